@@ -4,22 +4,31 @@ import { importsOf } from "./imports-of.js";
 
 /** Areas whose tables have one door. One is added when it is brought into this shape; none is taken out. */
 const AREAS: ReadonlySet<string> = new Set([
+  "billing",
   "changes",
   "content",
   "delivery",
   "events",
+  "gateway",
+  "identity",
   "mcp",
   "models",
   "operations",
   "projects",
+  "storage",
+  "transcriptions",
+  "translation",
+  "webhooks",
+  "workflows",
 ]);
 
 /** It names the tables of which `runtime/database/delete-batch.ts` deletes the rows of a project. */
 const NAMES_TABLES = "on-project-deleted.ts";
 
 const AREA = /^services\/(?<area>[^/]+)\/.*\.ts$/;
-/** A call of a reader or a transaction with a text. */
-const SQL = /\.(?:query|prepared|run|writeAlone)\s*(?:<[^()]*>)?\(\s*[`"']/g;
+/** A call of a reader or a transaction with a statement, whether it stands there or in a variable; or the text of one anywhere. */
+const SQL =
+  /\b(?:(?:tx|read|reader|longRead|staleRead)\.(?:query|prepared|run)|writeAlone)\s*(?:<[^()]*>)?\(\s*[`"']?|[`"']\s*(?:SELECT\s|INSERT\s+I|UPDATE\s+\w+\s+SET\b|DELETE\s+FROM\b)/g;
 
 /** Outside of `*.repository.ts` an area knows entities as types only, and has no SQL. */
 export function checkRepositories(

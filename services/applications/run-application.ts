@@ -55,7 +55,7 @@ export async function replayRun(
   context: ActionContext,
   id: string,
 ): Promise<ResultOf<typeof contract>> {
-  const { job } = await generation.findJob(host, context, id);
+  const { job } = await generation.requireJob(host, context, id);
   return { job: await generation.presentOne(context, job), estimatedCredits: job.estimatedCredits };
 }
 

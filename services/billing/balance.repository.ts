@@ -35,3 +35,37 @@ export async function readBalances(
   const balances = await reader.find(Balance, { id: In([...new Set(accountIds)]) });
   return new Map(balances.map((balance) => [balance.id, balance]));
 }
+
+export const insertBalance = (tx: Tx, balance: Balance): Promise<void> => tx.insert(Balance, balance);
+
+/** The balance whose plan a subscription pays for. Locks nothing. */
+export const findBySubscription = (reader: Reader, subscription: string): Promise<Balance | null> =>
+  reader.findOne(Balance, { subscription });
+
+/** Ids of accounts whose period is over, in their order behind one. Those who wait for their gateway's word are left out. */
+export async function findDue(
+  reader: Reader,
+  { now, graceMs, after, limit }: { now: number; graceMs: number; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await reader.query<{ id: string }>(
+    `SELECT id FROM balances WHERE periodEnd <= ? AND id > ?
+      AND (gateway = 'manual' OR periodEnd < paidUntil OR (cancelAtPeriodEnd = 1 AND periodEnd <= ?))
+      ORDER BY id LIMIT ${limit}`,
+    [now, after, now - graceMs],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The credits of all accounts. Reads every balance. */
+export async function sumBalances(
+  staleRead: Reader,
+): Promise<Record<"held" | "purchased" | "spent", number>> {
+  const [row] = await staleRead.query<Record<"held" | "purchased" | "spent", unknown>>(
+    "SELECT SUM(heldCredits) AS held, SUM(purchasedCredits) AS purchased, SUM(spentCreditsThisPeriod) AS spent FROM balances",
+  );
+  return {
+    held: Number(row?.held ?? 0),
+    purchased: Number(row?.purchased ?? 0),
+    spent: Number(row?.spent ?? 0),
+  };
+}

@@ -3,11 +3,11 @@ import type { Balance } from "../../entities/balance.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterPeriodChange, heldFromGrant } from "./balance.js";
 import { saveBalance } from "./balance.repository.js";
+import { findHoldsOf, keepOfGrant } from "./hold.repository.js";
 import { type NewEntry, writeEntries } from "./ledger.repository.js";
 import { addToPayment } from "./payment.repository.js";
 import type { Interval } from "./plans.js";
 import { takeRefunded } from "./take-refunded.js";
-import { Hold } from "../../entities/hold.js";
 
 /** A period of a plan; null stands for having none. Times are milliseconds. */
 export interface Period {
@@ -90,14 +90,14 @@ export async function changePeriod(tx: Tx, balance: Balance, next: Period | null
  */
 async function keepHeld(tx: Tx, balance: Balance, wanted: number): Promise<number> {
   if (wanted === 0) return 0;
-  const holds = await tx.find(Hold, { accountId: balance.id }, { order: { createdAt: "ASC", id: "ASC" } });
+  const holds = await findHoldsOf(tx, balance.id);
   let rest = wanted;
   for (const { id, credits, keptCredits } of holds) {
     const kept = keptCredits === null ? Math.min(credits, rest) : 0;
     if (kept === 0) continue;
     rest -= kept;
     const { periodStart: keptFrom, paymentId: keptPaymentId } = balance;
-    await tx.update(Hold, { id }, { keptCredits: kept, keptFrom, keptPaymentId });
+    await keepOfGrant(tx, { id, keptCredits: kept, keptFrom, keptPaymentId });
   }
   return wanted - rest;
 }

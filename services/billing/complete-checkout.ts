@@ -1,5 +1,5 @@
 import { notFound } from "../../contracts/errors.js";
-import { Checkout } from "../../entities/checkout.js";
+import type { Checkout } from "../../entities/checkout.js";
 import type { Balance } from "../../entities/balance.js";
 import { PaymentError, type CheckoutCompleted } from "../../plugins/kit/payment-gateway.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -7,6 +7,7 @@ import type { Reader } from "../../runtime/database/transaction.js";
 import { bonusOnce } from "./apply-topup.js";
 import { lockBalance, readBalance } from "./balance.repository.js";
 import { renderCheckoutPage, type CheckoutState } from "./checkout-page.js";
+import { findCheckout } from "./checkout.repository.js";
 import { handlePaymentEvent } from "./handle-payment-event.js";
 import { findOnce } from "./ledger.repository.js";
 import { CREDITS_PER_DOLLAR, firstTopupBonus } from "./plans.js";
@@ -20,7 +21,7 @@ export interface CheckoutLink {
 
 /** Shows the manual gateway's page. Throws `not_found` for a link that is not ours. */
 export async function showCheckout(host: Host, link: CheckoutLink): Promise<{ html: string }> {
-  const checkout = await findCheckout(host.read, await receive(host, link));
+  const checkout = await requireCheckout(host.read, await receive(host, link));
   return page(host.read, checkout, stateOf(checkout, await readBalance(host.read, checkout.accountId)));
 }
 
@@ -28,14 +29,14 @@ export async function showCheckout(host: Host, link: CheckoutLink): Promise<{ ht
 export async function completeCheckout(host: Host, link: CheckoutLink): Promise<{ html: string }> {
   const event = await receive(host, link);
   return host.transact(async (tx) => {
-    const found = await findCheckout(tx, event);
+    const found = await requireCheckout(tx, event);
     const balance = await lockBalance(tx, found.accountId);
     // Again, now that nobody else can pay it.
-    const checkout = await findCheckout(tx, event);
+    const checkout = await requireCheckout(tx, event);
     const state = stateOf(checkout, balance);
     if (state !== "open") return page(tx, checkout, state);
     const outcome = await handlePaymentEvent(tx, event);
-    return page(tx, await findCheckout(tx, event), outcome === "counted" ? "paidNow" : "paid");
+    return page(tx, await requireCheckout(tx, event), outcome === "counted" ? "paidNow" : "paid");
   });
 }
 
@@ -52,8 +53,8 @@ async function receive(host: Host, { id, token }: CheckoutLink): Promise<Checkou
   return event;
 }
 
-async function findCheckout(reader: Reader, { checkoutId }: CheckoutCompleted): Promise<Checkout> {
-  const checkout = await reader.findOne(Checkout, { id: checkoutId, gateway: "manual" });
+async function requireCheckout(reader: Reader, { checkoutId }: CheckoutCompleted): Promise<Checkout> {
+  const checkout = await findCheckout(reader, { id: checkoutId, gateway: "manual" });
   if (checkout === null) throw noLink();
   return checkout;
 }

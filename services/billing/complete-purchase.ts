@@ -1,9 +1,9 @@
-import { Not } from "typeorm";
 import type { Balance } from "../../entities/balance.js";
-import { Checkout } from "../../entities/checkout.js";
+import type { Checkout } from "../../entities/checkout.js";
 import type { SubscriptionState } from "../../plugins/kit/payment-gateway.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { applyTopup } from "./apply-topup.js";
+import { markPaid } from "./checkout.repository.js";
 import type { EventOutcome } from "./event-outcome.js";
 import { countPayment } from "./payment.repository.js";
 import { priceOf } from "./plans.js";
@@ -25,12 +25,7 @@ export async function completePurchase(
 ): Promise<EventOutcome> {
   const { id: checkoutId, accountId, kind, dollars, tier, interval, gateway } = checkout;
   const { reference } = paid;
-  const isFirst = await tx.update(
-    Checkout,
-    { id: checkoutId, status: Not("paid" as const) },
-    { status: "paid", paidAt: Date.now() },
-  );
-  if (isFirst === 0) return "repeated";
+  if (!(await markPaid(tx, checkoutId))) return "repeated";
   const cents = centsOf(checkout);
   const payment = await countPayment(tx, { id: checkoutId, accountId, kind, reference, cents });
   if (payment === null) return "repeated";

@@ -1,5 +1,6 @@
 import type { GaugeSource } from "../../runtime/process/gauges.js";
 import type { Host } from "../../runtime/process/host.js";
+import { sumBalances } from "./balance.repository.js";
 
 const FRESH_MS = 60_000;
 
@@ -14,14 +15,7 @@ export function creditGauge({ staleRead }: Pick<Host, "staleRead">): GaugeSource
     async read() {
       if (performance.now() - readAt > FRESH_MS) {
         readAt = performance.now();
-        const [row] = await staleRead.query<Record<"held" | "purchased" | "spent", unknown>>(
-          "SELECT SUM(heldCredits) AS held, SUM(purchasedCredits) AS purchased, SUM(spentCreditsThisPeriod) AS spent FROM balances",
-        );
-        known = {
-          held: Number(row?.held ?? 0),
-          purchased: Number(row?.purchased ?? 0),
-          spent: Number(row?.spent ?? 0),
-        };
+        known = await sumBalances(staleRead);
       }
       return Object.entries(known ?? {}).map(([kind, value]) => ({ labels: { kind }, value }));
     },

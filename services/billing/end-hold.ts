@@ -1,10 +1,11 @@
 import type { Balance } from "../../entities/balance.js";
-import { Hold } from "../../entities/hold.js";
+import type { Hold } from "../../entities/hold.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterSettle } from "./balance.js";
 import { lockBalance, saveBalance } from "./balance.repository.js";
 import { giveBack } from "./budget.repository.js";
 import { refOf } from "./change-period.js";
+import { findHold, takeHold } from "./hold.repository.js";
 import { writeEntries } from "./ledger.repository.js";
 import { addToPayment, findPayment } from "./payment.repository.js";
 
@@ -17,12 +18,12 @@ export async function endHold(
   workId: string,
   payerId?: string,
 ): Promise<{ balance: Balance; hold: Hold } | null> {
-  const accountId = payerId ?? (await tx.findOne(Hold, { id: workId }))?.accountId;
+  const accountId = payerId ?? (await findHold(tx, workId))?.accountId;
   if (accountId === undefined) return null;
   // In this order. A change of period may give the hold credits to keep until the balance is locked.
   const [balance, hold] = await Promise.all([
     lockBalance(tx, accountId),
-    tx.take(Hold, { id: workId, accountId }),
+    takeHold(tx, { workId, accountId }),
   ]);
   return hold && { balance, hold };
 }

@@ -1,14 +1,14 @@
 import { notFound } from "../../contracts/errors.js";
-import { Balance } from "../../entities/balance.js";
-import { Checkout } from "../../entities/checkout.js";
-import { PaymentEvent as SeenEvent } from "../../entities/payment-event.js";
+import type { Balance } from "../../entities/balance.js";
 import type { CheckoutCompleted, PaymentEvent } from "../../plugins/kit/payment-gateway.js";
 import { nameAct } from "../../runtime/actions/audit/act.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
-import { lockBalance } from "./balance.repository.js";
+import { findBySubscription, lockBalance } from "./balance.repository.js";
+import { closeCheckout, findCheckout } from "./checkout.repository.js";
 import { completePurchase } from "./complete-purchase.js";
 import { followSubscription, markPastDue } from "./follow-subscription.js";
 import type { EventOutcome } from "./event-outcome.js";
+import { insertEvent, isEventCounted } from "./payment-event.repository.js";
 import { findPaymentByReference } from "./payment.repository.js";
 import { refundPayment } from "./refund-payment.js";
 import { renewSubscription } from "./renew-subscription.js";
@@ -25,15 +25,15 @@ export async function handlePaymentEvent(tx: Tx, event: PaymentEvent): Promise<E
     return "unknown";
   }
   const balance = await lockBalance(tx, accountId);
-  if ((await tx.findOne(SeenEvent, { id: event.id })) !== null) return "repeated";
+  if (await isEventCounted(tx, event.id)) return "repeated";
   nameAct({ ownerId: accountId });
-  await tx.insert(SeenEvent, { id: event.id, kind: event.kind, payload: event, createdAt: Date.now() });
+  await insertEvent(tx, { id: event.id, kind: event.kind, payload: event, createdAt: Date.now() });
   switch (event.kind) {
     case "checkout.completed":
       return complete(tx, balance, event);
     case "checkout.closed": {
-      const where = { id: event.checkoutId, status: "open" as const };
-      return (await tx.update(Checkout, where, { status: event.reason })) === 0 ? "stale" : "counted";
+      const closed = { id: event.checkoutId, status: event.reason };
+      return (await closeCheckout(tx, closed)) ? "counted" : "stale";
     }
     case "subscription.renewed":
       return renewSubscription(tx, balance, event);
@@ -48,7 +48,7 @@ export async function handlePaymentEvent(tx: Tx, event: PaymentEvent): Promise<E
 
 async function complete(tx: Tx, balance: Balance, event: CheckoutCompleted): Promise<EventOutcome> {
   if (event.paymentStatus !== "paid") return "unpaid";
-  const checkout = await tx.findOne(Checkout, { id: event.checkoutId });
+  const checkout = await findCheckout(tx, { id: event.checkoutId });
   if (checkout === null) throw notFound("There is no such checkout.");
   const { reference, subscription } = event;
   return completePurchase(tx, balance, checkout, { reference, subscription });
@@ -76,10 +76,10 @@ async function accountOf(reader: Reader, event: PaymentEvent): Promise<string | 
 }
 
 async function ofCheckout(reader: Reader, id: string | undefined): Promise<string | null> {
-  return id === undefined ? null : ((await reader.findOne(Checkout, { id }))?.accountId ?? null);
+  return id === undefined ? null : ((await findCheckout(reader, { id }))?.accountId ?? null);
 }
 
 async function ofSubscription(reader: Reader, subscription: string | undefined): Promise<string | null> {
   if (subscription === undefined) return null;
-  return (await reader.findOne(Balance, { subscription }))?.id ?? null;
+  return (await findBySubscription(reader, subscription))?.id ?? null;
 }

@@ -1,8 +1,9 @@
-import { Hold } from "../../entities/hold.js";
+import type { Hold } from "../../entities/hold.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterHold, covers } from "./balance.js";
 import { lockBalance, saveBalance } from "./balance.repository.js";
 import { lockBudgets } from "./budget.repository.js";
+import { insertHold } from "./hold.repository.js";
 import { planRequired, shortOfCredits } from "./refuse-hold.js";
 
 export interface HoldRequest {
@@ -49,5 +50,5 @@ export async function hold(
     keptFrom: null,
     keptPaymentId: null,
   };
-  await tx.withNext(tx.insertOf(Hold, [made]));
+  await insertHold(tx, made);
 }

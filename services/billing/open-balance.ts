@@ -1,13 +1,13 @@
-import { Balance } from "../../entities/balance.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { adjust } from "./adjust-balance.js";
+import { insertBalance } from "./balance.repository.js";
 
 /** Opens the balance of a new account, with its welcome credits; these are not a purchase (rules/billing 20). */
 export async function openBalance(
   tx: Tx,
   { accountId, welcomeCredits }: { accountId: string; welcomeCredits: number },
 ): Promise<void> {
-  await tx.insert(Balance, {
+  await insertBalance(tx, {
     id: accountId,
     tier: "none",
     interval: null,

@@ -55,3 +55,14 @@ export async function addToPayment(
     id,
   ]);
 }
+
+/** Inserts a payment of which only a refund is known. */
+export const insertPayment = (tx: Tx, payment: Payment): Promise<void> => tx.insert(Payment, payment);
+
+/** Notes the sum that was refunded up to now, and what was paid where the refund says so. */
+export async function noteRefunded(
+  tx: Tx,
+  { id, ...refund }: Pick<Payment, "id" | "refundedCents"> & Partial<Pick<Payment, "cents">>,
+): Promise<void> {
+  await tx.update(Payment, { id }, refund);
+}

@@ -1,8 +1,8 @@
-import { In } from "typeorm";
 import type { BudgetView, CredentialBudgetView, GrantBudgetView } from "../../contracts/budgets.js";
-import { Budget } from "../../entities/budget.js";
+import type { Budget } from "../../entities/budget.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import { DAY_MS, dayOf, usedOn } from "./budget.js";
+import { findBudget, findBudgets } from "./limit.repository.js";
 
 /** What a budget may limit beside credits. */
 type Limit = "projectId" | "askAboveCredits";
@@ -17,7 +17,7 @@ const readWith =
     const named = ids.filter((id) => id !== null);
     if (named.length === 0) return new Map();
     const all: readonly (keyof Budget)[] = ["dailyCredits", "totalCredits", ...limits];
-    const budgets = await read.find(Budget, { id: In(named) });
+    const budgets = await findBudgets(read, named);
     return new Map(
       budgets
         .filter((budget) => all.some((limit) => budget[limit] !== null))
@@ -39,7 +39,7 @@ type ReadViews<View> = (read: Reader, ids: readonly (string | null)[]) => Promis
 
 /** Above how many credits a connected agent asks first; null: never. */
 export async function readAskAbove(read: Reader, id: string): Promise<number | null> {
-  return (await read.findOne(Budget, { id }))?.askAboveCredits ?? null;
+  return (await findBudget(read, id))?.askAboveCredits ?? null;
 }
 
 function present(budget: Budget): BudgetView {

@@ -1,9 +1,9 @@
 import { notFound } from "../../contracts/errors.js";
 import type { PaymentEvent, PaymentMessage } from "../../plugins/kit/payment-gateway.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findBySubscription } from "./balance.repository.js";
 import { handlePaymentEvent } from "./handle-payment-event.js";
 import { fromGateway } from "./require-gateway.js";
-import { Balance } from "../../entities/balance.js";
 import { postMail } from "../../runtime/mail/post-mail.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 
@@ -40,7 +40,7 @@ async function tellPastDue(host: Host, tx: Tx, event: PaymentEvent): Promise<voi
       : event.kind === "subscription.past-due"
         ? event.subscription
         : null;
-  const balance = subscription === null ? null : await tx.findOne(Balance, { subscription });
+  const balance = subscription === null ? null : await findBySubscription(tx, subscription);
   if (balance === null) return;
   const link = `${host.baseUrl}/billing`;
   await postMail(host, tx, {

@@ -1,9 +1,8 @@
 import type { Balance } from "../../entities/balance.js";
-import { Payment } from "../../entities/payment.js";
 import type { PaymentRefunded } from "../../plugins/kit/payment-gateway.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import type { EventOutcome } from "./event-outcome.js";
-import { findPayment, findPaymentByReference } from "./payment.repository.js";
+import { findPayment, findPaymentByReference, insertPayment, noteRefunded } from "./payment.repository.js";
 import { takeRefunded } from "./take-refunded.js";
 
 /**
@@ -16,7 +15,7 @@ export async function refundPayment(tx: Tx, balance: Balance, event: PaymentRefu
     (await findPaymentByReference(tx, reference)) ??
     (checkoutId === undefined ? null : await findPayment(tx, checkoutId));
   if (known === null) {
-    await tx.insert(Payment, {
+    await insertPayment(tx, {
       id: checkoutId ?? reference,
       accountId: balance.id,
       kind: event.subscription === undefined ? "topup" : "subscription",
@@ -32,7 +31,7 @@ export async function refundPayment(tx: Tx, balance: Balance, event: PaymentRefu
   }
   if (refundedCents <= known.refundedCents) return "stale";
   // What the gateway took is what it gives a share of: taxes and discounts are in both.
-  await tx.update(Payment, { id: known.id }, { refundedCents, ...(cents > 0 && { cents }) });
+  await noteRefunded(tx, { id: known.id, refundedCents, ...(cents > 0 && { cents }) });
   await takeRefunded(tx, balance, known.id);
   return "counted";
 }

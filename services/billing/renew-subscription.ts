@@ -1,9 +1,9 @@
 import type { Balance } from "../../entities/balance.js";
-import { Checkout } from "../../entities/checkout.js";
 import type { SubscriptionRenewed } from "../../plugins/kit/payment-gateway.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { addMonths } from "./add-months.js";
 import { changePeriod } from "./change-period.js";
+import { findCheckout } from "./checkout.repository.js";
 import { completePurchase } from "./complete-purchase.js";
 import type { EventOutcome } from "./event-outcome.js";
 import { countPayment } from "./payment.repository.js";
@@ -49,8 +49,7 @@ export async function renewSubscription(
 }
 
 async function overtaking(tx: Tx, balance: Balance, event: SubscriptionRenewed): Promise<EventOutcome> {
-  const checkout =
-    event.checkoutId === undefined ? null : await tx.findOne(Checkout, { id: event.checkoutId });
+  const checkout = event.checkoutId === undefined ? null : await findCheckout(tx, { id: event.checkoutId });
   if (checkout === null || checkout.status === "paid" || checkout.kind !== "subscription") return "unknown";
   const { subscription: id, reference, periodStart, periodEnd } = event;
   return completePurchase(tx, balance, checkout, {

@@ -1,6 +1,7 @@
 import type { Host } from "../../runtime/process/host.js";
 import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import { findDue } from "./balance.repository.js";
 import { END_GRACE_MS, rollOver } from "./roll-over.js";
 
 const EVERY_MS = 5000;
@@ -15,24 +16,13 @@ export const rollover = (host: Host): RecurringTask =>
       const now = Date.now();
       let after = "";
       while (!task.signal.aborted) {
-        const ids = await findDue(host, now, after);
+        const ids = await findDue(host.read, { now, graceMs: END_GRACE_MS, after, limit: BATCH });
         for (const id of ids) await rollAll(host, task, id, now);
         if (ids.length < BATCH) break;
         after = ids.at(-1) ?? "";
       }
     },
   });
-
-/** Those who wait for their gateway's word are left out. */
-async function findDue(host: Pick<Host, "read">, now: number, after: string): Promise<string[]> {
-  const rows = await host.read.query<{ id: string }>(
-    `SELECT id FROM balances WHERE periodEnd <= ? AND id > ?
-      AND (gateway = 'manual' OR periodEnd < paidUntil OR (cancelAtPeriodEnd = 1 AND periodEnd <= ?))
-      ORDER BY id LIMIT ${BATCH}`,
-    [now, after, now - END_GRACE_MS],
-  );
-  return rows.map(({ id }) => id);
-}
 
 async function rollAll(host: Host, task: ClaimedTask, accountId: string, now: number): Promise<void> {
   const renews = host.config.billing === "manual";

@@ -1,8 +1,14 @@
-import { Not, IsNull } from "typeorm";
 import type { GrantLimits } from "../../contracts/budgets.js";
-import { Budget } from "../../entities/budget.js";
+import type { Budget } from "../../entities/budget.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { lockBalance, saveBalance } from "./balance.repository.js";
+import {
+  changeBudget,
+  deleteBudget,
+  hasLimitedProject,
+  insertBudget,
+  lockBudget,
+} from "./limit.repository.js";
 
 export interface Limited {
   /** The key's, grant's or project's. */
@@ -35,10 +41,10 @@ export async function setBudget(
     isDefaultProject,
   };
   await lockBalance(tx, accountId);
-  const known = await tx.findOneForUpdate(Budget, { id });
-  if (known !== null) await tx.update(Budget, { id }, set);
+  const known = await lockBudget(tx, id);
+  if (known !== null) await changeBudget(tx, { id, ...set });
   else if (isLimited)
-    await tx.insert(Budget, {
+    await insertBudget(tx, {
       id,
       accountId,
       subject,
@@ -57,12 +63,9 @@ export async function setBudget(
  * nothing more (`lockBudgets`).
  */
 export async function dropBudget(tx: Tx, id: string): Promise<void> {
-  await tx.delete(Budget, { id });
+  await deleteBudget(tx, id);
 }
 
 async function noteProjects(tx: Tx, accountId: string): Promise<void> {
-  const of = { accountId, subject: "project" as const };
-  const daily = await tx.count(Budget, { ...of, dailyCredits: Not(IsNull()) });
-  const total = await tx.count(Budget, { ...of, totalCredits: Not(IsNull()) });
-  await saveBalance(tx, accountId, { limitsProjects: daily + total > 0 });
+  await saveBalance(tx, accountId, { limitsProjects: await hasLimitedProject(tx, accountId) });
 }

@@ -2,11 +2,12 @@ import { v4 } from "uuid";
 import { type CheckoutView, createCheckout } from "../../contracts/billing.js";
 import type { ParamsOf } from "../../contracts/contract.js";
 import { ServiceError, notFound } from "../../contracts/errors.js";
-import { Checkout } from "../../entities/checkout.js";
+import type { Checkout } from "../../entities/checkout.js";
 import type { PaymentOrder } from "../../plugins/kit/payment-gateway.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { readBalance } from "./balance.repository.js";
+import { findCheckout, insertCheckout, keepLink } from "./checkout.repository.js";
 import { centsOf } from "./complete-purchase.js";
 import { CREDITS_PER_DOLLAR, firstTopupBonus, priceOf } from "./plans.js";
 import { fromGateway, gatewayNamed, requireGateway } from "./require-gateway.js";
@@ -46,7 +47,7 @@ export async function startCheckout(
   };
   await host.transact(async (tx) => {
     await context.idempotency?.record(tx, checkout.id);
-    await tx.insert(Checkout, checkout);
+    await insertCheckout(tx, checkout);
   });
   host.fault("billing.checkout");
   return presentCheckout(await withLink(host, checkout, context.auth.email), balance);
@@ -58,7 +59,7 @@ export async function repeatCheckout(
   context: ActionContext,
   checkoutId: string,
 ): Promise<CheckoutView> {
-  const checkout = await host.read.findOne(Checkout, { id: checkoutId, accountId: context.auth.accountId });
+  const checkout = await findCheckout(host.read, { id: checkoutId, accountId: context.auth.accountId });
   if (checkout === null) throw notFound("There is no such checkout.");
   const linked = await withLink(host, checkout, context.auth.email);
   return presentCheckout(linked, await readBalance(host.read, checkout.accountId));
@@ -72,7 +73,7 @@ async function withLink(host: Host, checkout: Checkout, email: string): Promise<
   const link = await gateway.createCheckout(orderOf(checkout, email)).catch((error: unknown) => {
     throw fromGateway(error);
   });
-  await host.transact((tx) => tx.update(Checkout, { id: checkout.id }, link));
+  await host.transact((tx) => keepLink(tx, { id: checkout.id, ...link }));
   return { ...checkout, ...link };
 }
 

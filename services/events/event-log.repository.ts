@@ -1,8 +1,11 @@
 import { LessThan } from "typeorm";
+import { v7 } from "uuid";
+import type { AccountChange } from "../../contracts/events.js";
 import { AccountEvent } from "../../entities/account-event.js";
 import { deleteAll } from "../../runtime/database/delete-batch.js";
 import { placeholders } from "../../runtime/database/placeholders.js";
-import type { Reader } from "../../runtime/database/transaction.js";
+import type { Statement } from "../../runtime/database/statements.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 
 /** An event as it is sent; `data` is JSON already. */
@@ -46,4 +49,36 @@ export async function deleteEventsBefore(
   before: number,
 ): Promise<void> {
   await deleteAll<AccountEvent>(host, signal, AccountEvent, { createdAt: LessThan(before) });
+}
+
+/** Of a server: what `LAST_INSERT_ID(revision)` noted when the head was written, on this connection. */
+const REVISION = "LAST_INSERT_ID()";
+
+/** The statements that write an event and its account's head, for `withCommit`: the head's row is locked from then on. */
+export function insertionOf(
+  tx: Tx,
+  { accountId, change }: { accountId: string; change: AccountChange },
+): Statement[] {
+  const isServer = tx.database.dialect !== "sqlite";
+  const noted = (value: string) => (isServer ? `LAST_INSERT_ID(${value})` : value);
+  const newest = isServer ? REVISION : "(SELECT revision FROM account_event_heads WHERE id = ?)";
+  return [
+    {
+      // One statement, so that two concurrent first events both count.
+      sql: `INSERT INTO account_event_heads (id, revision) VALUES (?, ${noted("1")})
+        ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"} revision = ${noted("revision + 1")}`,
+      parameters: [accountId],
+    },
+    {
+      sql: `INSERT INTO account_events (id, accountId, revision, type, data, createdAt) VALUES (?, ?, ${newest}, ?, ?, ?)`,
+      parameters: [
+        v7(),
+        accountId,
+        ...(isServer ? [] : [accountId]),
+        change.type,
+        JSON.stringify(change),
+        Date.now(),
+      ],
+    },
+  ];
 }

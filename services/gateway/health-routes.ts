@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Host } from "../../runtime/process/host.js";
+import { reachDatabase } from "./health.repository.js";
 import { mountMetrics, type ObserveRequest } from "./metrics-routes.js";
 
 export interface Readiness {
@@ -30,7 +31,7 @@ async function whyNotReady(host: Host, readiness: Readiness): Promise<string | n
     const late = new Promise<never>(
       (_resolve, reject) => (timer = setTimeout(() => reject(new Error("late")), 3000)),
     );
-    await Promise.race([host.read.query("SELECT 1"), late]);
+    await Promise.race([reachDatabase(host.read), late]);
     clearTimeout(timer);
     return null;
   } catch {

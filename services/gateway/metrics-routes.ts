@@ -8,6 +8,7 @@ import type { Host } from "../../runtime/process/host.js";
 import type { Siblings } from "../../runtime/process/supervisor/siblings.js";
 import { refusedListen } from "../../runtime/http/refused-listen.js";
 import { exportMetrics, type MetricRecord } from "../../runtime/process/tracing/tracer.js";
+import { countTasksByQueue, type TaskCount } from "./health.repository.js";
 import { watchLoopDelay } from "./loop-delay.js";
 import { mergeMetrics } from "./merge-metrics.js";
 
@@ -100,25 +101,15 @@ async function ofAll(siblings: Siblings): Promise<string[]> {
   return [...values.map(String), await answered.metrics()];
 }
 
-interface TaskRow {
-  queue: string;
-  state: string;
-  count: number;
-  late: number;
-}
-
 /**
  * What the database knows, which is the same whoever is asked. Never of a replica: one that is behind shows tasks as waiting
  * that have long ended, and alarms and autoscaling go by their age.
  */
-function countTasks(host: Pick<Host, "database" | "longRead">): Registry {
+function countTasks(host: Pick<Host, "longRead">): Registry {
   const registry = new Registry();
-  let reading: Promise<TaskRow[]> | null = null;
+  let reading: Promise<TaskCount[]> | null = null;
   const rows = () =>
-    (reading ??= host.longRead
-      .query<TaskRow>(
-        `SELECT queue, state, COUNT(*) AS count, ${host.database.now} - MIN(runAt) AS late FROM tasks GROUP BY queue, state`,
-      )
+    (reading ??= countTasksByQueue(host.longRead)
       // The rest is worth the most while the database is away.
       .catch(() => [])
       .finally(() => (reading = null)));
@@ -129,7 +120,7 @@ function countTasks(host: Pick<Host, "database" | "longRead">): Registry {
     registers: [registry],
     async collect() {
       this.reset();
-      for (const { queue, state, count } of await rows()) this.set({ queue, state }, Number(count));
+      for (const { queue, state, count } of await rows()) this.set({ queue, state }, count);
     },
   });
   new Gauge({
@@ -140,7 +131,7 @@ function countTasks(host: Pick<Host, "database" | "longRead">): Registry {
     async collect() {
       this.reset();
       for (const { queue, state, late } of await rows())
-        if (state === "ready") this.set({ queue }, Math.max(0, Number(late)) / 1000);
+        if (state === "ready") this.set({ queue }, Math.max(0, late) / 1000);
     },
   });
   return registry;

@@ -1,4 +1,4 @@
-import { GenerationJob } from "../../entities/generation-job.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -6,6 +6,7 @@ import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-
 import { noteFailure } from "./circuit.js";
 import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
 import { failJob } from "./end-job.js";
+import { countFailure, findJob } from "./job.repository.js";
 import { isUpstreamFault, judgeFailure } from "./retry-policy.js";
 
 /** What becomes of a job whose upstream failed: it is tried again, or it fails. Retries count from the first failure in a row. */
@@ -16,7 +17,7 @@ export async function afterFailure(
   job: GenerationJob,
   error: unknown,
 ): Promise<TaskOutcome> {
-  const fresh = (await host.read.findOne(GenerationJob, { id: job.id })) ?? job;
+  const fresh = (await findJob(host.read, job.id)) ?? job;
   if (isUpstreamFault(error)) await host.transact((tx) => noteFailure(tx, job.provider));
   if (timeLeft(provider, fresh) <= 0) return failLate(host, provider, task, fresh);
   const faultySince = fresh.faultySince ?? sinceFirstCall(fresh);
@@ -29,11 +30,8 @@ export async function afterFailure(
   }
   await host.transact(async (tx) => {
     // The outcome is known: it failed. So the next submit repeats nothing.
-    const submits = fresh.handle === null && !isTimeout(error) ? ", submits = 0" : "";
-    await tx.run(
-      `UPDATE generation_jobs SET failures = failures + 1, faultySince = ?${submits} WHERE id = ? AND status = 'running'`,
-      [faultySince, job.id],
-    );
+    const isSubmitFree = fresh.handle === null && !isTimeout(error);
+    await countFailure(tx, { id: job.id, faultySince, isSubmitFree });
     await task.guard(tx);
   });
   return { again: { afterMs: Math.max(MIN_POLL_MS, Math.min(verdict.afterMs, timeLeft(provider, fresh))) } };

@@ -1,7 +1,8 @@
-import { GenerationJob } from "../../entities/generation-job.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
 import { endWithoutCharge } from "./end-job.js";
+import { findJob } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 import { cancelQueue, jobQueue } from "./queues.js";
 
@@ -24,7 +25,7 @@ export async function cancelJob(host: Host, job: GenerationJob): Promise<Generat
       tx.afterCommit(() => host.signals.send("job.canceled", { id: job.id }));
     }),
   );
-  const after = await host.read.findOne(GenerationJob, { id: job.id });
+  const after = await findJob(host.read, job.id);
   if (after === null) throw new Error("A job vanished.");
   return after;
 }

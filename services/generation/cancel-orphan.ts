@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
-import { GenerationJob } from "../../entities/generation-job.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Handle, ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findJob } from "./job.repository.js";
 import { callUpstream, providerJob } from "./provider-calls.js";
 
 const NEVER = new AbortController().signal;
@@ -17,7 +18,7 @@ export async function cancelOrphan(
   handle: Handle,
 ): Promise<void> {
   try {
-    const now = await host.read.findOne(GenerationJob, { id: job.id });
+    const now = await findJob(host.read, job.id);
     if (now !== null && now.status !== "canceled" && now.status !== "failed") return;
     await callUpstream(host, NEVER, async () => provider.cancel?.(handle, providerJob(provider, job)));
   } catch (error) {

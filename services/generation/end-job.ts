@@ -1,17 +1,16 @@
-import { GenerationJob } from "../../entities/generation-job.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { announceJob } from "./announce-job.js";
 import * as billing from "../billing/index.js";
+import { endLiveJob, findJob } from "./job.repository.js";
 
 export interface JobFailure {
   code: string;
   message: string;
   retryable: boolean;
 }
-
-const LIVE = "status IN ('queued', 'running')";
 
 /**
  * Ends a live job without a charge: the hold is released in the transaction of the terminal state.
@@ -25,26 +24,22 @@ export async function endWithoutCharge(
   failure: JobFailure | null,
 ): Promise<boolean> {
   await billing.release(tx, { workId: job.id });
-  const affected = await tx.run(
-    `UPDATE generation_jobs SET status = ?, costCredits = 0, errorMessage = ?, errorCode = ?, errorRetryable = ?, completedAt = ? WHERE id = ? AND ${LIVE}`,
-    [
-      status,
-      failure?.message ?? null,
-      failure?.code ?? null,
-      failure ? (failure.retryable ? 1 : 0) : null,
-      Date.now(),
-      job.id,
-    ],
-  );
-  if (affected === 1) {
-    const ended = await tx.findOne(GenerationJob, { id: job.id });
+  const hasEnded = await endLiveJob(tx, {
+    id: job.id,
+    status,
+    errorMessage: failure?.message ?? null,
+    errorCode: failure?.code ?? null,
+    errorRetryable: failure?.retryable ?? null,
+  });
+  if (hasEnded) {
+    const ended = await findJob(tx, job.id);
     if (ended !== null) {
       await wakeFollower(tx, host, ended);
       announceJob(tx, host, ended);
     }
   }
   tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
-  return affected === 1;
+  return hasEnded;
 }
 
 /** Makes the task due that waits for a job's end, in the transaction of that end. */

@@ -1,4 +1,3 @@
-import { In } from "typeorm";
 import {
   cancelGeneration,
   cancelJobs,
@@ -9,7 +8,6 @@ import {
   readJobStates,
 } from "../../contracts/generation.js";
 import { generationProjectDeleted } from "../../contracts/project-cascade.js";
-import { GenerationJob } from "../../entities/generation-job.js";
 import { action } from "../../runtime/actions/action.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
 import { sweepEvents } from "../events/index.js";
@@ -18,8 +16,9 @@ import { allowGeneration, findSubject } from "./check-request.js";
 import { createJob } from "./create-job.js";
 import { circuitGauge } from "./circuit.js";
 import { asJobRequest, estimateRequest, findEstimated } from "./estimate-request.js";
-import { allowCancel, findJob } from "./find-job.js";
+import { allowCancel, requireJob } from "./generation.policy.js";
 import { goneSweep } from "./gone-sweep.js";
+import { findLiveJobs } from "./job.repository.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { listJobs } from "./list-jobs.js";
 import { presentJobs, presentOne } from "./present-job.js";
@@ -41,7 +40,7 @@ const generation: AreaFactory = (host) => {
           return { job: await presentOne(context, job), estimatedCredits };
         },
         replay: async (context, id) => {
-          const { job } = await findJob(host, context, id);
+          const { job } = await requireJob(host, context, id);
           return { job: await presentOne(context, job), estimatedCredits: job.estimatedCredits };
         },
       }),
@@ -51,7 +50,7 @@ const generation: AreaFactory = (host) => {
         run: (context, request, subject) => estimateRequest(host, context, request, subject),
       }),
       action(getGeneration, {
-        find: (context, { id }) => findJob(host, context, id),
+        find: (context, { id }) => requireJob(host, context, id),
         run: async (context, _params, { job }) => ({ job: await presentOne(context, job) }),
       }),
       action(listGenerations, {
@@ -61,7 +60,7 @@ const generation: AreaFactory = (host) => {
         },
       }),
       action(cancelGeneration, {
-        find: (context, { id }) => findJob(host, context, id),
+        find: (context, { id }) => requireJob(host, context, id),
         allow: allowCancel,
         run: async (context, _params, { job }) => ({
           job: await presentOne(context, await cancelJob(host, job)),
@@ -72,10 +71,7 @@ const generation: AreaFactory = (host) => {
       }),
       action(cancelJobs, {
         run: async (_context, { ids }) => {
-          const live = await host.read.find(GenerationJob, {
-            id: In(ids),
-            status: In(["queued", "running"]),
-          });
+          const live = await findLiveJobs(host.read, ids);
           for (const job of live) await cancelJob(host, job);
           return { canceled: live.length };
         },

@@ -1,10 +1,15 @@
 import { listWorkers } from "../../contracts/catalog.js";
-import type { Kind } from "../../contracts/models.js";
 import { systemMeta } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
 import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
 import { endWithoutCharge } from "./end-job.js";
+import {
+  findGoneSince,
+  findUnmarked,
+  findWorkInHand,
+  markGone,
+  type Work,
+} from "./gone-provider.repository.js";
 import { GONE_QUEUE, jobQueue } from "./queues.js";
 import { dropResults } from "./results.js";
 
@@ -22,46 +27,21 @@ export const goneSweep = (host: Host): RecurringTask =>
       // Cut off from NATS it would take every other process for gone, and fail jobs in good hands.
       if (!host.nodes.seesOthers) return;
       const { workers } = await host.call(listWorkers, {}, systemMeta(id));
-      const rows = await host.longRead.query<Work>(
-        "SELECT DISTINCT kind, provider FROM generation_jobs WHERE status IN ('queued', 'running')",
-      );
-      for (const work of rows) {
+      for (const work of await findWorkInHand(host.longRead)) {
         if (workers.includes(`${work.kind}@${work.provider}`)) await mark(host, work, null);
         else await waitOrFail(host, work);
       }
     },
   });
 
-interface Work {
-  kind: Kind;
-  provider: string;
-}
-
-const LIVE = "status IN ('queued', 'running') AND kind = ? AND provider = ?";
-
 /**
  * Sets since when the provider of its live jobs is gone, a batch in a transaction: there may be any number of them, and
  * others write meanwhile. The index finds those that are left.
  */
-async function mark(
-  host: Pick<Host, "read" | "transact">,
-  { kind, provider }: Work,
-  since: number | null,
-): Promise<void> {
-  const left = `${LIVE} AND providerGoneSince IS ${since === null ? "NOT NULL" : "NULL"}`;
+async function mark(host: Pick<Host, "read" | "transact">, work: Work, since: number | null): Promise<void> {
   for (;;) {
-    const rows = await host.read.query<{ id: string }>(
-      `SELECT id FROM generation_jobs WHERE ${left} LIMIT ${MARKED}`,
-      [kind, provider],
-    );
-    const ids = rows.map(({ id }) => id);
-    if (ids.length > 0)
-      await host.transact((tx) =>
-        tx.run(
-          `UPDATE generation_jobs SET providerGoneSince = ? WHERE ${left} AND id IN (${placeholders(ids)})`,
-          [since, kind, provider, ...ids],
-        ),
-      );
+    const ids = await findUnmarked(host.read, { ...work, since, limit: MARKED });
+    if (ids.length > 0) await host.transact((tx) => markGone(tx, { ...work, since, ids }));
     if (ids.length < MARKED) return;
   }
 }
@@ -70,10 +50,8 @@ async function waitOrFail(host: Host, work: Work): Promise<void> {
   const { kind, provider } = work;
   const now = Date.now();
   await mark(host, work, now);
-  const late = await host.read.query<{ id: string }>(
-    `SELECT id FROM generation_jobs WHERE ${LIVE} AND providerGoneSince <= ? LIMIT ${BATCH}`,
-    [kind, provider, now - host.config.providerGoneMs],
-  );
+  const since = now - host.config.providerGoneMs;
+  const late = await findGoneSince(host.read, { ...work, since, limit: BATCH });
   for (const job of late) {
     await host.transact(async (tx) => {
       const message = `The provider ${provider} is not running any more. Nothing was charged.`;

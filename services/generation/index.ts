@@ -9,7 +9,7 @@ export { allowGeneration, findSubject, type JobSubject, refuseBlockedPayer } fro
 export { noteFailure, noteSuccess, readCircuit, refuseOpenCircuit } from "./circuit.js";
 export { createJob, placeJob, type PreparedJob } from "./create-job.js";
 export { deadlineMs, MIN_POLL_MS, timeLeft, waitForPoll } from "./deadline.js";
-export { findJob } from "./find-job.js";
+export { requireJob } from "./generation.policy.js";
 export { openResult, WrongResult } from "./open-result.js";
 export { presentOne } from "./present-job.js";
 export { type JobRequest, prepareFor } from "./prepare-for.js";

@@ -1,8 +1,9 @@
 import { resolveProject } from "../../contracts/projects.js";
 import { invalidParams } from "../../contracts/errors.js";
-import { GenerationJob } from "../../entities/generation-job.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findJobsPage } from "./job.repository.js";
 
 export interface JobQuery {
   limit: number;
@@ -19,19 +20,14 @@ export async function listJobs(
 ): Promise<{ jobs: GenerationJob[]; total: number }> {
   if (query.cutId !== undefined && query.projectId === undefined)
     throw invalidParams("cutId filters only together with projectId.");
-  const where = await filterOf(context, query);
-  const [jobs, total] = await Promise.all([
-    host.longRead.find(GenerationJob, where, {
-      order: { createdAt: "DESC", id: "DESC" },
-      limit: query.limit,
-      offset: query.offset,
-    }),
-    host.longRead.count(GenerationJob, where),
-  ]);
-  return { jobs, total };
+  const { limit, offset } = query;
+  return findJobsPage(host.longRead, { ...(await filterOf(context, query)), limit, offset });
 }
 
-async function filterOf(context: ActionContext, query: JobQuery): Promise<object> {
+async function filterOf(
+  context: ActionContext,
+  query: JobQuery,
+): Promise<{ accountId?: string; projectId?: string; cutId?: string }> {
   const { accountId } = context.auth;
   if (query.projectId === undefined) return { accountId };
   const { projectId } = await context.call(resolveProject, { projectId: query.projectId });

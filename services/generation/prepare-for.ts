@@ -1,8 +1,8 @@
-import { ServiceError } from "../../contracts/errors.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { allowGeneration, findSubject, type JobRequest } from "./check-request.js";
 import { type PreparedJob, prepareJob } from "./create-job.js";
+import { requireStanding } from "./generation.policy.js";
 
 export type { JobRequest } from "./check-request.js";
 
@@ -16,11 +16,8 @@ export async function prepareFor(
   request: JobRequest,
   wakes: { queue: string; subject: string },
 ): Promise<PreparedJob> {
-  const { auth } = context;
   const subject = await findSubject(context, request);
   allowGeneration(context, request, subject);
-  if (auth.isSuspended) throw new ServiceError("account_suspended");
-  if (host.config.requireEmailVerification && !auth.isEmailVerified)
-    throw new ServiceError("email_unverified");
+  requireStanding(host, context);
   return prepareJob(host, context, request, subject, wakes);
 }

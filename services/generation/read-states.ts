@@ -1,12 +1,11 @@
-import { In } from "typeorm";
 import type { JobState } from "../../contracts/generation.js";
-import { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findJobs } from "./job.repository.js";
 
 /** State and results of jobs, for work that waits for them; unknown ids are left out. */
 export async function readStates(host: Pick<Host, "read">, ids: readonly string[]): Promise<JobState[]> {
   if (ids.length === 0) return [];
-  const jobs = await host.read.find(GenerationJob, { id: In([...ids]) });
+  const jobs = await findJobs(host.read, ids);
   return jobs.map(({ id, kind, status, resultStorageIds, costCredits, errorMessage }) => ({
     id,
     kind,

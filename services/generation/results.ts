@@ -1,7 +1,7 @@
 import { v5 } from "uuid";
-import { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as storage from "../storage/index.js";
+import { findJob } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 
 /** The ids of a job's results follow from its own, so that a repeat after a crash writes the same files again. */
@@ -9,7 +9,7 @@ export const resultId = (jobId: string, index: number): string => v5(`result ${i
 
 /** Removes what was copied for a job that failed or was canceled; of any other nothing. May be repeated. */
 export async function dropResults(host: Host, jobId: string): Promise<void> {
-  const job = await host.read.findOne(GenerationJob, { id: jobId });
+  const job = await findJob(host.read, jobId);
   if (job === null || !isTerminal(job.status) || job.status === "succeeded") return;
   const written: string[] = [];
   for (;;) {

@@ -1,7 +1,7 @@
-import { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { failJob } from "./end-job.js";
+import { findJob } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 import { dropResults } from "./results.js";
 import { MAX_DEATHS, suspectsOf } from "./suspects.js";
@@ -26,7 +26,7 @@ export async function runSuspect(
 }
 
 async function giveUpJob(host: Host, task: ClaimedTask): Promise<void> {
-  const job = await host.read.findOne(GenerationJob, { id: task.subject });
+  const job = await findJob(host.read, task.subject);
   if (job === null) return;
   if (!isTerminal(job.status)) {
     host.log.error(

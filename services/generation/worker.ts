@@ -1,10 +1,10 @@
 import type { Kind } from "../../contracts/models.js";
-import { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 import { endWithoutCharge } from "./end-job.js";
+import { findJob } from "./job.repository.js";
 import { callUpstream, providerJob } from "./provider-calls.js";
 import { cancelQueue, jobQueue } from "./queues.js";
 import { dropResults } from "./results.js";
@@ -93,7 +93,7 @@ const cancelHandler = (host: Host, kind: Kind, id: string): TaskHandler => ({
   concurrency: 4,
   maxAttempts: 3,
   async run(task) {
-    const job = await host.read.findOne(GenerationJob, { id: task.subject });
+    const job = await findJob(host.read, task.subject);
     if (job === null) return;
     await dropResults(host, job.id);
     const provider = current(host, id);

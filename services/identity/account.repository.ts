@@ -1,7 +1,10 @@
-import { In } from "typeorm";
+import { In, Raw } from "typeorm";
 import { notFound } from "../../contracts/errors.js";
 import { Account } from "../../entities/account.js";
-import type { Reader } from "../../runtime/database/transaction.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+
+export const findAccount = (reader: Reader, id: string): Promise<Account | null> =>
+  reader.findOne(Account, { id });
 
 /** By the normalised address; null when nobody has it. */
 export const findByEmail = (reader: Reader, email: string): Promise<Account | null> =>
@@ -12,7 +15,53 @@ export const findAccounts = (reader: Reader, ids: readonly string[]): Promise<Ac
 
 /** Throws `not_found` for an unknown id. */
 export async function requireAccount(reader: Reader, id: string): Promise<Account> {
-  const account = await reader.findOne(Account, { id });
+  const account = await findAccount(reader, id);
   if (account === null) throw notFound("There is no such account.");
   return account;
+}
+
+/**
+ * A page of the accounts whose folded text or id holds what is wanted ("" finds all), the newest first, and how many there are.
+ * Reads every account, so it belongs to `staleRead`.
+ */
+export async function searchAccounts(
+  staleRead: Reader,
+  { wanted, limit, offset }: { wanted: string; limit: number; offset: number },
+): Promise<{ accounts: Account[]; total: number }> {
+  const holds = () => Raw((column) => `INSTR(${column}, :wanted) > 0`, { wanted });
+  const isOfId = /^[0-9a-f-]+$/.test(wanted);
+  const where = wanted === "" ? {} : [{ searchText: holds() }, ...(isOfId ? [{ id: holds() }] : [])];
+  const [accounts, total] = await Promise.all([
+    staleRead.find(Account, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
+    staleRead.count(Account, where),
+  ]);
+  return { accounts, total };
+}
+
+/** Whether nobody has an account yet. */
+export const hasNoAccounts = async (tx: Tx): Promise<boolean> =>
+  (await tx.query("SELECT id FROM accounts LIMIT 1")).length === 0;
+
+/** The row of an account, kept until the transaction ends: the lock of its keys and of its password. */
+export const lockAccount = (tx: Tx, id: string): Promise<Account | null> =>
+  tx.findOneForUpdate(Account, { id });
+
+/** Two operators who demote each other at once must not both succeed: such changes queue here (FOR UPDATE of all operators, by id). */
+export async function lockOperators(tx: Tx): Promise<void> {
+  if (tx.database.dialect !== "sqlite")
+    await tx.query("SELECT id FROM accounts WHERE operator = 1 ORDER BY id FOR UPDATE");
+}
+
+/** How many operators are not suspended. */
+export const countActingOperators = (tx: Tx): Promise<number> =>
+  tx.count(Account, { operator: true, suspended: false });
+
+/** Throws the unique violation of an address that is taken, and of a second founder. */
+export const insertAccount = (tx: Tx, account: Account): Promise<void> => tx.insert(Account, account);
+
+export async function changeAccount(
+  tx: Tx,
+  { id, ...change }: Pick<Account, "id"> & Partial<Account>,
+): Promise<void> {
+  await tx.update(Account, { id }, change);
 }

@@ -4,7 +4,7 @@ import { SharedRead } from "../../runtime/concurrency/shared-read.js";
 import { type Found, readKeyIds, readKeys, readSessions, readTokens } from "./credential.repository.js";
 import { credentialUseOf } from "./credential-use.js";
 import { hashSecret, isAccessToken, isKeySecret, isSessionSecret } from "./secrets.js";
-import { recordId } from "./oauth/adapter.js";
+import { recordId } from "./oauth/record.repository.js";
 import { isDueToSlide } from "./session-life.js";
 import { CredentialWatch } from "./watch-credentials.js";
 

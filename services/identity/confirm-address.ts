@@ -1,12 +1,12 @@
-import { Account } from "../../entities/account.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { grantWelcome } from "../billing/index.js";
+import { changeAccount, lockAccount } from "./account.repository.js";
 
 /** Marks the address of an account as its owner's, and grants the welcome credits that waited for that. */
 export async function confirmAddress(tx: Tx, accountId: string): Promise<void> {
-  const account = await tx.findOneForUpdate(Account, { id: accountId });
+  const account = await lockAccount(tx, accountId);
   if (account === null) return;
   const { welcomeCredits } = account;
-  await tx.update(Account, { id: accountId }, { emailVerified: true, welcomeCredits: null });
+  await changeAccount(tx, { id: accountId, emailVerified: true, welcomeCredits: null });
   if (welcomeCredits !== null) await grantWelcome(tx, { accountId, welcomeCredits });
 }

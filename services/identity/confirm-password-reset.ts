@@ -1,15 +1,15 @@
-import { Account } from "../../entities/account.js";
-import { ApiKey } from "../../entities/api-key.js";
-import { OauthRecord } from "../../entities/oauth-record.js";
-import { Session } from "../../entities/session.js";
 import { nameAct } from "../../runtime/actions/audit/act.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
+import { changeAccount } from "./account.repository.js";
+import { deleteKey, findUnverifiedKeys } from "./api-key.repository.js";
 import { noteEnded, noteSessionsEnded, tellSessionsEnded } from "./end-credential.js";
 import { endFamily } from "./oauth/adapter.js";
+import { findUnverifiedGrants } from "./oauth/grant.repository.js";
 import { confirmAddress } from "./confirm-address.js";
 import { badMailToken, isGoodMailToken, takeMailToken } from "./mail-tokens.js";
 import { hashPassword } from "./passwords.js";
+import { deleteSessionsOfAccount } from "./session.repository.js";
 
 /**
  * Ends all sessions, and switches off the triggers that they made or changed last. Ends the API keys and the grants of
@@ -26,14 +26,14 @@ export async function confirmPasswordReset(
     const accountId = await takeMailToken(tx, token, "reset");
     nameAct({ resourceId: accountId, actor: { kind: "person", id: accountId } });
     await confirmAddress(tx, accountId);
-    await tx.update(Account, { id: accountId }, { passwordHash });
-    await tx.delete(Session, { accountId });
-    for (const { id } of await tx.find(ApiKey, { accountId, madeUnverified: true })) {
-      await tx.delete(ApiKey, { id });
+    await changeAccount(tx, { id: accountId, passwordHash });
+    await deleteSessionsOfAccount(tx, accountId);
+    for (const { id } of await findUnverifiedKeys(tx, accountId)) {
+      await deleteKey(tx, { id });
       await billing.dropBudget(tx, id);
       await noteEnded(host, tx, { id, accountId });
     }
-    const grants = await tx.find(OauthRecord, { accountId, kind: "Grant", madeUnverified: true });
+    const grants = await findUnverifiedGrants(tx, accountId);
     for (const { grantId } of grants) if (grantId !== null) await endFamily(host, tx, grantId);
     return noteSessionsEnded(host, tx, accountId);
   });

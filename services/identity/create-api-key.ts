@@ -3,15 +3,16 @@ import type { Auth } from "../../contracts/auth.js";
 import type { CredentialLimits } from "../../contracts/budgets.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import type { ApiKeyView } from "../../contracts/identity.js";
-import { Account } from "../../entities/account.js";
-import { ApiKey } from "../../entities/api-key.js";
-import { Session } from "../../entities/session.js";
+import type { ApiKey } from "../../entities/api-key.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
+import { lockAccount } from "./account.repository.js";
+import { countKeys, findKey, insertKey } from "./api-key.repository.js";
 import { limitCredential } from "./limit-credential.js";
 import { presentApiKey } from "./present-api-key.js";
 import { hashSecret, makeKeySecret } from "./secrets.js";
+import { isSessionThere } from "./session.repository.js";
 
 /** Keys of an account (rules/identity 20). */
 const MAX_KEYS = 20;
@@ -31,9 +32,9 @@ export async function createApiKey(
   const secret = makeKeySecret();
   const key = await host.transact(async (tx) => {
     // The account's row is the lock of its keys: two requests at once do not make the 21st.
-    const account = await tx.findOneForUpdate(Account, { id: auth.accountId });
+    const account = await lockAccount(tx, auth.accountId);
     await refuseRevoked(tx, auth);
-    if ((await tx.count(ApiKey, { accountId: auth.accountId })) >= MAX_KEYS)
+    if ((await countKeys(tx, auth.accountId)) >= MAX_KEYS)
       throw invalidParams(`An account has at most ${MAX_KEYS} API keys. Delete one first.`);
     const id = v7();
     const limited = { id, accountId: auth.accountId, subject: "key" as const };
@@ -49,7 +50,7 @@ export async function createApiKey(
       createdAt: Date.now(),
       lastUsedAt: null,
     };
-    await tx.insert(ApiKey, row);
+    await insertKey(tx, row);
     return row;
   });
   const budgets = await billing.readKeyBudgets(host.read, [key.budgetId]);
@@ -58,11 +59,9 @@ export async function createApiKey(
 
 /** Revocation is immediate also for a request in flight: a credential that is gone leaves no successor. */
 async function refuseRevoked(tx: Tx, { kind, credentialId }: Auth): Promise<void> {
-  const own =
+  const stands =
     kind === "key"
-      ? await tx.findOne(ApiKey, { id: credentialId })
-      : kind === "session"
-        ? await tx.findOne(Session, { id: credentialId })
-        : null;
-  if (own === null) throw new ServiceError("unauthenticated");
+      ? (await findKey(tx, { id: credentialId })) !== null
+      : kind === "session" && (await isSessionThere(tx, credentialId));
+  if (!stands) throw new ServiceError("unauthenticated");
 }

@@ -1,7 +1,8 @@
 import type { Host } from "../../runtime/process/host.js";
-import { LastUses, type Use, writeLastUsed } from "../../runtime/actions/last-uses.js";
+import { LastUses } from "../../runtime/actions/last-uses.js";
 import { processWide } from "../../runtime/process/process-wide.js";
-import type { Tx } from "../../runtime/database/transaction.js";
+import { writeKeyUses } from "./api-key.repository.js";
+import { slideSessions } from "./session.repository.js";
 import { SESSION_MS } from "./session-life.js";
 
 /** What requests leave on their credentials: a key's lastUsedAt, a session's new end. */
@@ -10,8 +11,10 @@ class CredentialUse {
   readonly #sessions: LastUses;
 
   constructor(host: Host) {
-    this.#keys = new LastUses(host, "keys", (tx, uses) => writeLastUsed(tx, "api_keys", uses));
-    this.#sessions = new LastUses(host, "sessions", slide);
+    this.#keys = new LastUses(host, "keys", writeKeyUses);
+    this.#sessions = new LastUses(host, "sessions", (tx, uses) =>
+      slideSessions(tx, { uses, lifeMs: SESSION_MS }),
+    );
   }
 
   keyUsed(id: string): void {
@@ -32,16 +35,6 @@ class CredentialUse {
     await this.#keys.close();
     await this.#sessions.close();
   }
-}
-
-async function slide(tx: Tx, uses: readonly Use[]): Promise<void> {
-  for (const [id, at] of uses)
-    await tx.run("UPDATE sessions SET lastUsedAt = ?, expiresAt = ? WHERE id = ? AND expiresAt < ?", [
-      at,
-      at + SESSION_MS,
-      id,
-      at + SESSION_MS,
-    ]);
 }
 
 /** The one of a process: those who note a use and those who read it share it. */

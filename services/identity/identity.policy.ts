@@ -1,6 +1,9 @@
 import type { Auth } from "../../contracts/auth.js";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { grants, type Scope } from "../../contracts/scopes.js";
+import type { Reader } from "../../runtime/database/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import { isInvited, type ProjectSeen } from "../projects/index.js";
 
 /** Operator actions do not exist for other accounts, nor for any key with scopes (rules/identity 40). */
 export function requireOperator(auth: Auth): void {
@@ -29,5 +32,25 @@ export function allowMinting(auth: Auth, wanted: readonly string[]): void {
     throw new ServiceError(
       "forbidden",
       `A key mints only keys within its own scopes; this one lacks ${missing.join(", ")}.`,
+    );
+}
+
+/** Throws `forbidden` for contributors: only the owner reads what was done in a project. */
+export function allowProjectAudit({ role }: ProjectSeen): void {
+  if (role !== "owner")
+    throw new ServiceError("forbidden", "Only the project's owner reads what was done in it.");
+}
+
+/** Throws `forbidden` where SIGNUP closes sign-up to the address (rules/identity 3). */
+export async function refuseClosed(
+  { config }: Pick<Host, "config">,
+  reader: Reader,
+  email: string,
+): Promise<void> {
+  if (config.signup === "closed") throw new ServiceError("forbidden", "Sign-up is closed here.");
+  if (config.signup === "invite" && !(await isInvited(reader, email)))
+    throw new ServiceError(
+      "forbidden",
+      "Sign-up is by invite only here: ask the owner of a project to invite this address.",
     );
 }

@@ -1,7 +1,6 @@
-import { Raw } from "typeorm";
 import type { AdminAccount } from "../../contracts/identity.js";
-import { Account } from "../../entities/account.js";
 import type { Host } from "../../runtime/process/host.js";
+import { searchAccounts } from "./account.repository.js";
 import { presentAdminAccounts } from "./present-admin-account.js";
 import { foldForSearch } from "../../contracts/search-text.js";
 
@@ -17,12 +16,6 @@ export async function listAccounts(
   { q, limit, offset }: AccountQuery,
 ): Promise<{ accounts: AdminAccount[]; total: number }> {
   const wanted = foldForSearch(q?.trim() ?? "");
-  const holds = () => Raw((column) => `INSTR(${column}, :wanted) > 0`, { wanted });
-  const isOfId = /^[0-9a-f-]+$/.test(wanted);
-  const where = wanted === "" ? {} : [{ searchText: holds() }, ...(isOfId ? [{ id: holds() }] : [])];
-  const [accounts, total] = await Promise.all([
-    host.staleRead.find(Account, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
-    host.staleRead.count(Account, where),
-  ]);
+  const { accounts, total } = await searchAccounts(host.staleRead, { wanted, limit, offset });
   return { accounts: await presentAdminAccounts(host.read, accounts), total };
 }

@@ -1,14 +1,14 @@
 import type { ApiKeyView } from "../../contracts/identity.js";
-import { ApiKey } from "../../entities/api-key.js";
 import type { Host } from "../../runtime/process/host.js";
 import { readKeyBudgets } from "../billing/index.js";
+import { findKeysOfAccount } from "./api-key.repository.js";
 import { credentialUseOf } from "./credential-use.js";
 import { presentApiKey } from "./present-api-key.js";
 
 /** The account's keys whole, newest first (rules/identity 27). */
 export async function listApiKeys(host: Host, accountId: string): Promise<{ apiKeys: ApiKeyView[] }> {
   const pending = credentialUseOf(host).pendingKeys();
-  const keys = await host.read.find(ApiKey, { accountId }, { order: { createdAt: "DESC", id: "DESC" } });
+  const keys = await findKeysOfAccount(host.read, accountId);
   const budgets = await readKeyBudgets(
     host.read,
     keys.map(({ budgetId }) => budgetId),

@@ -1,6 +1,7 @@
 import { invalidParams } from "../../contracts/errors.js";
-import { EmailToken } from "../../entities/email-token.js";
+import type { EmailToken } from "../../entities/email-token.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
+import { deleteMailTokens, findMailToken, insertMailToken, lockMailToken } from "./mail-token.repository.js";
 import { hashSecret, makeMailSecret } from "./secrets.js";
 
 const HOUR_MS = 3600 * 1000;
@@ -11,7 +12,7 @@ const LIFE_MS: Readonly<Record<Purpose, number>> = { verify: 72 * HOUR_MS, reset
 /** Makes a single-use token and gives its secret, which goes into a mail. */
 export async function issueMailToken(tx: Tx, accountId: string, purpose: Purpose): Promise<string> {
   const secret = makeMailSecret();
-  await tx.insert(EmailToken, {
+  await insertMailToken(tx, {
     id: hashSecret(secret),
     accountId,
     purpose,
@@ -22,15 +23,15 @@ export async function issueMailToken(tx: Tx, accountId: string, purpose: Purpose
 
 /** Whether the secret would be taken now; a hash need not be computed for one that would not. */
 export async function isGoodMailToken(reader: Reader, secret: string, purpose: Purpose): Promise<boolean> {
-  const token = await reader.findOne(EmailToken, { id: hashSecret(secret), purpose });
+  const token = await findMailToken(reader, { id: hashSecret(secret), purpose });
   return token !== null && token.expiresAt > Date.now();
 }
 
 /** Uses a token up, with the account's others of the purpose; gives the account. Throws `invalid_params` for a wrong, used or expired one. */
 export async function takeMailToken(tx: Tx, secret: string, purpose: Purpose): Promise<string> {
-  const token = await tx.findOneForUpdate(EmailToken, { id: hashSecret(secret), purpose });
+  const token = await lockMailToken(tx, { id: hashSecret(secret), purpose });
   if (token === null || token.expiresAt <= Date.now()) throw badMailToken();
-  await tx.delete(EmailToken, { accountId: token.accountId, purpose });
+  await deleteMailTokens(tx, { accountId: token.accountId, purpose });
   return token.accountId;
 }
 

@@ -1,9 +1,10 @@
 import { v7 } from "uuid";
-import { Account } from "../../entities/account.js";
+import type { Account } from "../../entities/account.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { openBalance } from "../billing/index.js";
 import { makeDefaultProject } from "../projects/index.js";
 import { foldForSearch } from "../../contracts/search-text.js";
+import { insertAccount } from "./account.repository.js";
 
 export interface NewAccount {
   email: string;
@@ -38,7 +39,7 @@ export async function openAccount(tx: Tx, account: NewAccount, welcome: Welcome)
     defaultProjectId: await makeDefaultProject(tx, id),
     createdAt: Date.now(),
   };
-  await tx.insert(Account, row);
+  await insertAccount(tx, row);
   await openBalance(tx, { accountId: id, welcomeCredits: isWaiting ? 0 : welcome.credits });
   return row;
 }

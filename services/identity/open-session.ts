@@ -1,6 +1,6 @@
-import { Session } from "../../entities/session.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { hashSecret, makeSessionSecret } from "./secrets.js";
+import { insertSession } from "./session.repository.js";
 import { SESSION_MS, SESSION_SECONDS } from "./session-life.js";
 
 export interface NewSession {
@@ -12,7 +12,7 @@ export interface NewSession {
 export async function openSession(tx: Tx, accountId: string): Promise<NewSession> {
   const secret = makeSessionSecret();
   const now = Date.now();
-  await tx.insert(Session, {
+  await insertSession(tx, {
     id: hashSecret(secret),
     accountId,
     createdAt: now,

@@ -1,8 +1,8 @@
 import type { Auth } from "../../contracts/auth.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { SessionUser } from "../../contracts/identity.js";
-import { Account } from "../../entities/account.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findAccount } from "./account.repository.js";
 import { presentUser } from "./present-user.js";
 
 /** Who the cookie signs in. */
@@ -10,7 +10,7 @@ export async function readSession(
   host: Pick<Host, "read">,
   { accountId }: Auth,
 ): Promise<{ user: SessionUser }> {
-  const account = await host.read.findOne(Account, { id: accountId });
+  const account = await findAccount(host.read, accountId);
   if (account === null) throw new ServiceError("unauthenticated");
   return { user: await presentUser(host.read, account) };
 }

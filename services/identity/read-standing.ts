@@ -1,11 +1,10 @@
 import type { Delegate } from "../../contracts/auth.js";
 import type { ResultOf } from "../../contracts/contract.js";
 import type { getStanding } from "../../contracts/identity.js";
-import { ApiKey } from "../../entities/api-key.js";
-import { OauthRecord } from "../../entities/oauth-record.js";
 import type { Host } from "../../runtime/process/host.js";
 import { requireAccount } from "./account.repository.js";
-import { recordId } from "./oauth/adapter.js";
+import { findKey } from "./api-key.repository.js";
+import { findRecord, recordId } from "./oauth/record.repository.js";
 
 /**
  * Whether work may be billed to an account, as it is now, and whether the key or connected agent that it is done by is
@@ -30,5 +29,5 @@ export async function readStanding(
 
 const stands = async ({ read }: Pick<Host, "read">, accountId: string, { kind, id }: Delegate) =>
   kind === "key"
-    ? (await read.findOne(ApiKey, { id, accountId })) !== null
-    : (await read.findOne(OauthRecord, { id: recordId("Grant", id), accountId })) !== null;
+    ? (await findKey(read, { id, accountId })) !== null
+    : (await findRecord(read, { id: recordId("Grant", id), accountId })) !== null;

@@ -1,11 +1,10 @@
 import type { ResultOf } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { normalizeEmail, type signIn as contract } from "../../contracts/identity.js";
-import { Account } from "../../entities/account.js";
 import { aside, nameAct } from "../../runtime/actions/audit/act.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
-import { findByEmail } from "./account.repository.js";
+import { findByEmail, lockAccount } from "./account.repository.js";
 import { clientNetwork } from "../../runtime/http/client-network.js";
 import { openSession } from "./open-session.js";
 import { checkPassword } from "./passwords.js";
@@ -39,7 +38,7 @@ export async function signIn(
     }
     const session = await host.transact(async (tx) => {
       // A reset that came in between ended all sessions: the old password opens no new one.
-      const current = await tx.findOneForUpdate(Account, { id: account.id });
+      const current = await lockAccount(tx, account.id);
       if (current?.passwordHash !== account.passwordHash) throw refusal();
       nameAct({ resourceId: account.id, actor: { kind: "person", id: account.id } });
       await forgetFailures(tx, email, client);

@@ -2,27 +2,11 @@ import { ServiceError } from "../../contracts/errors.js";
 import { aside } from "../../runtime/actions/audit/act.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type UseLimit, giveUsesBack, takeUses, waitForUse } from "../../runtime/actions/limited-uses.js";
-import { isInvited } from "../projects/index.js";
-import type { Reader } from "../../runtime/database/transaction.js";
 import { clientNetwork, siteNetwork } from "../../runtime/http/client-network.js";
 
 const HOUR_MS = 3600_000;
 /** So many times what one client may is what a site may, whose IPv6 network has any number of clients. */
 const CLIENTS_OF_SITE = 10;
-
-/** Throws `forbidden` where SIGNUP closes sign-up to the address (rules/identity 3). */
-export async function refuseClosed(
-  { config }: Pick<Host, "config">,
-  reader: Reader,
-  email: string,
-): Promise<void> {
-  if (config.signup === "closed") throw new ServiceError("forbidden", "Sign-up is closed here.");
-  if (config.signup === "invite" && !(await isInvited(reader, email)))
-    throw new ServiceError(
-      "forbidden",
-      "Sign-up is by invite only here: ask the owner of a project to invite this address.",
-    );
-}
 
 /**
  * Runs a sign-up as one of the client's and its site's of this hour (rules/identity 4 and 47); one that fails counts for nothing. The

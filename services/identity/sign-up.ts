@@ -5,10 +5,11 @@ import { nameAct } from "../../runtime/actions/audit/act.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { isUniqueViolation, type Tx } from "../../runtime/database/transaction.js";
-import { findByEmail } from "./account.repository.js";
+import { findByEmail, hasNoAccounts } from "./account.repository.js";
 import { issueMailToken } from "./mail-tokens.js";
 import { countMail } from "../../runtime/mail/mail-budget.js";
-import { refuseClosed, withinSignUpLimit } from "./sign-up-limit.js";
+import { refuseClosed } from "./identity.policy.js";
+import { withinSignUpLimit } from "./sign-up-limit.js";
 import { transactAndMail } from "./send-mail.js";
 import { verificationMail } from "./mails.js";
 import { openAccount } from "./open-account.js";
@@ -45,7 +46,7 @@ async function open(
   const passwordHash = await hashPassword(password, context.signal);
   const begin = async (tx: Tx) => {
     await refuseClosed(host, tx, email);
-    const isFounder = host.config.operator === null && (await isEmpty(tx));
+    const isFounder = host.config.operator === null && (await hasNoAccounts(tx));
     const account = await openAccount(
       tx,
       { email, name: name || null, passwordHash, operator: isFounder, emailVerified: false, isFounder },
@@ -74,6 +75,3 @@ async function refuseKnown(host: Pick<Host, "read">, email: string): Promise<voi
   if ((await findByEmail(host.read, email)) !== null)
     throw new ServiceError("conflict", "There is an account with this e-mail address already.");
 }
-
-const isEmpty = async (tx: Tx): Promise<boolean> =>
-  (await tx.query("SELECT id FROM accounts LIMIT 1")).length === 0;

@@ -1,7 +1,9 @@
-import { In } from "typeorm";
+import { In, LessThan } from "typeorm";
 import { KnownClient } from "../../entities/known-client.js";
 import { SignInFailure } from "../../entities/sign-in-failure.js";
+import { deleteAll } from "../../runtime/database/delete-batch.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
 import { clientNetwork } from "../../runtime/http/client-network.js";
 import { hashSecret } from "./secrets.js";
 import { ADDRESS, CLIENT, type Failures, type ThrottleRule } from "./throttle-rules.js";
@@ -72,4 +74,13 @@ export async function rememberClient(tx: Tx, email: string, client: string): Pro
       ${isSqlite ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE"} expiresAt = ?`,
     [idsOf(email, client).pair, expiresAt, expiresAt],
   );
+}
+
+/** Deletes what is known of clients and failures that count for nothing any more, batch by batch. */
+export async function deleteOldFailures(
+  host: Pick<Host, "read" | "transact">,
+  { at, signal }: { at: number; signal: AbortSignal },
+): Promise<void> {
+  await deleteAll<KnownClient>(host, signal, KnownClient, { expiresAt: LessThan(at) });
+  await deleteAll<SignInFailure>(host, signal, SignInFailure, { clearAt: LessThan(at) });
 }

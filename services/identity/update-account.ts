@@ -1,8 +1,9 @@
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { AdminAccount } from "../../contracts/identity.js";
-import { Account } from "../../entities/account.js";
+import type { Account } from "../../entities/account.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
+import { changeAccount, countActingOperators, lockAccount, lockOperators } from "./account.repository.js";
 import { confirmAddress } from "./confirm-address.js";
 import { presentAdminAccount } from "./present-admin-account.js";
 
@@ -22,7 +23,7 @@ export async function updateAccount(
   const account = await host.transact(async (tx) => {
     const mayEndOperator = change.suspended === true || change.operator === false;
     if (mayEndOperator) await lockOperators(tx);
-    const current = await tx.findOneForUpdate(Account, { id });
+    const current = await lockAccount(tx, id);
     if (current === null) throw notFound("There is no such account.");
     const next = {
       suspended: change.suspended ?? current.suspended,
@@ -31,7 +32,7 @@ export async function updateAccount(
       features: { ...current.features, ...given(change.features) },
     };
     if (next.emailVerified && !current.emailVerified) await confirmAddress(tx, id);
-    await tx.update(Account, { id }, next);
+    await changeAccount(tx, { id, ...next });
     if (isActing(current) && !isActing(next)) await requireActingOperator(tx);
     return Object.assign(current, next);
   });
@@ -41,14 +42,8 @@ export async function updateAccount(
 const isActing = ({ operator, suspended }: Pick<Account, "operator" | "suspended">): boolean =>
   operator && !suspended;
 
-/** Two operators who demote each other at once must not both succeed: such changes queue here. */
-async function lockOperators(tx: Tx): Promise<void> {
-  if (tx.database.dialect !== "sqlite")
-    await tx.query("SELECT id FROM accounts WHERE operator = 1 ORDER BY id FOR UPDATE");
-}
-
 async function requireActingOperator(tx: Tx): Promise<void> {
-  if ((await tx.count(Account, { operator: true, suspended: false })) === 0)
+  if ((await countActingOperators(tx)) === 0)
     throw new ServiceError("conflict", "This is the last operator. Make another account an operator first.");
 }
 

@@ -1,9 +1,9 @@
 import type { CredentialLimits } from "../../contracts/budgets.js";
 import { notFound } from "../../contracts/errors.js";
 import type { ApiKeyView } from "../../contracts/identity.js";
-import { ApiKey } from "../../entities/api-key.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
+import { findKey, lockKey, setKeyBudget } from "./api-key.repository.js";
 import { credentialUseOf } from "./credential-use.js";
 import { limitCredential } from "./limit-credential.js";
 import { presentApiKey } from "./present-api-key.js";
@@ -16,12 +16,11 @@ export async function updateApiKey(
 ): Promise<{ apiKey: ApiKeyView }> {
   const key = await host.transact(async (tx) => {
     // the key before its budget, as at its end
-    if ((await tx.findOneForUpdate(ApiKey, { id, accountId })) === null)
-      throw notFound("There is no such API key.");
+    if ((await lockKey(tx, { id, accountId })) === null) throw notFound("There is no such API key.");
     const isLimited = await limitCredential(tx, { id, accountId, subject: "key" }, budget);
     const budgetId = isLimited ? id : null;
-    await tx.update(ApiKey, { id, accountId }, { budgetId });
-    const row = await tx.findOne(ApiKey, { id, accountId });
+    await setKeyBudget(tx, { id, accountId, budgetId });
+    const row = await findKey(tx, { id, accountId });
     if (row === null) throw notFound("There is no such API key.");
     return row;
   });

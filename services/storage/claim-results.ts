@@ -1,10 +1,10 @@
-import { StorageObject } from "../../entities/storage-object.js";
 import { enqueueNew } from "../../engines/durable-queue/enqueue.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { insertLinks } from "./link-objects.js";
+import { insertLinks } from "./link.repository.js";
+import { insertionsOf } from "./object.repository.js";
 import { THUMB_QUEUE } from "./queues.js";
 import { hasThumb, isMeasured } from "./thumb-key.js";
-import { addUsage } from "./usage-row.js";
+import { addUsage } from "./usage.repository.js";
 
 export interface ClaimedResults {
   ownerId: string;
@@ -39,14 +39,11 @@ export async function claimResults(
     thumb: hasThumb(contentType) ? ("pending" as const) : ("none" as const),
     createdAt,
   }));
-  await tx.withNext(tx.insertOf(StorageObject, objects));
-  await addUsage(
-    tx,
-    ownerId,
-    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-  );
-  const ids = files.map(({ storageId }) => storageId);
-  if (projectId !== null) await insertLinks(tx, projectId, ownerId, ids);
+  await tx.withNext(insertionsOf(tx, objects));
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  await addUsage(tx, { accountId: ownerId, bytes });
+  const storageIds = files.map(({ storageId }) => storageId);
+  if (projectId !== null) await insertLinks(tx, { projectId, addedByUserId: ownerId, storageIds });
   for (const { storageId, contentType } of files)
     if (isMeasured(contentType))
       await enqueueNew(tx, { queue: THUMB_QUEUE, subject: storageId, payer: ownerId, priority: -1 });

@@ -1,15 +1,16 @@
 import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
-import { StorageObject } from "../../entities/storage-object.js";
+import type { StorageObject } from "../../entities/storage-object.js";
 import { aside } from "../../runtime/actions/audit/act.js";
 import type { Host } from "../../runtime/process/host.js";
 import { noteMediaChange } from "../changes/index.js";
 import { findDefaultProject } from "../projects/index.js";
+import { findObject, markCommitted } from "./object.repository.js";
 import { includedBytes, storageLimit } from "./quota.js";
 import { THUMB_QUEUE } from "./queues.js";
 import { removeObject } from "./remove-object.js";
 import { askStore } from "./store-away.js";
 import { hasThumb, isMeasured } from "./thumb-key.js";
-import { addUsageWithin } from "./usage-row.js";
+import { addUsageWithin } from "./usage.repository.js";
 
 /**
  * Confirms the bytes of a staged object, whose size is re-read from the store; gives the committed object, also
@@ -43,17 +44,15 @@ export function confirm(
 ): Promise<StorageObject> {
   const isPictured = hasThumb(contentType);
   return host.transact(async (tx) => {
-    const affected = await tx.update(
-      StorageObject,
-      { id, state: "staged" },
-      { sizeBytes, state: "committed", thumb: isPictured ? "pending" : "none" },
-    );
-    const object = await tx.findOne(StorageObject, { id, ownerId });
+    const thumb = isPictured ? "pending" : "none";
+    const wasStaged = await markCommitted(tx, { id, sizeBytes, thumb });
+    const object = await findObject(tx, { id, ownerId });
     if (object === null) throw notFound("There is no such upload.");
     // Another commit was faster; it has counted the bytes.
-    if (affected === 0) return object;
-    const quota = await includedBytes(tx, ownerId);
-    if (!(await addUsageWithin(tx, ownerId, sizeBytes, quota))) throw storageLimit(host, quota);
+    if (!wasStaged) return object;
+    const quotaBytes = await includedBytes(tx, ownerId);
+    const added = { accountId: ownerId, bytes: sizeBytes, quotaBytes };
+    if (!(await addUsageWithin(tx, added))) throw storageLimit(host, quotaBytes);
     if (isMeasured(contentType))
       await host.tasks.enqueue(tx, { queue: THUMB_QUEUE, subject: id, payer: ownerId });
     // A draft may have named it before: in a default project it has a URL from now on (rules/delivery 13).

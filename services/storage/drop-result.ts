@@ -1,5 +1,5 @@
-import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findObject } from "./object.repository.js";
 import { removeFiles } from "./remove-files.js";
 
 /**
@@ -7,6 +7,5 @@ import { removeFiles } from "./remove-files.js";
  * woke up late may hold the same result as the one that took its job over and finished it.
  */
 export async function dropResult(host: Host, storageId: string): Promise<void> {
-  if ((await host.read.findOne(StorageObject, { id: storageId })) === null)
-    await removeFiles(host, storageId);
+  if ((await findObject(host.read, { id: storageId })) === null) await removeFiles(host, storageId);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ParamsOf } from "../../contracts/contract.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import type { importUpload } from "../../contracts/storage.js";
-import { StorageObject } from "../../entities/storage-object.js";
+import type { StorageObject } from "../../entities/storage-object.js";
 import { aside, nameAct } from "../../runtime/actions/audit/act.js";
 import type { Host } from "../../runtime/process/host.js";
 import { confirm } from "./commit-upload.js";

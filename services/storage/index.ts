@@ -1,6 +1,7 @@
 /** What other areas' transactions and work may use of storage; everything else is an action. */
 export { claimResults } from "./claim-results.js";
-export { mediaIn, mediaSigner, newestMedia, type ProjectMedia } from "./delivery-media.js";
+export { mediaSigner } from "./media-signer.js";
+export { mediaIn, newestMedia, type ProjectMedia } from "./project-media.repository.js";
 export { dropResult } from "./drop-result.js";
 export { keepFile } from "./keep-file.js";
 export { storageEdge } from "./storage-edge.js";

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
-import { StorageObject } from "../../entities/storage-object.js";
+import type { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
 import { confirm } from "./commit-upload.js";
+import { findObject } from "./object.repository.js";
 import { stageUpload } from "./reservations.js";
 
 export interface KeptFile {
@@ -21,7 +22,7 @@ export interface KeptFile {
  */
 export async function keepFile(host: Host, file: KeptFile): Promise<StorageObject> {
   const { id, ownerId, contentType, bytes, signal } = file;
-  const known = await host.read.findOne(StorageObject, { id, ownerId });
+  const known = await findObject(host.read, { id, ownerId });
   if (known?.state === "committed") return known;
   const staged = known ?? stagedOf(file);
   if (known === null) await host.transact((tx) => stageUpload(host, tx, staged, { isTicket: false }));

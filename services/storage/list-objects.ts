@@ -1,26 +1,18 @@
-import { Like } from "typeorm";
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
 import type { listStorage, listStoragePiece, StorageObjectView } from "../../contracts/storage.js";
-import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
 import { readInPieces, readPiece, requireWhole } from "../../runtime/database/read-in-pieces.js";
-import { LISTED, type ListedObject, listedOf, presentEach } from "./list-rows.js";
+import {
+  type Asked,
+  countOfOwner,
+  type ListedObject,
+  listedOf,
+  listOfOwner,
+} from "./listed-object.repository.js";
+import { presentEach } from "./present-each.js";
 import { presentObject } from "./present-object.js";
-import { committedBytes, includedBytes } from "./quota.js";
-
-type Asked = Pick<ParamsOf<typeof listStorage>, "sort" | "kind">;
-
-/** Newest or largest first. */
-function readOf(ownerId: string, { sort, kind }: Asked) {
-  const key = sort === "size" ? "sizeBytes" : "createdAt";
-  return {
-    select: `SELECT ${LISTED} FROM storage_objects o`,
-    where: `o.ownerId = ? AND o.state = 'committed'${kind === undefined ? "" : " AND o.contentType LIKE ?"}`,
-    parameters: [ownerId, ...(kind === undefined ? [] : [`${kind}/%`])],
-    order: { by: `o.${key}`, as: key, goes: "down" },
-    id: { by: "o.id", as: "id" },
-  } as const;
-}
+import { includedBytes } from "./quota.js";
+import { committedBytes } from "./usage.repository.js";
 
 /** `totalBytes` is of all that the account has, `total` of the kind. */
 const totalsOf = async (
@@ -28,11 +20,7 @@ const totalsOf = async (
   ownerId: string,
   { kind }: Asked,
 ) => ({
-  total: await longRead.count(StorageObject, {
-    ownerId,
-    state: "committed" as const,
-    ...(kind !== undefined && { contentType: Like(`${kind}/%`) }),
-  }),
+  total: await countOfOwner(longRead, { ownerId, kind }),
   totalBytes: await committedBytes(read, ownerId),
   includedBytes: await includedBytes(read, ownerId),
 });
@@ -51,7 +39,7 @@ export async function listObjects(
   const totals = await totalsOf(host, ownerId, asked);
   requireWhole(totals.total, { limit, offset });
   const objects: StorageObjectView[] = [];
-  const list = { ...readOf(ownerId, asked), limit: limit ?? null, offset };
+  const list = { ...listOfOwner(ownerId, asked), limit: limit ?? null, offset };
   for await (const rows of readInPieces<ListedObject>(host.longRead, list))
     for (const view of await present(host, rows)) objects.push(view);
   return { objects, ...totals };
@@ -64,7 +52,7 @@ export async function listObjectsPiece(
   { after, offset, ...asked }: ParamsOf<typeof listStoragePiece>,
 ): Promise<ResultOf<typeof listStoragePiece>> {
   const about = after === null ? await totalsOf(host, ownerId, asked) : null;
-  const list = readOf(ownerId, asked);
+  const list = listOfOwner(ownerId, asked);
   const { rows, next } = await readPiece<ListedObject>(host.longRead, list, { after, offset });
   return { objects: await present(host, rows), about, next };
 }

@@ -1,6 +1,5 @@
-import { In } from "typeorm";
-import { ProjectLink } from "../../entities/project-link.js";
 import type { Host } from "../../runtime/process/host.js";
+import { deleteLinks, findLinksOfProject } from "./link.repository.js";
 
 const BATCH = 500;
 
@@ -9,8 +8,13 @@ export async function onProjectDeleted(
   host: Pick<Host, "read" | "transact">,
   projectId: string,
 ): Promise<{ isDone: boolean }> {
-  const links = await host.read.find(ProjectLink, { projectId }, { limit: BATCH });
+  const links = await findLinksOfProject(host.read, { projectId, limit: BATCH });
   if (links.length > 0)
-    await host.transact((tx) => tx.delete(ProjectLink, { id: In(links.map(({ id }) => id)) }));
+    await host.transact((tx) =>
+      deleteLinks(
+        tx,
+        links.map(({ id }) => id),
+      ),
+    );
   return { isDone: links.length < BATCH };
 }

@@ -1,8 +1,9 @@
 import type { ResultOf } from "../../contracts/contract.js";
 import { notFound } from "../../contracts/errors.js";
 import type { publishStorage } from "../../contracts/storage.js";
-import { StorageObject } from "../../entities/storage-object.js";
+import type { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findObject, setPublished } from "./object.repository.js";
 import { publicPath } from "./public-name.js";
 
 /** Makes an object readable by everybody, or nobody again. Repeatable. Throws `not_found` when it was deleted meanwhile. */
@@ -13,10 +14,9 @@ export async function publishObject(
 ): Promise<ResultOf<typeof publishStorage>> {
   const publishedAt = isTakenBack ? null : (object.publishedAt ?? Date.now());
   await host.transact(async (tx) => {
-    await tx.update(StorageObject, { id: object.id, state: "committed" }, { publishedAt });
+    await setPublished(tx, { id: object.id, publishedAt });
     // A row that stays as it is does not count as changed everywhere.
-    if ((await tx.findOne(StorageObject, { id: object.id })) === null)
-      throw notFound("There is no such object.");
+    if ((await findObject(tx, { id: object.id })) === null) throw notFound("There is no such object.");
   });
   return { storageId: object.id, publicUrl: isTakenBack ? null : `${host.baseUrl}${publicPath(object)}` };
 }

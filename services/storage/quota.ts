@@ -1,5 +1,4 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { StorageUsage } from "../../entities/storage-usage.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Reader } from "../../runtime/database/transaction.js";
@@ -13,11 +12,6 @@ const QUOTA_BYTES = { none: 5 * GB, standard: 100 * GB, pro: 500 * GB, max: 1024
 /** What the account's tier includes, in bytes. */
 export async function includedBytes(read: Reader, accountId: string): Promise<number> {
   return QUOTA_BYTES[(await readBalance(read, accountId)).tier];
-}
-
-/** Bytes of the account's committed objects. */
-export async function committedBytes(read: Reader, accountId: string): Promise<number> {
-  return (await read.findOne(StorageUsage, { id: accountId }))?.committedBytes ?? 0;
 }
 
 export function storageLimit(host: Pick<Host, "config">, quotaBytes: number): ServiceError {

@@ -1,13 +1,14 @@
 import { notFound } from "../../contracts/errors.js";
-import { ProjectLink } from "../../entities/project-link.js";
-import { StorageObject } from "../../entities/storage-object.js";
+import type { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 import { noteMediaChange } from "../changes/index.js";
 import { findDefaultProject } from "../projects/index.js";
+import { takeLinksOf } from "./link.repository.js";
+import { deleteObject } from "./object.repository.js";
 import { REMOVE_QUEUE } from "./queues.js";
 import { removeFiles } from "./remove-files.js";
-import { subtractUsage } from "./usage-row.js";
+import { subtractUsage } from "./usage.repository.js";
 
 /**
  * Deletes an object in the state in which it was seen, with its links to projects. A durable task removes the bytes, whatever crashes; they are
@@ -18,10 +19,9 @@ export async function removeObject(
   { id, ownerId, state, sizeBytes }: StorageObject,
 ): Promise<void> {
   await host.transact(async (tx) => {
-    if ((await tx.delete(StorageObject, { id, state })) === 0) throw notFound("There is no such object.");
-    const links = await tx.find(ProjectLink, { storageId: id });
-    await tx.delete(ProjectLink, { storageId: id });
-    if (state === "committed") await subtractUsage(tx, ownerId, sizeBytes);
+    if (!(await deleteObject(tx, { id, state }))) throw notFound("There is no such object.");
+    const links = await takeLinksOf(tx, id);
+    if (state === "committed") await subtractUsage(tx, { accountId: ownerId, bytes: sizeBytes });
     await host.tasks.enqueue(tx, { queue: REMOVE_QUEUE, subject: id, payer: ownerId });
     const home = await findDefaultProject(tx, ownerId);
     const projectIds = [...links.map(({ projectId }) => projectId), ...(home ? [home.id] : [])];

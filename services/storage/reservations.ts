@@ -1,9 +1,10 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { StorageObject } from "../../entities/storage-object.js";
+import type { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
-import { committedBytes, includedBytes, storageLimit } from "./quota.js";
-import { addUsage } from "./usage-row.js";
+import { countStaged, insertObject, setReserved, type Waiting } from "./object.repository.js";
+import { includedBytes, storageLimit } from "./quota.js";
+import { addUsage, committedBytes } from "./usage.repository.js";
 
 /** How long a ticket lives (rules/storage 9). */
 export const TICKET_MS = 3600_000;
@@ -12,29 +13,12 @@ const MAX_WAITING = 100;
 
 type Configured = Pick<Host, "config">;
 
-export interface Waiting {
-  count: number;
-  bytes: number;
-  /** When the oldest of them began; null when there is none. */
-  since: number | null;
-}
-
 /**
  * The account's staged uploads whose tickets are not over, and what they reserve. The rows are counted and no sum of them is
  * kept, so that a ticket's end needs nobody who notes it.
  */
-export async function waitingUploads(read: Reader, accountId: string, except = ""): Promise<Waiting> {
-  const [row] = await read.query<{ count: number; bytes: number | null; since: number | null }>(
-    `SELECT COUNT(*) AS count, SUM(sizeBytes) AS bytes, MIN(createdAt) AS since FROM storage_objects
-      WHERE ownerId = ? AND state = 'staged' AND createdAt > ? AND id <> ?`,
-    [accountId, Date.now() - TICKET_MS, except],
-  );
-  return {
-    count: Number(row?.count ?? 0),
-    bytes: Number(row?.bytes ?? 0),
-    since: row?.since === null || row?.since === undefined ? null : Number(row.since),
-  };
-}
+export const waitingUploads = (read: Reader, accountId: string, except = ""): Promise<Waiting> =>
+  countStaged(read, { ownerId: accountId, after: Date.now() - TICKET_MS, except });
 
 /** Throws `storage_limit` when committed and reserved bytes leave no room for so many more; staging decides it for good. */
 export async function refuseOverQuota(
@@ -57,11 +41,11 @@ export async function stageUpload(
   { isTicket }: { isTicket: boolean },
 ): Promise<void> {
   const { ownerId } = upload;
-  await addUsage(tx, ownerId, 0);
+  await addUsage(tx, { accountId: ownerId, bytes: 0 });
   const waiting = await waitingUploads(tx, ownerId);
   if (isTicket && waiting.count >= MAX_WAITING) throw tooMany(waiting);
   await refuseBeyond(host, tx, ownerId, waiting.bytes + upload.sizeBytes);
-  await tx.insert(StorageObject, upload);
+  await insertObject(tx, upload);
 }
 
 /** Makes the reservation of a staged upload larger, as more bytes come than were known of. Throws `storage_limit`. */
@@ -71,10 +55,10 @@ export async function growReservation(
   { id, ownerId }: Pick<StorageObject, "id" | "ownerId">,
   sizeBytes: number,
 ): Promise<void> {
-  await addUsage(tx, ownerId, 0);
+  await addUsage(tx, { accountId: ownerId, bytes: 0 });
   const others = await waitingUploads(tx, ownerId, id);
   await refuseBeyond(host, tx, ownerId, others.bytes + sizeBytes);
-  await tx.update(StorageObject, { id, state: "staged" }, { sizeBytes });
+  await setReserved(tx, { id, sizeBytes });
 }
 
 async function refuseBeyond(host: Configured, read: Reader, accountId: string, bytes: number): Promise<void> {

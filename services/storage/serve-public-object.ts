@@ -1,9 +1,10 @@
 import { notFound } from "../../contracts/errors.js";
-import { StorageObject } from "../../entities/storage-object.js";
+import type { StorageObject } from "../../entities/storage-object.js";
 import { inlineDisposition } from "../../plugins/kit/content-disposition.js";
 import type { EdgeRequest } from "../../runtime/http/edge.js";
 import type { Host } from "../../runtime/process/host.js";
 import { PROTECTIVE_HEADERS, serveFile } from "../../runtime/http/serve-file/serve-file.js";
+import { findObject } from "./object.repository.js";
 import { publicName, publicPath } from "./public-name.js";
 import { askStore } from "./store-away.js";
 
@@ -43,7 +44,7 @@ export async function servePublicObject(host: Host, request: EdgeRequest): Promi
 
 async function findPublished(host: Pick<Host, "read">, id: string): Promise<StorageObject> {
   const object = UUID.test(id)
-    ? await host.read.findOne(StorageObject, { id: id.toLowerCase(), state: "committed" })
+    ? await findObject(host.read, { id: id.toLowerCase(), state: "committed" })
     : null;
   if (object === null || object.publishedAt === null) throw notFound("There is no such file.");
   return object;

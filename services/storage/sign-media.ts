@@ -1,8 +1,8 @@
-import { In } from "typeorm";
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
 import type { resolveMedia, signMedia } from "../../contracts/storage.js";
-import { StorageObject } from "../../entities/storage-object.js";
+import type { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findCommitted } from "./object.repository.js";
 import { LINK_MS, signRead, signThumb } from "./sign-read-url.js";
 import { findReadable } from "./storage.policy.js";
 
@@ -12,8 +12,7 @@ export async function signObjects(
   { storageIds, longLived, thumbs }: ParamsOf<typeof signMedia>,
 ): Promise<ResultOf<typeof signMedia>> {
   const ids = [...new Set(storageIds)];
-  const found =
-    ids.length === 0 ? [] : await host.read.find(StorageObject, { id: In(ids), state: "committed" });
+  const found = ids.length === 0 ? [] : await findCommitted(host.read, ids);
   const lifeMs = longLived ? LINK_MS.agent : LINK_MS.ordinary;
   const signed = inOrder(ids, found).map(async (object) => ({
     storageId: object.id,

@@ -1,10 +1,11 @@
-import { In } from "typeorm";
 import { notFound, ServiceError } from "../../contracts/errors.js";
-import { ProjectLink } from "../../entities/project-link.js";
-import { StorageObject } from "../../entities/storage-object.js";
+import type { ProjectLink } from "../../entities/project-link.js";
+import type { StorageObject } from "../../entities/storage-object.js";
 import { chunks } from "../../runtime/database/placeholders.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import { type ProjectSeen, rolesIn, seeProject } from "../projects/index.js";
+import { findLinksOf } from "./link.repository.js";
+import { findCommitted, findObject } from "./object.repository.js";
 
 /**
  * Committed objects that an account may read: its own, and what is linked to a shared project that it is in
@@ -16,10 +17,10 @@ export async function findReadable(
   ids: readonly string[],
 ): Promise<StorageObject[]> {
   if (ids.length === 0) return [];
-  const found = await read.find(StorageObject, { id: In([...new Set(ids)]), state: "committed" });
+  const found = await findCommitted(read, [...new Set(ids)]);
   const foreign = found.filter(({ ownerId }) => ownerId !== accountId).map(({ id }) => id);
   if (foreign.length === 0) return found;
-  const links = await read.find(ProjectLink, { storageId: In(foreign) });
+  const links = await findLinksOf(read, foreign);
   const roles = await rolesIn(
     read,
     accountId,
@@ -48,8 +49,7 @@ export async function readableTypes(
 ): Promise<Map<string, string>[]> {
   const objects = new Map<string, StorageObject>();
   for (const chunk of chunks([...new Set(asked.flatMap(({ ids }) => ids))]))
-    for (const object of await read.find(StorageObject, { id: In(chunk), state: "committed" }))
-      objects.set(object.id, object);
+    for (const object of await findCommitted(read, chunk)) objects.set(object.id, object);
   const foreign = asked.map(({ accountId, ids, granted }) =>
     ids.filter((id) => !granted.has(id) && objects.has(id) && objects.get(id)?.ownerId !== accountId),
   );
@@ -72,8 +72,7 @@ async function linkedTo(
   foreign: readonly (readonly string[])[],
 ): Promise<Set<string>[]> {
   const links: ProjectLink[] = [];
-  for (const chunk of chunks([...new Set(foreign.flat())]))
-    links.push(...(await read.find(ProjectLink, { storageId: In(chunk) })));
+  for (const chunk of chunks([...new Set(foreign.flat())])) links.push(...(await findLinksOf(read, chunk)));
   return Promise.all(
     asked.map(async ({ accountId }, at) => {
       const own = links.filter(({ storageId }) => foreign[at]?.includes(storageId));
@@ -96,7 +95,7 @@ export async function readableObject(read: Reader, accountId: string, id: string
 
 /** An upload of the account, committed or not. Throws `not_found` for what is unknown, deleted or somebody else's. */
 export async function ownUpload(read: Reader, accountId: string, id: string): Promise<StorageObject> {
-  const object = await read.findOne(StorageObject, { id, ownerId: accountId });
+  const object = await findObject(read, { id, ownerId: accountId });
   if (object === null) throw notFound("There is no such upload.");
   return object;
 }

@@ -1,9 +1,8 @@
-import { LessThan } from "typeorm";
 import { ServiceError } from "../../contracts/errors.js";
-import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import { findStagedBefore } from "./object.repository.js";
 import { SWEEP_QUEUE } from "./queues.js";
 import { TICKET_MS } from "./reservations.js";
 import { removeObject } from "./remove-object.js";
@@ -17,13 +16,9 @@ export const sweepStaged = (host: Host): RecurringTask =>
   recurringTask(host, { queue: SWEEP_QUEUE, everyMs: EVERY_MS, run: (task) => sweep(host, task) });
 
 async function sweep(host: Host, { signal }: ClaimedTask): Promise<void> {
-  const createdAt = LessThan(Date.now() - TICKET_MS);
+  const before = Date.now() - TICKET_MS;
   for (;;) {
-    const found = await host.read.find(
-      StorageObject,
-      { state: "staged", createdAt },
-      { order: { createdAt: "ASC" }, limit: BATCH },
-    );
+    const found = await findStagedBefore(host.read, { before, limit: BATCH });
     for (const object of found) {
       if (signal.aborted) return;
       await removeObject(host, object).catch(ignoreGone);

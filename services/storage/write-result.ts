@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findObject } from "./object.repository.js";
 
 export interface Result {
   storageId: string;
@@ -19,7 +19,7 @@ export async function writeResult(
   host: Host,
   { storageId, contentType, body, maxBytes, signal }: Result,
 ): Promise<{ sizeBytes: number }> {
-  const claimed = await host.read.findOne(StorageObject, { id: storageId });
+  const claimed = await findObject(host.read, { id: storageId });
   if (claimed !== null) {
     if (body instanceof Readable) body.destroy();
     return { sizeBytes: claimed.sizeBytes };

@@ -1,4 +1,4 @@
-import { Transcription } from "../../entities/transcription.js";
+import type { Transcription } from "../../entities/transcription.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import {
@@ -12,6 +12,7 @@ import {
 import type { Run } from "./call-transcriber.js";
 import { type Failure, failTranscription } from "./fail-transcription.js";
 import { cancelQueue } from "./queues.js";
+import { countFailure, findTranscription } from "./transcription.repository.js";
 
 /** Ends one that stayed pending for too long, and has its upstream told to stop. */
 export async function failLate(run: Run): Promise<void> {
@@ -40,7 +41,7 @@ export async function fail({ host, task, job }: Run, failure: Failure): Promise<
 /** It is tried again, or it fails. Retries count from the first failure in a row. */
 export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcome> {
   const { host, transcriber, task, job } = run;
-  const fresh = (await host.read.findOne(Transcription, { id: job.id })) ?? job;
+  const fresh = (await findTranscription(host.read, job.id)) ?? job;
   if (isUpstreamFault(error)) await host.transact((tx) => noteFailure(tx, job.provider));
   if (timeLeft(transcriber, fresh) <= 0) return failLate(run);
   const faultySince = fresh.faultySince ?? sinceFirstCall(fresh);
@@ -57,11 +58,8 @@ export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcom
   const isTimeout = error instanceof ProviderError && error.failure === "timeout";
   await host.transact(async (tx) => {
     // The outcome is known: it failed. So the next submit repeats nothing.
-    const submits = fresh.handle === null && !isTimeout ? ", submits = 0" : "";
-    await tx.run(
-      `UPDATE transcriptions SET failures = failures + 1, faultySince = ?${submits} WHERE id = ? AND status = 'running'`,
-      [faultySince, job.id],
-    );
+    const isSubmitFree = fresh.handle === null && !isTimeout;
+    await countFailure(tx, { id: job.id, faultySince, isSubmitFree });
     await task.guard(tx);
   });
   return {

@@ -1,4 +1,4 @@
-import { Transcription } from "../../entities/transcription.js";
+import type { Transcription } from "../../entities/transcription.js";
 import type { Handle, ProviderContext } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Transcriber, TranscriptionProgress, TranscriptionWork } from "../../plugins/kit/transcriber.js";
@@ -6,6 +6,7 @@ import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { traced } from "../../runtime/process/tracing/tracer.js";
 import { callUpstream, checkPending, MIN_POLL_MS, timeLeft } from "../generation/index.js";
+import { findTranscription } from "./transcription.repository.js";
 
 /** One piece of work in the hands of this process. */
 export interface Run {
@@ -94,7 +95,7 @@ export async function cancelOrphan(
   handle: Handle,
 ): Promise<void> {
   try {
-    const now = await host.read.findOne(Transcription, { id: job.id });
+    const now = await findTranscription(host.read, job.id);
     if (now !== null && now.status !== "failed") return;
     await callUpstream(host, NEVER, async () => transcriber.cancel?.(handle, workOf(job)));
   } catch (error) {

@@ -1,7 +1,6 @@
-import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
-import { Transcription } from "../../entities/transcription.js";
+import type { Transcription } from "../../entities/transcription.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
@@ -9,10 +8,12 @@ import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
 import { refuseBlockedPayer, refuseOpenCircuit } from "../generation/index.js";
 import * as projects from "../projects/index.js";
-import { checkMedia, type Payer, type TranscriptionParams } from "./check-request.js";
+import { checkMedia } from "./check-media.js";
 import { candidates, firstWorking, offersOf } from "./choose-transcriber.js";
 import { priceOf } from "./price.js";
 import { workQueue } from "./queues.js";
+import { countLiveOfAccount, insertionOf } from "./transcription.repository.js";
+import type { Payer, TranscriptionParams } from "./transcriptions.policy.js";
 
 /** As of generation jobs (rules/generation 12). */
 const MAX_WAITING = 1000;
@@ -111,7 +112,7 @@ export async function placeTranscription(
   if (job.transcriber === "")
     throw new ServiceError("provider_unavailable", "No provider that transcribes is configured.");
   await refuseOpenCircuit(tx, job.provider);
-  await tx.withNext(tx.insertOf(Transcription, [job]));
+  await tx.withNext(insertionOf(tx, job));
   announce(tx, host, job.accountId, {
     type: "transcription",
     id: job.id,
@@ -127,7 +128,7 @@ export async function placeTranscription(
 
 /** How many of an account's transcriptions are in hand. Throws rate_limited at the limit. */
 async function countWaiting(read: Reader, accountId: string): Promise<number> {
-  const waiting = await read.count(Transcription, { accountId, status: In(["queued", "running"]) });
+  const waiting = await countLiveOfAccount(read, accountId);
   if (waiting < MAX_WAITING) return waiting;
   throw new ServiceError(
     "rate_limited",

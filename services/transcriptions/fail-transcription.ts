@@ -1,9 +1,10 @@
-import { Transcription } from "../../entities/transcription.js";
+import type { Transcription } from "../../entities/transcription.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
 import { wakeFollower } from "../generation/index.js";
+import { findTranscription, markFailed } from "./transcription.repository.js";
 
 export interface Failure {
   code: string;
@@ -22,12 +23,9 @@ export async function failTranscription(
   { code, message, retryable }: Failure,
 ): Promise<boolean> {
   await billing.release(tx, { workId: id });
-  const affected = await tx.run(
-    "UPDATE transcriptions SET status = 'failed', costCredits = 0, errorMessage = ?, errorCode = ?, errorRetryable = ?, completedAt = ? WHERE id = ? AND status IN ('queued', 'running')",
-    [message, code, retryable ? 1 : 0, Date.now(), id],
-  );
-  if (affected === 1) {
-    const ended = await tx.findOne(Transcription, { id });
+  const hasEnded = await markFailed(tx, { id, message, code, isRetryable: retryable });
+  if (hasEnded) {
+    const ended = await findTranscription(tx, id);
     if (ended !== null) {
       await wakeFollower(tx, host, ended);
       announce(tx, host, ended.accountId, {
@@ -39,5 +37,5 @@ export async function failTranscription(
     }
   }
   tx.afterCommit(() => host.signals.send("transcription.settled", { id }));
-  return affected === 1;
+  return hasEnded;
 }

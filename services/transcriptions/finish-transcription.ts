@@ -1,6 +1,5 @@
 import type { Transcript } from "../../contracts/transcriptions.js";
-import { TranscriptText } from "../../entities/transcript.js";
-import { Transcription } from "../../entities/transcription.js";
+import type { Transcription } from "../../entities/transcription.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import * as billing from "../billing/index.js";
@@ -10,6 +9,8 @@ import { UpstreamFailure } from "./call-transcriber.js";
 import { completeTranscript } from "./complete-transcript.js";
 import { isTerminal } from "./present-transcription.js";
 import { packTranscript } from "./stored-transcript.js";
+import { insertTranscript } from "./transcript.repository.js";
+import { findTranscription, markSucceeded } from "./transcription.repository.js";
 
 /**
  * Settles in one transaction: the transcript, the terminal state, the ledger entry, the end of the task. An answer
@@ -38,12 +39,9 @@ export async function finishTranscription(
           previewStorageId: null,
           previewKind: null,
         });
-        const affected = await tx.run(
-          "UPDATE transcriptions SET status = 'succeeded', costCredits = ?, language = COALESCE(language, ?), completedAt = ? WHERE id = ? AND status = 'running'",
-          [job.estimatedCredits, transcript.language, Date.now(), job.id],
-        );
-        if (affected !== 1) throw new LeaseLost();
-        await tx.insert(TranscriptText, { id: job.id, body });
+        const ended = { id: job.id, costCredits: job.estimatedCredits, language: transcript.language };
+        if (!(await markSucceeded(tx, ended))) throw new LeaseLost();
+        await insertTranscript(tx, { id: job.id, body });
         await noteSuccess(tx, job.provider);
         await wakeFollower(tx, host, job);
         announce(tx, host, job.accountId, {
@@ -58,7 +56,7 @@ export async function finishTranscription(
       }),
     );
   } catch (error) {
-    const now = await host.read.findOne(Transcription, { id: job.id });
+    const now = await findTranscription(host.read, job.id);
     if (now === null || !isTerminal(now.status)) throw error;
   }
   host.fault("transcriptions.settled");

@@ -1,15 +1,12 @@
 import type { Handle } from "../../plugins/kit/model-provider.js";
 import { LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import { cancelOrphan, type Run } from "./call-transcriber.js";
+import { countSubmit, keepHandle } from "./transcription.repository.js";
 
 /** Writes down that the work is about to be handed over, before it is. Throws LeaseLost when it has ended. */
 export const storeIntent = ({ host, task, job }: Run): Promise<void> =>
   host.transact(async (tx) => {
-    const affected = await tx.run(
-      "UPDATE transcriptions SET submits = submits + 1, upstreamSince = COALESCE(upstreamSince, ?) WHERE id = ? AND status = 'running'",
-      [Date.now(), job.id],
-    );
-    if (affected !== 1) throw new LeaseLost();
+    if (!(await countSubmit(tx, { id: job.id, at: Date.now() }))) throw new LeaseLost();
     await task.guard(tx);
   });
 
@@ -22,11 +19,8 @@ export async function storeHandle(run: Run, handle: Handle): Promise<void> {
     return;
   try {
     await host.transact(async (tx) => {
-      const affected = await tx.run(
-        "UPDATE transcriptions SET handle = ?, pendingSince = ?, failures = 0, faultySince = NULL WHERE id = ? AND status = 'running'",
-        [JSON.stringify(handle), told.pendingSince, job.id],
-      );
-      if (affected !== 1) throw new LeaseLost();
+      const kept = { id: job.id, handle, pendingSince: told.pendingSince };
+      if (!(await keepHandle(tx, kept))) throw new LeaseLost();
       await task.guard(tx);
     });
   } catch (error) {

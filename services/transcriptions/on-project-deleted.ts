@@ -1,7 +1,6 @@
-import { In } from "typeorm";
-import { Transcription } from "../../entities/transcription.js";
 import type { Host } from "../../runtime/process/host.js";
 import { stopTranscription } from "./stop-transcription.js";
+import { findOfProject, leaveProject } from "./transcription.repository.js";
 
 const BATCH = 50;
 
@@ -10,7 +9,7 @@ const BATCH = 50;
  * (rules/projects 13 and 14). May be repeated; no new ones come, for their transaction locks a project that stands.
  */
 export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
-  const jobs = await host.read.find(Transcription, { projectId }, { limit: BATCH });
+  const jobs = await findOfProject(host.read, { projectId, limit: BATCH });
   for (const job of jobs)
     await stopTranscription(host, job, {
       code: "project_deleted",
@@ -18,8 +17,6 @@ export async function onProjectDeleted(host: Host, projectId: string): Promise<{
       retryable: false,
     });
   if (jobs.length > 0)
-    await host.transact((tx) =>
-      tx.update(Transcription, { id: In(jobs.map(({ id }) => id)), projectId }, { projectId: null }),
-    );
+    await host.transact((tx) => leaveProject(tx, { ids: jobs.map(({ id }) => id), projectId }));
   return { isDone: jobs.length < BATCH };
 }

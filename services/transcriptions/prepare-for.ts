@@ -1,11 +1,15 @@
-import { ServiceError } from "../../contracts/errors.js";
 import { createTranscription } from "../../contracts/transcriptions.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { readParams } from "../../runtime/actions/read-params.js";
 import { priceOf } from "./price.js";
-import { allowTranscription, findPayer, type TranscriptionParams } from "./check-request.js";
 import { type PreparedTranscription, prepareTranscription } from "./create-transcription.js";
+import {
+  allowTranscription,
+  findPayer,
+  requireStanding,
+  type TranscriptionParams,
+} from "./transcriptions.policy.js";
 
 /** What a request would cost. Throws `invalid_params` for one that would be refused as it stands. */
 export const estimateFor = (request: TranscriptionParams): number =>
@@ -21,12 +25,9 @@ export async function prepareFor(
   request: TranscriptionParams,
   wakes: { queue: string; subject: string },
 ): Promise<PreparedTranscription> {
-  const { auth } = context;
   const params = readParams(createTranscription.params, request);
   const payer = await findPayer(context, params);
   allowTranscription(context, params, payer);
-  if (auth.isSuspended) throw new ServiceError("account_suspended");
-  if (host.config.requireEmailVerification && !auth.isEmailVerified)
-    throw new ServiceError("email_unverified");
+  requireStanding(host, context);
   return prepareTranscription(host, context, params, payer, wakes);
 }

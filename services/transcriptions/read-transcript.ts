@@ -1,11 +1,11 @@
 import type { ResultOf } from "../../contracts/contract.js";
 import { notFound } from "../../contracts/errors.js";
 import type { getTranscript, TranscriptFormat } from "../../contracts/transcriptions.js";
-import { TranscriptText } from "../../entities/transcript.js";
 import type { Transcription } from "../../entities/transcription.js";
 import type { Host } from "../../runtime/process/host.js";
 import { unpackTranscript } from "./stored-transcript.js";
 import { toSrt, toVtt } from "./subtitles.js";
+import { findTranscript } from "./transcript.repository.js";
 
 /** What was said, as asked for. Throws not_found unless it succeeded (rules/transcriptions 4). */
 export async function readTranscript(
@@ -13,7 +13,7 @@ export async function readTranscript(
   job: Transcription,
   format: TranscriptFormat,
 ): Promise<ResultOf<typeof getTranscript>> {
-  const stored = job.status === "succeeded" ? await host.read.findOne(TranscriptText, { id: job.id }) : null;
+  const stored = job.status === "succeeded" ? await findTranscript(host.read, job.id) : null;
   if (stored === null) throw notFound(`This transcription is ${job.status}; it has no transcript.`);
   const transcript = await unpackTranscript(stored.body);
   switch (format) {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Transcription } from "../../entities/transcription.js";
 import type { Transcriber, TranscriptionProgress } from "../../plugins/kit/transcriber.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/task-handler.js";
@@ -9,6 +8,7 @@ import { poll, type Run, submit, UpstreamFailure } from "./call-transcriber.js";
 import { finishTranscription } from "./finish-transcription.js";
 import { storeHandle, storeIntent } from "./keep-progress.js";
 import { isTerminal } from "./present-transcription.js";
+import { findTranscription } from "./transcription.repository.js";
 
 /** A shorter wait for the first poll is slept in hand; longer ones give the slot to other work. */
 const IN_HAND_MS = 100;
@@ -22,7 +22,7 @@ export async function runTranscription(
   transcriber: Transcriber,
   task: ClaimedTask,
 ): Promise<TaskOutcome> {
-  const job = await host.read.findOne(Transcription, { id: task.subject });
+  const job = await findTranscription(host.read, task.subject);
   if (job === null || isTerminal(job.status)) return undefined;
   const wait = await waitForCircuit(host, job.provider);
   if (wait !== null) return { again: { afterMs: wait, nothingYet: true } };
@@ -39,7 +39,7 @@ export async function runTranscription(
 
 /** One that was stopped by somebody else meanwhile needs its task no more. */
 async function endIfOver({ host, job }: Run, error: LeaseLost): Promise<void> {
-  const now = await host.read.findOne(Transcription, { id: job.id });
+  const now = await findTranscription(host.read, job.id);
   if (now === null || !isTerminal(now.status)) throw error;
 }
 

@@ -1,4 +1,4 @@
-import { Transcription } from "../../entities/transcription.js";
+import type { Transcription } from "../../entities/transcription.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
 import { type Failure, failTranscription } from "./fail-transcription.js";

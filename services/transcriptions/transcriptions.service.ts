@@ -8,13 +8,12 @@ import {
 } from "../../contracts/transcriptions.js";
 import { action } from "../../runtime/actions/action.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
-import { allowTranscription, findPayer } from "./check-request.js";
 import { createTranscription } from "./create-transcription.js";
-import { findTranscription } from "./find-transcription.js";
 import { goneSweep } from "./gone-sweep.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { presentTranscription } from "./present-transcription.js";
 import { readTranscript } from "./read-transcript.js";
+import { allowTranscription, findPayer, requireTranscription } from "./transcriptions.policy.js";
 import { readStates, stopMany } from "./work-states.js";
 import { transcriptionWorker } from "./worker.js";
 
@@ -32,15 +31,15 @@ const transcriptions: AreaFactory = (host) => {
           job: presentTranscription(await createTranscription(host, context, params, payer)),
         }),
         replay: async (context, id) => ({
-          job: presentTranscription(await findTranscription(host, context, id)),
+          job: presentTranscription(await requireTranscription(host, context, id)),
         }),
       }),
       action(getTranscription, {
-        find: (context, { id }) => findTranscription(host, context, id),
+        find: (context, { id }) => requireTranscription(host, context, id),
         run: async (_context, _params, job) => ({ job: presentTranscription(job) }),
       }),
       action(getTranscript, {
-        find: (context, { id }) => findTranscription(host, context, id),
+        find: (context, { id }) => requireTranscription(host, context, id),
         run: (_context, { format }, job) => readTranscript(host, job, format),
       }),
       action(readTranscriptionStates, {

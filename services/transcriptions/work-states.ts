@@ -1,8 +1,7 @@
-import { In } from "typeorm";
 import type { TranscriptionState } from "../../contracts/transcriptions.js";
-import { Transcription } from "../../entities/transcription.js";
 import type { Host } from "../../runtime/process/host.js";
 import { stopTranscription } from "./stop-transcription.js";
+import { findLive, findTranscriptions } from "./transcription.repository.js";
 
 /** How transcriptions stand, for work that waits for them; unknown ids are left out. */
 export async function readStates(
@@ -10,14 +9,14 @@ export async function readStates(
   ids: readonly string[],
 ): Promise<TranscriptionState[]> {
   if (ids.length === 0) return [];
-  const jobs = await host.read.find(Transcription, { id: In([...ids]) });
+  const jobs = await findTranscriptions(host.read, ids);
   return jobs.map(({ id, status, costCredits, errorMessage }) => ({ id, status, costCredits, errorMessage }));
 }
 
 /** Stops those in hand that other work asked for; gives how many. May be repeated. */
 export async function stopMany(host: Host, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const live = await host.read.find(Transcription, { id: In([...ids]), status: In(["queued", "running"]) });
+  const live = await findLive(host.read, ids);
   for (const job of live)
     await stopTranscription(host, job, {
       code: "canceled",

@@ -1,4 +1,3 @@
-import { Transcription } from "../../entities/transcription.js";
 import type { Transcriber } from "../../plugins/kit/transcriber.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/task-handler.js";
@@ -7,6 +6,7 @@ import { workOf } from "./call-transcriber.js";
 import { failTranscription } from "./fail-transcription.js";
 import { cancelQueue, workQueue } from "./queues.js";
 import { runTranscription } from "./run-transcription.js";
+import { findTranscription } from "./transcription.repository.js";
 
 const CONCURRENCY = 8;
 /** Failures of our own (database away) before the work is given up. */
@@ -104,7 +104,7 @@ const cancelHandler = (host: Host, id: string): TaskHandler => ({
   concurrency: 4,
   maxAttempts: 3,
   async run(task) {
-    const job = await host.read.findOne(Transcription, { id: task.subject });
+    const job = await findTranscription(host.read, task.subject);
     const handle = job?.handle ?? null;
     if (job === null || handle === null) return;
     const transcriber = current(host, id);

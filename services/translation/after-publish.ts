@@ -7,7 +7,7 @@ import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { findProject, liveProject } from "../projects/index.js";
 import * as content from "../content/index.js";
-import { insertJob, newJob } from "./start-job.js";
+import { newJob, queueJob } from "./start-job.js";
 import { planDocument } from "./plan-document.js";
 
 /**
@@ -50,7 +50,7 @@ export const publishedTask = (host: Host): TaskHandler => ({
       if (!stands) leaveNoEntry();
       const budgetId = await content.takePublishBudget(tx, document.id);
       if (isNeeded && stands)
-        await insertJob(
+        await queueJob(
           host,
           tx,
           newJob({

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../../contracts/errors.js";
 import type { TranslationCall } from "../../entities/translation-call.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
+import { markEmpty, markFailed } from "./call.repository.js";
 import type { Skipped } from "./plan-language.js";
 
 type Call = Pick<TranslationCall, "id">;
@@ -16,17 +17,11 @@ export async function failCall(
   { code, message }: { code: ErrorCode; message: string },
 ): Promise<void> {
   await billing.release(tx, { workId: call.id });
-  await tx.run(
-    "UPDATE translation_calls SET status = 'failed', costCredits = 0, errorCode = ?, errorMessage = ? WHERE id = ? AND status = 'running'",
-    [code, message, call.id],
-  );
+  await markFailed(tx, { id: call.id, code, message });
 }
 
 /** Ends a call that filled nothing, with the reasons: like `failCall`, but nothing went wrong. */
 export async function endEmptyCall(tx: Tx, call: Call, skipped: readonly Skipped[]): Promise<void> {
   await billing.release(tx, { workId: call.id });
-  await tx.run(
-    "UPDATE translation_calls SET status = 'complete', costCredits = 0, skipped = ? WHERE id = ? AND status = 'running'",
-    [JSON.stringify(skipped), call.id],
-  );
+  await markEmpty(tx, { id: call.id, skipped });
 }

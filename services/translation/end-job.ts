@@ -1,8 +1,9 @@
 import type { TranslationJob } from "../../entities/translation-job.js";
-import { TranslationCall } from "../../entities/translation-call.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
+import { findCallsOfJob } from "./call.repository.js";
 import { failCall } from "./end-call.js";
+import { endRunningJob } from "./job.repository.js";
 
 /** How a job ends. */
 export interface JobEnd {
@@ -22,15 +23,12 @@ export async function endJob(
 ): Promise<boolean> {
   // A canceled job finishes the document in flight, whose calls settle by themselves.
   if (status !== "canceled")
-    for (const call of await tx.find(TranslationCall, { jobId: id, status: "running" }))
+    for (const call of await findCallsOfJob(tx, { jobId: id, status: "running" }))
       await failCall(tx, call, {
         code: "internal",
         message: "The service could not finish this translation.",
       });
-  const affected = await tx.run(
-    "UPDATE translation_jobs SET status = ?, errorMessage = ?, runningIn = NULL, completedAt = ? WHERE id = ? AND status = 'running'",
-    [status, errorMessage, Date.now(), id],
-  );
+  const hasEnded = await endRunningJob(tx, { id, status, errorMessage });
   tx.afterCommit(() => host.signals.send("translation.moved", { id }));
-  return affected === 1;
+  return hasEnded;
 }

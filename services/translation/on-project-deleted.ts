@@ -2,17 +2,19 @@ import { TranslationCall } from "../../entities/translation-call.js";
 import { TranslationJob } from "../../entities/translation-job.js";
 import { deleteBatchOf } from "../../runtime/database/delete-batch.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findOpenOfProject } from "./call.repository.js";
 import { endJob } from "./end-job.js";
 import { failCall } from "./end-call.js";
+import { findRunningOfProject } from "./job.repository.js";
 
 const BATCH = 200;
 
 /** One batch of ending and deleting the jobs of a deleted project; what they hold is released. May be repeated. */
 export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
-  const running = await host.read.find(TranslationJob, { projectId, status: "running" }, { limit: BATCH });
+  const running = await findRunningOfProject(host.read, { projectId, limit: BATCH });
   const end = { status: "canceled" as const, errorMessage: null };
   for (const { id } of running) await host.transact((tx) => endJob(host, tx, id, end));
-  const open = await host.read.find(TranslationCall, { projectId, status: "running" }, { limit: BATCH });
+  const open = await findOpenOfProject(host.read, { projectId, limit: BATCH });
   const gone = { code: "not_found" as const, message: "The project was deleted." };
   for (const call of open) await host.transact((tx) => failCall(tx, call, gone));
   if (running.length === BATCH || open.length === BATCH) return { isDone: false };

@@ -1,12 +1,13 @@
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
-import { TranslationCall } from "../../entities/translation-call.js";
+import type { TranslationCall } from "../../entities/translation-call.js";
 import type { LanguageWork } from "./language-work.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
+import { insertCall } from "./call.repository.js";
 import type { LanguagePlan } from "./plan-language.js";
 import { fitsOneCall, priceOf, worstCase } from "./price-text.js";
 
@@ -61,7 +62,7 @@ export async function openCall(
       paidOnly: false,
     });
     await projects.joinProject(tx, { projectId: job.projectId, accountId: job.payerId });
-    await tx.insert(TranslationCall, call);
+    await insertCall(tx, call);
     await task.guard(tx);
   });
   return call;

@@ -2,13 +2,13 @@ import { getDocument } from "../../contracts/content-documents.js";
 import type { ResultOf } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { TranslatedLanguage, translateDocument } from "../../contracts/translation.js";
-import { TranslationCall } from "../../entities/translation-call.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
-import { PAYER_REFUSALS } from "./payer-standing.js";
+import { findCallsOfJob } from "./call.repository.js";
 import { planDocument } from "./plan-document.js";
+import { PAYER_REFUSALS } from "./translation.policy.js";
 
 /** What a translation of one document brought so far, language by language (rules/translation 7). */
 export async function presentResult(
@@ -17,7 +17,7 @@ export async function presentResult(
   job: TranslationJob,
   before: content.Translatable,
 ): Promise<ResultOf<typeof translateDocument>> {
-  const calls = await host.read.find(TranslationCall, { jobId: job.id });
+  const calls = await findCallsOfJob(host.read, { jobId: job.id });
   const plans = planDocument(before, job.options);
   // when nothing could be done because of the payer, that is the answer
   const refusal = Object.values(job.failures).find(({ code }) => PAYER_REFUSALS.has(code));

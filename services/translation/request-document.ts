@@ -2,13 +2,15 @@ import { localizedFields } from "../../contracts/content-values.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { resolveTextModel, type translateDocument } from "../../contracts/translation.js";
 import type { ParamsOf } from "../../contracts/contract.js";
-import { TranslationJob, type TranslationOptions } from "../../entities/translation-job.js";
+import type { TranslationJob, TranslationOptions } from "../../entities/translation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { isUniqueViolation } from "../../runtime/database/transaction.js";
 import * as content from "../content/index.js";
-import { newJob, requirePayer, startJob } from "./start-job.js";
+import { findJob } from "./job.repository.js";
+import { newJob, startJob } from "./start-job.js";
 import { planDocument } from "./plan-document.js";
+import { requirePayer } from "./translation.policy.js";
 
 type Request = ParamsOf<typeof translateDocument>;
 
@@ -80,7 +82,7 @@ export async function placeDocument(
   { jobId, ...request }: Request & { jobId: string },
 ): Promise<{ jobId: string }> {
   const isThere = async () => {
-    const job = await host.read.findOne(TranslationJob, { id: jobId });
+    const job = await findJob(host.read, jobId);
     if (job === null) return false;
     if (job.startedById === context.auth.accountId && job.documentId === found.document.id) return true;
     throw new ServiceError("conflict", "Another translation has this id.");

@@ -1,12 +1,13 @@
 import type { ServiceError } from "../../contracts/errors.js";
-import { TranslationJob } from "../../entities/translation-job.js";
+import type { TranslationJob } from "../../entities/translation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import * as content from "../content/index.js";
 import { endJob, type JobEnd } from "./end-job.js";
-import { PAYER_REFUSALS } from "./payer-standing.js";
+import { countDocumentDone, findJob, noteFailures } from "./job.repository.js";
 import { requireTextModel } from "../../runtime/plugins/text-models.js";
 import { translateDocument } from "./translate-document.js";
+import { PAYER_REFUSALS } from "./translation.policy.js";
 import type { LanguageFailure } from "./settle-call.js";
 
 export const JOB_QUEUE = "translation.job";
@@ -37,7 +38,7 @@ export const jobTask = (host: Host): TaskHandler => ({
 });
 
 async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
-  const job = await host.read.findOne(TranslationJob, { id: task.subject });
+  const job = await findJob(host.read, task.subject);
   if (job === null) return undefined;
   if (job.status !== "running") return finish(host, task, job, OVER);
   let model;
@@ -76,13 +77,9 @@ async function advance(
   documentId: string,
   failures: readonly LanguageFailure[],
 ): Promise<boolean> {
-  const message = failures[0]?.message ?? null;
   return host.transact(async (tx) => {
-    await tx.run(
-      "UPDATE translation_jobs SET documentsDone = documentsDone + 1, cursorId = ?, errorMessage = COALESCE(?, errorMessage) WHERE id = ? AND status IN ('running', 'canceled')",
-      [documentId, message, job.id],
-    );
-    const now = await tx.findOne(TranslationJob, { id: job.id });
+    await countDocumentDone(tx, { id: job.id, documentId, errorMessage: failures[0]?.message ?? null });
+    const now = await findJob(tx, job.id);
     await task.guard(tx);
     tx.afterCommit(() => host.signals.send("translation.moved", { id: job.id }));
     return now?.status === "running";
@@ -91,7 +88,7 @@ async function advance(
 
 /** A run that filled nothing because of failures has failed; one that filled some is complete, and says what failed. */
 async function endOfProject(host: Host, { id }: TranslationJob): Promise<JobEnd> {
-  const job = await host.read.findOne(TranslationJob, { id });
+  const job = await findJob(host.read, id);
   const errorMessage = job?.errorMessage ?? null;
   const hasFailed = errorMessage !== null && job?.valuesTranslated === 0;
   return { status: hasFailed ? "failed" : "complete", errorMessage };
@@ -114,10 +111,7 @@ async function finish(
     // balances, which ending a job may lock, come before jobs
     await endJob(host, tx, job.id, end);
     if (failures !== undefined)
-      await tx.run("UPDATE translation_jobs SET documentsDone = 1, failures = ? WHERE id = ?", [
-        JSON.stringify(Object.fromEntries(failures)),
-        job.id,
-      ]);
+      await noteFailures(tx, { id: job.id, failures: Object.fromEntries(failures) });
     await task.complete(tx);
   });
 }

@@ -1,11 +1,13 @@
 import { type ErrorCode, ServiceError } from "../../contracts/errors.js";
-import { TranslationCall } from "../../entities/translation-call.js";
+import type { TranslationCall } from "../../entities/translation-call.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import * as billing from "../billing/index.js";
 import * as content from "../content/index.js";
+import { isCallRunning, markComplete } from "./call.repository.js";
 import { DOCUMENT_GONE, endEmptyCall, failCall } from "./end-call.js";
+import { addToJob } from "./job.repository.js";
 import type { LanguageWork } from "./language-work.js";
 import type { Skipped } from "./plan-language.js";
 
@@ -56,8 +58,7 @@ export async function settleCall(
 
   async function save(tx: Tx): Promise<void> {
     // its project may be gone, and its hold with it
-    if ((await tx.findOne(TranslationCall, { id: call.id, status: "running" })) === null)
-      throw new LeaseLost();
+    if (!(await isCallRunning(tx, call.id))) throw new LeaseLost();
     const charged = await billing.settle(tx, {
       workId: call.id,
       credits: translated.credits,
@@ -82,15 +83,9 @@ export async function settleCall(
       .map(({ path }): Skipped => ({ path, reason: "changed_meanwhile" }));
     const skipped = [...translated.skipped, ...left];
     if (saved.length === 0) throw new NothingSaved(skipped);
-    const affected = await tx.run(
-      "UPDATE translation_calls SET status = 'complete', costCredits = ?, translated = ?, skipped = ? WHERE id = ? AND status = 'running'",
-      [charged, JSON.stringify(saved), JSON.stringify(skipped), call.id],
-    );
-    if (affected !== 1) throw new LeaseLost();
-    await tx.run(
-      "UPDATE translation_jobs SET valuesTranslated = valuesTranslated + ?, creditsSpent = creditsSpent + ? WHERE id = ?",
-      [saved.length, charged, job.id],
-    );
+    const ended = { id: call.id, costCredits: charged, translated: saved, skipped };
+    if (!(await markComplete(tx, ended))) throw new LeaseLost();
+    await addToJob(tx, { id: job.id, values: saved.length, credits: charged });
     await task.guard(tx);
   }
 }

@@ -1,13 +1,12 @@
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
-import { resolvePayer } from "../../contracts/projects.js";
-import { TranslationJob, type TranslationOptions } from "../../entities/translation-job.js";
+import type { TranslationJob, TranslationOptions } from "../../entities/translation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { isUniqueViolation, type Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
-import { requireStanding } from "./payer-standing.js";
+import { findRunningIn, insertJob } from "./job.repository.js";
 import { JOB_QUEUE } from "./run-job.js";
 
 /** What a job is to do, and who asked for it. */
@@ -53,16 +52,9 @@ export const newJob = (request: JobRequest): TranslationJob => ({
 });
 
 /** Inserts a job and queues its work in the caller's transaction. */
-export async function insertJob(host: Host, tx: Tx, job: TranslationJob): Promise<void> {
-  await tx.insert(TranslationJob, job);
+export async function queueJob(host: Host, tx: Tx, job: TranslationJob): Promise<void> {
+  await insertJob(tx, job);
   await host.tasks.enqueue(tx, { queue: JOB_QUEUE, subject: job.id, payer: job.payerId });
-}
-
-/** Who pays for a project's translations. Throws when they may not, in the caller's or the owner's name. */
-export async function requirePayer(host: Host, context: ActionContext, projectId: string): Promise<string> {
-  const { payerId, payer } = await context.call(resolvePayer, { projectId });
-  requireStanding(host, payer, { isOwn: payerId === context.auth.accountId });
-  return payerId;
 }
 
 /**
@@ -88,7 +80,7 @@ export async function startJob(
           await billing.release(tx, least);
         }
         await projects.joinProject(tx, { projectId: job.projectId, accountId: actorId });
-        await insertJob(host, tx, job);
+        await queueJob(host, tx, job);
       }),
     );
   } catch (error) {
@@ -100,7 +92,7 @@ export async function startJob(
 
 /** Throws `conflict` while a run of the project goes on (rules/translation 11). */
 export async function requireIdle(host: Host, projectId: string): Promise<void> {
-  if ((await host.read.findOne(TranslationJob, { runningIn: projectId })) !== null) throw alreadyRunning();
+  if ((await findRunningIn(host.read, projectId)) !== null) throw alreadyRunning();
 }
 
 const alreadyRunning = (cause?: unknown) =>

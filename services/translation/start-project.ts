@@ -3,7 +3,8 @@ import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
 import { fillOptions, hasMissing } from "./preview-job.js";
-import { newJob, requireIdle, requirePayer, startJob } from "./start-job.js";
+import { newJob, requireIdle, startJob } from "./start-job.js";
+import { requirePayer } from "./translation.policy.js";
 import { requireTextModel } from "../../runtime/plugins/text-models.js";
 
 /** Starts a run over a whole project. Throws `conflict` while one goes on. */

@@ -1,15 +1,16 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { TranslationCall } from "../../entities/translation-call.js";
+import type { TranslationCall } from "../../entities/translation-call.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import * as content from "../content/index.js";
+import { findCallsOfJob } from "./call.repository.js";
 import { DOCUMENT_GONE, endEmptyCall, failCall } from "./end-call.js";
-import { requireJobPayer } from "./payer-standing.js";
 import { planDocument } from "./plan-document.js";
 import type { LanguagePlan } from "./plan-language.js";
 import type { LanguageFailure } from "./settle-call.js";
+import { requireJobPayer } from "./translation.policy.js";
 import { translateLanguage } from "./translate-language.js";
 
 /** Languages of a document at once (rules/translation 7). */
@@ -30,7 +31,7 @@ export async function translateDocument(
   const found = await content.readTranslatable(host.read, documentId);
   const isThere = found !== null && found.document.projectId === job.projectId;
   const all = isThere ? planDocument(found, job.options) : [];
-  const begun = await host.read.find(TranslationCall, { jobId: job.id, documentId });
+  const begun = await findCallsOfJob(host.read, { jobId: job.id, documentId });
   await endIdleCalls(host, task, begun, isThere ? all : null);
   const plans = all.filter(({ wanted }) => wanted.length > 0);
   if (!isThere || plans.length === 0) return failures;

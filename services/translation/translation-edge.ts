@@ -1,10 +1,11 @@
 import { ServiceError } from "../../contracts/errors.js";
 import { translateDocument } from "../../contracts/translation.js";
-import { TranslationJob } from "../../entities/translation-job.js";
+import type { TranslationJob } from "../../entities/translation-job.js";
 import { action } from "../../runtime/actions/action.js";
 import type { EdgePart } from "../../runtime/actions/area.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
+import { findJob } from "./job.repository.js";
 import { presentResult } from "./present-result.js";
 import { requestDocument } from "./request-document.js";
 import { waitForRow } from "../../runtime/actions/wait-for-row.js";
@@ -17,7 +18,7 @@ const waitForJob = (host: Host, id: string, signal: AbortSignal): Promise<Transl
   waitForRow(
     host,
     {
-      read: () => host.read.findOne(TranslationJob, { id }),
+      read: () => findJob(host.read, id),
       isOver: ({ status }) => status !== "running",
       onChange: (wake) => host.signals.on("translation.moved", (moved) => moved.id === id && wake()),
       longestMs: LONGEST_MS,

@@ -15,7 +15,7 @@ import type { AreaFactory } from "../../runtime/actions/area.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
 import { publishedTask } from "./after-publish.js";
-import { cancelJob, findJob, latestJob } from "./cancel-job.js";
+import { cancelJob, latestJob } from "./cancel-job.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { previewJob } from "./preview-job.js";
 import { presentJob } from "./present-job.js";
@@ -23,6 +23,7 @@ import { jobTask } from "./run-job.js";
 import { placeDocument } from "./request-document.js";
 import { cancelMany, readStates } from "./work-states.js";
 import { startProject } from "./start-project.js";
+import { requireJob } from "./translation.policy.js";
 import { requireTextModel } from "../../runtime/plugins/text-models.js";
 
 /** Machine translation of documents and of whole projects. */
@@ -42,7 +43,7 @@ const translation: AreaFactory = (host: Host) => {
       action(startTranslation, {
         find: seen,
         run: async (context, params) => ({ job: presentJob(await startProject(host, context, params)) }),
-        replay: async (context, id) => ({ job: presentJob(await findJob(host, context, id)) }),
+        replay: async (context, id) => ({ job: presentJob(await requireJob(host, context, id)) }),
       }),
       action(latestTranslation, {
         find: seen,
@@ -52,7 +53,7 @@ const translation: AreaFactory = (host: Host) => {
         },
       }),
       action(cancelTranslation, {
-        find: (context, { id }) => findJob(host, context, id),
+        find: (context, { id }) => requireJob(host, context, id),
         run: async (_context, _params, job) => ({ job: presentJob(await cancelJob(host, job)) }),
       }),
       action(placeTranslation, {

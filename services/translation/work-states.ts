@@ -1,8 +1,8 @@
-import { In } from "typeorm";
 import type { TranslationState } from "../../contracts/translation.js";
-import { TranslationJob } from "../../entities/translation-job.js";
+import type { TranslationJob } from "../../entities/translation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import { cancelJob } from "./cancel-job.js";
+import { findJobs } from "./job.repository.js";
 
 /** How jobs stand, for work that waits for them; a language that failed is a failure. Unknown ids are left out. */
 export async function readStates(
@@ -10,7 +10,7 @@ export async function readStates(
   ids: readonly string[],
 ): Promise<TranslationState[]> {
   if (ids.length === 0) return [];
-  const jobs = await host.read.find(TranslationJob, { id: In([...ids]) });
+  const jobs = await findJobs(host.read, { ids });
   return jobs.map(({ id, status, creditsSpent, errorMessage, failures }) => {
     const messages = Object.entries(failures).map(([locale, { message }]) => `${locale}: ${message}`);
     const isWhole = status === "complete" && messages.length === 0;
@@ -29,7 +29,7 @@ const endOf = (status: TranslationJob["status"]): string | null =>
 /** Cancels those that run; gives how many. May be repeated. */
 export async function cancelMany(host: Host, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const live = await host.read.find(TranslationJob, { id: In([...ids]), status: "running" });
+  const live = await findJobs(host.read, { ids, status: "running" });
   for (const job of live) await cancelJob(host, job);
   return live.length;
 }

@@ -2,10 +2,11 @@ import { v7 } from "uuid";
 import type { ParamsOf } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { type createWebhook as contract, MAX_WEBHOOKS } from "../../contracts/webhooks.js";
-import { Webhook } from "../../entities/webhook.js";
+import type { Webhook } from "../../entities/webhook.js";
 import type { Host } from "../../runtime/process/host.js";
 import { joinProject } from "../projects/index.js";
 import { checkReceiver } from "./check-receiver.js";
+import { countWebhooksOfProject, insertWebhook } from "./webhook.repository.js";
 import { makeSecret, sealSecret } from "./webhook-secret.js";
 
 /**
@@ -35,9 +36,9 @@ export async function createWebhook(
   await host.transact(async (tx) => {
     // The project's row serializes the count, and keeps the project from being deleted meanwhile.
     await joinProject(tx, { projectId, accountId });
-    if ((await tx.count(Webhook, { projectId })) >= MAX_WEBHOOKS)
+    if ((await countWebhooksOfProject(tx, projectId)) >= MAX_WEBHOOKS)
       throw invalidParams(`A project has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
-    await tx.insert(Webhook, webhook);
+    await insertWebhook(tx, webhook);
   });
   return { webhook, secret };
 }

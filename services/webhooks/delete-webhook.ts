@@ -1,13 +1,9 @@
-import { Webhook } from "../../entities/webhook.js";
-import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import { deleteAll } from "../../runtime/database/delete-batch.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
+import { deleteLog } from "./delivery-log.repository.js";
 import { FORGET_QUEUE } from "./queues.js";
+import { removeWebhook } from "./webhook.repository.js";
 import { unknownWebhook } from "./webhooks.policy.js";
-
-/** Rows may have a body of 256 KB. */
-const BATCH = 100;
 
 /**
  * Deletes a webhook; a task removes its log and its pending deliveries. Throws `not_found` when it is already
@@ -15,7 +11,7 @@ const BATCH = 100;
  */
 export async function deleteWebhook(host: Host, id: string): Promise<void> {
   await host.transact(async (tx) => {
-    if ((await tx.delete(Webhook, { id })) === 0) throw unknownWebhook();
+    if (!(await removeWebhook(tx, id))) throw unknownWebhook();
     await host.tasks.enqueue(tx, { queue: FORGET_QUEUE, subject: id, payer: id });
   });
 }
@@ -29,6 +25,6 @@ export const forgetDeliveries = (host: Host): TaskHandler => ({
 });
 
 async function forget(host: Host, { subject, signal }: ClaimedTask): Promise<TaskOutcome> {
-  const isDone = await deleteAll(host, signal, WebhookDelivery, { webhookId: subject }, BATCH);
+  const isDone = await deleteLog(host, { webhookId: subject, signal });
   return isDone ? undefined : { again: { afterMs: 0 } };
 }

@@ -1,12 +1,12 @@
-import { Webhook } from "../../entities/webhook.js";
-import { WebhookDelivery } from "../../entities/webhook-delivery.js";
 import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import { deleteDelivery, findDelivery } from "./delivery.repository.js";
 import { queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";
 import { buryDelivery, recordAttempt } from "./record-attempt.js";
 import { sendAttempt } from "./send-attempt.js";
 import { deliveryHeaders } from "./sign-delivery.js";
+import { findWebhook } from "./webhook.repository.js";
 import { openSecret } from "./webhook-secret.js";
 import { writeBody } from "./write-body.js";
 
@@ -33,9 +33,9 @@ export const deliverTasks = (host: Host): TaskHandler[] =>
   }));
 
 async function deliver(host: Host, task: ClaimedTask): Promise<void> {
-  const delivery = await host.read.findOne(WebhookDelivery, { id: task.subject });
+  const delivery = await findDelivery(host.read, task.subject);
   if (delivery === null || delivery.status !== "pending") return;
-  const webhook = await host.read.findOne(Webhook, { id: delivery.webhookId });
+  const webhook = await findWebhook(host.read, delivery.webhookId);
   if (webhook === null) return dropDelivery(host, task);
   if (!webhook.isEnabled) return recordAttempt(host, task, delivery, null);
   if (task.queue !== queueFor(webhook) && webhook.isTroubled) return stepAside(host, task);
@@ -67,6 +67,6 @@ const stepAside = (host: Host, task: ClaimedTask): Promise<void> =>
 /** Emitted while the webhook was being deleted. */
 const dropDelivery = (host: Host, task: ClaimedTask): Promise<void> =>
   host.transact(async (tx) => {
-    await tx.delete(WebhookDelivery, { id: task.subject });
+    await deleteDelivery(tx, task.subject);
     await task.complete(tx);
   });

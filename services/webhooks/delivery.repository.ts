@@ -1,6 +1,7 @@
-import type { WebhookAttempt } from "../../entities/webhook-delivery.js";
+import { In } from "typeorm";
+import { type WebhookAttempt, WebhookDelivery } from "../../entities/webhook-delivery.js";
 import { placeholders } from "../../runtime/database/placeholders.js";
-import type { Reader } from "../../runtime/database/transaction.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { LoggedDelivery } from "./present-delivery.js";
 
 /** Bodies may have 256 KB, so the log does not read them. */
@@ -53,3 +54,44 @@ const fromRow = (row: Row): LoggedDelivery => ({
   createdAt: Number(row.createdAt),
   completedAt: numberOrNull(row.completedAt),
 });
+
+/** How many deliveries the log of a webhook has. */
+export const countDeliveries = (read: Reader, webhookId: string): Promise<number> =>
+  read.count(WebhookDelivery, { webhookId });
+
+export const findDelivery = (read: Reader, id: string): Promise<WebhookDelivery | null> =>
+  read.findOne(WebhookDelivery, { id });
+
+/** The row of a delivery, kept until the transaction ends; null unless all that is given holds for it. */
+export const lockDelivery = (
+  tx: Tx,
+  where: Pick<WebhookDelivery, "id"> & Partial<Pick<WebhookDelivery, "webhookId" | "status">>,
+): Promise<WebhookDelivery | null> => tx.findOneForUpdate(WebhookDelivery, where);
+
+export async function changeDelivery(
+  tx: Tx,
+  { id, ...change }: Pick<WebhookDelivery, "id"> & Partial<WebhookDelivery>,
+): Promise<void> {
+  await tx.update(WebhookDelivery, { id }, change);
+}
+
+export async function deleteDelivery(tx: Tx, id: string): Promise<void> {
+  await tx.delete(WebhookDelivery, { id });
+}
+
+/** Of rows that a statement changes: the event loop turns between two statements. */
+const BATCH = 500;
+
+/**
+ * Ends the pending deliveries of a disabled or deleted webhook as failed (rules/webhooks 8). The caller has locked or
+ * deleted the webhook; tasks that are left find nothing to do.
+ */
+export async function endWaiting(tx: Tx, webhookId: string): Promise<void> {
+  const waiting = { webhookId, status: "pending" as const };
+  const ended = { status: "failed" as const, nextAttemptAt: null, completedAt: Date.now() };
+  for (let isLast = false; !isLast;) {
+    const ids = await tx.ids(WebhookDelivery, waiting, BATCH);
+    isLast = ids.length < BATCH;
+    if (ids.length > 0) await tx.update(WebhookDelivery, { ...waiting, id: In(ids) }, ended);
+  }
+}

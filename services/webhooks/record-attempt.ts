@@ -1,11 +1,12 @@
-import { Webhook } from "../../entities/webhook.js";
-import { type WebhookAttempt, WebhookDelivery } from "../../entities/webhook-delivery.js";
+import type { Webhook } from "../../entities/webhook.js";
+import type { WebhookAttempt, WebhookDelivery } from "../../entities/webhook-delivery.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { endWaiting } from "./end-waiting.js";
+import { changeDelivery, endWaiting, lockDelivery } from "./delivery.repository.js";
 import { queueFor } from "./queues.js";
 import { isSuccess } from "./send-attempt.js";
+import { changeWebhook, findWebhook, lockWebhook } from "./webhook.repository.js";
 
 /** The most attempts that a delivery keeps, the newest ones; it may be retried by hand any number of times. */
 const MAX_LOGGED = 50;
@@ -26,17 +27,17 @@ export async function recordAttempt(
 ): Promise<void> {
   await host.transact(async (tx) => {
     const webhook = await noteTrouble(tx, begun.webhookId, attempt);
-    const row = await tx.findOneForUpdate(WebhookDelivery, { id: task.subject });
+    const row = await lockDelivery(tx, { id: task.subject });
     await task.complete(tx);
     if (row === null) return;
     const now = Date.now();
     const attempts = attempt === null ? row.attempts : logged(row, attempt);
     const set = (
       change: Partial<Pick<WebhookDelivery, "status" | "rung" | "nextAttemptAt" | "completedAt">>,
-    ) => tx.update(WebhookDelivery, { id: row.id }, { attempts, ...change });
+    ) => changeDelivery(tx, { id: row.id, attempts, ...change });
     if (attempt !== null && isSuccess(attempt.statusCode))
-      return void (await set({ status: "delivered", nextAttemptAt: null, completedAt: now }));
-    if (row.status !== "pending" || row.nextAttemptAt !== begun.nextAttemptAt) return void (await set({}));
+      return set({ status: "delivered", nextAttemptAt: null, completedAt: now });
+    if (row.status !== "pending" || row.nextAttemptAt !== begun.nextAttemptAt) return set({});
     const rung = row.rung + 1;
     const waitSeconds = host.config.webhookRetrySeconds[row.rung];
     if (attempt === null || webhook === null || !webhook.isEnabled || waitSeconds === undefined) {
@@ -57,15 +58,17 @@ export async function recordAttempt(
 
 /** Local failures have used up the task's attempts: the delivery fails with it, and its log says so. */
 export async function buryDelivery(tx: Tx, { subject }: ClaimedTask): Promise<void> {
-  const row = await tx.findOneForUpdate(WebhookDelivery, { id: subject, status: "pending" });
+  const row = await lockDelivery(tx, { id: subject, status: "pending" });
   if (row === null) return;
   const at = Date.now();
   const attempt = { at, statusCode: null, durationMs: 0, error: "Kiln could not send it; its log says why." };
-  await tx.update(
-    WebhookDelivery,
-    { id: subject },
-    { attempts: logged(row, attempt), status: "failed", nextAttemptAt: null, completedAt: at },
-  );
+  await changeDelivery(tx, {
+    id: subject,
+    attempts: logged(row, attempt),
+    status: "failed",
+    nextAttemptAt: null,
+    completedAt: at,
+  });
 }
 
 const logged = ({ attempts }: WebhookDelivery, attempt: WebhookAttempt): WebhookAttempt[] =>
@@ -73,17 +76,14 @@ const logged = ({ attempts }: WebhookDelivery, attempt: WebhookAttempt): Webhook
 
 /** Keeps whether the last attempt failed or took long. A 410 may disable the webhook, whose row is locked before its deliveries'. */
 async function noteTrouble(tx: Tx, id: string, attempt: WebhookAttempt | null): Promise<Webhook | null> {
-  const webhook =
-    attempt?.statusCode === GONE
-      ? await tx.findOneForUpdate(Webhook, { id })
-      : await tx.findOne(Webhook, { id });
+  const webhook = attempt?.statusCode === GONE ? await lockWebhook(tx, id) : await findWebhook(tx, id);
   if (webhook === null || attempt === null) return webhook;
   const isTroubled = !isSuccess(attempt.statusCode) || attempt.durationMs > SLOW_MS;
-  if (isTroubled !== webhook.isTroubled) await tx.update(Webhook, { id }, { isTroubled });
+  if (isTroubled !== webhook.isTroubled) await changeWebhook(tx, { id, isTroubled });
   return { ...webhook, isTroubled };
 }
 
 async function disable(tx: Tx, id: string): Promise<void> {
-  await tx.update(Webhook, { id }, { isEnabled: false, updatedAt: Date.now() });
+  await changeWebhook(tx, { id, isEnabled: false, updatedAt: Date.now() });
   await endWaiting(tx, id);
 }

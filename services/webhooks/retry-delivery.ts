@@ -1,8 +1,9 @@
 import { notFound, ServiceError } from "../../contracts/errors.js";
-import { Webhook } from "../../entities/webhook.js";
-import { WebhookDelivery } from "../../entities/webhook-delivery.js";
+import type { WebhookDelivery } from "../../entities/webhook-delivery.js";
 import type { Host } from "../../runtime/process/host.js";
+import { changeDelivery, lockDelivery } from "./delivery.repository.js";
 import { queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";
+import { lockWebhook } from "./webhook.repository.js";
 import { unknownWebhook } from "./webhooks.policy.js";
 
 /**
@@ -16,9 +17,9 @@ export async function retryDelivery(
   deliveryId: string,
 ): Promise<WebhookDelivery> {
   return host.transact(async (tx) => {
-    const webhook = await tx.findOneForUpdate(Webhook, { id: webhookId });
+    const webhook = await lockWebhook(tx, webhookId);
     if (webhook === null) throw unknownWebhook();
-    const delivery = await tx.findOneForUpdate(WebhookDelivery, { id: deliveryId, webhookId });
+    const delivery = await lockDelivery(tx, { id: deliveryId, webhookId });
     if (delivery === null) throw notFound("There is no such delivery.");
     if (!webhook.isEnabled)
       throw new ServiceError("conflict", "The webhook is disabled. Enable it before you retry.");
@@ -26,7 +27,7 @@ export async function retryDelivery(
     // An attempt in progress sees by the different time that the schedule is no longer its own.
     const nextAttemptAt = now === delivery.nextAttemptAt ? now + 1 : now;
     const change = { status: "pending" as const, rung: 0, nextAttemptAt, completedAt: null };
-    await tx.update(WebhookDelivery, { id: deliveryId }, change);
+    await changeDelivery(tx, { id: deliveryId, ...change });
     for (const queue of [SEND_QUEUE, RETRY_QUEUE]) await host.tasks.drop(tx, queue, deliveryId);
     await host.tasks.enqueue(tx, { queue: queueFor(webhook), subject: deliveryId, payer: webhookId });
     return { ...delivery, ...change };

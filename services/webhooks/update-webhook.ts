@@ -1,9 +1,10 @@
 import type { ParamsOf } from "../../contracts/contract.js";
 import type { updateWebhook as contract } from "../../contracts/webhooks.js";
-import { Webhook } from "../../entities/webhook.js";
+import type { Webhook } from "../../entities/webhook.js";
 import type { Host } from "../../runtime/process/host.js";
 import { checkReceiver } from "./check-receiver.js";
-import { endWaiting } from "./end-waiting.js";
+import { endWaiting } from "./delivery.repository.js";
+import { changeWebhook, lockWebhook } from "./webhook.repository.js";
 import { makeSecret, sealSecret } from "./webhook-secret.js";
 import { unknownWebhook } from "./webhooks.policy.js";
 
@@ -25,11 +26,11 @@ export async function updateWebhook(
     ...(secret !== undefined && { sealedSecret: sealSecret(host.keys, secret) }),
   };
   const webhook = await host.transact(async (tx) => {
-    const before = await tx.findOneForUpdate(Webhook, { id });
+    const before = await lockWebhook(tx, id);
     if (before === null) throw unknownWebhook();
     if (Object.keys(change).length === 0) return before;
     const after = { ...change, updatedAt: Date.now() };
-    await tx.update(Webhook, { id }, after);
+    await changeWebhook(tx, { id, ...after });
     if (enabled === false) await endWaiting(tx, id);
     return { ...before, ...after };
   });

@@ -1,4 +1,5 @@
-import type { Reader } from "../../runtime/database/transaction.js";
+import { Webhook } from "../../entities/webhook.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
 /** The columns of a webhook that an event needs. */
 export interface Listener {
@@ -19,3 +20,39 @@ export async function findListeners(read: Reader, projectId: string): Promise<Li
     isTroubled: Number(isTroubled) === 1,
   }));
 }
+
+export const findWebhook = (read: Reader, id: string): Promise<Webhook | null> =>
+  read.findOne(Webhook, { id });
+
+/** The row of a webhook, kept until the transaction ends. It is locked before its deliveries. */
+export const lockWebhook = (tx: Tx, id: string): Promise<Webhook | null> =>
+  tx.findOneForUpdate(Webhook, { id });
+
+/** A page of a project's webhooks, the newest first, and how many there are. */
+export async function findWebhooksOfProject(
+  read: Reader,
+  { projectId, limit, offset }: { projectId: string; limit: number; offset: number | undefined },
+): Promise<{ webhooks: Webhook[]; total: number }> {
+  const [webhooks, total] = await Promise.all([
+    read.find(Webhook, { projectId }, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
+    read.count(Webhook, { projectId }),
+  ]);
+  return { webhooks, total };
+}
+
+/** How many webhooks a project has; the caller has locked the project's row, so that the number stays. */
+export const countWebhooksOfProject = (tx: Tx, projectId: string): Promise<number> =>
+  tx.count(Webhook, { projectId });
+
+export const insertWebhook = (tx: Tx, webhook: Webhook): Promise<void> => tx.insert(Webhook, webhook);
+
+export async function changeWebhook(
+  tx: Tx,
+  { id, ...change }: Pick<Webhook, "id"> & Partial<Webhook>,
+): Promise<void> {
+  await tx.update(Webhook, { id }, change);
+}
+
+/** Gives whether there was one. Its deliveries stay. */
+export const removeWebhook = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.delete(Webhook, { id })) > 0;

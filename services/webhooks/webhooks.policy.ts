@@ -1,7 +1,8 @@
 import { notFound, ServiceError } from "../../contracts/errors.js";
-import { Webhook } from "../../entities/webhook.js";
+import type { Webhook } from "../../entities/webhook.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import { type ProjectSeen, seeProject } from "../projects/index.js";
+import { findWebhook } from "./webhook.repository.js";
 
 /** A webhook, and the caller's role in its project. */
 export interface WebhookSeen {
@@ -11,7 +12,7 @@ export interface WebhookSeen {
 
 /** A webhook of a project that the account is in. Otherwise throws `not_found`, whether it exists or not. */
 export async function requireWebhook(read: Reader, accountId: string, id: string): Promise<WebhookSeen> {
-  const webhook = await read.findOne(Webhook, { id });
+  const webhook = await findWebhook(read, id);
   const seen = webhook === null ? null : await seeProject(read, accountId, webhook.projectId);
   if (webhook === null || seen === null) throw unknownWebhook();
   return { webhook, seen };

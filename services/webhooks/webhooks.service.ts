@@ -1,7 +1,5 @@
 import { webhooksProjectDeleted } from "../../contracts/project-cascade.js";
 import * as contracts from "../../contracts/webhooks.js";
-import { Webhook } from "../../entities/webhook.js";
-import { WebhookDelivery } from "../../entities/webhook-delivery.js";
 import { type Action, action } from "../../runtime/actions/action.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
@@ -10,13 +8,14 @@ import { requireSeen } from "../projects/index.js";
 import { createWebhook } from "./create-webhook.js";
 import { deleteWebhook, forgetDeliveries } from "./delete-webhook.js";
 import { deliverTasks } from "./deliver.js";
-import { findDeliveries } from "./delivery.repository.js";
+import { countDeliveries, findDeliveries } from "./delivery.repository.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { presentDelivery } from "./present-delivery.js";
 import { presentWebhook, presentWebhooks } from "./present-webhook.js";
 import { retryDelivery } from "./retry-delivery.js";
 import { sweepDeliveries } from "./sweep-deliveries.js";
 import { updateWebhook } from "./update-webhook.js";
+import { findWebhooksOfProject } from "./webhook.repository.js";
 import { ownerOnly, requireWebhook, type WebhookSeen } from "./webhooks.policy.js";
 
 const projectSeenBy = (host: Host) => (context: ActionContext, params: { projectId: string }) =>
@@ -40,15 +39,9 @@ const webhookActions = (host: Host): Action[] => [
     find: projectSeenBy(host),
     allow: (_context, _params, seen) => ownerOnly(seen),
     run: async (_context, { projectId, limit, offset }) => {
-      const [found, total] = await Promise.all([
-        host.read.find(
-          Webhook,
-          { projectId },
-          { order: { createdAt: "DESC", id: "DESC" }, limit: limit ?? contracts.MAX_WEBHOOKS, offset },
-        ),
-        host.read.count(Webhook, { projectId }),
-      ]);
-      return { webhooks: await presentWebhooks(host.read, found), total };
+      const page = { limit: limit ?? contracts.MAX_WEBHOOKS, offset };
+      const found = await findWebhooksOfProject(host.read, { projectId, ...page });
+      return { webhooks: await presentWebhooks(host.read, found.webhooks), total: found.total };
     },
   }),
   action(contracts.updateWebhook, {
@@ -76,7 +69,7 @@ const deliveryActions = (host: Host): Action[] => [
     run: async (_context, { id, limit, offset }) => {
       const [found, total] = await Promise.all([
         findDeliveries(host.longRead, id, { limit, offset }),
-        host.longRead.count(WebhookDelivery, { webhookId: id }),
+        countDeliveries(host.longRead, id),
       ]);
       return { deliveries: found.map(presentDelivery), total };
     },

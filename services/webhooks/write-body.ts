@@ -1,8 +1,9 @@
-import { type DeliveryPayload, WebhookDelivery } from "../../entities/webhook-delivery.js";
+import type { DeliveryPayload } from "../../entities/webhook-delivery.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { findProject } from "../projects/index.js";
 import { mediaIn, mediaSigner } from "../storage/index.js";
+import { changeDelivery } from "./delivery.repository.js";
 import { isTooLarge } from "./document-limit.js";
 
 /**
@@ -21,7 +22,7 @@ export async function writeBody(
   const isOmitted = document !== undefined && isTooLarge(JSON.stringify(document));
   const body = JSON.stringify(isOmitted ? rest : envelope);
   await host.transact(async (tx) => {
-    await tx.update(WebhookDelivery, { id: task.subject }, { body, payload: null });
+    await changeDelivery(tx, { id: task.subject, body, payload: null });
     await task.guard(tx);
   });
   return body;

@@ -1,13 +1,11 @@
-import { Workflow } from "../../entities/workflow.js";
-import { WorkflowRun } from "../../entities/workflow-run.js";
-import { WorkflowRunGraph } from "../../entities/workflow-run-graph.js";
-import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
-import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
-import { WorkflowTrigger } from "../../entities/workflow-trigger.js";
+import type { Workflow } from "../../entities/workflow.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { callOff, endEarly } from "./engine/end-run.js";
+import { deleteRun, findRunning, findSomeRuns } from "./run.repository.js";
 import { removeTrigger } from "./triggers/delete-trigger.js";
+import { findTriggersOf } from "./triggers/trigger.repository.js";
+import { changeWorkflow, lockWorkflow, removeWorkflow } from "./workflow.repository.js";
 
 /** Removes the rows of a deleted workflow; its subject is the workflow. */
 const DELETE_QUEUE = "workflows.delete";
@@ -16,13 +14,11 @@ const BATCH = 20;
 /** Marks the workflow deleted and stops its runs, in one transaction; its rows go behind the answer. May be repeated. */
 export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): Promise<void> {
   await host.transact(async (tx) => {
-    const workflow = await tx.findOneForUpdate(Workflow, { id });
+    const workflow = await lockWorkflow(tx, id);
     if (workflow === null || workflow.deletedAt !== null) return;
-    await tx.update(Workflow, { id }, { deletedAt: Date.now() });
-    for (const trigger of await tx.find(WorkflowTrigger, { workflowId: id }))
-      await removeTrigger(host, tx, trigger.id);
-    for (const run of await tx.find(WorkflowRun, { workflowId: id, status: "running" }))
-      await endEarly(host, tx, run, "stopped");
+    await changeWorkflow(tx, { id, deletedAt: Date.now() });
+    for (const trigger of await findTriggersOf(tx, id)) await removeTrigger(host, tx, trigger.id);
+    for (const run of await findRunning(tx, id)) await endEarly(host, tx, run, "stopped");
     await host.tasks.enqueue(tx, { queue: DELETE_QUEUE, subject: id, payer: workflow.creatorId });
   });
   host.fault("workflows.deleted");
@@ -39,19 +35,14 @@ export const deleteTask = (host: Host): TaskHandler => ({
 async function removeRuns(host: Host, workflowId: string, signal: AbortSignal): Promise<TaskOutcome> {
   for (;;) {
     if (signal.aborted) return { again: { afterMs: 0 } };
-    const runs = await host.read.find(WorkflowRun, { workflowId }, { limit: BATCH });
+    const runs = await findSomeRuns(host.read, { workflowId, limit: BATCH });
     for (const { id } of runs) {
       // Holds must not outlive their steps.
       await callOff(host, id);
-      await host.transact(async (tx) => {
-        await tx.delete(WorkflowRunStep, { runId: id });
-        await tx.delete(WorkflowRunNode, { runId: id });
-        await tx.delete(WorkflowRunGraph, { id });
-        await tx.delete(WorkflowRun, { id });
-      });
+      await host.transact((tx) => deleteRun(tx, id));
     }
     if (runs.length < BATCH) break;
   }
-  await host.transact((tx) => tx.delete(Workflow, { id: workflowId }));
+  await host.transact((tx) => removeWorkflow(tx, workflowId));
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { estimateRun as contract } from "../../contracts/workflows.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
-import type { WorkflowSeen } from "./find-workflow.js";
+import type { WorkflowSeen } from "./workflows.policy.js";
 import { priceNodes } from "./price-nodes.js";
 import { prepareRun, reuseOf, type RunRequest } from "./start-run.js";
 

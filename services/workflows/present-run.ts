@@ -1,11 +1,11 @@
-import { In } from "typeorm";
 import { signMedia } from "../../contracts/storage.js";
 import type { NodeResultView, PortValueView, WorkflowRunView } from "../../contracts/workflows.js";
 import type { WorkflowRun } from "../../entities/workflow-run.js";
-import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
+import type { WorkflowRunNode } from "../../entities/workflow-run-node.js";
 import type { NodeValue } from "../../plugins/kit/workflow-node.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findNodesOfRuns } from "./run-node.repository.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -16,10 +16,9 @@ export async function presentRuns(
   runs: readonly WorkflowRun[],
 ): Promise<WorkflowRunView[]> {
   if (runs.length === 0) return [];
-  const nodes = await host.read.find(
-    WorkflowRunNode,
-    { runId: In(runs.map(({ id }) => id)) },
-    { order: { place: "ASC" } },
+  const nodes = await findNodesOfRuns(
+    host.read,
+    runs.map(({ id }) => id),
   );
   const storageIds = new Set(nodes.flatMap(({ outputs }) => Object.values(outputs ?? {}).flatMap(idOf)));
   const signed =

@@ -2,7 +2,7 @@ import { signMedia } from "../../contracts/storage.js";
 import type { WorkflowSummaryView, WorkflowView } from "../../contracts/workflows.js";
 import type { Workflow } from "../../entities/workflow.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
-import type { WorkflowRow } from "./list-workflows.js";
+import type { WorkflowRow } from "./workflow.repository.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 

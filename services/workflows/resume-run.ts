@@ -1,8 +1,5 @@
-import { In } from "typeorm";
 import { notFound, ServiceError } from "../../contracts/errors.js";
-import { Workflow } from "../../entities/workflow.js";
-import { WorkflowRun } from "../../entities/workflow-run.js";
-import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
+import type { WorkflowRun } from "../../entities/workflow-run.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as projects from "../projects/index.js";
@@ -11,9 +8,12 @@ import { announceRun } from "./engine/announce-run.js";
 import { CALL_OFF_QUEUE, callOff } from "./engine/end-run.js";
 import { readStepJobs } from "./engine/job-kinds.js";
 import { RUN_QUEUE } from "./engine/run-rows.js";
-import type { RunSeen } from "./find-workflow.js";
-import { requirePayer } from "./payer.js";
+import { changeRun, findRun, lockRun } from "./run.repository.js";
+import { resetNodes } from "./run-node.repository.js";
+import { deleteSteps, findSteps } from "./run-step.repository.js";
 import { settleDay, type StepCost } from "./triggers/budget.js";
+import { shareWorkflow } from "./workflow.repository.js";
+import { requirePayer, type RunSeen } from "./workflows.policy.js";
 
 /**
  * Lets a run that failed or was stopped go on: nodes that are complete keep their results, all others begin anew. What
@@ -31,9 +31,9 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
   await host.transact(async (tx) => {
     await context.idempotency?.record(tx, run.id);
     await projects.joinProject(tx, { projectId: run.projectId, accountId: run.starterId });
-    const workflow = await tx.findOneForShare(Workflow, { id: run.workflowId });
+    const workflow = await shareWorkflow(tx, run.workflowId);
     if (workflow === null || workflow.deletedAt !== null) throw notFound("Unknown run.");
-    const now = await tx.findOneForUpdate(WorkflowRun, { id: run.id });
+    const now = await lockRun(tx, run.id);
     if (now === null) throw notFound("Unknown run.");
     if (now.status !== "error" && now.status !== "stopped") return;
     // Whoever had it at its end must not take the new beginning for the old one, nor this one an end that came later.
@@ -41,38 +41,34 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
       throw new ServiceError("conflict", "The run is still being ended. Resume it in a moment.");
     await host.tasks.drop(tx, CALL_OFF_QUEUE, run.id);
     await settleDay(tx, now, failed);
-    if (failed.length > 0) await tx.delete(WorkflowRunStep, { id: In(failed.map(({ id }) => id)) });
-    await tx.run(
-      `UPDATE workflow_run_nodes SET status = 'pending', detail = NULL, outputs = NULL, costCredits = NULL, completedAt = NULL,
-          payerId = ?
-        WHERE runId = ? AND status <> 'complete'`,
-      [payerId, run.id],
-    );
-    await tx.update(
-      WorkflowRun,
-      { id: run.id },
-      {
-        status: "running",
-        completedAt: null,
-        // Another one than before where the project that paid was deleted.
-        payerId,
-        budgetId: context.auth.budgetId ?? null,
-        ...actsBy(context.auth),
-      },
-    );
+    if (failed.length > 0)
+      await deleteSteps(
+        tx,
+        failed.map(({ id }) => id),
+      );
+    await resetNodes(tx, { runId: run.id, payerId });
+    await changeRun(tx, {
+      id: run.id,
+      status: "running",
+      completedAt: null,
+      // Another one than before where the project that paid was deleted.
+      payerId,
+      budgetId: context.auth.budgetId ?? null,
+      ...actsBy(context.auth),
+    });
     announceRun(tx, host, run, "running");
     await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: payerId });
     tx.afterCommit(() => host.signals.send("run.moved", { id: run.id }));
   });
   host.fault("workflows.resumed");
-  const after = await host.read.findOne(WorkflowRun, { id: run.id });
+  const after = await findRun(host.read, { id: run.id });
   if (after === null) throw notFound("Unknown run.");
   return after;
 }
 
 /** Steps that brought nothing: they are asked for again. Most of them cost nothing. */
 async function failedSteps(host: Host, runId: string): Promise<StepCost[]> {
-  const steps = await host.read.find(WorkflowRunStep, { runId });
+  const steps = await findSteps(host.read, { runId });
   const jobs = await readStepJobs(host, runId, steps);
   const byId = new Map(jobs.map((job) => [job.id, job]));
   return steps

@@ -11,31 +11,31 @@ import { type Action, action } from "../../runtime/actions/action.js";
 import type { Host } from "../../runtime/process/host.js";
 import { longTexts } from "./engine/long-texts.js";
 import { estimateRun } from "./estimate-run.js";
-import { allowStarter, findRun, findStart, findWorkflow } from "./find-workflow.js";
 import { listRuns } from "./list-runs.js";
 import { presentRun, presentRuns } from "./present-run.js";
 import { resumeRun } from "./resume-run.js";
 import { startRun } from "./start-run.js";
 import { stopRun } from "./stop-run.js";
+import { allowStarter, requireRun, requireStart, requireWorkflow } from "./workflows.policy.js";
 
 /** The actions about runs. */
 export const runActions = (host: Host): Action[] => [
   action(startContract, {
-    find: (context, params) => findStart(host, context, params),
+    find: (context, params) => requireStart(host, context, params),
     run: async (context, params, seen) => ({
       run: await presentRun(host, context, await startRun(host, context, seen, params)),
     }),
     replay: async (context, runId, { id }) => {
-      const { run } = await findRun(host, context, { id, runId });
+      const { run } = await requireRun(host, context, { id, runId });
       return { run: await presentRun(host, context, run) };
     },
   }),
   action(getRun, {
-    find: (context, params) => findRun(host, context, params),
+    find: (context, params) => requireRun(host, context, params),
     run: async (context, _params, { run }) => ({ run: await presentRun(host, context, run) }),
   }),
   action(listRunsContract, {
-    find: (context, { id }) => findWorkflow(host, context, id),
+    find: (context, { id }) => requireWorkflow(host, context, id),
     run: async (context, query, seen) => {
       const { batches, total } = await listRuns(host, context, seen, query);
       const runs: WorkflowRunView[] = [];
@@ -47,25 +47,25 @@ export const runActions = (host: Host): Action[] => [
     },
   }),
   action(stopContract, {
-    find: (context, params) => findRun(host, context, params),
+    find: (context, params) => requireRun(host, context, params),
     allow: allowStarter,
     run: async (context, _params, { run }) => ({
       run: await presentRun(host, context, await stopRun(host, run)),
     }),
   }),
   action(resumeContract, {
-    find: (context, params) => findRun(host, context, params),
+    find: (context, params) => requireRun(host, context, params),
     allow: allowStarter,
     run: async (context, _params, seen) => ({
       run: await presentRun(host, context, await resumeRun(host, context, seen)),
     }),
     replay: async (context, _id, params) => {
-      const { run } = await findRun(host, context, params);
+      const { run } = await requireRun(host, context, params);
       return { run: await presentRun(host, context, run) };
     },
   }),
   action(estimateContract, {
-    find: (context, params) => findStart(host, context, params),
+    find: (context, params) => requireStart(host, context, params),
     run: (context, params, seen) => estimateRun(host, context, seen, params),
   }),
 ];

@@ -1,22 +1,11 @@
 import { v7 } from "uuid";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { DEFAULT_WORKFLOW_NAME } from "../../contracts/workflows.js";
-import { Workflow, type WorkflowGraph } from "../../entities/workflow.js";
+import type { Workflow, WorkflowGraph } from "../../entities/workflow.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as projects from "../projects/index.js";
-
-/** The project that a request names, or the caller's default one. Throws `not_found` for strangers. */
-export async function findHome(
-  host: Pick<Host, "read">,
-  { auth }: ActionContext,
-  { projectId }: { projectId?: string | null | undefined },
-): Promise<projects.ProjectSeen> {
-  if (projectId) return projects.requireSeen(host.read, auth.accountId, projectId);
-  const project = await projects.findDefaultProject(host.read, auth.accountId);
-  if (project === null) throw notFound("Unknown project.");
-  return { project, role: "owner" };
-}
+import { changeWorkflow, insertWorkflow, lockWorkflow } from "./workflow.repository.js";
 
 /** Saves a new workflow in a project in which the caller still is when it commits. */
 export async function createWorkflow(
@@ -45,7 +34,7 @@ export async function createWorkflow(
   };
   await host.transact(async (tx) => {
     await projects.joinProject(tx, { projectId: project.id, accountId: auth.accountId });
-    await tx.insert(Workflow, workflow as never);
+    await insertWorkflow(tx, workflow);
   });
   return workflow;
 }
@@ -64,7 +53,7 @@ export async function updateWorkflow(
   { id }: Pick<Workflow, "id">,
 ): Promise<Workflow> {
   return host.transact(async (tx) => {
-    const workflow = await tx.findOneForUpdate(Workflow, { id });
+    const workflow = await lockWorkflow(tx, id);
     if (workflow === null || workflow.deletedAt !== null) throw notFound("Unknown workflow.");
     if (baseUpdatedAt !== undefined && Date.parse(baseUpdatedAt) !== workflow.updatedAt)
       throw new ServiceError(
@@ -77,7 +66,7 @@ export async function updateWorkflow(
       // Also by a clock that was set back, and twice in a millisecond: each change is told by its time.
       updatedAt: Math.max(Date.now(), workflow.updatedAt + 1),
     };
-    if (graph !== undefined || name !== undefined) await tx.update(Workflow, { id }, change as never);
+    if (graph !== undefined || name !== undefined) await changeWorkflow(tx, { id, ...change });
     return graph === undefined && name === undefined ? workflow : { ...workflow, ...change };
   });
 }

@@ -1,11 +1,10 @@
 import { v7 } from "uuid";
 import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
 import { MAX_RUN_NODES } from "../../contracts/workflows.js";
-import { Workflow, type WorkflowGraph, type WorkflowGraphNode } from "../../entities/workflow.js";
-import { WorkflowRun } from "../../entities/workflow-run.js";
-import { WorkflowRunGraph } from "../../entities/workflow-run-graph.js";
+import type { Workflow, WorkflowGraph, WorkflowGraphNode } from "../../entities/workflow.js";
+import type { WorkflowRun } from "../../entities/workflow-run.js";
 import type { WorkflowTrigger } from "../../entities/workflow-trigger.js";
-import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
+import type { WorkflowRunNode } from "../../entities/workflow-run-node.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
@@ -15,12 +14,14 @@ import { actsBy } from "./acts-by.js";
 import { applyInputs } from "./check-inputs.js";
 import { announceRun } from "./engine/announce-run.js";
 import { nodeRowId, RUN_QUEUE } from "./engine/run-rows.js";
-import type { WorkflowSeen } from "./find-workflow.js";
 import { findNodeType } from "./graph/node-types.js";
-import { requirePayer } from "./payer.js";
 import { firstCost } from "./price-nodes.js";
 import type { ReuseScope } from "./reuse/content-key.js";
+import { countRunningOf, insertRun, insertRunGraph } from "./run.repository.js";
+import { insertNodes } from "./run-node.repository.js";
 import { overBudget, spentOn } from "./triggers/budget.js";
+import { shareWorkflow } from "./workflow.repository.js";
+import { requirePayer, type WorkflowSeen } from "./workflows.policy.js";
 
 /** As for jobs (rules/generation 12). */
 const MAX_LIVE_RUNS = 1000;
@@ -95,11 +96,11 @@ export async function startRun(
       await requireCredits(tx, run, first);
       await projects.joinProject(tx, { projectId: run.projectId, accountId: auth.accountId });
       await requireUnmoved(tx, workflow);
-      await tx.insert(WorkflowRun, run);
+      await insertRun(tx, run);
       await origin?.commit(tx, run);
-      await tx.insert(WorkflowRunGraph, { id: run.id, graph } as never);
-      await tx.insert(
-        WorkflowRunNode,
+      await insertRunGraph(tx, { id: run.id, graph });
+      await insertNodes(
+        tx,
         graph.nodes.map(({ id }, place) => newRow(run, place, id)),
       );
       announceRun(tx, host, run, "running", 0);
@@ -156,13 +157,13 @@ async function requireCredits(tx: Tx, run: WorkflowRun, credits: number): Promis
 
 /** Keeps the workflow from being deleted or moved until the run is there. */
 async function requireUnmoved(tx: Tx, { id, projectId }: Pick<Workflow, "id" | "projectId">): Promise<void> {
-  const workflow = await tx.findOneForShare(Workflow, { id });
+  const workflow = await shareWorkflow(tx, id);
   if (workflow === null || workflow.deletedAt !== null || workflow.projectId !== projectId)
     throw notFound("Unknown workflow.");
 }
 
 async function refuseMany(host: Pick<Host, "read">, starterId: string): Promise<void> {
-  if ((await host.read.count(WorkflowRun, { starterId, status: "running" })) < MAX_LIVE_RUNS) return;
+  if ((await countRunningOf(host.read, starterId)) < MAX_LIVE_RUNS) return;
   throw new ServiceError("rate_limited", `${MAX_LIVE_RUNS} of your runs go on. Retry when some have ended.`, {
     details: { retryAfterSeconds: 10 },
   });

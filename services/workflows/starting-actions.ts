@@ -8,8 +8,9 @@ import type { Host } from "../../runtime/process/host.js";
 import { importComfy } from "./comfy/import-comfy.js";
 import { listNodeTypes } from "./graph/list-node-types.js";
 import { presentWorkflow } from "./present-workflow.js";
-import { createWorkflow, findHome } from "./save-workflow.js";
+import { createWorkflow } from "./save-workflow.js";
 import { listTemplates } from "./templates/list-templates.js";
+import { requireHome } from "./workflows.policy.js";
 import { findModel, listModels } from "../../contracts/catalog.js";
 import { invalidParams } from "../../contracts/errors.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
@@ -24,7 +25,7 @@ export const startingActions = (host: Host): Action[] => [
   }),
   action(listTemplatesContract, { run: (context) => listTemplates(host, context) }),
   action(importContract, {
-    find: (context, params) => findHome(host, context, params),
+    find: (context, params) => requireHome(host, context, params),
     run: async (context, params, home) => {
       const { graph, missing } = importComfy(params.prompt, await imageModel(context, params.model));
       const given = { graph, name: params.name ?? "ComfyUI import" };

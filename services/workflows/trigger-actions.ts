@@ -1,49 +1,45 @@
 import * as contracts from "../../contracts/workflow-triggers.js";
-import { WorkflowTriggerFire } from "../../entities/workflow-trigger-fire.js";
-import { WorkflowTrigger } from "../../entities/workflow-trigger.js";
 import { type Action, action } from "../../runtime/actions/action.js";
 import type { Host } from "../../runtime/process/host.js";
-import { findWorkflow } from "./find-workflow.js";
 import { removeTrigger } from "./triggers/delete-trigger.js";
-import { allowChange, allowDelete, allowTriggers, findTrigger } from "./triggers/find-trigger.js";
+import { findFiresOfTrigger } from "./triggers/fire.repository.js";
 import { fireInbound } from "./triggers/fire-inbound.js";
 import { presentFire, presentTrigger } from "./triggers/present-trigger.js";
 import { createOne, updateOne } from "./triggers/save-trigger.js";
+import { listTriggersOf } from "./triggers/trigger.repository.js";
+import { allowChange, allowDelete, allowTriggers, requireTrigger } from "./triggers/triggers.policy.js";
+import { requireWorkflow } from "./workflows.policy.js";
 
 /** The actions about triggers. */
 export const triggerActions = (host: Host): Action[] => [
   action(contracts.createTrigger, {
-    find: (context, { id }) => findWorkflow(host, context, id),
+    find: (context, { id }) => requireWorkflow(host, context, id),
     allow: ({ auth }) => allowTriggers(auth),
     run: async (context, params, seen) => ({
       trigger: await presentTrigger(host, context, await createOne(host, context, seen, params)),
     }),
   }),
   action(contracts.listTriggers, {
-    find: (context, { id }) => findWorkflow(host, context, id),
+    find: (context, { id }) => requireWorkflow(host, context, id),
     run: async (context, { id }) => {
-      const rows = await host.read.find(
-        WorkflowTrigger,
-        { workflowId: id },
-        { order: { createdAt: "ASC", id: "ASC" } },
-      );
+      const rows = await listTriggersOf(host.read, id);
       const triggers = await Promise.all(rows.map((row) => presentTrigger(host, context, row)));
       return { triggers, total: triggers.length };
     },
   }),
   action(contracts.getTrigger, {
-    find: (context, params) => findTrigger(host, context, params),
+    find: (context, params) => requireTrigger(host, context, params),
     run: async (context, _params, { trigger }) => ({ trigger: await presentTrigger(host, context, trigger) }),
   }),
   action(contracts.updateTrigger, {
-    find: (context, params) => findTrigger(host, context, params),
+    find: (context, params) => requireTrigger(host, context, params),
     allow: allowChange,
     run: async (context, params, seen) => ({
       trigger: await presentTrigger(host, context, await updateOne(host, context, seen, params)),
     }),
   }),
   action(contracts.deleteTrigger, {
-    find: (context, params) => findTrigger(host, context, params),
+    find: (context, params) => requireTrigger(host, context, params),
     allow: allowDelete,
     run: async (_context, _params, { trigger }) => {
       await host.transact((tx) => removeTrigger(host, tx, trigger.id));
@@ -51,16 +47,9 @@ export const triggerActions = (host: Host): Action[] => [
     },
   }),
   action(contracts.listFires, {
-    find: (context, params) => findTrigger(host, context, params),
+    find: (context, params) => requireTrigger(host, context, params),
     run: async (_context, { triggerId, limit, offset }) => {
-      const [fires, total] = await Promise.all([
-        host.read.find(
-          WorkflowTriggerFire,
-          { triggerId },
-          { order: { createdAt: "DESC", id: "DESC" }, limit, offset },
-        ),
-        host.read.count(WorkflowTriggerFire, { triggerId }),
-      ]);
+      const { fires, total } = await findFiresOfTrigger(host.read, { triggerId, limit, offset });
       return { fires: fires.map(presentFire), total };
     },
   }),

@@ -3,9 +3,10 @@ import { executeWorkflow, startRun } from "../../contracts/workflows.js";
 import { action } from "../../runtime/actions/action.js";
 import type { EdgePart } from "../../runtime/actions/area.js";
 import type { Host } from "../../runtime/process/host.js";
-import { findStart } from "./find-workflow.js";
 import { presentRun } from "./present-run.js";
-import { WorkflowRun } from "../../entities/workflow-run.js";
+import { findRun } from "./run.repository.js";
+import { requireStart } from "./workflows.policy.js";
+import type { WorkflowRun } from "../../entities/workflow-run.js";
 import { waitForRow } from "../../runtime/actions/wait-for-row.js";
 
 /** `wait: true` blocks at most 300 seconds, then the run is answered as it is (rules/workflows 25). */
@@ -16,7 +17,7 @@ const waitForRun = (host: Host, id: string, signal: AbortSignal): Promise<Workfl
   waitForRow(
     host,
     {
-      read: () => host.read.findOne(WorkflowRun, { id }),
+      read: () => findRun(host.read, { id }),
       isOver: ({ status }) => status !== "running",
       onChange: (wake) => host.signals.on("run.moved", (moved) => moved.id === id && wake()),
       longestMs: LONGEST_MS,
@@ -31,7 +32,7 @@ export const workflowsEdge = (host: Host): EdgePart => ({
     action(
       { ...executeWorkflow, idempotent: false },
       {
-        find: (context, params) => findStart(host, context, params),
+        find: (context, params) => requireStart(host, context, params),
         run: async (context, params) => {
           const { run } = await context.call(startRun, params);
           if (!params.wait || run.status !== "running") return { run };

@@ -19,7 +19,6 @@ import type { Host } from "../../runtime/process/host.js";
 import { deleteTask, deleteWorkflow } from "./delete-workflow.js";
 import { describeWorkflow } from "./describe-workflow.js";
 import { callOffTask, runTask } from "./engine/run-task.js";
-import { allowDelete, findWorkflow } from "./find-workflow.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { listWorkflows, readWorkflowsPiece } from "./list-workflows.js";
 import { presentSummaries, presentWorkflow } from "./present-workflow.js";
@@ -31,7 +30,8 @@ import { endCredential, endSessions } from "./triggers/end-credential.js";
 import { scheduleTask } from "./triggers/schedule-task.js";
 import { fireTask } from "./triggers/start-fire.js";
 import { sweepFires } from "./triggers/sweep-fires.js";
-import { createWorkflow, findHome, updateWorkflow } from "./save-workflow.js";
+import { createWorkflow, updateWorkflow } from "./save-workflow.js";
+import { allowDelete, requireHome, requireWorkflow } from "./workflows.policy.js";
 
 /** What a new workflow begins with: a graph, or a template whose name stands unless another is given. */
 function givenOf({ graph, name, templateId }: ParamsOf<typeof createContract>) {
@@ -50,7 +50,7 @@ const workflows: AreaFactory = (host: Host) => {
     name: "workflows",
     actions: [
       action(listContract, {
-        find: (context, params) => findHome(host, context, params),
+        find: (context, params) => requireHome(host, context, params),
         run: async (context, query, { project }) => {
           const { pieces, total } = await listWorkflows(host, project.id, query);
           const workflows: WorkflowSummaryView[] = [];
@@ -60,35 +60,35 @@ const workflows: AreaFactory = (host: Host) => {
         },
       }),
       action(listWorkflowsPiece, {
-        find: (context, params) => findHome(host, context, params),
+        find: (context, params) => requireHome(host, context, params),
         run: async (context, query, { project }) => {
           const { rows, ...rest } = await readWorkflowsPiece(host, project.id, query);
           return { workflows: await presentSummaries(context, rows), ...rest };
         },
       }),
       action(getWorkflow, {
-        find: (context, { id }) => findWorkflow(host, context, id),
+        find: (context, { id }) => requireWorkflow(host, context, id),
         run: async (_context, _params, { workflow }) => ({ workflow: presentWorkflow(workflow) }),
       }),
       action(describeContract, {
-        find: (context, { id }) => findWorkflow(host, context, id),
+        find: (context, { id }) => requireWorkflow(host, context, id),
         run: async (_context, _params, { workflow }) => describeWorkflow(host, workflow),
       }),
       action(createContract, {
-        find: (context, params) => findHome(host, context, params),
+        find: (context, params) => requireHome(host, context, params),
         run: async (context, params, home) => ({
           workflow: presentWorkflow(await createWorkflow(host, context, givenOf(params), home)),
         }),
       }),
       action(updateContract, {
-        find: (context, { id }) => findWorkflow(host, context, id),
+        find: (context, { id }) => requireWorkflow(host, context, id),
         run: async (_context, { graph, name, baseUpdatedAt }, { workflow }) => {
           const given = { graph: graph as WorkflowGraph | undefined, name, baseUpdatedAt };
           return { workflow: presentWorkflow(await updateWorkflow(host, given, workflow)) };
         },
       }),
       action(deleteContract, {
-        find: (context, { id }) => findWorkflow(host, context, id),
+        find: (context, { id }) => requireWorkflow(host, context, id),
         allow: allowDelete,
         run: async (_context, _params, { workflow }) => {
           await deleteWorkflow(host, workflow);

@@ -3,7 +3,7 @@ import { MIGRATIONS } from "../../migrations/index.js";
 import { openDatabase } from "../../runtime/database/database.js";
 import { snapshot } from "../../runtime/database/snapshot.js";
 import { verifyLedger } from "../../services/billing/verify-ledger.js";
-import type { Mismatch } from "../../services/billing/verify-work.js";
+import type { Mismatch } from "../../services/billing/verify-work.repository.js";
 import type { Kiln } from "../../start.js";
 
 /** What `kiln ledger verify` finds at one moment, beside the work that goes on in the process. */

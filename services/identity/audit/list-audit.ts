@@ -1,6 +1,5 @@
 import type { adminListAudit, AuditEntryView, listAudit as contract } from "../../../contracts/audit.js";
 import type { ParamsOf } from "../../../contracts/contract.js";
-import { ServiceError } from "../../../contracts/errors.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
 import {
   type AuditEntry,
@@ -10,6 +9,7 @@ import {
 import type { Host } from "../../../runtime/process/host.js";
 import * as projects from "../../projects/index.js";
 import { findAccounts } from "../account.repository.js";
+import { allowProjectAudit } from "../identity.policy.js";
 import { listAccounts } from "../list-accounts.js";
 
 interface Page {
@@ -27,8 +27,7 @@ export async function listAudit(
   { projectId, ...filters }: ParamsOf<typeof contract>,
 ): Promise<Page> {
   const seen = projectId ? await projects.requireSeen(host.read, accountId, projectId) : null;
-  if (seen !== null && seen.role !== "owner")
-    throw new ServiceError("forbidden", "Only the project's owner reads what was done in it.");
+  if (seen !== null) allowProjectAudit(seen);
   // Naming one's own default project equals naming none (rules/projects 1).
   const where = seen === null || seen.project.isDefault ? { accountId } : { projectId: seen.project.id };
   return present(host, { ...filters, ...where }, accountId);

@@ -1,15 +1,22 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
-import { OauthRecord } from "../../../entities/oauth-record.js";
+import type { OauthRecord } from "../../../entities/oauth-record.js";
 import { aside, nameAct } from "../../../runtime/actions/audit/act.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import * as billing from "../../billing/index.js";
 import { noteEnded } from "../end-credential.js";
-import { hashSecret } from "../secrets.js";
 import { keepClient, unusedUntil } from "./client-life.js";
-
-/** The key of a record; what names it, such as a token, is not stored. */
-export const recordId = (kind: string, id: string): string => hashSecret(`${kind}\n${id}`);
+import { deleteFamily } from "./grant.repository.js";
+import {
+  changeRecord,
+  consumeRecord,
+  deleteRecord,
+  findByUid,
+  findRecord,
+  insertRecord,
+  lockRecord,
+  recordId,
+} from "./record.repository.js";
 
 /** Kinds that belong to the family of a grant, and end with it. */
 const FAMILY = new Set(["AuthorizationCode", "AccessToken", "RefreshToken"]);
@@ -45,8 +52,8 @@ export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refu
         if (grantId !== null && row.clientId !== null)
           await keepClient(tx, recordId("Client", row.clientId), now);
         const key = recordId(this.kind, id);
-        if ((await tx.update(OauthRecord, { id: key }, row)) > 0) return;
-        await tx.insert(OauthRecord, {
+        if (await changeRecord(tx, { id: key, ...row })) return;
+        await insertRecord(tx, {
           ...row,
           id: key,
           kind: this.kind,
@@ -61,11 +68,11 @@ export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refu
     }
 
     async find(id: string): Promise<AdapterPayload | undefined> {
-      return payloadOf(await host.read.findOne(OauthRecord, { id: recordId(this.kind, id) }), id);
+      return payloadOf(await findRecord(host.read, { id: recordId(this.kind, id) }), id);
     }
 
     async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-      return payloadOf(await host.read.findOne(OauthRecord, { kind: this.kind, uid }));
+      return payloadOf(await findByUid(host.read, { kind: this.kind, uid }));
     }
 
     async findByUserCode(): Promise<undefined> {
@@ -73,24 +80,24 @@ export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refu
     }
 
     async destroy(id: string): Promise<void> {
-      await aside(() => host.transact((tx) => tx.delete(OauthRecord, { id: recordId(this.kind, id) })));
+      await aside(() => host.transact((tx) => deleteRecord(tx, recordId(this.kind, id))));
     }
 
     /** Of two who use a code or token at once one is late, and that ends the family like any second use. */
     async consume(id: string): Promise<void> {
       const key = recordId(this.kind, id);
-      const use = "UPDATE oauth_records SET consumedAt = ? WHERE id = ? AND consumedAt IS NULL";
-      const used = await aside(() => host.transact((tx) => tx.run(use, [Date.now(), key])));
-      const isFirst = used === 1;
+      const isFirst = await aside(() =>
+        host.transact((tx) => consumeRecord(tx, { id: key, at: Date.now() })),
+      );
       if (isFirst) return;
-      const row = await host.read.findOne(OauthRecord, { id: key });
+      const row = await findRecord(host.read, { id: key });
       if (row?.grantId) await this.revokeByGrantId(row.grantId);
       throw refuse();
     }
 
     async revokeByGrantId(grantId: string): Promise<void> {
       await host.transact(async (tx) => {
-        const grant = await tx.findOne(OauthRecord, { id: recordId("Grant", grantId) });
+        const grant = await findRecord(tx, { id: recordId("Grant", grantId) });
         const id = grant?.accountId ?? null;
         nameAct({ resourceId: grantId, ownerId: id, actor: { id, credentialId: grantId } });
         await endFamily(host, tx, grantId);
@@ -110,16 +117,15 @@ function expiresAt(kind: string, inSeconds: number | undefined, now: number): nu
  */
 export async function endFamily(host: Pick<Host, "tasks">, tx: Tx, grantId: string): Promise<void> {
   const id = recordId("Grant", grantId);
-  const grant = await tx.findOneForUpdate(OauthRecord, { id });
-  await tx.delete(OauthRecord, { id });
-  await tx.delete(OauthRecord, { grantId });
+  const grant = await lockRecord(tx, { id });
+  await deleteRecord(tx, id);
+  await deleteFamily(tx, grantId);
   await billing.dropBudget(tx, grantId);
   if (grant?.accountId) await noteEnded(host, tx, { id: grantId, accountId: grant.accountId });
 }
 
 async function requireGrant(tx: Tx, grantId: string | null, refuse: () => Error): Promise<OauthRecord> {
-  const grant =
-    grantId === null ? null : await tx.findOneForUpdate(OauthRecord, { id: recordId("Grant", grantId) });
+  const grant = grantId === null ? null : await lockRecord(tx, { id: recordId("Grant", grantId) });
   if (grant === null) throw refuse();
   return grant;
 }

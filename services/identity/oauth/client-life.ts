@@ -1,7 +1,7 @@
-import { In } from "typeorm";
-import { OauthRecord } from "../../../entities/oauth-record.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
+import { findClientsBeyond } from "./grant.repository.js";
+import { changeRecord, deleteRecords, findRecord } from "./record.repository.js";
 
 const DAY_MS = 24 * 3600_000;
 /** Whoever registers a client signs in at once; what nobody has used by then is a stranger's row. */
@@ -17,10 +17,10 @@ export const unusedUntil = (now: number): number => now + UNUSED_MS;
 
 /** Keeps a client for as long as what is given to it now; written once a day at most. */
 export async function keepClient(tx: Tx, id: string, now: number): Promise<void> {
-  const client = await tx.findOne(OauthRecord, { id });
+  const client = await findRecord(tx, { id });
   const until = client?.expiresAt ?? null;
   if (until === null || until > now + USED_MS - DAY_MS) return;
-  await tx.update(OauthRecord, { id }, { expiresAt: now + USED_MS });
+  await changeRecord(tx, { id, expiresAt: now + USED_MS });
 }
 
 /** Removes the oldest clients that nobody has used, where there are too many of them. */
@@ -29,13 +29,9 @@ export async function trimUnused(
   most: number = MOST_UNUSED,
 ): Promise<void> {
   for (;;) {
-    const rows = await host.read.query<{ id: string }>(
-      `SELECT id FROM oauth_records WHERE kind = 'Client' AND expiresAt <= ?
-        ORDER BY expiresAt DESC, id LIMIT ${BATCH} OFFSET ${most}`,
-      [unusedUntil(Date.now())],
-    );
-    if (rows.length > 0)
-      await host.transact((tx) => tx.delete(OauthRecord, { id: In(rows.map(({ id }) => id)) }));
-    if (rows.length < BATCH) return;
+    const until = unusedUntil(Date.now());
+    const ids = await findClientsBeyond(host.read, { until, most, limit: BATCH });
+    if (ids.length > 0) await host.transact((tx) => deleteRecords(tx, ids));
+    if (ids.length < BATCH) return;
   }
 }

@@ -1,13 +1,14 @@
-import { In } from "typeorm";
 import type { GrantLimits } from "../../../contracts/budgets.js";
 import { notFound } from "../../../contracts/errors.js";
 import type { OauthGrantView } from "../../../contracts/oauth.js";
-import { OauthRecord } from "../../../entities/oauth-record.js";
+import type { OauthRecord } from "../../../entities/oauth-record.js";
 import type { Host } from "../../../runtime/process/host.js";
 import * as billing from "../../billing/index.js";
 import { tellEnded } from "../end-credential.js";
 import { limitCredential } from "../limit-credential.js";
-import { endFamily, recordId } from "./adapter.js";
+import { endFamily } from "./adapter.js";
+import { findClients, findGrantsOfAccount, findTokensOfGrants, setGrantBudget } from "./grant.repository.js";
+import { findRecord, lockRecord, recordId } from "./record.repository.js";
 
 /** Connected agents of an account, newest first. */
 export async function listGrants(
@@ -15,12 +16,8 @@ export async function listGrants(
   accountId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ grants: OauthGrantView[]; total: number }> {
-  const where = { accountId, kind: "Grant" };
-  const [rows, total] = await Promise.all([
-    host.read.find(OauthRecord, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
-    host.read.count(OauthRecord, where),
-  ]);
-  return { grants: await presentGrants(host, rows), total };
+  const { grants, total } = await findGrantsOfAccount(host.read, { accountId, limit, offset });
+  return { grants: await presentGrants(host, grants), total };
 }
 
 /** Sets or takes away what a connected agent may spend. Throws `not_found` for what is not the account's. */
@@ -32,12 +29,10 @@ export async function updateGrant(
   const row = await host.transact(async (tx) => {
     // the grant before its budget, as at its end
     const where = { id: recordId("Grant", id), accountId };
-    if ((await tx.findOneForUpdate(OauthRecord, where)) === null)
-      throw notFound("There is no such connected agent.");
+    if ((await lockRecord(tx, where)) === null) throw notFound("There is no such connected agent.");
     const isLimited = await limitCredential(tx, { id, accountId, subject: "grant" }, budget);
-    // its tokens too, which are all that a call reads
-    await tx.update(OauthRecord, { grantId: id }, { budgetId: isLimited ? id : null });
-    return tx.findOne(OauthRecord, where);
+    await setGrantBudget(tx, { grantId: id, budgetId: isLimited ? id : null });
+    return findRecord(tx, where);
   });
   const [grant] = await presentGrants(host, row === null ? [] : [row]);
   if (grant === undefined) throw notFound("There is no such connected agent.");
@@ -51,8 +46,8 @@ async function presentGrants(
   const grantIds = rows.flatMap(({ grantId }) => grantId ?? []);
   const clientIds = rows.flatMap(({ clientId }) => clientId ?? []);
   if (rows.length === 0) return [];
-  const tokens = await host.read.find(OauthRecord, { grantId: In(grantIds), kind: "AccessToken" });
-  const clients = await host.read.find(OauthRecord, { clientId: In(clientIds), kind: "Client" });
+  const tokens = await findTokensOfGrants(host.read, grantIds);
+  const clients = await findClients(host.read, clientIds);
   const budgets = await billing.readGrantBudgets(
     host.read,
     rows.map(({ budgetId }) => budgetId),
@@ -95,7 +90,7 @@ function present(
 /** Ends a connected agent's access at once. Throws `not_found` for what is not the account's. */
 export async function deleteGrant(host: Host, accountId: string, grantId: string): Promise<{ ok: true }> {
   await host.transact(async (tx) => {
-    if ((await tx.findOne(OauthRecord, { id: recordId("Grant", grantId), accountId })) === null)
+    if ((await findRecord(tx, { id: recordId("Grant", grantId), accountId })) === null)
       throw notFound("There is no such connected agent.");
     await endFamily(host, tx, grantId);
   });

@@ -6,7 +6,6 @@ import type { Auth } from "../../../contracts/auth.js";
 import { OTHER_ACTS } from "../../../contracts/audited.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { signIn } from "../../../contracts/identity.js";
-import { OauthRecord } from "../../../entities/oauth-record.js";
 import { canBuy } from "../../../runtime/config/can-buy.js";
 import { actBy, asAct } from "../../../runtime/actions/audit/act.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
@@ -15,7 +14,7 @@ import { nameWaiter } from "../../../runtime/actions/waiters.js";
 import { authenticatorOf } from "../authenticator-of.js";
 import { readSessionCookie, sessionCookie } from "../session-cookie.js";
 import { filledFrom, type Filled } from "../../../runtime/http/pages/field.js";
-import { recordId } from "./adapter.js";
+import { changeRecord, lockRecord, recordId } from "./record.repository.js";
 import { sendPage } from "./answers.js";
 import { checkGrantLimits } from "./grant-fields.js";
 import { updateGrant } from "./grants.js";
@@ -168,10 +167,10 @@ async function noteConsent(
 ): Promise<void> {
   const own = { id: recordId("Grant", grantId) };
   await host.transact(async (tx) => {
-    const row = await tx.findOneForUpdate(OauthRecord, own);
+    const row = await lockRecord(tx, own);
     if (row === null) return;
     const payload = { ...row.payload, client_name: client.name, redirect_uris: client.redirectUris };
-    await tx.update(OauthRecord, own, { payload, madeUnverified: isUnverified });
+    await changeRecord(tx, { ...own, payload, madeUnverified: isUnverified });
   });
 }
 

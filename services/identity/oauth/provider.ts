@@ -4,8 +4,8 @@ import type {
   interactionPolicy as interactionPolicies,
   KoaContextWithOIDC,
 } from "oidc-provider";
-import { Account } from "../../../entities/account.js";
 import type { Host } from "../../../runtime/process/host.js";
+import { findAccount } from "../account.repository.js";
 import { adapterFor } from "./adapter.js";
 import { oauthErrorPage } from "./pages.js";
 import { GRANTABLE } from "./scopes.js";
@@ -73,7 +73,7 @@ export async function makeProvider(host: Host): Promise<Provider> {
       return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
     },
     findAccount: async (_ctx, id) => {
-      const account = await host.read.findOne(Account, { id });
+      const account = await findAccount(host.read, id);
       return account === null ? undefined : { accountId: id, claims: () => ({ sub: id }) };
     },
     routes: {

@@ -1,10 +1,9 @@
-import { In, LessThan } from "typeorm";
-import { OauthRecord } from "../../../entities/oauth-record.js";
-import { deleteAll } from "../../../runtime/database/delete-batch.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { endFamily } from "./adapter.js";
 import { trimUnused } from "./client-life.js";
+import { findIdle, type Idle } from "./grant.repository.js";
+import { deleteExpiredRecords, deleteRecords } from "./record.repository.js";
 
 /** As long as refresh tokens live: after that nobody comes back to a client or a grant that has nothing. */
 const IDLE_MS = 31 * 24 * 3600_000;
@@ -15,44 +14,28 @@ export async function sweepRecords(
   host: Pick<Host, "read" | "transact" | "tasks">,
   signal: AbortSignal,
 ): Promise<void> {
-  await deleteAll<OauthRecord>(host, signal, OauthRecord, { expiresAt: LessThan(Date.now()) });
+  await deleteExpiredRecords(host, { at: Date.now(), signal });
   await trimUnused(host);
-  await sweepIdle(
-    host,
-    signal,
-    "Grant",
-    "t.grantId = r.grantId AND t.kind IN ('AuthorizationCode', 'AccessToken', 'RefreshToken')",
-    async (tx, rows) => {
-      for (const { grantId } of rows) if (grantId !== null) await endFamily(host, tx, grantId);
-    },
-  );
-  await sweepIdle(
-    host,
-    signal,
-    // of those that were registered before clients had an end of their own
-    "Client",
-    "t.clientId = r.clientId AND t.kind <> 'Client'",
-    async (tx, rows) => {
-      await tx.delete(OauthRecord, { id: In(rows.map(({ id }) => id)) });
-    },
+  await sweepIdle(host, signal, "Grant", async (tx, rows) => {
+    for (const { grantId } of rows) if (grantId !== null) await endFamily(host, tx, grantId);
+  });
+  // of those that were registered before clients had an end of their own
+  await sweepIdle(host, signal, "Client", (tx, rows) =>
+    deleteRecords(
+      tx,
+      rows.map(({ id }) => id),
+    ),
   );
 }
-
-type Idle = Pick<OauthRecord, "id" | "grantId">;
 
 async function sweepIdle(
   host: Pick<Host, "read" | "transact">,
   signal: AbortSignal,
-  kind: string,
-  belongs: string,
+  kind: "Grant" | "Client",
   end: (tx: Tx, rows: readonly Idle[]) => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
-    const rows = await host.read.query<Idle>(
-      `SELECT r.id AS id, r.grantId AS grantId FROM oauth_records r WHERE r.kind = ? AND r.createdAt < ?
-        AND NOT EXISTS (SELECT 1 FROM oauth_records t WHERE ${belongs}) LIMIT ${BATCH}`,
-      [kind, Date.now() - IDLE_MS],
-    );
+    const rows = await findIdle(host.read, { kind, before: Date.now() - IDLE_MS, limit: BATCH });
     if (rows.length > 0) await host.transact((tx) => end(tx, rows));
     if (rows.length < BATCH) return;
   }

@@ -1,12 +1,12 @@
-import { IsNull } from "typeorm";
-import { StorageObject } from "../../../entities/storage-object.js";
+import type { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { removeLeftFolders } from "../../../runtime/process/studio/index.js";
 import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
-import { writeAlone } from "../../../runtime/database/transaction.js";
+import { findObject } from "../object.repository.js";
 import { THUMB_QUEUE } from "../queues.js";
 import { isMeasured, thumbKey } from "../thumb-key.js";
 import { lookAt, workFolder } from "./look-at.js";
+import { keepMeasures, noteUnknown } from "./measures.repository.js";
 import { LookLine } from "./look-line.js";
 
 /** How long a request waits for what no task has made yet. */
@@ -38,10 +38,7 @@ export class Thumbnails {
       perPayer: 2,
       maxAttempts: 3,
       run: ({ subject, payer, signal }) => unlessAborted(this.#make(subject, payer), signal),
-      bury: async (tx, { subject }) => {
-        await tx.update(StorageObject, { id: subject, thumb: "pending" }, { thumb: "none" });
-        await tx.update(StorageObject, { id: subject, measuredAt: IsNull() }, { measuredAt: Date.now() });
-      },
+      bury: (tx, { subject }) => noteUnknown(tx, subject),
     };
   }
 
@@ -56,7 +53,7 @@ export class Thumbnails {
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, SOON_MS)));
     const made = this.#make(id, ownerId).catch((error: unknown) => this.#leaveToTask(object, error));
     await Promise.race([made, late]).finally(() => clearTimeout(timer));
-    return (await this.#host.read.findOne(StorageObject, { id })) ?? object;
+    return (await findObject(this.#host.read, { id })) ?? object;
   }
 
   #mayBegin({ id, ownerId }: StorageObject): boolean {
@@ -109,20 +106,16 @@ export class Thumbnails {
 
   async #makeAlone(id: string): Promise<void> {
     const host = this.#host;
-    const object = await host.read.findOne(StorageObject, { id, state: "committed" });
+    const object = await findObject(host.read, { id, state: "committed" });
     if (object === null) return this.#forget(id);
     if (!isUnseen(object)) return;
     const { isShown, ...measures } = await lookAt(host, object, this.#stopping.signal);
     const thumb = object.thumb === "pending" ? (isShown ? "ready" : "none") : object.thumb;
     const { width, height, durationMs } = measures;
-    const affected = await writeAlone(
-      host.read.database,
-      `UPDATE storage_objects SET width = ?, height = ?, durationMs = ?, thumb = ?, measuredAt = ?
-        WHERE id = ? AND thumb = ?`,
-      [width, height, durationMs, thumb, Date.now(), id, object.thumb],
-    );
+    const found = { id, width, height, durationMs, thumb, thumbBefore: object.thumb };
+    const isKept = await keepMeasures(host.read, found);
     // Deleted meanwhile: its own clean-up may have run before the thumbnail was there.
-    if (affected === 0 && (await host.read.findOne(StorageObject, { id })) === null) return this.#forget(id);
+    if (!isKept && (await findObject(host.read, { id })) === null) return this.#forget(id);
   }
 
   async #forget(id: string): Promise<void> {

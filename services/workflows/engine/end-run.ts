@@ -1,8 +1,11 @@
-import { WorkflowRun } from "../../../entities/workflow-run.js";
-import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import type { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import * as billing from "../../billing/index.js";
+import { endRunning, findRun } from "../run.repository.js";
+import { endNodes } from "../run-node.repository.js";
+import { findSteps, isStepRunning, markStepFailed } from "../run-step.repository.js";
 import { announceRun } from "./announce-run.js";
 import { callOffStepJobs } from "./job-kinds.js";
 import { settleSteps } from "./settle-steps.js";
@@ -22,20 +25,15 @@ export async function endEarly(
   detail: string | null = null,
 ): Promise<boolean> {
   const now = Date.now();
-  const affected = await tx.run(
-    "UPDATE workflow_runs SET status = ?, completedAt = ? WHERE id = ? AND status = 'running'",
-    [status, now, run.id],
-  );
-  if (affected !== 1) return false;
+  if (!(await endRunning(tx, { id: run.id, status, at: now }))) return false;
   const failed = status === "error";
-  await tx.run(
-    "UPDATE workflow_run_nodes SET status = ?, detail = ?, completedAt = ? WHERE runId = ? AND status = 'running'",
-    [failed ? "error" : "stopped", detail, now, run.id],
-  );
-  await tx.run(
-    "UPDATE workflow_run_nodes SET status = ?, completedAt = ? WHERE runId = ? AND status = 'pending'",
-    [failed ? "skipped" : "stopped", now, run.id],
-  );
+  await endNodes(tx, {
+    runId: run.id,
+    running: failed ? "error" : "stopped",
+    pending: failed ? "skipped" : "stopped",
+    detail,
+    at: now,
+  });
   await host.tasks.enqueue(tx, { queue: CALL_OFF_QUEUE, subject: run.id, payer: run.payerId });
   announceRun(tx, host, run, status);
   tx.afterCommit(() => {
@@ -50,8 +48,8 @@ export async function endEarly(
  * nothing is touched. The steps are read before the run, so that they are none that a resumed one began.
  */
 export async function callOff(host: Host, runId: string): Promise<void> {
-  const steps = await host.read.find(WorkflowRunStep, { runId, status: "running" });
-  const run = await host.read.findOne(WorkflowRun, { id: runId });
+  const steps = await findSteps(host.read, { runId, status: "running" });
+  const run = await findRun(host.read, { id: runId });
   if (run?.status !== "running") await callOffSteps(host, runId, steps);
 }
 
@@ -66,8 +64,7 @@ export async function callOffSteps(
     if (kind !== "text") continue;
     await host.transact(async (tx) => {
       // A run that was resumed meanwhile may have begun the step anew.
-      const isSame = (await tx.findOne(WorkflowRunStep, { id, createdAt, status: "running" })) !== null;
-      if (isSame) await failTextStep(tx, id, "The run was stopped.");
+      if (await isStepRunning(tx, { id, createdAt })) await failTextStep(tx, id, "The run was stopped.");
     });
   }
   await settleSteps(host, runId);
@@ -76,8 +73,5 @@ export async function callOffSteps(
 /** Ends a text that was not written; nothing is charged. Of one that has ended nothing changes. */
 export async function failTextStep(tx: Tx, id: string, message: string): Promise<void> {
   await billing.release(tx, { workId: id });
-  await tx.run(
-    "UPDATE workflow_run_steps SET status = 'failed', errorMessage = ?, costCredits = 0 WHERE id = ? AND status = 'running'",
-    [message, id],
-  );
+  await markStepFailed(tx, { id, message });
 }

@@ -1,10 +1,11 @@
-import { Workflow } from "../../../entities/workflow.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
-import { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
 import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask } from "../../../engines/durable-queue/task-handler.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
+import { endLocked } from "../run.repository.js";
+import { findCompleteNodes } from "../run-node.repository.js";
+import { changeWorkflow, lockWorkflow } from "../workflow.repository.js";
 import { announceRun } from "./announce-run.js";
 import { lockRunning } from "./run-rows.js";
 
@@ -20,24 +21,17 @@ export async function finishRun(
   const preview = status === "complete" ? await newestPicture(host.read, run.id) : null;
   await host.transact(async (tx) => {
     if (status === "complete") {
-      const workflow = await tx.findOneForUpdate(Workflow, { id: run.workflowId });
+      const workflow = await lockWorkflow(tx, run.workflowId);
       if (workflow !== null && (workflow.previewRunAt ?? 0) <= run.createdAt)
-        await tx.update(
-          Workflow,
-          { id: run.workflowId },
-          {
-            previewStorageId: preview?.storageId ?? null,
-            previewKind: preview?.type ?? null,
-            previewRunAt: run.createdAt,
-          },
-        );
+        await changeWorkflow(tx, {
+          id: run.workflowId,
+          previewStorageId: preview?.storageId ?? null,
+          previewKind: preview?.type ?? null,
+          previewRunAt: run.createdAt,
+        });
     }
     await lockRunning(tx, run.id);
-    await tx.run("UPDATE workflow_runs SET status = ?, completedAt = ? WHERE id = ?", [
-      status,
-      Date.now(),
-      run.id,
-    ]);
+    await endLocked(tx, { id: run.id, status, at: Date.now() });
     announceRun(tx, host, run, status, 1);
     await task.complete(tx);
     tx.afterCommit(() => host.signals.send("run.moved", { id: run.id }));
@@ -47,11 +41,7 @@ export async function finishRun(
 
 /** The newest picture or video that a run made (rules/workflows 6). */
 async function newestPicture(read: Reader, runId: string): Promise<Preview | null> {
-  const nodes = await read.find(
-    WorkflowRunNode,
-    { runId, status: "complete" },
-    { order: { completedAt: "DESC", place: "DESC" } },
-  );
+  const nodes = await findCompleteNodes(read, runId);
   for (const { outputs } of nodes)
     for (const value of Object.values(outputs ?? {}))
       if (value.type === "image" || value.type === "video") return value as Preview;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
+import { insertStep } from "../run-step.repository.js";
 import { takeFromDay } from "../triggers/budget.js";
 import type { JobKind } from "./job-kinds.js";
 import { RUN_QUEUE } from "./run-rows.js";
@@ -59,7 +59,7 @@ async function tryOnce(
     scope,
     async (tx) => {
       await takeFromDay(tx, run, credits);
-      await tx.insert(WorkflowRunStep, step as never);
+      await insertStep(tx, step);
     },
     place,
   );

@@ -1,4 +1,5 @@
-import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import { deleteStep, insertStep } from "../run-step.repository.js";
 import { newStep, type RunScope, writeRun } from "./run-scope.js";
 import { NodeFailure } from "./step-refusal.js";
 
@@ -18,14 +19,12 @@ export async function remember(
     status: "complete",
     result: JSON.parse(json) as unknown,
   };
-  await writeRun(scope, (tx) => tx.insert(WorkflowRunStep, step as never));
+  await writeRun(scope, (tx) => insertStep(tx, step));
   scope.steps.set(step.id, step);
 }
 
 /** Deletes a step, so that this run or a resumed one does it anew. */
 export async function forget(scope: RunScope, { id }: { id: string }): Promise<void> {
-  await writeRun(scope, async (tx) => {
-    await tx.delete(WorkflowRunStep, { id });
-  });
+  await writeRun(scope, (tx) => deleteStep(tx, id));
   scope.steps.delete(id);
 }

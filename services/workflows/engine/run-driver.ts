@@ -1,10 +1,13 @@
-import { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
-import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { AutoResetEvent } from "../../../runtime/concurrency/auto-reset-event.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../../engines/durable-queue/task-handler.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
+import { findRun } from "../run.repository.js";
+import { writeNodes, writeShares } from "../run-node.repository.js";
+import { findSteps } from "../run-step.repository.js";
 import { announceRun } from "./announce-run.js";
 import { settleDay, type StepCost } from "../triggers/budget.js";
 import { callOffSteps } from "./end-run.js";
@@ -14,7 +17,7 @@ import { callOffStepJobs } from "./job-kinds.js";
 import { longTexts } from "./long-texts.js";
 import { JobWatch } from "./job-watch.js";
 import type { Pending } from "./node-context.js";
-import { type NodeChange, nodeChange, RunOver, writeNodes, writeShares } from "./run-rows.js";
+import { type NodeChange, nodeChange, RunOver } from "./run-rows.js";
 import { type RunScope, writeRun } from "./run-scope.js";
 import { RunState } from "./run-state.js";
 import { endedSteps } from "./settle-steps.js";
@@ -129,7 +132,7 @@ export class RunDriver {
   async #lookAround(): Promise<void> {
     const { host, run, jobs } = this.#scope;
     jobs.isDue = true;
-    const now = await host.read.findOne(WorkflowRun, { id: run.id });
+    const now = await findRun(host.read, { id: run.id });
     if (now?.status !== "running") throw new RunOver();
   }
 
@@ -176,7 +179,7 @@ export class RunDriver {
     const settle = this.#settle;
     const tells = Date.now() - this.#toldAt >= TELL_MS;
     await writeRun(this.#scope, async (tx) => {
-      await writeNodes(tx, run.id, changes, Date.now());
+      await writeNodes(tx, { runId: run.id, changes, now: Date.now() });
       await settleDay(tx, run, settle);
       if (tells) announceRun(tx, host, run, "running", this.#progress);
     });
@@ -193,7 +196,7 @@ export class RunDriver {
     const shares = told.taken();
     if (shares.size === 0) return;
     await writeRun(this.#scope, async (tx) => {
-      await writeShares(tx, run.id, shares);
+      await writeShares(tx, { runId: run.id, shares });
       announceRun(tx, host, run, "running", this.#progress);
     });
     this.#toldAt = Date.now();
@@ -215,7 +218,7 @@ export class RunDriver {
   async #finish(): Promise<void> {
     const { host, run, task } = this.#scope;
     if (this.#state.hasErrors || this.#scope.jobs.size > 0) {
-      const begun = await host.read.find(WorkflowRunStep, { runId: run.id, status: "running" });
+      const begun = await findSteps(host.read, { runId: run.id, status: "running" });
       // Throws when the run was resumed meanwhile: what the resumed run has begun must not be called off.
       await writeRun(this.#scope, async () => {});
       await callOffSteps(host, run.id, begun);

@@ -1,7 +1,8 @@
-import { WorkflowRun } from "../../../entities/workflow-run.js";
-import { WorkflowRunNode, type NodeStatus } from "../../../entities/workflow-run-node.js";
+import type { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { NodeStatus } from "../../../entities/workflow-run-node.js";
 import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
+import { lockRun } from "../run.repository.js";
 
 /** Of the one task that works on a run; its subject is the run. */
 export const RUN_QUEUE = "workflows.run";
@@ -13,7 +14,7 @@ export class RunOver extends Error {}
 
 /** Keeps a run from ending until the transaction does. Throws RunOver when it has. */
 export async function lockRunning(tx: Tx, id: string): Promise<WorkflowRun> {
-  const run = await tx.findOneForUpdate(WorkflowRun, { id });
+  const run = await lockRun(tx, id);
   if (run?.status !== "running") throw new RunOver();
   return run;
 }
@@ -41,39 +42,3 @@ export const nodeChange = (status: NodeStatus, more: Partial<NodeChange> = {}): 
 
 const ENDED: ReadonlySet<NodeStatus> = new Set(["complete", "error", "skipped", "stopped"]);
 export const hasEnded = (status: NodeStatus): boolean => ENDED.has(status);
-
-/** Writes changes of nodes; alike ones without a result are one statement. */
-export async function writeNodes(
-  tx: Tx,
-  runId: string,
-  changes: ReadonlyMap<number, NodeChange>,
-  now: number,
-): Promise<void> {
-  const plain = new Map<NodeStatus, number[]>();
-  for (const [place, change] of changes) {
-    const completedAt = hasEnded(change.status) ? now : null;
-    if (change.outputs === null && change.detail === null && change.costCredits === null) {
-      plain.set(change.status, [...(plain.get(change.status) ?? []), place]);
-      continue;
-    }
-    await tx.update(WorkflowRunNode, { id: nodeRowId(runId, place) }, { ...change, completedAt });
-  }
-  for (const [status, places] of plain) {
-    for (let at = 0; at < places.length; at += 500) {
-      const ids = places.slice(at, at + 500).map((place) => nodeRowId(runId, place));
-      await tx.run(
-        `UPDATE workflow_run_nodes SET status = ?, progressThousandths = NULL, completedAt = ? WHERE id IN (${ids.map(() => "?").join(", ")})`,
-        [status, hasEnded(status) ? now : null, ...ids],
-      );
-    }
-  }
-}
-
-/** Writes how far running nodes are, in thousandths by place. */
-export async function writeShares(tx: Tx, runId: string, shares: ReadonlyMap<number, number>): Promise<void> {
-  for (const [place, thousandths] of shares)
-    await tx.run(
-      "UPDATE workflow_run_nodes SET progressThousandths = ? WHERE id = ? AND status = 'running'",
-      [thousandths, nodeRowId(runId, place)],
-    );
-}

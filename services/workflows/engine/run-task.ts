@@ -1,11 +1,10 @@
-import { WorkflowRun } from "../../../entities/workflow-run.js";
-import { WorkflowRunGraph } from "../../../entities/workflow-run-graph.js";
-import { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
-import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../../engines/durable-queue/task-handler.js";
 import { findNodeType } from "../graph/node-types.js";
 import { planGraph } from "../graph/plan-graph.js";
+import { findRun, findRunGraph } from "../run.repository.js";
+import { findNodesOfRun } from "../run-node.repository.js";
+import { findSteps } from "../run-step.repository.js";
 import { CALL_OFF_QUEUE, callOff, endEarly } from "./end-run.js";
 import { RunDriver } from "./run-driver.js";
 import { RUN_QUEUE, RunOver } from "./run-rows.js";
@@ -24,7 +23,7 @@ export const runTask = (host: Host): TaskHandler => ({
   maxAttempts: MAX_ATTEMPTS,
   run: (task) => workOn(host, task),
   async bury(tx, task) {
-    const run = await tx.findOne(WorkflowRun, { id: task.subject });
+    const run = await findRun(tx, { id: task.subject });
     if (run !== null) await endEarly(host, tx, run, "error", "The service could not finish this node.");
   },
 });
@@ -39,12 +38,12 @@ export const callOffTask = (host: Host): TaskHandler => ({
 
 async function workOn(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
   const runId = task.subject;
-  const run = await host.read.findOne(WorkflowRun, { id: runId });
+  const run = await findRun(host.read, { id: runId });
   if (run?.status !== "running") return undefined;
   const [kept, rows, steps] = await Promise.all([
-    host.read.findOne(WorkflowRunGraph, { id: runId }),
-    host.read.find(WorkflowRunNode, { runId }),
-    host.read.find(WorkflowRunStep, { runId }),
+    findRunGraph(host.read, runId),
+    findNodesOfRun(host.read, runId),
+    findSteps(host.read, { runId }),
   ]);
   if (kept === null) return undefined;
   const planned = planGraph(kept.graph, (node) => findNodeType(host, node));

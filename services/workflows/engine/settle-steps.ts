@@ -1,6 +1,7 @@
-import { WorkflowRun } from "../../../entities/workflow-run.js";
-import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type { Host } from "../../../runtime/process/host.js";
+import { findRun, lockRun } from "../run.repository.js";
+import { findSteps } from "../run-step.repository.js";
 import { settleDay, type StepCost } from "../triggers/budget.js";
 import { readStepJobs } from "./job-kinds.js";
 import { isLive } from "./job-watch.js";
@@ -32,12 +33,12 @@ export async function readJobCosts(
  * repeated. Steps whose jobs go on stay as they are.
  */
 export async function settleSteps(host: Host, runId: string): Promise<void> {
-  const run = await host.read.findOne(WorkflowRun, { id: runId });
+  const run = await findRun(host.read, { id: runId });
   if (run === null || run.triggerId === null) return;
-  const steps = await host.read.find(WorkflowRunStep, { runId });
+  const steps = await findSteps(host.read, { runId });
   const ended = endedSteps(steps, await readJobCosts(host, runId, steps));
   await host.transact(async (tx) => {
-    const now = await tx.findOneForUpdate(WorkflowRun, { id: runId });
+    const now = await lockRun(tx, runId);
     if (now !== null) await settleDay(tx, now, ended);
   });
 }

@@ -4,7 +4,7 @@ import type { MadeFile, NodeValue } from "../../../plugins/kit/workflow-node.js"
 import { networkPolicy } from "../../../runtime/http/guarded-fetch/index.js";
 import * as generation from "../../generation/index.js";
 import * as storage from "../../storage/index.js";
-import { requirePayer } from "../payer.js";
+import { requirePayer } from "../workflows.policy.js";
 import { mediaType } from "./generation-step.js";
 import { remember } from "./remember.js";
 import type { RunScope } from "./run-scope.js";

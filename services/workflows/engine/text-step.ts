@@ -1,4 +1,4 @@
-import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { ProviderError } from "../../../plugins/kit/provider-error.js";
 import type { TextAnswer, TextModel } from "../../../plugins/kit/text-model.js";
 import type { TextStepRequest } from "../../../plugins/kit/workflow-node.js";
@@ -6,8 +6,9 @@ import { callText } from "../../../runtime/plugins/call-text.js";
 import { requireTextModel } from "../../../runtime/plugins/text-models.js";
 import { priceOf } from "../../../runtime/plugins/text-price.js";
 import * as billing from "../../billing/index.js";
-import { requirePayer } from "../payer.js";
+import { completeText, insertStep } from "../run-step.repository.js";
 import { takeFromDay } from "../triggers/budget.js";
+import { requirePayer } from "../workflows.policy.js";
 import { failTextStep } from "./end-run.js";
 import { newStep, type RunScope, writeRun } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
@@ -86,7 +87,7 @@ async function holdText(
     scope,
     async (tx) => {
       await takeFromDay(tx, run, credits);
-      await tx.insert(WorkflowRunStep, step as never);
+      await insertStep(tx, step);
     },
     (tx) =>
       billing.hold(tx, {
@@ -114,13 +115,7 @@ async function settleText(
   let charged = 0;
   await writeRun(
     scope,
-    async (tx) => {
-      await tx.update(
-        WorkflowRunStep,
-        { id: step.id, status: "running" },
-        { status: "complete", result: text, costCredits: charged },
-      );
-    },
+    (tx) => completeText(tx, { id: step.id, text, costCredits: charged }),
     async (tx) => {
       charged = await billing.settle(tx, {
         workId: step.id,

@@ -1,9 +1,9 @@
 import { isUuid } from "../../../contracts/ids.js";
 import { resolveMedia } from "../../../contracts/storage.js";
-import { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
 import type { NodeMaterial, NodeValue } from "../../../plugins/kit/workflow-node.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
+import { findEqualNodes } from "../run-node.repository.js";
 
 /** How many earlier results are looked at whose media may have been deleted. */
 const LOOKED_AT = 5;
@@ -19,11 +19,7 @@ export async function findEarlier(
   contentHash: string,
   material: Pick<NodeMaterial, "inputs" | "settings">,
 ): Promise<Record<string, NodeValue> | null> {
-  const earlier = await host.read.find(
-    WorkflowRunNode,
-    { payerId, contentHash, status: "complete" },
-    { order: { completedAt: "DESC", id: "DESC" }, limit: LOOKED_AT },
-  );
+  const earlier = await findEqualNodes(host.read, { payerId, contentHash, limit: LOOKED_AT });
   if (earlier.length === 0) return null;
   const given = [...Object.values(material.inputs).flatMap(idsOf), ...idsIn(material.settings)];
   const made = earlier.map(({ outputs }) => idsOf(Object.values(outputs ?? {})));

@@ -1,31 +1,16 @@
 import { ServiceError } from "../../../contracts/errors.js";
-import { WorkflowTriggerDay } from "../../../entities/workflow-trigger-day.js";
-import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
-import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
-
-/** A run counts for the day on which it began, whatever the day is when its nodes come to pay. */
-const dayId = (triggerId: string, at: number): string =>
-  `${triggerId}.${new Date(at).toISOString().slice(0, 10)}`;
+import { lockStep, setHeld } from "../run-step.repository.js";
+import { addToDay, addWithin, creditsOfDay } from "./day.repository.js";
+import { findTrigger } from "./trigger.repository.js";
 
 /** What runs of a trigger that began on the day of a moment have spent or hold. */
-export async function spentOn(read: Reader, triggerId: string, at: number): Promise<number> {
-  return (await read.findOne(WorkflowTriggerDay, { id: dayId(triggerId, at) }))?.credits ?? 0;
-}
+export const spentOn = (read: Reader, triggerId: string, at: number): Promise<number> =>
+  creditsOfDay(read, { triggerId, at });
 
 type Budgeted = Pick<WorkflowRun, "triggerId" | "createdAt">;
-
-async function beginDay(tx: Tx, triggerId: string, at: number): Promise<string> {
-  const id = dayId(triggerId, at);
-  await tx.run(
-    tx.database.dialect === "sqlite"
-      ? "INSERT INTO workflow_trigger_days (id, triggerId, credits) VALUES (?, ?, 0) ON CONFLICT (id) DO NOTHING"
-      : "INSERT IGNORE INTO workflow_trigger_days (id, triggerId, credits) VALUES (?, ?, 0)",
-    [id, triggerId],
-  );
-  return id;
-}
 
 /**
  * For work whose cost is known only when it is done: refused once the day is used up, and counted by `settleDay`. So the
@@ -33,9 +18,8 @@ async function beginDay(tx: Tx, triggerId: string, at: number): Promise<string> 
  */
 export async function requireRest(tx: Tx, { triggerId, createdAt }: Budgeted): Promise<void> {
   if (triggerId === null) return;
-  const most = (await tx.findOne(WorkflowTrigger, { id: triggerId }))?.dailyCredits ?? 0;
-  const day = await tx.findOne(WorkflowTriggerDay, { id: dayId(triggerId, createdAt) });
-  if ((day?.credits ?? 0) >= most) throw overBudget(most);
+  const most = (await findTrigger(tx, { id: triggerId }))?.dailyCredits ?? 0;
+  if ((await creditsOfDay(tx, { triggerId, at: createdAt })) >= most) throw overBudget(most);
 }
 
 /**
@@ -48,14 +32,9 @@ export async function takeFromDay(
   credits: number,
 ): Promise<void> {
   if (triggerId === null || credits === 0) return;
-  const trigger = await tx.findOne(WorkflowTrigger, { id: triggerId });
+  const trigger = await findTrigger(tx, { id: triggerId });
   const most = trigger?.dailyCredits ?? 0;
-  const id = await beginDay(tx, triggerId, createdAt);
-  const affected = await tx.run(
-    "UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ? AND credits + ? <= ?",
-    [credits, id, credits, most],
-  );
-  if (affected !== 1) throw overBudget(most);
+  if (!(await addWithin(tx, { triggerId, at: createdAt, credits, most }))) throw overBudget(most);
 }
 
 /** A step that has ended. */
@@ -76,14 +55,13 @@ export async function settleDay(
   let difference = 0;
   for (const { id, createdAt, cost } of ended) {
     // One that was begun anew by a resumed run is another step.
-    const step = await tx.findOneForUpdate(WorkflowRunStep, { id, createdAt });
+    const step = await lockStep(tx, { id, createdAt });
     if (step === null || (step.heldCredits ?? 0) === cost) continue;
     difference += cost - (step.heldCredits ?? 0);
-    await tx.update(WorkflowRunStep, { id }, { heldCredits: cost });
+    await setHeld(tx, { id, heldCredits: cost });
   }
-  if (difference === 0 || (await tx.findOne(WorkflowTrigger, { id: triggerId })) === null) return;
-  const id = await beginDay(tx, triggerId, at);
-  await tx.run("UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ?", [difference, id]);
+  if (difference === 0 || (await findTrigger(tx, { id: triggerId })) === null) return;
+  await addToDay(tx, { triggerId, at, credits: difference });
 }
 
 export const overBudget = (most: number): ServiceError =>

@@ -1,9 +1,11 @@
 import { v7 } from "uuid";
 import type { ParamsOf } from "../../../contracts/contract.js";
 import type { workflowsCredentialEnded, workflowsSessionsEnded } from "../../../contracts/credential-end.js";
-import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { Host } from "../../../runtime/process/host.js";
+import { insertFire } from "./fire.repository.js";
+import { type EndedActor, findTriggersOfSessions, switchOffActor } from "./switch-off.repository.js";
+import { findTriggersBy } from "./trigger.repository.js";
 
 type Ended = Pick<WorkflowTrigger, "id" | "credentialId" | "credentialKind">;
 
@@ -12,7 +14,7 @@ export async function endCredential(
   host: Pick<Host, "read" | "transact">,
   { credentialId }: ParamsOf<typeof workflowsCredentialEnded>,
 ): Promise<{ ok: true }> {
-  const triggers = await host.read.find(WorkflowTrigger, { credentialId });
+  const triggers = await findTriggersBy(host.read, credentialId);
   for (const trigger of triggers) await switchOffEnded(host, trigger);
   return { ok: true };
 }
@@ -25,17 +27,12 @@ export async function endSessions(
   host: Pick<Host, "read" | "transact">,
   { accountId, before }: ParamsOf<typeof workflowsSessionsEnded>,
 ): Promise<{ ok: true }> {
-  const triggers = await host.read.query<{ id: string }>(
-    `SELECT id FROM workflow_triggers WHERE ownerId = ? AND ${OF_SESSIONS}`,
-    [accountId, before],
-  );
+  const ids = await findTriggersOfSessions(host.read, { ownerId: accountId, before });
   const detail = `The password was reset, which ended the session that made or last changed this trigger: ${AGAIN}`;
-  for (const { id } of triggers)
-    await switchOff(host, { id, which: OF_SESSIONS, parameters: [before], by: `sessions ${before}`, detail });
+  const ended = { actor: { sessionsBefore: before }, by: `sessions ${before}`, detail };
+  for (const id of ids) await switchOff(host, { id, ...ended });
   return { ok: true };
 }
-
-const OF_SESSIONS = "credentialId IS NULL AND isEnabled = 1 AND updatedAt <= ?";
 
 /** The log says why, once; whoever changes the trigger meanwhile has made it act by another credential. */
 export const switchOffEnded = (
@@ -44,17 +41,15 @@ export const switchOffEnded = (
 ): Promise<void> =>
   switchOff(host, {
     id,
-    which: "credentialId = ? AND isEnabled = 1",
-    parameters: [credentialId],
+    actor: { credentialId },
     by: String(credentialId),
     detail: detailOf(credentialKind),
   });
 
 interface SwitchOff {
   id: string;
-  /** What must be so still. */
-  which: string;
-  parameters: readonly unknown[];
+  /** By what it must act still. */
+  actor: EndedActor;
   /** Names what has ended. */
   by: string;
   detail: string;
@@ -62,17 +57,12 @@ interface SwitchOff {
 
 async function switchOff(
   { transact }: Pick<Host, "transact">,
-  { id, which, parameters, by, detail }: SwitchOff,
+  { id, actor, by, detail }: SwitchOff,
 ): Promise<void> {
   const now = Date.now();
   await transact(async (tx) => {
-    const affected = await tx.run(
-      `UPDATE workflow_triggers SET isEnabled = 0, nextAt = NULL, listensTo = NULL, updatedAt = ?
-        WHERE id = ? AND ${which}`,
-      [now, id, ...parameters],
-    );
-    if (affected !== 1) return;
-    await tx.insert(WorkflowTriggerFire, {
+    if (!(await switchOffActor(tx, { id, actor, at: now }))) return;
+    await insertFire(tx, {
       id: v7(),
       triggerId: id,
       tick: `ended ${by}`,
@@ -82,7 +72,7 @@ async function switchOff(
       inputs: {},
       budgetId: null,
       createdAt: now,
-    } as never);
+    });
   });
 }
 

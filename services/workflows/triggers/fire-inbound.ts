@@ -2,16 +2,18 @@ import { v7 } from "uuid";
 import type { ParamsOf } from "../../../contracts/contract.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
 import { type fireTrigger, MAX_INBOUND } from "../../../contracts/workflow-triggers.js";
-import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
-import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import { nameAct } from "../../../runtime/actions/audit/act.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
 import { takeUses } from "../../../runtime/actions/limited-uses.js";
 import { isUniqueViolation } from "../../../runtime/database/transaction.js";
 import { isSigned } from "./address.js";
+import { findFire } from "./fire.repository.js";
 import { insertFires } from "./fires.js";
 import { startFire } from "./start-fire.js";
+import { findTrigger } from "./trigger.repository.js";
 
 const MINUTE_MS = 60_000;
 
@@ -23,7 +25,7 @@ export async function fireInbound(
   host: Host,
   { triggerId, signature, inputs = {}, eventId }: ParamsOf<typeof fireTrigger>,
 ): Promise<WorkflowTriggerFire> {
-  const trigger = await host.read.findOne(WorkflowTrigger, { id: triggerId });
+  const trigger = await findTrigger(host.read, { id: triggerId });
   if (trigger?.kind !== "inbound") throw notFound("Unknown trigger.");
   if (!isSigned(host, trigger, signature))
     throw new ServiceError(
@@ -47,16 +49,13 @@ async function fire(
   const { id: triggerId } = trigger;
   if (!trigger.isEnabled) throw new ServiceError("conflict", "The trigger is switched off.");
   const tick = `call ${eventId ?? v7()}`;
-  const before = eventId === undefined ? null : await findFire(host, triggerId, tick);
+  const before = eventId === undefined ? null : await findFire(host.read, { triggerId, tick });
   const made = before ?? (await insert(host, trigger, tick, inputs));
   await startFire(host, made.id).catch((error: unknown) =>
     host.log.warn({ err: error, trigger: triggerId }, "the task starts the run of a trigger that was called"),
   );
-  return (await host.read.findOne(WorkflowTriggerFire, { id: made.id })) ?? made;
+  return (await findFire(host.read, { id: made.id })) ?? made;
 }
-
-const findFire = (host: Pick<Host, "read">, triggerId: string, tick: string) =>
-  host.read.findOne(WorkflowTriggerFire, { triggerId, tick });
 
 async function insert(
   host: Host,
@@ -81,7 +80,9 @@ async function insert(
       return fire;
     });
   } catch (error) {
-    const other = isUniqueViolation(error) ? await findFire(host, trigger.id, tick) : null;
+    const other = isUniqueViolation(error)
+      ? await findFire(host.read, { triggerId: trigger.id, tick })
+      : null;
     if (other === null) throw error;
     return other;
   }

@@ -2,6 +2,7 @@ import type { EventSettings } from "../../../contracts/workflow-triggers.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { insertFires } from "./fires.js";
+import type { PublishTrigger } from "./trigger.repository.js";
 
 interface Published {
   document: { id: string; type: string; draftVersion: number };
@@ -9,20 +10,6 @@ interface Published {
   /** Of the credential that publishes: the runs count against it. */
   budgetId: string | null | undefined;
 }
-
-/** A trigger that hears the publishes of a project. */
-export interface PublishTrigger {
-  id: string;
-  ownerId: string;
-  settings: string;
-}
-
-/** The enabled triggers that hear a project's publishes. One read by an index. */
-export const findPublishTriggers = (tx: Tx, projectId: string): Promise<PublishTrigger[]> =>
-  tx.query<PublishTrigger>(
-    "SELECT id, ownerId, settings FROM workflow_triggers WHERE listensTo = ? AND isEnabled = 1",
-    [projectId],
-  );
 
 /** Fires, in the transaction of some publishes, those of the triggers that hear documents of their types. A publish by a run fires none. */
 export async function fireAll(

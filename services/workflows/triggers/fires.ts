@@ -1,8 +1,9 @@
 import { v7 } from "uuid";
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import type { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
+import { insertFireRows } from "./fire.repository.js";
 import { FIRE_QUEUE } from "./queues.js";
 
 export interface Fired extends Pick<WorkflowTriggerFire, "tick" | "inputs"> {
@@ -33,7 +34,7 @@ export async function insertFires(
     budgetId,
     createdAt,
   }));
-  await tx.insert(WorkflowTriggerFire, fires as never[]);
+  await insertFireRows(tx, fires);
   await Promise.all(
     fires.map(({ id }, at) =>
       host.tasks.enqueue(tx, { queue: FIRE_QUEUE, subject: id, payer: fired[at]?.trigger.ownerId ?? "" }),

@@ -1,5 +1,3 @@
-import type { Auth } from "../../../contracts/auth.js";
-import { grants } from "../../../contracts/scopes.js";
 import type { TriggerFireView, WorkflowTriggerView } from "../../../contracts/workflow-triggers.js";
 import type { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
@@ -7,15 +5,9 @@ import type { ActionContext } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { addressOf } from "./address.js";
 import { spentOn } from "./budget.js";
+import { mayCall } from "./triggers.policy.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
-
-/**
- * Whoever has the address spends and acts as the trigger's owner: so it is for the owner alone, and for no credential that
- * could not start the run itself, or has a limit of credits.
- */
-const mayCall = (auth: Auth, { ownerId }: WorkflowTrigger): boolean =>
-  ownerId === auth.accountId && grants(auth.scopes, "workflows:rw") && !auth.budgetId;
 
 /** A trigger, with its address for those who may call it. */
 export async function presentTrigger(

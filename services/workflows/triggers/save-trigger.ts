@@ -1,4 +1,3 @@
-import { Not } from "typeorm";
 import { v7 } from "uuid";
 import { listTypes } from "../../../contracts/content-types.js";
 import type { ParamsOf } from "../../../contracts/contract.js";
@@ -14,20 +13,28 @@ import {
   type TriggerSettings,
   type updateTrigger,
 } from "../../../contracts/workflow-triggers.js";
-import { Workflow } from "../../../entities/workflow.js";
-import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { Workflow } from "../../../entities/workflow.js";
+import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { actsBy } from "../acts-by.js";
 import { applyInputs } from "../check-inputs.js";
-import type { WorkflowSeen } from "../find-workflow.js";
 import { findNodeType } from "../graph/node-types.js";
 import * as projects from "../../projects/index.js";
 import { billingProject, refuseOtherProject } from "../start-run.js";
-import { isSwitchOff, type TriggerSeen } from "./find-trigger.js";
+import { lockWorkflow } from "../workflow.repository.js";
+import type { WorkflowSeen } from "../workflows.policy.js";
 import { SCHEDULE_QUEUE } from "./queues.js";
 import { checkSchedule, tickAfter } from "./ticks.js";
+import {
+  changeTrigger,
+  countOtherListeners,
+  countTriggers,
+  insertTrigger,
+  lockTrigger,
+} from "./trigger.repository.js";
+import { isSwitchOff, type TriggerSeen } from "./triggers.policy.js";
 
 const KINDS = ["schedule", "event", "inbound"] as const;
 
@@ -67,16 +74,16 @@ export async function createOne(
   };
   await host.transact(async (tx) => {
     await allowListening(tx, auth.accountId, trigger);
-    const locked = await tx.findOneForUpdate(Workflow, { id: workflow.id });
+    const locked = await lockWorkflow(tx, workflow.id);
     if (locked === null || locked.deletedAt !== null) throw notFound("Unknown workflow.");
-    if ((await tx.count(WorkflowTrigger, { workflowId: workflow.id })) >= MAX_TRIGGERS)
+    if ((await countTriggers(tx, { workflowId: workflow.id })) >= MAX_TRIGGERS)
       throw new ServiceError("conflict", `A workflow has at most ${MAX_TRIGGERS} triggers.`);
-    if ((await tx.count(WorkflowTrigger, { ownerId: auth.accountId })) >= MAX_ACCOUNT_TRIGGERS)
+    if ((await countTriggers(tx, { ownerId: auth.accountId })) >= MAX_ACCOUNT_TRIGGERS)
       throw new ServiceError(
         "conflict",
         `An account has at most ${MAX_ACCOUNT_TRIGGERS} triggers. Delete one first.`,
       );
-    await tx.insert(WorkflowTrigger, trigger as never);
+    await insertTrigger(tx, trigger);
     await schedule(host, tx, trigger);
   });
   return trigger;
@@ -107,7 +114,7 @@ export async function updateOne(
     const willListen = kind === "event" && (request.enabled ?? trigger.isEnabled);
     const listensTo = willListen ? workflow.projectId : null;
     await allowListening(tx, context.auth.accountId, { id: trigger.id, listensTo });
-    const before = await tx.findOneForUpdate(WorkflowTrigger, { id: trigger.id });
+    const before = await lockTrigger(tx, trigger.id);
     if (before === null) throw notFound("Unknown trigger.");
     const now = Math.max(Date.now(), before.updatedAt);
     const isEnabled = request.enabled ?? before.isEnabled;
@@ -124,7 +131,7 @@ export async function updateOne(
       ...(!isSame && standing(workflow, { kind, settings, isEnabled }, now)),
       updatedAt: now,
     };
-    await tx.update(WorkflowTrigger, { id: trigger.id }, change as never);
+    await changeTrigger(tx, { id: trigger.id, ...change });
     const after = { ...before, ...change };
     if (!isSame) await schedule(host, tx, after);
     return after;
@@ -142,7 +149,7 @@ async function allowListening(
 ): Promise<void> {
   if (listensTo === null) return;
   await projects.joinProject(tx, { projectId: listensTo, accountId });
-  const others = await tx.count(WorkflowTrigger, { listensTo, isEnabled: true, id: Not(id) });
+  const others = await countOtherListeners(tx, { listensTo, id });
   if (others >= MAX_LISTENING)
     throw new ServiceError(
       "conflict",

@@ -1,12 +1,13 @@
 import { v7 } from "uuid";
 import type { ScheduleSettings } from "../../../contracts/workflow-triggers.js";
-import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
-import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../../engines/durable-queue/task-handler.js";
+import { findFire, insertFire } from "./fire.repository.js";
 import { insertFires } from "./fires.js";
 import { SCHEDULE_QUEUE } from "./queues.js";
 import { tickAfter } from "./ticks.js";
+import { findTrigger, moveToTick } from "./trigger.repository.js";
 
 /** Ticks that are later than this are not run any more, but noted as missed: a deployment that was away does not catch up on days. */
 const LATE_MS = 10 * 60_000;
@@ -26,7 +27,7 @@ export const scheduleTask = (host: Host): TaskHandler => ({
 
 async function watch(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
   for (let ticks = 0; ; ticks += 1) {
-    const trigger = await host.read.findOne(WorkflowTrigger, { id: task.subject });
+    const trigger = await findTrigger(host.read, { id: task.subject });
     if (trigger === null || !trigger.isEnabled || trigger.nextAt === null) return undefined;
     const inMs = trigger.nextAt - Date.now();
     if (inMs > 0 || ticks === TICKS_A_TURN || task.signal.aborted)
@@ -42,18 +43,15 @@ async function tick(host: Host, task: ClaimedTask, trigger: WorkflowTrigger, at:
   const isLate = Date.now() - at > LATE_MS;
   const nextAt = tickAfter(settings, isLate ? Math.max(at, Date.now() - LATE_MS) : at);
   await host.transact(async (tx) => {
-    const affected = await tx.run(
-      "UPDATE workflow_triggers SET nextAt = ? WHERE id = ? AND nextAt = ? AND isEnabled = 1",
-      [nextAt, trigger.id, at],
-    );
+    const isMoved = await moveToTick(tx, { id: trigger.id, from: at, to: nextAt });
     await task.guard(tx);
-    if (affected !== 1) return;
+    if (!isMoved) return;
     const tickName = new Date(at).toISOString();
     // A clock that is ahead fired it before one that is behind computed it anew.
-    if ((await tx.findOne(WorkflowTriggerFire, { triggerId: trigger.id, tick: tickName })) !== null) return;
+    if ((await findFire(tx, { triggerId: trigger.id, tick: tickName })) !== null) return;
     if (!isLate) await insertFires(host, tx, [{ trigger, tick: tickName, inputs: {} }]);
     else
-      await tx.insert(WorkflowTriggerFire, {
+      await insertFire(tx, {
         id: v7(),
         triggerId: trigger.id,
         tick: tickName,
@@ -63,6 +61,6 @@ async function tick(host: Host, task: ClaimedTask, trigger: WorkflowTrigger, at:
         inputs: {},
         budgetId: null,
         createdAt: Date.now(),
-      } as never);
+      });
   });
 }

@@ -1,16 +1,19 @@
 import { ServiceError } from "../../../contracts/errors.js";
-import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
-import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import { OTHER_ACTS } from "../../../contracts/audited.js";
 import { actBy, asAct } from "../../../runtime/actions/audit/act.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
 import { actAsStarter, DelegateEnded } from "../engine/starter.js";
 import { isRefusal } from "../engine/step-refusal.js";
-import { findWorkflow } from "../find-workflow.js";
 import { type RunOrigin, startRun } from "../start-run.js";
+import { requireWorkflow } from "../workflows.policy.js";
 import { switchOffEnded } from "./end-credential.js";
+import { findFire, markRefused, markStarted } from "./fire.repository.js";
 import { FIRE_QUEUE } from "./queues.js";
+import { findTrigger } from "./trigger.repository.js";
+import { requireStanding } from "./triggers.policy.js";
 
 /** Starts the runs of triggers that have fired. */
 export const fireTask = (host: Host): TaskHandler => ({
@@ -28,9 +31,9 @@ class FireOver extends Error {}
 
 /** Starts the run of a fire as the trigger's owner, or notes why it is refused; either once. */
 export async function startFire(host: Host, id: string): Promise<void> {
-  const fire = await host.read.findOne(WorkflowTriggerFire, { id });
+  const fire = await findFire(host.read, { id });
   if (fire?.status !== "waiting") return;
-  const trigger = await host.read.findOne(WorkflowTrigger, { id: fire.triggerId });
+  const trigger = await findTrigger(host.read, { id: fire.triggerId });
   if (trigger === null) return;
   try {
     await start(host, trigger, fire);
@@ -38,12 +41,8 @@ export async function startFire(host: Host, id: string): Promise<void> {
     if (error instanceof FireOver) return;
     if (!isRefusal(error)) throw error;
     if (error instanceof DelegateEnded) await switchOffEnded(host, trigger);
-    await host.transact((tx) =>
-      tx.run(
-        "UPDATE workflow_trigger_fires SET status = 'refused', detail = ? WHERE id = ? AND status = 'waiting'",
-        [error.message, id],
-      ),
-    );
+    const detail = error.message;
+    await host.transact((tx) => markRefused(tx, { id, detail }));
   }
   host.fault("workflows.fired");
 }
@@ -59,20 +58,14 @@ async function start(host: Host, trigger: WorkflowTrigger, fire: WorkflowTrigger
     scopes: trigger.scopes,
   });
   if (!trigger.isEnabled) throw new ServiceError("conflict", "The trigger is switched off.");
-  if (context.auth.isSuspended) throw new ServiceError("account_suspended");
-  if (host.config.requireEmailVerification && !context.auth.isEmailVerified)
-    throw new ServiceError("email_unverified");
-  const seen = await findWorkflow(host, context, trigger.workflowId);
+  requireStanding(host, context);
+  const seen = await requireWorkflow(host, context, trigger.workflowId);
   const { projectId } = trigger;
   const inputs = { ...trigger.inputs, ...fire.inputs };
   const origin: RunOrigin = {
     trigger,
     async commit(tx, run) {
-      const affected = await tx.run(
-        "UPDATE workflow_trigger_fires SET status = 'started', runId = ? WHERE id = ? AND status = 'waiting'",
-        [run.id, fire.id],
-      );
-      if (affected !== 1) throw new FireOver();
+      if (!(await markStarted(tx, { id: fire.id, runId: run.id }))) throw new FireOver();
     },
   };
   const actor = { kind: "trigger" as const, id: trigger.ownerId, credentialId: trigger.id };

@@ -1,8 +1,6 @@
-import { LessThan } from "typeorm";
-import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
-import { deleteAll } from "../../../runtime/database/delete-batch.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/recurring-task.js";
+import { deleteFiresBefore } from "./fire.repository.js";
 
 const DAY_MS = 24 * 3600 * 1000;
 const KEPT_MS = 30 * DAY_MS;
@@ -13,6 +11,6 @@ export const sweepFires = (host: Host): RecurringTask =>
     queue: "workflows.sweepFires",
     everyMs: DAY_MS,
     async run({ signal }) {
-      await deleteAll(host, signal, WorkflowTriggerFire, { createdAt: LessThan(Date.now() - KEPT_MS) });
+      await deleteFiresBefore(host, { before: Date.now() - KEPT_MS, signal });
     },
   });

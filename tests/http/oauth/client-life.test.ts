@@ -1,6 +1,6 @@
 import test from "ava";
 import { OauthRecord } from "../../../entities/oauth-record.js";
-import { recordId } from "../../../services/identity/oauth/adapter.js";
+import { recordId } from "../../../services/identity/oauth/record.repository.js";
 import { trimUnused } from "../../../services/identity/oauth/client-life.js";
 import { sweepRecords } from "../../../services/identity/oauth/sweep-records.js";
 import type { Kiln } from "../../../start.js";

@@ -2,7 +2,7 @@ import anyTest, { type TestFn } from "ava";
 import { v7 } from "uuid";
 import { Hold } from "../../../entities/hold.js";
 import { TranslationCall } from "../../../entities/translation-call.js";
-import { insertJob, newJob } from "../../../services/translation/start-job.js";
+import { newJob, queueJob } from "../../../services/translation/start-job.js";
 import type { Kiln } from "../../../start.js";
 import { beginCall } from "../../helpers/begin-call.js";
 import { lendWaitingModel } from "../../helpers/lend-text-model.js";
@@ -44,7 +44,7 @@ for (const [what, draft] of [
     });
     const begun = await host.transact(async (tx) => {
       const id = await beginCall(tx, job, first);
-      await insertJob(host, tx, job);
+      await queueJob(host, tx, job);
       return id;
     });
     if (draft !== null) {

@@ -3,7 +3,7 @@ import test from "ava";
 import { In, IsNull } from "typeorm";
 import { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/process/host.js";
-import { mediaIn } from "../../../services/storage/delivery-media.js";
+import { mediaIn } from "../../../services/storage/project-media.repository.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 
 // Issue 16, point 8: what a request reads by ids does not grow with what others have stored.

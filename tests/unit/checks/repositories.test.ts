@@ -21,7 +21,19 @@ test("SQL stands in a repository only", (t) => {
       t.is(problemsOf("services/shelves/deep/build-shelf.ts", text).length, 1, text);
       t.deepEqual(problemsOf("services/shelves/deep/shelf.repository.ts", text), []);
     }
-  t.deepEqual(problemsOf("services/shelves/build-shelf.ts", "await pool.run(job);\n"), []);
+  for (const text of ["await pool.run(job);", 'await queue.run("set", signal, hash);'])
+    t.deepEqual(problemsOf("services/shelves/build-shelf.ts", `${text}\n`), []);
+});
+
+test("SQL is seen in a variable, and in a text that nobody runs there", (t) => {
+  for (const text of [
+    "await host.transact((tx) => tx.run(sql, [id]));",
+    "await writeAlone(database, sql, []);",
+    'const sql = "UPDATE shelves SET height = ?";',
+    "const sql = `\n  DELETE FROM shelves`;",
+    "return { sql: `INSERT INTO shelves (id) VALUES (?)`, parameters: [id] };",
+  ])
+    t.true(problemsOf("services/shelves/build-shelf.ts", `${text}\n`).length > 0, text);
 });
 
 test("areas that are not in this shape yet are left alone", (t) => {

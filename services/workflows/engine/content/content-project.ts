@@ -1,15 +1,15 @@
 import { readDocument } from "../../../../contracts/content-documents.js";
 import type { ResultOf } from "../../../../contracts/contract.js";
 import { isUuid } from "../../../../contracts/ids.js";
-import { Workflow } from "../../../../entities/workflow.js";
 import type { ActionContext } from "../../../../runtime/actions/context.js";
+import { findWorkflow } from "../../workflow.repository.js";
 import type { RunScope } from "../run-scope.js";
 import { NodeFailure } from "../step-refusal.js";
 
 /** Whose content a run works on: the project that it is billed in, or its workflow's. */
 export async function contentProject({ host, run }: RunScope): Promise<string> {
   if (run.projectId !== null) return run.projectId;
-  const workflow = await host.read.findOne(Workflow, { id: run.workflowId });
+  const workflow = await findWorkflow(host.read, run.workflowId);
   if (workflow === null) throw new NodeFailure("The workflow was deleted.");
   return workflow.projectId;
 }

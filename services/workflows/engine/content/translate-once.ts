@@ -1,7 +1,8 @@
 import { v7 } from "uuid";
 import { placeTranslation, translateDocument } from "../../../../contracts/translation.js";
-import { WorkflowRunStep } from "../../../../entities/workflow-run-step.js";
+import type { WorkflowRunStep } from "../../../../entities/workflow-run-step.js";
 import type { TranslationOrder } from "../../../../plugins/kit/content-access.js";
+import { insertStep } from "../../run-step.repository.js";
 import { requireRest } from "../../triggers/budget.js";
 import { callOffStepJobs } from "../job-kinds.js";
 import { newStep, type RunScope, writeRun } from "../run-scope.js";
@@ -28,7 +29,7 @@ export async function translateOnce(
   if (known === undefined) {
     await writeRun(scope, async (tx) => {
       await requireRest(tx, run);
-      await tx.insert(WorkflowRunStep, step as never);
+      await insertStep(tx, step);
     });
     scope.steps.set(step.id, step);
     host.fault("workflows.placing");

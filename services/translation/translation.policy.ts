@@ -1,9 +1,25 @@
-import { getStanding } from "../../contracts/identity.js";
 import type { ResultOf } from "../../contracts/contract.js";
-import { type ErrorCode, ServiceError } from "../../contracts/errors.js";
+import { type ErrorCode, notFound, ServiceError } from "../../contracts/errors.js";
+import { getStanding } from "../../contracts/identity.js";
+import { resolvePayer } from "../../contracts/projects.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
-import { systemMeta } from "../../runtime/actions/context.js";
+import { type ActionContext, systemMeta } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
+import * as projects from "../projects/index.js";
+import { findJob } from "./job.repository.js";
+
+/*
+ * The policy of the area: every member of a project starts, sees and cancels its translations, and its owner pays for them.
+ * Documents and settings are the content area's, which says who sees them.
+ */
+
+/** A project-wide job that the caller sees. Throws `not_found`. */
+export async function requireJob(host: Host, { auth }: ActionContext, id: string): Promise<TranslationJob> {
+  const job = await findJob(host.read, id);
+  const seen = job === null ? null : await projects.seeProject(host.read, auth.accountId, job.projectId);
+  if (job === null || seen === null || job.kind === "document") throw notFound("Unknown translation job.");
+  return job;
+}
 
 type Standing = Pick<ResultOf<typeof getStanding>, "isSuspended" | "isEmailVerified">;
 
@@ -21,7 +37,7 @@ export const PAYER_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** Throws when nothing may be billed to an account: a suspended one, or one with an unconfirmed address (rules/billing 16). */
-export function requireStanding(
+function requireStanding(
   { config }: Pick<Host, "config">,
   { isSuspended, isEmailVerified }: Standing,
   { isOwn }: { isOwn: boolean },
@@ -29,6 +45,13 @@ export function requireStanding(
   if (isSuspended) throw new ServiceError(isOwn ? "account_suspended" : "owner_account_suspended");
   if (config.requireEmailVerification && !isEmailVerified)
     throw new ServiceError(isOwn ? "email_unverified" : "owner_email_unverified");
+}
+
+/** Who pays for a project's translations. Throws when they may not, in the caller's or the owner's name. */
+export async function requirePayer(host: Host, context: ActionContext, projectId: string): Promise<string> {
+  const { payerId, payer } = await context.call(resolvePayer, { projectId });
+  requireStanding(host, payer, { isOwn: payerId === context.auth.accountId });
+  return payerId;
 }
 
 /** The same for a job that runs, as its payer stands now: who was suspended meanwhile pays for nothing more. */

@@ -1,24 +1,32 @@
 import type { Auth } from "../../../contracts/auth.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
-import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import { grants } from "../../../contracts/scopes.js";
+import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
-import { findWorkflow, type WorkflowSeen } from "../find-workflow.js";
+import { requireWorkflow, type WorkflowSeen } from "../workflows.policy.js";
+import { findTrigger } from "./trigger.repository.js";
 
 export interface TriggerSeen extends WorkflowSeen {
   trigger: WorkflowTrigger;
 }
 
 /** A trigger is seen by whoever sees its workflow. Throws `not_found`. */
-export async function findTrigger(
+export async function requireTrigger(
   host: Pick<Host, "read">,
   context: ActionContext,
   { id, triggerId }: { id: string; triggerId: string },
 ): Promise<TriggerSeen> {
-  const seen = await findWorkflow(host, context, id);
-  const trigger = await host.read.findOne(WorkflowTrigger, { id: triggerId, workflowId: id });
+  const seen = await requireWorkflow(host, context, id);
+  const trigger = await findTrigger(host.read, { id: triggerId, workflowId: id });
   if (trigger === null) throw notFound("Unknown trigger.");
   return { ...seen, trigger };
+}
+
+/** Throws unless the owner of a trigger may start work now. */
+export function requireStanding({ config }: Pick<Host, "config">, { auth }: ActionContext): void {
+  if (auth.isSuspended) throw new ServiceError("account_suspended");
+  if (config.requireEmailVerification && !auth.isEmailVerified) throw new ServiceError("email_unverified");
 }
 
 /** What a trigger starts would pass by the limit of the credential that made or changed it. Throws `forbidden`. */
@@ -56,7 +64,15 @@ export function allowChange(
   );
 }
 
+/** Throws `forbidden` for who owns neither the trigger nor its project. */
 export function allowDelete({ auth }: ActionContext, _params: unknown, { trigger, role }: TriggerSeen): void {
   if (trigger.ownerId !== auth.accountId && role !== "owner")
     throw new ServiceError("forbidden", "Only its owner or the project's may delete a trigger.");
 }
+
+/**
+ * Whoever has the address spends and acts as the trigger's owner: so it is for the owner alone, and for no credential that
+ * could not start the run itself, or has a limit of credits.
+ */
+export const mayCall = (auth: Auth, { ownerId }: WorkflowTrigger): boolean =>
+  ownerId === auth.accountId && grants(auth.scopes, "workflows:rw") && !auth.budgetId;

@@ -1,0 +1,85 @@
+import { In } from "typeorm";
+import { GenerationJob } from "../../entities/generation-job.js";
+import { placeholders } from "../../runtime/database/placeholders.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+
+const LIVE = ["queued", "running"] as const;
+
+export const findJob = (read: Reader, id: string): Promise<GenerationJob | null> =>
+  read.findOne(GenerationJob, { id });
+
+/** Those of the jobs that there are, in no particular order. */
+export const findJobs = (read: Reader, ids: readonly string[]): Promise<GenerationJob[]> =>
+  read.find(GenerationJob, { id: In([...ids]) });
+
+/** Those of the jobs that are queued or running. */
+export const findLiveJobs = (read: Reader, ids: readonly string[]): Promise<GenerationJob[]> =>
+  read.find(GenerationJob, { id: In([...ids]), status: In([...LIVE]) });
+
+/** A page of an account's or a project's jobs, the newest first, and how many there are. Each has an index in this order. */
+export async function findJobsPage(
+  longRead: Reader,
+  {
+    limit,
+    offset,
+    ...where
+  }: { accountId?: string; projectId?: string; cutId?: string; limit: number; offset: number },
+): Promise<{ jobs: GenerationJob[]; total: number }> {
+  const [jobs, total] = await Promise.all([
+    longRead.find(GenerationJob, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
+    longRead.count(GenerationJob, where),
+  ]);
+  return { jobs, total };
+}
+
+/** What a deleted project's jobs are looked at for; their parameters may be long. */
+export type JobStanding = Pick<GenerationJob, "id" | "status">;
+
+/** Some jobs of a project, ended ones too. Reads the index IX_generation_jobs_project. */
+export const findJobsOfProject = (
+  read: Reader,
+  { projectId, limit }: { projectId: string; limit: number },
+): Promise<JobStanding[]> =>
+  read.query<JobStanding>(`SELECT id, status FROM generation_jobs WHERE projectId = ? LIMIT ${limit}`, [
+    projectId,
+  ]);
+
+/** Takes jobs out of a project. */
+export async function leaveProject(
+  tx: Tx,
+  { ids, projectId }: { ids: readonly string[]; projectId: string },
+): Promise<void> {
+  await tx.run(
+    `UPDATE generation_jobs SET projectId = NULL WHERE id IN (${placeholders(ids)}) AND (projectId = ?) IS TRUE`,
+    [...ids, projectId],
+  );
+}
+
+/** Counts a failure of the upstream after which it is asked again. `isSubmitFree`: the submit is known to have come to nothing. */
+export async function countFailure(
+  tx: Tx,
+  { id, faultySince, isSubmitFree }: { id: string; faultySince: number; isSubmitFree: boolean },
+): Promise<void> {
+  const submits = isSubmitFree ? ", submits = 0" : "";
+  await tx.run(
+    `UPDATE generation_jobs SET failures = failures + 1, faultySince = ?${submits} WHERE id = ? AND status = 'running'`,
+    [faultySince, id],
+  );
+}
+
+/** Ends a job that is queued or running without a cost; gives whether it was. */
+export const endLiveJob = async (
+  tx: Tx,
+  job: Pick<GenerationJob, "id" | "status" | "errorMessage" | "errorCode" | "errorRetryable">,
+): Promise<boolean> =>
+  (await tx.run(
+    "UPDATE generation_jobs SET status = ?, costCredits = 0, errorMessage = ?, errorCode = ?, errorRetryable = ?, completedAt = ? WHERE id = ? AND status IN ('queued', 'running')",
+    [
+      job.status,
+      job.errorMessage,
+      job.errorCode,
+      job.errorRetryable === null ? null : job.errorRetryable ? 1 : 0,
+      Date.now(),
+      job.id,
+    ],
+  )) === 1;

@@ -1,0 +1,73 @@
+import { In } from "typeorm";
+import { OauthRecord } from "../../../entities/oauth-record.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+
+/** A page of an account's grants, the newest first, and how many there are. Reads the index IX_oauth_records_account. */
+export async function findGrantsOfAccount(
+  read: Reader,
+  { accountId, limit, offset }: { accountId: string; limit: number; offset: number },
+): Promise<{ grants: OauthRecord[]; total: number }> {
+  const where = { accountId, kind: "Grant" };
+  const [grants, total] = await Promise.all([
+    read.find(OauthRecord, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
+    read.count(OauthRecord, where),
+  ]);
+  return { grants, total };
+}
+
+/** Grants that were given while the account's address was not verified. */
+export const findUnverifiedGrants = (read: Reader, accountId: string): Promise<OauthRecord[]> =>
+  read.find(OauthRecord, { accountId, kind: "Grant", madeUnverified: true });
+
+/** The access tokens of grants. Reads the index IX_oauth_records_grant. */
+export const findTokensOfGrants = (read: Reader, grantIds: readonly string[]): Promise<OauthRecord[]> =>
+  read.find(OauthRecord, { grantId: In([...grantIds]), kind: "AccessToken" });
+
+/** Registered clients. Reads the index IX_oauth_records_client. */
+export const findClients = (read: Reader, clientIds: readonly string[]): Promise<OauthRecord[]> =>
+  read.find(OauthRecord, { clientId: In([...clientIds]), kind: "Client" });
+
+/** Sets the budget of a grant and of its tokens, which are all that a call reads. The caller has locked the grant. */
+export async function setGrantBudget(
+  tx: Tx,
+  { grantId, budgetId }: { grantId: string; budgetId: string | null },
+): Promise<void> {
+  await tx.update(OauthRecord, { grantId }, { budgetId });
+}
+
+/** Deletes the codes and tokens of a grant. The caller has locked and deleted the grant. */
+export async function deleteFamily(tx: Tx, grantId: string): Promise<void> {
+  await tx.delete(OauthRecord, { grantId });
+}
+
+/** Ids of the clients that end by a time and are beyond so many, the last to end first. */
+export async function findClientsBeyond(
+  read: Reader,
+  { until, most, limit }: { until: number; most: number; limit: number },
+): Promise<string[]> {
+  const rows = await read.query<{ id: string }>(
+    `SELECT id FROM oauth_records WHERE kind = 'Client' AND expiresAt <= ?
+        ORDER BY expiresAt DESC, id LIMIT ${limit} OFFSET ${most}`,
+    [until],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type Idle = Pick<OauthRecord, "id" | "grantId">;
+
+/** What of a grant or a client makes it one in use. */
+const IN_USE = {
+  Grant: "t.grantId = r.grantId AND t.kind IN ('AuthorizationCode', 'AccessToken', 'RefreshToken')",
+  Client: "t.clientId = r.clientId AND t.kind <> 'Client'",
+} as const;
+
+/** Grants or clients that were made before a time and to which no code or token belongs any more. */
+export const findIdle = (
+  read: Reader,
+  { kind, before, limit }: { kind: keyof typeof IN_USE; before: number; limit: number },
+): Promise<Idle[]> =>
+  read.query<Idle>(
+    `SELECT r.id AS id, r.grantId AS grantId FROM oauth_records r WHERE r.kind = ? AND r.createdAt < ?
+        AND NOT EXISTS (SELECT 1 FROM oauth_records t WHERE ${IN_USE[kind]}) LIMIT ${limit}`,
+    [kind, before],
+  );

@@ -1,0 +1,54 @@
+import { In, LessThan } from "typeorm";
+import { OauthRecord } from "../../../entities/oauth-record.js";
+import { deleteAll } from "../../../runtime/database/delete-batch.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { hashSecret } from "../secrets.js";
+
+/** The key of a record; what names it, such as a token, is not stored. */
+export const recordId = (kind: string, id: string): string => hashSecret(`${kind}\n${id}`);
+
+/** A record by its key, or null where it is none, or another account's. */
+export const findRecord = (
+  read: Reader,
+  where: { id: string; accountId?: string },
+): Promise<OauthRecord | null> => read.findOne(OauthRecord, where);
+
+/** A record by the uid of a sign-in. Reads the index IX_oauth_records_uid. */
+export const findByUid = (
+  read: Reader,
+  { kind, uid }: { kind: string; uid: string },
+): Promise<OauthRecord | null> => read.findOne(OauthRecord, { kind, uid });
+
+/** The row of a record, kept until the transaction ends. A grant's is the lock of its family. */
+export const lockRecord = (tx: Tx, where: { id: string; accountId?: string }): Promise<OauthRecord | null> =>
+  tx.findOneForUpdate(OauthRecord, where);
+
+export const insertRecord = (tx: Tx, record: OauthRecord): Promise<void> => tx.insert(OauthRecord, record);
+
+/** Gives whether there was such a record. */
+export const changeRecord = async (
+  tx: Tx,
+  { id, ...change }: Pick<OauthRecord, "id"> & Partial<OauthRecord>,
+): Promise<boolean> => (await tx.update(OauthRecord, { id }, change)) > 0;
+
+/** Uses a code or token up; gives whether nobody had before. */
+export const consumeRecord = async (tx: Tx, { id, at }: { id: string; at: number }): Promise<boolean> =>
+  (await tx.run("UPDATE oauth_records SET consumedAt = ? WHERE id = ? AND consumedAt IS NULL", [at, id])) ===
+  1;
+
+export async function deleteRecords(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.delete(OauthRecord, { id: In([...ids]) });
+}
+
+export async function deleteRecord(tx: Tx, id: string): Promise<void> {
+  await tx.delete(OauthRecord, { id });
+}
+
+/** Deletes expired records, batch by batch. */
+export async function deleteExpiredRecords(
+  host: Pick<Host, "read" | "transact">,
+  { at, signal }: { at: number; signal: AbortSignal },
+): Promise<void> {
+  await deleteAll<OauthRecord>(host, signal, OauthRecord, { expiresAt: LessThan(at) });
+}

@@ -1,0 +1,26 @@
+import { IsNull } from "typeorm";
+import { StorageObject } from "../../../entities/storage-object.js";
+import { type Reader, type Tx, writeAlone } from "../../../runtime/database/transaction.js";
+
+type Measures = Pick<StorageObject, "width" | "height" | "durationMs">;
+
+/**
+ * Keeps what a look at an object found, in a transaction of its own, if nobody else has settled its thumbnail meanwhile; gives
+ * whether it did.
+ */
+export const keepMeasures = async (
+  { database }: Reader,
+  found: Measures & { id: string; thumb: StorageObject["thumb"]; thumbBefore: StorageObject["thumb"] },
+): Promise<boolean> =>
+  (await writeAlone(
+    database,
+    `UPDATE storage_objects SET width = ?, height = ?, durationMs = ?, thumb = ?, measuredAt = ?
+        WHERE id = ? AND thumb = ?`,
+    [found.width, found.height, found.durationMs, found.thumb, Date.now(), found.id, found.thumbBefore],
+  )) > 0;
+
+/** Notes that nothing is known of an object, and never will be. */
+export async function noteUnknown(tx: Tx, id: string): Promise<void> {
+  await tx.update(StorageObject, { id, thumb: "pending" }, { thumb: "none" });
+  await tx.update(StorageObject, { id, measuredAt: IsNull() }, { measuredAt: Date.now() });
+}

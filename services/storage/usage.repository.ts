@@ -1,0 +1,41 @@
+import { StorageUsage } from "../../entities/storage-usage.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+
+/** Bytes of the account's committed objects. */
+export async function committedBytes(read: Reader, accountId: string): Promise<number> {
+  return (await read.findOne(StorageUsage, { id: accountId }))?.committedBytes ?? 0;
+}
+
+/** Counts committed bytes whatever the quota says: results of paid work always save (rules/generation 9). Sent with the transaction's next statement, from which the account's row is locked. */
+export async function addUsage(
+  tx: Tx,
+  { accountId, bytes }: { accountId: string; bytes: number },
+): Promise<void> {
+  const onConflict =
+    tx.database.dialect === "sqlite" ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE";
+  const sql = `INSERT INTO storage_usage (id, committedBytes) VALUES (?, ?) ${onConflict} committedBytes = committedBytes + ?`;
+  await tx.withNext([{ sql, parameters: [accountId, bytes, bytes] }]);
+}
+
+/** Counts bytes if the quota holds them; false otherwise. The row is the lock: two commits cannot both take the last place. */
+export async function addUsageWithin(
+  tx: Tx,
+  { accountId, bytes, quotaBytes }: { accountId: string; bytes: number; quotaBytes: number },
+): Promise<boolean> {
+  await addUsage(tx, { accountId, bytes: 0 });
+  const affected = await tx.run(
+    "UPDATE storage_usage SET committedBytes = committedBytes + ? WHERE id = ? AND committedBytes + ? <= ?",
+    [bytes, accountId, bytes, quotaBytes],
+  );
+  return affected === 1;
+}
+
+export async function subtractUsage(
+  tx: Tx,
+  { accountId, bytes }: { accountId: string; bytes: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE storage_usage SET committedBytes = CASE WHEN committedBytes > ? THEN committedBytes - ? ELSE 0 END WHERE id = ?",
+    [bytes, bytes, accountId],
+  );
+}

@@ -1,0 +1,42 @@
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+
+const LIVE = "status IN ('queued', 'running') AND transcriber = ?";
+
+/** The transcribers that transcriptions wait for or run at. Reads the index IX_transcriptions_transcriber, as all here. */
+export async function findTranscribersAtWork(read: Reader): Promise<string[]> {
+  const rows = await read.query<{ transcriber: string }>(
+    "SELECT DISTINCT transcriber FROM transcriptions WHERE status IN ('queued', 'running')",
+  );
+  return rows.map(({ transcriber }) => transcriber);
+}
+
+/** Notes that a transcriber runs somewhere again. */
+export async function noteBack(tx: Tx, transcriber: string): Promise<void> {
+  await tx.run(
+    `UPDATE transcriptions SET transcriberGoneSince = NULL WHERE ${LIVE} AND transcriberGoneSince IS NOT NULL`,
+    [transcriber],
+  );
+}
+
+/** Notes since when a transcriber runs nowhere, where that is not noted yet. */
+export async function noteGone(
+  tx: Tx,
+  { transcriber, since }: { transcriber: string; since: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE transcriptions SET transcriberGoneSince = ? WHERE ${LIVE} AND transcriberGoneSince IS NULL`,
+    [since, transcriber],
+  );
+}
+
+/** Ids of transcriptions whose transcriber has been gone since a time or longer. */
+export async function findGoneSince(
+  read: Reader,
+  { transcriber, since, limit }: { transcriber: string; since: number; limit: number },
+): Promise<string[]> {
+  const late = await read.query<{ id: string }>(
+    `SELECT id FROM transcriptions WHERE ${LIVE} AND transcriberGoneSince <= ? LIMIT ${limit}`,
+    [transcriber, since],
+  );
+  return late.map(({ id }) => id);
+}

@@ -1,0 +1,88 @@
+import { In } from "typeorm";
+import { Transcription } from "../../entities/transcription.js";
+import type { Handle } from "../../plugins/kit/model-provider.js";
+import type { Statement } from "../../runtime/database/statements.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+
+const LIVE = ["queued", "running"] as const;
+
+export const findTranscription = (read: Reader, id: string): Promise<Transcription | null> =>
+  read.findOne(Transcription, { id });
+
+/** Those of the transcriptions that there are, in no particular order. */
+export const findTranscriptions = (read: Reader, ids: readonly string[]): Promise<Transcription[]> =>
+  read.find(Transcription, { id: In([...ids]) });
+
+/** Those of the transcriptions that are queued or running. */
+export const findLive = (read: Reader, ids: readonly string[]): Promise<Transcription[]> =>
+  read.find(Transcription, { id: In([...ids]), status: In([...LIVE]) });
+
+/** Some transcriptions of a project, ended ones too. Reads the index IX_transcriptions_project. */
+export const findOfProject = (
+  read: Reader,
+  { projectId, limit }: { projectId: string; limit: number },
+): Promise<Transcription[]> => read.find(Transcription, { projectId }, { limit });
+
+/** How many of an account's transcriptions are queued or running. Reads the index IX_transcriptions_waiting. */
+export const countLiveOfAccount = (read: Reader, accountId: string): Promise<number> =>
+  read.count(Transcription, { accountId, status: In([...LIVE]) });
+
+/** The statements that insert a transcription, for `withNext`. */
+export const insertionOf = (tx: Tx, job: Transcription): Statement[] => tx.insertOf(Transcription, [job]);
+
+/** Counts a submit that is about to begin; gives whether the transcription still runs. */
+export const countSubmit = async (tx: Tx, { id, at }: { id: string; at: number }): Promise<boolean> =>
+  (await tx.run(
+    "UPDATE transcriptions SET submits = submits + 1, upstreamSince = COALESCE(upstreamSince, ?) WHERE id = ? AND status = 'running'",
+    [at, id],
+  )) === 1;
+
+/** Keeps the upstream's id, which ends a row of failures; gives whether the transcription still runs. */
+export const keepHandle = async (
+  tx: Tx,
+  { id, handle, pendingSince }: { id: string; handle: Handle; pendingSince: number },
+): Promise<boolean> =>
+  (await tx.run(
+    "UPDATE transcriptions SET handle = ?, pendingSince = ?, failures = 0, faultySince = NULL WHERE id = ? AND status = 'running'",
+    [JSON.stringify(handle), pendingSince, id],
+  )) === 1;
+
+/** Counts a failure of the upstream after which it is asked again. `isSubmitFree`: the submit is known to have come to nothing. */
+export async function countFailure(
+  tx: Tx,
+  { id, faultySince, isSubmitFree }: { id: string; faultySince: number; isSubmitFree: boolean },
+): Promise<void> {
+  const submits = isSubmitFree ? ", submits = 0" : "";
+  await tx.run(
+    `UPDATE transcriptions SET failures = failures + 1, faultySince = ?${submits} WHERE id = ? AND status = 'running'`,
+    [faultySince, id],
+  );
+}
+
+/** Ends a transcription that runs with its cost and the language that was found; gives whether it still ran. */
+export const markSucceeded = async (
+  tx: Tx,
+  { id, costCredits, language }: { id: string; costCredits: number; language: string | null },
+): Promise<boolean> =>
+  (await tx.run(
+    "UPDATE transcriptions SET status = 'succeeded', costCredits = ?, language = COALESCE(language, ?), completedAt = ? WHERE id = ? AND status = 'running'",
+    [costCredits, language, Date.now(), id],
+  )) === 1;
+
+/** Ends a transcription that is queued or running as failed; gives whether it was. */
+export const markFailed = async (
+  tx: Tx,
+  failed: { id: string; message: string; code: string; isRetryable: boolean },
+): Promise<boolean> =>
+  (await tx.run(
+    "UPDATE transcriptions SET status = 'failed', costCredits = 0, errorMessage = ?, errorCode = ?, errorRetryable = ?, completedAt = ? WHERE id = ? AND status IN ('queued', 'running')",
+    [failed.message, failed.code, failed.isRetryable ? 1 : 0, Date.now(), failed.id],
+  )) === 1;
+
+/** Takes transcriptions out of a project. */
+export async function leaveProject(
+  tx: Tx,
+  { ids, projectId }: { ids: readonly string[]; projectId: string },
+): Promise<void> {
+  await tx.update(Transcription, { id: In([...ids]), projectId }, { projectId: null });
+}

@@ -1,0 +1,39 @@
+import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
+import { notFound, ServiceError } from "../../contracts/errors.js";
+import { resolvePayer } from "../../contracts/projects.js";
+import type { createTranscription } from "../../contracts/transcriptions.js";
+import type { Transcription } from "../../entities/transcription.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import { findTranscription } from "./transcription.repository.js";
+
+export type TranscriptionParams = ParamsOf<typeof createTranscription>;
+/** Who pays, and where it lands. */
+export type Payer = ResultOf<typeof resolvePayer>;
+
+/** 404 for a foreign project. */
+export const findPayer = (context: ActionContext, { projectId }: TranscriptionParams): Promise<Payer> =>
+  context.call(resolvePayer, { projectId: projectId ?? null });
+
+/** Throws `forbidden` where the feature is off for the payer (rules/transcriptions 8). */
+export function allowTranscription(_context: ActionContext, _params: unknown, { payer }: Payer): void {
+  if (!payer.features.transcription)
+    throw new ServiceError("forbidden", "Transcription is disabled for this workspace.");
+}
+
+/** Only its submitter sees a transcription, whoever paid (rules/transcriptions 3). Throws not_found. */
+export async function requireTranscription(
+  host: Host,
+  { auth }: ActionContext,
+  id: string,
+): Promise<Transcription> {
+  const job = await findTranscription(host.read, id);
+  if (job?.accountId !== auth.accountId) throw notFound("Unknown transcription.");
+  return job;
+}
+
+/** Throws for an account in whose name other work may not submit: a suspended one, or one with an unconfirmed address. */
+export function requireStanding({ config }: Pick<Host, "config">, { auth }: ActionContext): void {
+  if (auth.isSuspended) throw new ServiceError("account_suspended");
+  if (config.requireEmailVerification && !auth.isEmailVerified) throw new ServiceError("email_unverified");
+}

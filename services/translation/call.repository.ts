@@ -1,0 +1,56 @@
+import { TranslationCall } from "../../entities/translation-call.js";
+import type { ErrorCode } from "../../contracts/errors.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+import type { Skipped } from "./plan-language.js";
+
+/** The calls of a job, or those of one document in it. Reads the index UQ_translation_calls_language. */
+export const findCallsOfJob = (
+  read: Reader,
+  where: Pick<TranslationCall, "jobId"> & Partial<Pick<TranslationCall, "documentId" | "status">>,
+): Promise<TranslationCall[]> => read.find(TranslationCall, where);
+
+/** Calls of a project that hold credits; the order is left open. Reads the index IX_translation_calls_project. */
+export const findOpenOfProject = (
+  read: Reader,
+  { projectId, limit }: { projectId: string; limit: number },
+): Promise<TranslationCall[]> => read.find(TranslationCall, { projectId, status: "running" }, { limit });
+
+/** Whether a call still holds credits. Locks nothing: the statement that ends the call asks again. */
+export const isCallRunning = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.findOne(TranslationCall, { id, status: "running" })) !== null;
+
+export const insertCall = (tx: Tx, call: TranslationCall): Promise<void> => tx.insert(TranslationCall, call);
+
+/** Ends a call that runs as failed. */
+export async function markFailed(
+  tx: Tx,
+  { id, code, message }: { id: string; code: ErrorCode; message: string },
+): Promise<void> {
+  await tx.run(
+    "UPDATE translation_calls SET status = 'failed', costCredits = 0, errorCode = ?, errorMessage = ? WHERE id = ? AND status = 'running'",
+    [code, message, id],
+  );
+}
+
+/** Ends a call that runs as one that filled nothing. */
+export async function markEmpty(
+  tx: Tx,
+  { id, skipped }: { id: string; skipped: readonly Skipped[] },
+): Promise<void> {
+  await tx.run(
+    "UPDATE translation_calls SET status = 'complete', costCredits = 0, skipped = ? WHERE id = ? AND status = 'running'",
+    [JSON.stringify(skipped), id],
+  );
+}
+
+/** Ends a call that runs with what it filled and what was charged for it; gives whether it still ran. */
+export async function markComplete(
+  tx: Tx,
+  call: { id: string; costCredits: number; translated: readonly string[]; skipped: readonly Skipped[] },
+): Promise<boolean> {
+  const affected = await tx.run(
+    "UPDATE translation_calls SET status = 'complete', costCredits = ?, translated = ?, skipped = ? WHERE id = ? AND status = 'running'",
+    [call.costCredits, JSON.stringify(call.translated), JSON.stringify(call.skipped), call.id],
+  );
+  return affected === 1;
+}

@@ -1,0 +1,69 @@
+import { In, LessThan, Not } from "typeorm";
+import { WebhookDelivery } from "../../entities/webhook-delivery.js";
+import { deleteAll } from "../../runtime/database/delete-batch.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Reader } from "../../runtime/database/transaction.js";
+
+/** Rows may have a body of 256 KB. */
+const BATCH = 100;
+const NEWEST = "ORDER BY createdAt DESC, id DESC";
+
+type Writer = Pick<Host, "read" | "transact">;
+
+/** Deletes all deliveries of a webhook, batch by batch. True: none are left. */
+export const deleteLog = (
+  host: Writer,
+  { webhookId, signal }: { webhookId: string; signal: AbortSignal },
+): Promise<boolean> => deleteAll(host, signal, WebhookDelivery, { webhookId }, BATCH);
+
+/** Deletes the deliveries that ended before a time, batch by batch. True: none are left. */
+export const deleteEndedBefore = (
+  host: Writer,
+  { before, signal }: { before: number; signal: AbortSignal },
+): Promise<boolean> =>
+  deleteAll(
+    host,
+    signal,
+    WebhookDelivery,
+    { completedAt: LessThan(before), status: Not("pending" as const) },
+    BATCH,
+  );
+
+/** The webhook whose log follows that of another one, in the order of their ids. Reads the index IX_webhook_deliveries_newest. */
+export async function findNextLog(read: Reader, webhookId: string): Promise<string | undefined> {
+  const [next] = await read.query<{ webhookId: string }>(
+    "SELECT webhookId FROM webhook_deliveries WHERE webhookId > ? ORDER BY webhookId LIMIT 1",
+    [webhookId],
+  );
+  return next?.webhookId;
+}
+
+interface Place {
+  id: string;
+  createdAt: number;
+}
+
+/** Deletes what a webhook's log has beyond its newest deliveries, but what waits. Reads an index once, from there on. */
+export async function shortenLog(
+  { read, transact }: Writer,
+  { webhookId, keep, signal }: { webhookId: string; keep: number; signal: AbortSignal },
+): Promise<void> {
+  const kept = await read.query<Place>(
+    `SELECT id, createdAt FROM webhook_deliveries WHERE webhookId = ? ${NEWEST} LIMIT 1 OFFSET ${keep - 1}`,
+    [webhookId],
+  );
+  let place: Place | undefined = kept[0];
+  while (place !== undefined && !signal.aborted) {
+    const { id, createdAt }: Place = place;
+    const older: Place[] = await read.query<Place>(
+      `SELECT id, createdAt FROM webhook_deliveries
+        WHERE webhookId = ? AND createdAt <= ? AND (createdAt < ? OR id < ?) ${NEWEST} LIMIT ${BATCH}`,
+      [webhookId, createdAt, createdAt, id],
+    );
+    const ids = older.map((row) => row.id);
+    // one that is retried by hand meanwhile waits again
+    if (ids.length > 0)
+      await transact((tx) => tx.delete(WebhookDelivery, { id: In(ids), status: Not("pending") }));
+    place = older.at(-1);
+  }
+}

@@ -1,0 +1,118 @@
+import { In } from "typeorm";
+import { type NodeStatus, WorkflowRunNode } from "../../entities/workflow-run-node.js";
+import { chunks, placeholders } from "../../runtime/database/placeholders.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+import { hasEnded, type NodeChange, nodeRowId } from "./engine/run-rows.js";
+
+/** The nodes of a run; the order is left open. */
+export const findNodesOfRun = (read: Reader, runId: string): Promise<WorkflowRunNode[]> =>
+  read.find(WorkflowRunNode, { runId });
+
+/** The nodes of some runs, in the order of their graphs. Reads the index IX_workflow_run_nodes_run. */
+export const findNodesOfRuns = (read: Reader, runIds: readonly string[]): Promise<WorkflowRunNode[]> =>
+  read.find(WorkflowRunNode, { runId: In([...runIds]) }, { order: { place: "ASC" } });
+
+/** The complete nodes of a run, the last to end first. */
+export const findCompleteNodes = (read: Reader, runId: string): Promise<WorkflowRunNode[]> =>
+  read.find(
+    WorkflowRunNode,
+    { runId, status: "complete" },
+    { order: { completedAt: "DESC", place: "DESC" } },
+  );
+
+/** Complete nodes of a payer that did the same, the newest first. Reads the index IX_workflow_run_nodes_content. */
+export const findEqualNodes = (
+  read: Reader,
+  { payerId, contentHash, limit }: { payerId: string; contentHash: string; limit: number },
+): Promise<WorkflowRunNode[]> =>
+  read.find(
+    WorkflowRunNode,
+    { payerId, contentHash, status: "complete" },
+    { order: { completedAt: "DESC", id: "DESC" }, limit },
+  );
+
+/** How large the results of a run are. */
+export interface RunSize {
+  runId: string;
+  nodes: number;
+  /** Of all outputs, as they lie in the database. */
+  bytes: number;
+}
+
+/** The sizes of some runs, in one query. */
+export async function measureRuns(read: Reader, runIds: readonly string[]): Promise<RunSize[]> {
+  const sizes = await read.query<{ runId: string; nodes: number; bytes: number | null }>(
+    `SELECT runId, COUNT(*) AS nodes, SUM(OCTET_LENGTH(outputs)) AS bytes FROM workflow_run_nodes
+      WHERE runId IN (${placeholders(runIds)}) GROUP BY runId`,
+    runIds,
+  );
+  return sizes.map(({ runId, nodes, bytes }) => ({ runId, nodes: Number(nodes), bytes: Number(bytes ?? 0) }));
+}
+
+export const insertNodes = (tx: Tx, nodes: WorkflowRunNode[]): Promise<void> =>
+  tx.insert(WorkflowRunNode, nodes);
+
+/** Writes changes of nodes; alike ones without a result are one statement. The caller has locked the run. */
+export async function writeNodes(
+  tx: Tx,
+  { runId, changes, now }: { runId: string; changes: ReadonlyMap<number, NodeChange>; now: number },
+): Promise<void> {
+  const plain = new Map<NodeStatus, number[]>();
+  for (const [place, change] of changes) {
+    const completedAt = hasEnded(change.status) ? now : null;
+    if (change.outputs === null && change.detail === null && change.costCredits === null) {
+      plain.set(change.status, [...(plain.get(change.status) ?? []), place]);
+      continue;
+    }
+    await tx.update(WorkflowRunNode, { id: nodeRowId(runId, place) }, { ...change, completedAt });
+  }
+  for (const [status, places] of plain) {
+    for (const some of chunks(places, 500)) {
+      const ids = some.map((place) => nodeRowId(runId, place));
+      await tx.run(
+        `UPDATE workflow_run_nodes SET status = ?, progressThousandths = NULL, completedAt = ? WHERE id IN (${placeholders(ids)})`,
+        [status, hasEnded(status) ? now : null, ...ids],
+      );
+    }
+  }
+}
+
+/** Writes how far running nodes are, in thousandths by place. */
+export async function writeShares(
+  tx: Tx,
+  { runId, shares }: { runId: string; shares: ReadonlyMap<number, number> },
+): Promise<void> {
+  for (const [place, thousandths] of shares)
+    await tx.run(
+      "UPDATE workflow_run_nodes SET progressThousandths = ? WHERE id = ? AND status = 'running'",
+      [thousandths, nodeRowId(runId, place)],
+    );
+}
+
+/** Ends the nodes of a run that is ended early: those that run as the first status, those that have not begun as the second. */
+export async function endNodes(
+  tx: Tx,
+  end: { runId: string; running: NodeStatus; pending: NodeStatus; detail: string | null; at: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE workflow_run_nodes SET status = ?, detail = ?, completedAt = ? WHERE runId = ? AND status = 'running'",
+    [end.running, end.detail, end.at, end.runId],
+  );
+  await tx.run(
+    "UPDATE workflow_run_nodes SET status = ?, completedAt = ? WHERE runId = ? AND status = 'pending'",
+    [end.pending, end.at, end.runId],
+  );
+}
+
+/** Has all nodes of a run begin anew that are not complete, in the name of who pays now. The caller has locked the run. */
+export async function resetNodes(
+  tx: Tx,
+  { runId, payerId }: { runId: string; payerId: string },
+): Promise<void> {
+  await tx.run(
+    `UPDATE workflow_run_nodes SET status = 'pending', detail = NULL, outputs = NULL, costCredits = NULL, completedAt = NULL,
+          payerId = ?
+        WHERE runId = ? AND status <> 'complete'`,
+    [payerId, runId],
+  );
+}

@@ -1,0 +1,63 @@
+import { In } from "typeorm";
+import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+
+/** The steps of a run, or those of them in a state; the order is left open. Reads the index IX_workflow_run_steps_run. */
+export const findSteps = (
+  read: Reader,
+  where: Pick<WorkflowRunStep, "runId"> & Partial<Pick<WorkflowRunStep, "status">>,
+): Promise<WorkflowRunStep[]> => read.find(WorkflowRunStep, where);
+
+/** Whether a step that began at this time still goes on: one that was begun anew by a resumed run is another step. */
+export const isStepRunning = async (
+  tx: Tx,
+  { id, createdAt }: Pick<WorkflowRunStep, "id" | "createdAt">,
+): Promise<boolean> => (await tx.findOne(WorkflowRunStep, { id, createdAt, status: "running" })) !== null;
+
+/** The row of a step that began at this time, kept until the transaction ends. The caller has locked its run before. */
+export const lockStep = (
+  tx: Tx,
+  { id, createdAt }: Pick<WorkflowRunStep, "id" | "createdAt">,
+): Promise<WorkflowRunStep | null> => tx.findOneForUpdate(WorkflowRunStep, { id, createdAt });
+
+export const insertStep = (tx: Tx, step: WorkflowRunStep): Promise<void> =>
+  tx.insert(WorkflowRunStep, step as never);
+
+/** Sets what a step counts for in its trigger's day. */
+export async function setHeld(
+  tx: Tx,
+  { id, heldCredits }: Pick<WorkflowRunStep, "id" | "heldCredits">,
+): Promise<void> {
+  await tx.update(WorkflowRunStep, { id }, { heldCredits });
+}
+
+/** Ends a text that goes on with what was written, and what was charged for it. */
+export async function completeText(
+  tx: Tx,
+  { id, text, costCredits }: { id: string; text: string; costCredits: number },
+): Promise<void> {
+  await tx.update(
+    WorkflowRunStep,
+    { id, status: "running" },
+    { status: "complete", result: text, costCredits },
+  );
+}
+
+/** Ends a step that goes on as failed, without a cost. */
+export async function markStepFailed(
+  tx: Tx,
+  { id, message }: { id: string; message: string },
+): Promise<void> {
+  await tx.run(
+    "UPDATE workflow_run_steps SET status = 'failed', errorMessage = ?, costCredits = 0 WHERE id = ? AND status = 'running'",
+    [message, id],
+  );
+}
+
+export async function deleteStep(tx: Tx, id: string): Promise<void> {
+  await tx.delete(WorkflowRunStep, { id });
+}
+
+export async function deleteSteps(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.delete(WorkflowRunStep, { id: In([...ids]) });
+}

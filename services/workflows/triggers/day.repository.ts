@@ -1,0 +1,51 @@
+import { WorkflowTriggerDay } from "../../../entities/workflow-trigger-day.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+
+/** A run counts for the day on which it began, whatever the day is when its nodes come to pay. */
+const dayId = (triggerId: string, at: number): string =>
+  `${triggerId}.${new Date(at).toISOString().slice(0, 10)}`;
+
+/** What the runs of a trigger that began on the day of a moment have spent or hold. */
+interface Day {
+  triggerId: string;
+  at: number;
+}
+
+/** The credits of a day; 0 for one that has not begun. */
+export async function creditsOfDay(read: Reader, { triggerId, at }: Day): Promise<number> {
+  return (await read.findOne(WorkflowTriggerDay, { id: dayId(triggerId, at) }))?.credits ?? 0;
+}
+
+async function beginDay(tx: Tx, { triggerId, at }: Day): Promise<string> {
+  const id = dayId(triggerId, at);
+  await tx.run(
+    tx.database.dialect === "sqlite"
+      ? "INSERT INTO workflow_trigger_days (id, triggerId, credits) VALUES (?, ?, 0) ON CONFLICT (id) DO NOTHING"
+      : "INSERT IGNORE INTO workflow_trigger_days (id, triggerId, credits) VALUES (?, ?, 0)",
+    [id, triggerId],
+  );
+  return id;
+}
+
+/** Adds credits to a day while it has no more than so many then; gives whether it took them. The row is the lock. */
+export async function addWithin(
+  tx: Tx,
+  { credits, most, ...day }: Day & { credits: number; most: number },
+): Promise<boolean> {
+  const id = await beginDay(tx, day);
+  const affected = await tx.run(
+    "UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ? AND credits + ? <= ?",
+    [credits, id, credits, most],
+  );
+  return affected === 1;
+}
+
+/** Adds credits to a day, or takes some from it, whatever it has. */
+export async function addToDay(tx: Tx, { credits, ...day }: Day & { credits: number }): Promise<void> {
+  const id = await beginDay(tx, day);
+  await tx.run("UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ?", [credits, id]);
+}
+
+export async function deleteDaysOfTrigger(tx: Tx, triggerId: string): Promise<void> {
+  await tx.delete(WorkflowTriggerDay, { triggerId });
+}

@@ -1,0 +1,62 @@
+import { LessThan } from "typeorm";
+import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import { deleteAll } from "../../../runtime/database/delete-batch.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+
+/** One time that a trigger fired: by its id, or by its tick, which the index UQ_workflow_trigger_fires_tick keeps unique. */
+export const findFire = (
+  read: Reader,
+  where: { id: string } | { triggerId: string; tick: string },
+): Promise<WorkflowTriggerFire | null> => read.findOne(WorkflowTriggerFire, where);
+
+/** A page of a trigger's log, the newest first, and how many lines it has. Reads the index IX_workflow_trigger_fires_newest. */
+export async function findFiresOfTrigger(
+  read: Reader,
+  { triggerId, limit, offset }: { triggerId: string; limit: number; offset: number },
+): Promise<{ fires: WorkflowTriggerFire[]; total: number }> {
+  const [fires, total] = await Promise.all([
+    read.find(
+      WorkflowTriggerFire,
+      { triggerId },
+      { order: { createdAt: "DESC", id: "DESC" }, limit, offset },
+    ),
+    read.count(WorkflowTriggerFire, { triggerId }),
+  ]);
+  return { fires, total };
+}
+
+/** Throws the unique violation of a tick that is there already. */
+export const insertFire = (tx: Tx, fire: WorkflowTriggerFire): Promise<void> =>
+  tx.insert(WorkflowTriggerFire, fire as never);
+
+/** The same for several, in one statement. */
+export const insertFireRows = (tx: Tx, fires: readonly WorkflowTriggerFire[]): Promise<void> =>
+  tx.insert(WorkflowTriggerFire, fires as never[]);
+
+/** Notes the run that a waiting fire started; gives whether it waited. */
+export const markStarted = async (tx: Tx, { id, runId }: { id: string; runId: string }): Promise<boolean> =>
+  (await tx.run(
+    "UPDATE workflow_trigger_fires SET status = 'started', runId = ? WHERE id = ? AND status = 'waiting'",
+    [runId, id],
+  )) === 1;
+
+/** Notes why a waiting fire starts no run. */
+export async function markRefused(tx: Tx, { id, detail }: { id: string; detail: string }): Promise<void> {
+  await tx.run(
+    "UPDATE workflow_trigger_fires SET status = 'refused', detail = ? WHERE id = ? AND status = 'waiting'",
+    [detail, id],
+  );
+}
+
+export async function deleteFiresOfTrigger(tx: Tx, triggerId: string): Promise<void> {
+  await tx.delete(WorkflowTriggerFire, { triggerId });
+}
+
+/** Deletes what triggers did before a time, batch by batch. */
+export async function deleteFiresBefore(
+  host: Pick<Host, "read" | "transact">,
+  { before, signal }: { before: number; signal: AbortSignal },
+): Promise<void> {
+  await deleteAll(host, signal, WorkflowTriggerFire, { createdAt: LessThan(before) });
+}
