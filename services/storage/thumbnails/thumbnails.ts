@@ -1,4 +1,5 @@
-import { IsNull } from "typeorm";
+import { In, IsNull } from "typeorm";
+import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
 import { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { removeLeftFolders } from "../../../runtime/process/studio/index.js";
@@ -22,6 +23,11 @@ export class Thumbnails {
   readonly #host: Host;
   readonly #making = new Map<string, Promise<void>>();
   readonly #line = new LookLine(LOOKS);
+  /** Files whose looks begin at the same time are read together. */
+  readonly #objects = new SharedRead<StorageObject>(async (ids) => {
+    const found = await this.#host.read.find(StorageObject, { id: In([...ids]), state: "committed" });
+    return new Map(found.map((object) => [object.id, object]));
+  });
   /** Files whose look broke, and until when no reader begins another one. */
   readonly #broken = new Map<string, number>();
   #stopping = new AbortController();
@@ -109,7 +115,7 @@ export class Thumbnails {
 
   async #makeAlone(id: string): Promise<void> {
     const host = this.#host;
-    const object = await host.read.findOne(StorageObject, { id, state: "committed" });
+    const object = await this.#objects.load(id);
     if (object === null) return this.#forget(id);
     if (!isUnseen(object)) return;
     const { isShown, ...measures } = await lookAt(host, object, this.#stopping.signal);
