@@ -16,7 +16,7 @@ interface Asked {
 const OF_JOBS =
   /\b(api_keys|balances|holds|generation_jobs|provider_circuits|tasks|account_events|account_event_heads|audit_entries|ledger_entries|storage_objects|storage_usage)\b/;
 /** Looks at the queue, heartbeats and sweeps, which a process asks for whether or not there are jobs; and when a key was used last. */
-const BESIDE = /UNION ALL|leaseUntil (<|-)|SET leaseUntil|SET task\.leaseUntil|LIMIT 200|lastUsedAt = |waits/;
+const BESIDE = /AS queue0|leaseUntil (<|-)|SET leaseUntil|SET task\.leaseUntil|LIMIT 200|lastUsedAt = |waits/;
 
 /** The statements of jobs that run while `work` does, with those that begin and end their transactions. */
 async function statementsOf({ host }: Kiln, work: () => Promise<unknown>): Promise<string[]> {
