@@ -84,6 +84,17 @@ test("a mutation needs rw, does not run by GET, and runs as its route does (rule
   t.is((await ann.api.get(`/v1/projects/${id}`)).status, 200);
 });
 
+test("HEAD is answered as GET is, without a body (rules/edge 45)", async (t) => {
+  const { ann } = t.context;
+  const asked = (query: string) => `${PATH}?query=${encodeURIComponent(query)}`;
+  for (const path of [asked("{ __typename }"), asked("{ nothing }"), asked("mutation { a }"), "/graphql"]) {
+    const [got, head] = [await ann.api.get(path), await ann.api.send("HEAD", path)];
+    t.deepEqual([head.status, head.body], [got.status, ""], path);
+    for (const name of ["content-type", "content-length", "vary"])
+      t.is(head.headers.get(name), got.headers.get(name), `${path} ${name}`);
+  }
+});
+
 test("a field that fails leaves what others gave, with the code and sentence of REST (rules/edge 48)", async (t) => {
   const { ann } = t.context;
   const id = crypto.randomUUID();
