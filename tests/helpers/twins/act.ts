@@ -1,6 +1,7 @@
 import { getNamedType } from "graphql";
 import { pathNames } from "../../../contracts/contract.js";
 import type { CallingField, PlatformSchema } from "../../../services/gateway/graphql/schema/make-schema.js";
+import type { Client } from "../client.js";
 import { presented, selectionOf } from "../graphql-answers.js";
 import { alike } from "./alike.js";
 import type { Params, Twin } from "./twin.js";
@@ -23,7 +24,8 @@ export interface Outcome {
   refused?: { code: string; message: string };
 }
 
-const NOBODY = "00000000-0000-4000-8000-000000000000";
+/** An id that nobody has. */
+export const NOBODY = "00000000-0000-4000-8000-000000000000";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The arguments with the first id of the path replaced by one that nobody has; null where the path has no id. */
@@ -44,39 +46,47 @@ export function misspelt(
   return { params: { ...others, [name.slice(0, -1)]: value }, name };
 }
 
-export async function byRest(field: CallingField, params: Params, { client }: Twin): Promise<Outcome> {
+/** What REST answers: arguments that are not in the path are the query of a GET, and the body of anything else. */
+export async function byRest(field: CallingField, params: Params, client: Client): Promise<Outcome> {
   const { method = "POST", path = "" } = field.contract.rest ?? {};
-  const body = { ...params };
+  const others = { ...params };
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const { [name]: value } = body;
-    delete body[name];
+    const { [name]: value } = others;
+    delete others[name];
     return encodeURIComponent(String(value));
   });
-  const hasBody = method !== "DELETE" || Object.keys(body).length > 0;
-  const answer = await client.send(method, address, hasBody ? { body } : {});
+  const isRead = method === "GET";
+  const query = isRead ? `?${new URLSearchParams(others as Record<string, string>).toString()}` : "";
+  const hasBody = !isRead && (method !== "DELETE" || Object.keys(others).length > 0);
+  const answer = await client.send(method, address + query, hasBody ? { body: others } : {});
   if (answer.status === 200) return { given: alike(presented(field, answer.body) ?? null) };
   const { code, message } = answer.body.error as { code: string; message: string };
-  return { refused: alike({ code, message }) as Outcome["refused"] & {} };
+  return refusedWith(code, message);
 }
 
+/** What the field answers. */
 export async function byGraphql(
-  field: CallingField,
+  { name: field, operation }: CallingField,
   params: Params,
-  { client }: Twin,
+  client: Client,
   { schema, fields }: PlatformSchema,
 ): Promise<Outcome> {
-  const made = schema.getMutationType()?.getFields()[field.name];
-  if (made === undefined) throw new Error(`There is no mutation ${field.name}.`);
+  const root = operation === "query" ? schema.getQueryType() : schema.getMutationType();
+  const made = root?.getFields()[field];
+  if (made === undefined) throw new Error(`There is no ${operation} ${field}.`);
   const names = Object.keys(params);
   const typeOf = (name: string) => String(made.args.find((arg) => arg.name === name)?.type ?? "JSON");
   const declared = names.map((name) => `$${name}: ${typeOf(name)}`).join(", ");
   const used = names.map((name) => `${name}: $${name}`).join(", ");
   const selection = selectionOf(getNamedType(made.type), fields);
-  const query = `mutation${declared && `(${declared})`} { ${field.name}${used && `(${used})`}${selection} }`;
+  const query = `${operation}${declared && `(${declared})`} { ${field}${used && `(${used})`}${selection} }`;
   const { body } = await client.post("/v1/graphql", { query, variables: params });
   const errors = (body.errors ?? []) as { message: string; extensions: { code: string } }[];
-  if (errors.length === 0) return { given: alike(body.data[field.name]) };
-  const message = errors.map((error) => error.message).join(" ");
-  const code = [...new Set(errors.map(({ extensions }) => extensions.code))].join(" ");
-  return { refused: alike({ code, message }) as Outcome["refused"] & {} };
+  if (errors.length === 0) return { given: alike(body.data[field]) };
+  const codes = new Set(errors.map(({ extensions }) => extensions.code));
+  return refusedWith([...codes].join(" "), errors.map(({ message }) => message).join(" "));
 }
+
+const refusedWith = (code: string, message: string): Outcome => ({
+  refused: alike({ code, message }) as { code: string; message: string },
+});

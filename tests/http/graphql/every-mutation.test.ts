@@ -86,8 +86,8 @@ async function play(act: Act, field: CallingField, twin: Twin, way: Way) {
 async function compare(t: ExecutionContext<{ ann: Twin; ben: Twin }>, field: CallingField, act: Act) {
   const { ann, ben } = t.context;
   const { name } = field.contract;
-  const rest = await play(act, field, ann, (params) => byRest(field, params, ann));
-  const graphql = await play(act, field, ben, (params) => byGraphql(field, params, ben, platform));
+  const rest = await play(act, field, ann, (params) => byRest(field, params, ann.client));
+  const graphql = await play(act, field, ben, (params) => byGraphql(field, params, ben.client, platform));
   for (const [at, outcome] of rest.refused.entries()) {
     t.truthy(outcome.refused, `${name} is not refused: ${JSON.stringify(outcome)}`);
     t.deepEqual(graphql.refused[at], outcome, name);
