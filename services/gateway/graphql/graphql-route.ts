@@ -7,6 +7,7 @@ import { MAX_BODY_BYTES } from "../../../contracts/limits.js";
 import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/http/edge.js";
 import { endUnread, isUnread } from "../../../runtime/http/end-unread.js";
+import { mediaTypeOf } from "../../../runtime/http/graphql-media-type.js";
 import { declaresOver, readBytes } from "../../../runtime/http/read-bytes.js";
 import { inPieces, PIECE_BYTES } from "../../../runtime/http/send-in-pieces.js";
 import { runWhileAuthenticated, credentialOf, unauthenticated } from "../../identity/index.js";
@@ -198,7 +199,7 @@ export class PlatformGraphql {
 /** A process that stood still refuses before the route has the request. */
 const refusal: EdgeRoute["refusal"] = (thrown, { req, requestId }) => {
   const { status, headers, body } = answerRefusal(thrown, requestId);
-  const own = { "content-type": mediaTypeOf(req), vary: VARY };
+  const own = { "content-type": typeFor(req), vary: VARY };
   return { status, headers: { ...headers, ...own }, text: String(body) };
 };
 
@@ -207,11 +208,10 @@ const typeOf = ({ req }: EdgeRequest): string => req.headers["content-type"] ?? 
 const body = ({ req }: EdgeRequest, { accountId }: Auth): Promise<Buffer> =>
   readBytes(req, MAX_BODY_BYTES, () => tooLarge(MAX_BODY_BYTES), { owner: accountId });
 
-const GRAPHQL_TYPE = "application/graphql-response+json";
 /** What of a request tells answers apart, beside who asks: nothing here is kept by others. */
 const VARY = "Accept, Accept-Encoding";
-const mediaTypeOf = ({ headers }: Pick<IncomingMessage, "headers">): string =>
-  `${headers.accept?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : "application/json"}; charset=utf-8`;
+const typeFor = ({ headers }: Pick<IncomingMessage, "headers">): string =>
+  `${mediaTypeOf(headers.accept)}; charset=utf-8`;
 
 async function send({ req, res }: EdgeRequest, { status, headers, body }: GraphqlAnswer): Promise<void> {
   const isLast = isUnread(req);
@@ -220,7 +220,7 @@ async function send({ req, res }: EdgeRequest, { status, headers, body }: Graphq
   const coded = encoding === null ? null : await compress(body, encoding);
   const bytes = coded ?? (typeof body === "string" ? Buffer.from(body) : body);
   res.writeHead(status, {
-    "content-type": mediaTypeOf(req),
+    "content-type": typeFor(req),
     vary: VARY,
     ...(coded !== null && encoding !== null && { "content-encoding": encoding }),
     ...headers,

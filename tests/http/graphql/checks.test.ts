@@ -84,6 +84,24 @@ test("a mutation needs rw, does not run by GET, and runs as its route does (rule
   t.is((await ann.api.get(`/v1/projects/${id}`)).status, 200);
 });
 
+test("what a client accepts decides between two types, and refuses nothing (rules/edge 40)", async (t) => {
+  const { ann } = t.context;
+  const json = "application/json; charset=utf-8";
+  const graphql = "application/graphql-response+json; charset=utf-8";
+  const typed = async (accept: string, query: string) => {
+    const { status, headers } = await ann.api.post(PATH, { query }, { headers: { accept } });
+    return [status, headers.get("content-type")];
+  };
+  for (const accept of ["*/*", "text/html", "application/json, application/graphql-response+json;q=0.5"]) {
+    t.deepEqual(await typed(accept, "{ __typename }"), [200, json], accept);
+    t.deepEqual(await typed(accept, "{ nothing }"), [400, json], accept);
+  }
+  t.deepEqual(await typed("application/graphql-response+json", "{ __typename }"), [200, graphql]);
+  t.deepEqual(await typed("application/graphql-response+json", "{ nothing }"), [400, graphql]);
+  const missing = await ann.api.post(PATH, {});
+  t.is(missing.body.errors[0].message, "query is required, and must be a text.");
+});
+
 test("HEAD is answered as GET is, without a body (rules/edge 45)", async (t) => {
   const { ann } = t.context;
   const asked = (query: string) => `${PATH}?query=${encodeURIComponent(query)}`;
