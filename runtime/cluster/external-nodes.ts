@@ -19,7 +19,8 @@ import { offeredServices } from "./offered-services.js";
 /** Nodes of third parties that are looked at. */
 const MOST_NODES = 200;
 const MOST_FAULTS = 500;
-const LONGEST_ID = 200;
+/** As a subject of NATS may have it in it (heard-transporter.ts). */
+const NODE_ID = /^[^\s\p{C}*>]{1,200}$/u;
 
 interface Packet {
   payload?: Payload;
@@ -91,7 +92,7 @@ export function externalNodes(external: ExternalServices, membership: Membership
     transitMessageHandler: (next: Handle) => (command: string, packet: Packet) => {
       const { payload = {} } = packet;
       const { sender } = payload;
-      const isSender = typeof sender === "string" && sender !== "" && sender.length <= LONGEST_ID;
+      const isSender = typeof sender === "string" && NODE_ID.test(sender);
       if (!isSender || sender === broker?.nodeID) return Promise.resolve(false);
       const checks = { INFO: met, RES: answered }[command];
       const checked = checks === undefined ? payload : checks(sender, payload);

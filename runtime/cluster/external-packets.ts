@@ -37,15 +37,18 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Whether a node shows a proof of some deployment of Kiln, its own or another one's. */
 export const isKiln = ({ metadata }: Payload): boolean => isObject(metadata) && "kilnProof" in metadata;
 
-/** A node's description, of which nothing is kept but what was checked. */
-export const checkedInfo = ({ ver, sender, instanceID, seq }: Payload, { services }: Offer): Payload => ({
-  ver,
-  sender,
-  services,
-  instanceID: typeof instanceID === "string" ? instanceID : "",
-  seq: typeof seq === "number" ? seq : 1,
-  metadata: {},
-});
+/** A node's description, of which nothing is kept but what was checked, and whether it is one of Kiln. */
+export const checkedInfo = (payload: Payload, { services }: Offer): Payload => {
+  const { ver, sender, instanceID, seq } = payload;
+  return {
+    ver,
+    sender,
+    services,
+    instanceID: typeof instanceID === "string" ? instanceID : "",
+    seq: typeof seq === "number" ? seq : 1,
+    metadata: { isKiln: isKiln(payload) },
+  };
+};
 
 /** A node's answer. Its error has no name, for that of one of ours says what happened on the way. */
 export function checkedAnswer({ ver, sender, id, success, data, error, meta }: Payload): Payload {

@@ -5,6 +5,12 @@ import type { Msg, NatsConnection } from "nats";
 /** NATS answers so, to the reply address of a message, when nobody subscribes to its subject. */
 const NO_RESPONDERS = 503;
 
+/**
+ * The name of a node is part of the subjects that it is answered on, and the protocol of NATS is lines of words: a name with a
+ * space or a line break in it would say whatever its sender likes, with the permissions of this connection.
+ */
+const SUBJECT = /^[^\s\p{C}]+$/u;
+
 /** What the broker hands to its transporter beside the bytes. */
 interface Sent {
   packet: { type: string; target: string | null; payload: { id?: string } };
@@ -41,6 +47,7 @@ export class HeardTransporter extends Transporters.NATS {
   }
 
   override send(topic: string, data: Buffer, sent?: Record<string, unknown>): Promise<void> {
+    if (!SUBJECT.test(topic)) return Promise.resolve();
     const { type, target, payload } = (sent as Sent | undefined)?.packet ?? {};
     const callId = type === "REQ" && !sent?.balanced && target ? payload?.id : undefined;
     if (callId === undefined) return super.send(topic, data);
@@ -48,20 +55,29 @@ export class HeardTransporter extends Transporters.NATS {
     return Promise.resolve();
   }
 
+  /** Asks the server whether one of our nodes is there. Nothing comes back from one that is. */
+  probe(nodeId: string): void {
+    if (this.connected) this.#nats()?.publish(this.#probeTopic(nodeId), undefined, this.#probeOf(nodeId));
+  }
+
   /**
-   * Asks the server whether a node is there. Nothing comes back from one of ours that is; a stock node subscribes to no
-   * such subject, so it is sent a ping, which it answers.
+   * The same of a stock node, which subscribes to no such subject: it is asked for a sign of life, or for what it offers. It
+   * answers with a packet of its own.
    */
-  probe(nodeId: string, { isStock = false } = {}): void {
-    if (!this.connected) return;
+  ask(nodeId: string, type: "PING" | "DISCOVER"): void {
+    const subject = this.getTopicName(type, nodeId);
+    if (!this.connected || !SUBJECT.test(subject)) return;
+    const answer = this.#probeOf(nodeId);
+    const payload = type === "PING" ? { time: Date.now(), id: answer.reply } : {};
+    const packet = this.serialize({ type, target: nodeId, payload } as never);
+    this.#nats()?.publish(subject, packet, answer);
+  }
+
+  /** The probe of a living node is not answered; the next probe of that node replaces its entry. */
+  #probeOf(nodeId: string): { reply: string } {
     const id = `probe-${(this.#probes += 1)}`;
-    // The probe of a living node is not answered; the next probe of that node replaces its entry.
     this.#probed.set(nodeId, id);
-    const reply = `${this.#inbox}.${id}`;
-    const ping = { type: "PING", target: nodeId, payload: { time: Date.now(), id } };
-    if (isStock)
-      this.#nats()?.publish(this.getTopicName("PING", nodeId), this.serialize(ping as never), { reply });
-    else this.#nats()?.publish(this.#probeTopic(nodeId), undefined, { reply });
+    return { reply: `${this.#inbox}.${id}` };
   }
 
   /** Forgets the last probe of a node that has gone. */

@@ -56,10 +56,9 @@ function patienceWith(of: ServiceBroker, node: KnownNode): number {
 /**
  * Takes nodes that died out of the registry: at once when NATS says that nobody takes what is sent to them, and after
  * three missed beats when they are silent. Calls that nobody took, or whose node is gone, fail then; those that a silent
- * node may still answer go on waiting, unless another node can be asked the same. With `asksStock`, stock nodes that offer
- * something are asked all the time whether they are there.
+ * node may still answer go on waiting, unless another node can be asked the same.
  */
-export function watchNodes({ asksStock = false } = {}): Middleware {
+export function watchNodes(): Middleware {
   let broker: ServiceBroker | undefined;
   let timer: NodeJS.Timeout | undefined;
   let lastLook = elapsed();
@@ -104,7 +103,6 @@ export function watchNodes({ asksStock = false } = {}): Middleware {
       if (node.local || !node.available) continue;
       const isOurs = node.metadata?.kilnBeat === WATCHED.kilnBeat;
       if (isOurs && asked.has(node.id)) transporter()?.probe(node.id);
-      if (asksStock && !isOurs && node.services?.length) transporter()?.probe(node.id, { isStock: true });
       node.lastHeartbeatTime ||= uptime;
       const silence = uptime - node.lastHeartbeatTime;
       if (now < believesSince || silence <= SILENCE_SECONDS) continue;

@@ -15,7 +15,15 @@ export interface EdgeRoute {
   headers?: Readonly<Record<string, string>>;
   /** Asked for so often that the gateway answers before its framework (services/gateway/direct-routes.ts); ids in its path are UUIDs. */
   isDirect?: boolean;
+  /** How a refusal is written that is made before the route has the request; the envelope of REST where there is none. */
+  refusal?(thrown: unknown, asked: Pick<EdgeRequest, "req" | "requestId">): Refusal;
   handle(request: EdgeRequest): Promise<void>;
+}
+
+export interface Refusal {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
 }
 
 export interface EdgeRequest {

@@ -9,6 +9,13 @@ import type { Logger } from "../../runtime/process/log.js";
 import { askedOf } from "./asked.js";
 import { isClientLeft } from "./client-left.js";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The raw route that a request has come to. */
+    edge?: EdgeRoute;
+  }
+}
+
 /** Mounts raw routes: their bodies are not read here, and they answer for themselves. */
 export async function mountEdge(
   app: FastifyInstance,
@@ -24,6 +31,7 @@ export async function mountEdge(
         url: route.path,
         exposeHeadRoute: false,
         bodyLimit: Number.MAX_SAFE_INTEGER,
+        config: { edge: route },
         handler: async (request, reply) => {
           reply.hijack();
           const { id: requestId, ip: client } = request;

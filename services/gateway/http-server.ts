@@ -26,7 +26,7 @@ const HEADERS_MS = 20_000;
  * The HTTP server of a process: routing, request ids, raw bodies within the limit, one envelope for
  * every error. Routes decide about authentication before a body is read (rules/edge 11).
  */
-export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Answers } {
+export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyInstance; answers: Answers } {
   const app = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -64,7 +64,6 @@ export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Ans
     return readBytes(payload, bodyLimit, () => tooLarge(bodyLimit), { owner });
   });
   const answers = new Answers(host.draining);
-  const awake = new Awake();
   app.addHook("onClose", async () => awake.stop());
   traceRequests(app);
   app.addHook("onRequest", (request, reply, done) => {
@@ -77,7 +76,11 @@ export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Ans
     done(!READS.has(request.method) && awake.isBehind() ? stoppedMeanwhile() : undefined);
   });
   app.setErrorHandler((thrown, request, reply) => {
-    sendError(request, reply, renderThrown(host, thrown, request));
+    const rendered = renderThrown(host, thrown, request);
+    const { edge } = request.routeOptions.config;
+    const own = edge?.refusal?.(thrown, { req: request.raw, requestId: request.id });
+    if (own === undefined) sendError(request, reply, rendered);
+    else sendText(request, reply, own);
   });
   return { app, answers };
 }

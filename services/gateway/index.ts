@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { EdgeRoute } from "../../runtime/http/edge.js";
+import type { Awake } from "../../runtime/process/elapsed.js";
 import type { Host } from "../../runtime/process/host.js";
 import { compressAnswers } from "./compress-answers.js";
 import { mountHealth, type Readiness } from "./health-routes.js";
@@ -12,14 +13,16 @@ export interface EdgeOptions {
   hasGateway: boolean;
   edge: readonly EdgeRoute[];
   readiness: Readiness;
+  /** Tells whether the process stood still a moment ago. */
+  awake?: Awake;
 }
 
 /** The HTTP server of this process, not listening yet. */
 export async function openEdge(
   host: Host,
-  { hasGateway, edge, readiness }: EdgeOptions,
+  { hasGateway, edge, readiness, awake }: EdgeOptions,
 ): Promise<FastifyInstance> {
-  const { app, answers } = makeHttpServer(host);
+  const { app, answers } = makeHttpServer(host, awake);
   compressAnswers(app, host.log);
   paceAnswers(app);
   const observe = mountHealth(app, host, readiness);

@@ -9,10 +9,16 @@ const TEXTS: Readonly<Record<string, string>> = {
   password: "correct horse battery staple",
   name: "kiln",
   displayName: "Kiln",
+  projectName: "Kiln",
+  clientName: "Kiln",
   title: "Kiln",
+  description: "What is fired in the kiln.",
+  aspectRatio: "1:1",
+  scope: "content:rw",
   prompt: "A kiln at night",
   url: "https://example.com/kiln",
   model: "mock-image",
+  videoModel: "mock-video",
   query: "{ allArticle { total items { _id title } } }",
   sha256Hash: SHA,
   locale: "en",
@@ -25,6 +31,24 @@ const TEXTS: Readonly<Record<string, string>> = {
   cron: "0 9 * * 1",
   timezone: "Europe/Berlin",
 };
+
+/** Ids that are chosen words, or somebody else's. */
+const WORDS = /^(?:(?:provider)?[mM]odel|application|preset|node|template|client)Id$/;
+const isId = (name: string): boolean => /^_?id$|Id$/.test(name) && !WORDS.test(name);
+
+/** Fields of named shapes that look like those of another name. */
+const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...Object.fromEntries(
+    ["AdminModel", "Application", "ApplicationCollection", "Model", "Node", "WorkflowTemplate"].map(
+      (shape) => [shape, { id: "name" }],
+    ),
+  ),
+  // the first kind of parameters is video
+  Job: { model: "videoModel" },
+};
+
+/** What nothing is said of where all is well. */
+const FAULTS = new Set(["errorMessage", "lastError"]);
 
 /** Bodies that a reader would try first. */
 const BODIES: Readonly<Record<string, unknown>> = {
@@ -50,8 +74,12 @@ export function exampleOf(
   return (operationId !== undefined && BODIES[operationId]) || make(schema, "", 0);
 
   function make(node: Json, name: string, depth: number): unknown {
-    if (typeof node["$ref"] === "string")
-      return make(shapes[node["$ref"].split("/").at(-1) ?? ""] ?? {}, name, depth);
+    if (typeof node["$ref"] === "string") {
+      const shape = node["$ref"].split("/").at(-1) ?? "";
+      const { [shape]: named = {} } = shapes;
+      return named["type"] === "object" ? makeObject(named, depth, ALIKE[shape]) : make(named, name, depth);
+    }
+    if (FAULTS.has(name) && [node["type"]].flat().includes("null")) return null;
     if ("const" in node) return node["const"];
     if (Array.isArray(node["enum"])) return node["enum"][0];
     if ("default" in node) return node["default"];
@@ -73,10 +101,14 @@ export function exampleOf(
     return first === undefined || (isOptional && depth > MAX_DEPTH) ? null : make(first, name, depth + 1);
   }
 
-  function makeObject({ properties = {}, required = [] }: Json, depth: number): Json {
+  function makeObject(
+    { properties = {}, required = [] }: Json,
+    depth: number,
+    alike: Readonly<Record<string, string>> = {},
+  ): Json {
     const named = properties as Record<string, Json>;
     return Object.fromEntries(
-      (required as string[]).map((key) => [key, make(named[key] ?? {}, key, depth + 1)]),
+      (required as string[]).map((key) => [key, make(named[key] ?? {}, alike[key] ?? key, depth + 1)]),
     );
   }
 
@@ -97,11 +129,17 @@ function makeText({ format, pattern, minLength = 0, maxLength = 200 }: Json, nam
   if (format === "uuid") return ID;
   if (format === "date-time") return "2026-11-23T09:00:00.000Z";
   if (format === "uri") return "https://example.com/kiln";
-  const known = TEXTS[name] ?? (name.endsWith("At") ? "2026-11-23T09:00:00.000Z" : undefined);
+  const known = TEXTS[name] ?? byEnding(name);
   const fits = (text: string): boolean =>
     text.length >= Number(minLength) &&
     text.length <= Number(maxLength) &&
     (typeof pattern !== "string" || new RegExp(pattern, "u").test(text));
   const found = [known, "kiln", "en", "2026-11-23", SHA].find((text) => text !== undefined && fits(text));
   return found ?? "k".repeat(Number(minLength));
+}
+
+function byEnding(name: string): string | undefined {
+  if (name.endsWith("At")) return "2026-11-23T09:00:00.000Z";
+  if (/[uU]r[il]$/.test(name)) return TEXTS["url"];
+  return isId(name) ? ID : undefined;
 }

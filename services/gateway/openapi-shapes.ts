@@ -82,6 +82,8 @@ function putOld(schema: Json): void {
     delete schema["contentEncoding"];
     schema["format"] = "byte";
   }
+  // Its validators hold a default against the type, of which null is none there; left out means the same.
+  if (schema["default"] === null) delete schema["default"];
   // Generators of that time make no type of a choice of scalars: it is any value.
   const options = schema["anyOf"] as { type?: string }[] | undefined;
   if (options?.every(({ type }) => type !== undefined && SCALARS.has(type))) delete schema["anyOf"];

@@ -13,6 +13,8 @@ export class HandNode {
   readonly #prefix: string;
   #services: readonly Json[] = [];
   #seq = 1;
+  /** Says nothing of itself, as a stock node that is about to start. */
+  isQuiet = false;
   /** Whatever it heard, by command. */
   readonly heard: { command: string; packet: Json }[] = [];
   answer: Answer = () => ({ success: true, data: { by: "hand" } });
@@ -28,8 +30,10 @@ export class HandNode {
     namespace: string,
     id: string,
     services: readonly Json[],
+    { isQuiet = false } = {},
   ): Promise<HandNode> {
     const node = new HandNode(await connect({ servers: natsUrl }), namespace, id);
+    node.isQuiet = isQuiet;
     for (const subject of ["DISCOVER", `DISCOVER.${id}`]) node.#on(subject, () => node.info());
     node.#on(`PING.${id}`, ({ sender, time, id: ping }) =>
       node.send(`PONG.${String(sender)}`, { time, arrived: 1, id: ping }),
@@ -58,12 +62,21 @@ export class HandNode {
   }
 
   offer(services: readonly Json[]): void {
-    this.#services = services;
-    this.#seq += 1;
+    this.change(services);
     this.info();
   }
 
+  /** Offers something else, and says so only to who asks. */
+  change(services: readonly Json[]): void {
+    this.#services = services;
+    this.#seq += 1;
+  }
+
+  /** How often it heard a command. */
+  count = (command: string): number => this.heard.filter((each) => each.command === command).length;
+
   info(more: Json = {}): void {
+    if (this.isQuiet) return;
     this.send("INFO", {
       services: this.#services,
       ipList: [],

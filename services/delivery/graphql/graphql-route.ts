@@ -10,7 +10,7 @@ import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-tok
 import { Apollo } from "./apollo.js";
 import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
 import { Introspection } from "./introspection/introspection.js";
-import { mediaTypeOf } from "./media-type.js";
+import { mediaTypeOf } from "../../../runtime/http/graphql-media-type.js";
 import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./path.js";
 import { nameQuery, NotPersisted, notPersistedAnswer } from "./persisted/named-query.js";
 import { readGet, requireNamed } from "./persisted/read-get.js";

@@ -4,7 +4,7 @@ import type { BodyParts, EncodedBodies } from "../../../engines/response-cache/i
 import { codedFor, endCoded, endWith, headersOfCoded, watch } from "../serving/send-body.js";
 import { staleHeaders } from "../rest/answer.js";
 import type { TokenSeen } from "../tokens/authenticate-token.js";
-import { mediaTypeOf } from "./media-type.js";
+import { mediaTypeOf } from "../../../runtime/http/graphql-media-type.js";
 
 /** Sends an answer, also while the body is still coming. */
 export async function sendText(

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { ServiceBroker } from "moleculer";
+import { askStrangers } from "../../../runtime/cluster/ask-strangers.js";
 import { BrokerLogger } from "../../../runtime/cluster/broker-logger.js";
 import { externalNodes } from "../../../runtime/cluster/external-nodes.js";
 import { ExternalServices } from "../../../runtime/cluster/external-services.js";
@@ -36,7 +37,7 @@ export async function openExternal(means: Means): Promise<External> {
     requestTimeout: 0,
     maxCallLevel: 12,
     contextParamsCloning: false,
-    // As stock nodes beat; those that say nothing are asked (watchNodes).
+    // As stock nodes beat; all are asked far more often (askStrangers).
     heartbeatInterval: 10,
     heartbeatTimeout: 60,
     registry: { preferLocal: false, strategy: "RoundRobin", stopDelay: 0 },
@@ -48,7 +49,7 @@ export async function openExternal(means: Means): Promise<External> {
     cacher: null,
     metrics: { enabled: false },
     tracing: { enabled: false },
-    middlewares: [payloadGuard(), externalNodes(external, membership, log), watchNodes({ asksStock: true })],
+    middlewares: [payloadGuard(), askStrangers(), externalNodes(external, membership, log), watchNodes()],
   });
   const ask = webService(broker, external.entries, means);
   await broker.start();

@@ -142,13 +142,21 @@ const ends = (requestOf: RequestOf) => ({
   send404() {},
 });
 
-/** In place of a delay that begins anew with each change: services that come all the time would keep others waiting. */
+/**
+ * In place of a delay that begins anew with each change: a change makes the routes anew at once, and those that follow it soon
+ * do so together. Services that come all the time keep nobody waiting.
+ */
 function renewInTime(this: WebService): void {
   let timer: NodeJS.Timeout | undefined;
+  let renewedAt = -Infinity;
   this.regenerateAllAutoAliases = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      for (const route of this.routes) this.regenerateAutoAliases(route);
-    }, RENEW_MS).unref();
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        renewedAt = performance.now();
+        for (const route of this.routes) this.regenerateAutoAliases(route);
+      },
+      Math.max(0, renewedAt + RENEW_MS - performance.now()),
+    ).unref();
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Auth } from "../../../contracts/auth.js";
 import type { Contract } from "../../../contracts/contract.js";
@@ -6,6 +7,7 @@ import { MAX_BODY_BYTES } from "../../../contracts/limits.js";
 import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/http/edge.js";
 import { endUnread, isUnread } from "../../../runtime/http/end-unread.js";
+import { mediaTypeOf } from "../../../runtime/http/graphql-media-type.js";
 import { declaresOver, readBytes } from "../../../runtime/http/read-bytes.js";
 import { inPieces, PIECE_BYTES } from "../../../runtime/http/send-in-pieces.js";
 import { runWhileAuthenticated, credentialOf, unauthenticated } from "../../identity/index.js";
@@ -45,7 +47,7 @@ export class PlatformGraphql {
 
   get routes(): EdgeRoute[] {
     const handle = (request: EdgeRequest) => this.#handle(request);
-    return [{ methods: ["GET", "POST"], path: "/v1/graphql", handle }, ...queryPage];
+    return [{ methods: ["GET", "HEAD", "POST"], path: "/v1/graphql", refusal, handle }, ...queryPage];
   }
 
   async close(): Promise<void> {
@@ -71,7 +73,9 @@ export class PlatformGraphql {
 
   /** Null where the answer is a stream that has been written. */
   async #answer(request: EdgeRequest): Promise<GraphqlAnswer | null> {
-    const { req, res, method, requestId, client } = request;
+    const { req, res, requestId, client } = request;
+    // A HEAD is a GET whose answer has no body.
+    const method = request.method === "HEAD" ? "GET" : request.method;
     const { host, authenticator, turns } = this.#means;
     if (declaresOver(req, MAX_BODY_BYTES)) throw tooLarge(MAX_BODY_BYTES);
     const asked: Asked = { method, headers: req.headers, called: request.called };
@@ -192,23 +196,32 @@ export class PlatformGraphql {
   }
 }
 
+/** A process that stood still refuses before the route has the request. */
+const refusal: EdgeRoute["refusal"] = (thrown, { req, requestId }) => {
+  const { status, headers, body } = answerRefusal(thrown, requestId);
+  const own = { "content-type": typeFor(req), vary: VARY };
+  return { status, headers: { ...headers, ...own }, text: String(body) };
+};
+
 const typeOf = ({ req }: EdgeRequest): string => req.headers["content-type"] ?? "";
 
 const body = ({ req }: EdgeRequest, { accountId }: Auth): Promise<Buffer> =>
   readBytes(req, MAX_BODY_BYTES, () => tooLarge(MAX_BODY_BYTES), { owner: accountId });
 
-const GRAPHQL_TYPE = "application/graphql-response+json";
+/** What of a request tells answers apart, beside who asks: nothing here is kept by others. */
+const VARY = "Accept, Accept-Encoding";
+const typeFor = ({ headers }: Pick<IncomingMessage, "headers">): string =>
+  `${mediaTypeOf(headers.accept)}; charset=utf-8`;
 
 async function send({ req, res }: EdgeRequest, { status, headers, body }: GraphqlAnswer): Promise<void> {
   const isLast = isUnread(req);
-  const type = req.headers.accept?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : "application/json";
   const answered = { setsCookie: res.hasHeader("set-cookie"), isPublic: false };
   const encoding = isLast ? null : encodingFor(req.headers, body.length, answered);
   const coded = encoding === null ? null : await compress(body, encoding);
   const bytes = coded ?? (typeof body === "string" ? Buffer.from(body) : body);
   res.writeHead(status, {
-    "content-type": `${type}; charset=utf-8`,
-    vary: "Accept-Encoding",
+    "content-type": typeFor(req),
+    vary: VARY,
     ...(coded !== null && encoding !== null && { "content-encoding": encoding }),
     ...headers,
     "content-length": bytes.length,

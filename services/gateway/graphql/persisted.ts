@@ -44,7 +44,7 @@ export class Persisted {
       ran,
     });
     if (persisted === null) {
-      if (query === null) throw invalidParams("query must be a text.");
+      if (query === null) throw invalidParams("query is required, and must be a text.");
       return named(query);
     }
     if (persisted.version !== 1) return notNamed("PERSISTED_QUERY_NOT_SUPPORTED", requestId);

@@ -96,7 +96,7 @@ const PARTS: Readonly<Record<string, { type: string; text: string }>> = {
 
 /** `/graphql`: a page that asks `/v1/graphql` with the visitor's session. It loads nothing from other hosts. */
 export const queryPage: readonly EdgeRoute[] = Object.entries(PARTS).map(([path, { type, text }]) => ({
-  methods: ["GET"],
+  methods: ["GET", "HEAD"],
   path,
   handle: async ({ res }: EdgeRequest) => {
     res.writeHead(200, {

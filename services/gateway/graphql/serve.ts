@@ -115,7 +115,7 @@ export class GraphqlServer {
    */
   async answer({ given, ...context }: Question): Promise<GraphqlAnswer | null> {
     const { config } = this.#host;
-    const { method, headers } = context.asked;
+    const { method } = context.asked;
     const limits = { aliases: config.graphqlMaxAliases, cost: config.graphqlMaxCost };
     try {
       scanQuery(given.query);
@@ -124,16 +124,13 @@ export class GraphqlServer {
       // Apollo says what is wrong with its grammar.
       if (!(thrown instanceof GraphQLError)) throw thrown;
     }
-    const accepted = new HeaderMap();
-    for (const name of ["accept", "content-type"] as const)
-      if (headers[name] !== undefined) accepted.set(name, headers[name]);
     const { query, operationName, variables } = given;
     const about: Way["about"] = { isAsked: false, schema: null, thrown: null };
     const long: Way["long"] = { text: null };
     const answer = await this.#apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method,
-        headers: accepted,
+        headers: PLAIN_JSON,
         search: searchOf(given),
         body: { query, operationName, variables },
       },
@@ -141,11 +138,13 @@ export class GraphqlServer {
     });
     if (context.asking.room.mustBeginAnew) return null;
     if (about.thrown !== null) throw about.thrown;
-    const { body, status = 200 } = answer;
+    const { body, headers, status = 200 } = answer;
+    // The route says what type it has, by what the caller accepts.
+    headers.delete("content-type");
     if (body.kind !== "complete") throw new Error("Apollo answered in parts.");
     return {
       status,
-      headers: Object.fromEntries(answer.headers),
+      headers: Object.fromEntries(headers),
       body: about.schema ?? long.text ?? body.string,
     };
   }
@@ -266,6 +265,12 @@ export class GraphqlServer {
     };
   }
 }
+
+/** Whatever a caller accepts, Apollo is asked for the same: it would refuse what no route of REST does. */
+const PLAIN_JSON = new HeaderMap([
+  ["accept", "application/json"],
+  ["content-type", "application/json"],
+]);
 
 /** The address of a GET as Apollo reads it; one that only named its query carries it here. */
 const searchOf = ({ query, operationName, variables }: GraphqlRequest): string =>

@@ -82,6 +82,40 @@ test.serial(
 );
 
 test.serial(
+  "a node is asked what it offers, before it says so by itself: one that comes, and one that changes (rules/running 32)",
+  async (t) => {
+    const node = await HandNode.start(
+      NATS_URL,
+      NAMESPACE,
+      "says-nothing",
+      [described("links", { get: { rest: "GET /asked" } })],
+      { isQuiet: true },
+    );
+    t.teardown(() => node.close());
+    node.send("DISCOVER", {});
+    await waitUntil(async () => node.count("DISCOVER") > 1, { what: () => "It is not asked." });
+    t.is(await statusOf("links/asked"), 404);
+    node.isQuiet = false;
+    await served("links/asked");
+    node.change([described("links", { get: { rest: "GET /changed" } })]);
+    await served("links/changed");
+    t.is(await statusOf("links/asked"), 404);
+    // what says much is asked for a sign of life only
+    const routes = Object.fromEntries(
+      Array.from({ length: 90 }, (_, at) => [`a${at}`, { rest: `GET /${at}`, params: "x".repeat(2000) }]),
+    );
+    node.offer([described("links", routes)]);
+    await served("links/89");
+    const asked = node.count("DISCOVER");
+    const pinged = node.count("PING");
+    await waitUntil(async () => node.count("PING") > pinged + 2, { what: () => "It is not pinged." });
+    t.true(node.count("DISCOVER") <= asked + 1);
+    await node.close();
+    await served("links/89", 404);
+  },
+);
+
+test.serial(
   "a read of a node that dies is answered by its twin; what may have been done is not done twice (rules/running 32)",
   async (t) => {
     const routes = { get: { rest: "GET /twins" }, add: { rest: "POST /twins" } };
@@ -198,12 +232,17 @@ test.serial(
     shouting.send("INFO", { sender: { a: 1 } });
     shouting.send("INFO", { services: { length: 1e9 } });
     shouting.send("HEARTBEAT", { sender: "nobody", cpu: "a" });
+    // whoever answers it would publish a second message, to a subject of the sender's choice
+    const sender = `x 2\r\n{}\r\nPUB MOL-${NAMESPACE}.EVENT.shouting`;
+    for (const command of ["DISCOVER", "PING", "INFO", "HEARTBEAT"])
+      shouting.send(command, { sender, id: "a", time: 1, seq: 1, services: [] });
     await hand(t, "quiet", described("links", { get: { rest: "GET /quiet" } }));
     await served("links/quiet");
     await served("late/7");
     t.is(await statusOf("late/299"), 404);
     t.is((await person.api.get("/v1/account")).status, 200);
     t.false(gateway.hasEnded);
+    t.is(shouting.count("EVENT"), 0);
   },
 );
 

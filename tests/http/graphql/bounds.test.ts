@@ -85,7 +85,7 @@ test("bodies that are none, batches and keys that change an object are refused b
   };
   const query = "{ health { ok } }";
   await refuse([{ query }, { query }], /JSON object/);
-  await refuse({}, /query must be/);
+  await refuse({}, /query is required/);
   await refuse({ query: 1 }, /query must be/);
   await refuse({ query, variables: [] }, /variables/);
   await refuse({ query, operationName: 1 }, /operationName/);

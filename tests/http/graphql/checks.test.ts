@@ -84,6 +84,35 @@ test("a mutation needs rw, does not run by GET, and runs as its route does (rule
   t.is((await ann.api.get(`/v1/projects/${id}`)).status, 200);
 });
 
+test("what a client accepts decides between two types, and refuses nothing (rules/edge 40)", async (t) => {
+  const { ann } = t.context;
+  const json = "application/json; charset=utf-8";
+  const graphql = "application/graphql-response+json; charset=utf-8";
+  const typed = async (accept: string, query: string) => {
+    const { status, headers } = await ann.api.post(PATH, { query }, { headers: { accept } });
+    return [status, headers.get("content-type")];
+  };
+  for (const accept of ["*/*", "text/html", "application/json, application/graphql-response+json;q=0.5"]) {
+    t.deepEqual(await typed(accept, "{ __typename }"), [200, json], accept);
+    t.deepEqual(await typed(accept, "{ nothing }"), [400, json], accept);
+  }
+  t.deepEqual(await typed("application/graphql-response+json", "{ __typename }"), [200, graphql]);
+  t.deepEqual(await typed("application/graphql-response+json", "{ nothing }"), [400, graphql]);
+  const missing = await ann.api.post(PATH, {});
+  t.is(missing.body.errors[0].message, "query is required, and must be a text.");
+});
+
+test("HEAD is answered as GET is, without a body (rules/edge 45)", async (t) => {
+  const { ann } = t.context;
+  const asked = (query: string) => `${PATH}?query=${encodeURIComponent(query)}`;
+  for (const path of [asked("{ __typename }"), asked("{ nothing }"), asked("mutation { a }"), "/graphql"]) {
+    const [got, head] = [await ann.api.get(path), await ann.api.send("HEAD", path)];
+    t.deepEqual([head.status, head.body], [got.status, ""], path);
+    for (const name of ["content-type", "content-length", "vary"])
+      t.is(head.headers.get(name), got.headers.get(name), `${path} ${name}`);
+  }
+});
+
 test("a field that fails leaves what others gave, with the code and sentence of REST (rules/edge 48)", async (t) => {
   const { ann } = t.context;
   const id = crypto.randomUUID();

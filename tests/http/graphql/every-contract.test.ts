@@ -1,15 +1,5 @@
 import anyTest, { type TestFn } from "ava";
-import {
-  type GraphQLNamedType,
-  type GraphQLSchema,
-  getNamedType,
-  isEnumType,
-  isObjectType,
-  isRequiredArgument,
-  isScalarType,
-  isUnionType,
-  validateSchema,
-} from "graphql";
+import { type GraphQLSchema, getNamedType, isEnumType, isScalarType, validateSchema } from "graphql";
 import { pathNames } from "../../../contracts/contract.js";
 import { CONTRACTS } from "../../../contracts/index.js";
 import { fieldNameOf, FIELD_NAMES, LEFT_OUT } from "../../../services/gateway/graphql/schema/field-names.js";
@@ -20,6 +10,7 @@ import {
 import type { Kiln } from "../../../start.js";
 import { Documents, makeType } from "../../helpers/content.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { plain, presented, selectionOf } from "../../helpers/graphql-answers.js";
 import { inOneWindow } from "../../helpers/in-one-window.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { makeWebhook } from "../../helpers/make-webhook.js";
@@ -66,51 +57,11 @@ test("a contract that comes at run time is named by its area and verb", (t) => {
   t.true(made.fields.has("Query.linksCreate") || made.fields.has("Mutation.linksCreate"));
 });
 
-/** Tells members of a union apart, since their fields of one name may have different types. */
-const MARK = "__of__";
-
-function selectionOf(type: GraphQLNamedType, owner: string): string {
-  if (isUnionType(type)) {
-    const members = type.getTypes().map((member) => {
-      const own = Object.keys(member.getFields()).map((name) => `${member.name}${MARK}${name}: ${name}`);
-      return `... on ${member.name} { ${own.join(" ")} }`;
-    });
-    return ` { ${members.join(" ")} }`;
-  }
-  if (!isObjectType(type)) return "";
-  const own = Object.values(type.getFields())
-    .filter((field) => !fields.has(`${type.name}.${field.name}`) && !field.args.some(isRequiredArgument))
-    .map((field) => field.name + selectionOf(getNamedType(field.type), `${owner}.${field.name}`));
-  return ` { ${own.join(" ")} }`;
-}
-
-/** Null and what is not there are the same to GraphQL; what changes between two reads is left out. */
-const CHANGING = new Set(["uptimeSeconds", "memoryBytes", "lastUsedAt", "oldestRunAt", "count", "tasks"]);
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(
-    ([name, inner]) => [name.split(MARK).at(-1) ?? "", inner] as const,
-  );
-  return Object.fromEntries(
-    entries
-      .filter(([name, inner]) => inner !== null && !CHANGING.has(name))
-      .map(([name, inner]) => [name, plain(inner)]),
-  );
-}
-
-const presented = ({ only, list }: CallingField, body: Record<string, unknown>): unknown => {
-  if (only !== null) return body[only];
-  if (list === null) return body;
-  const { [list]: items, ...others } = body;
-  return { ...others, items };
-};
-
 function queryOf(from: GraphQLSchema, { name }: CallingField, params: Record<string, unknown>): string {
   const field = from.getQueryType()?.getFields()[name];
   const given = Object.entries(params).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   const type = field && getNamedType(field.type);
-  const selection = type && !isScalarType(type) && !isEnumType(type) ? selectionOf(type, name) : "";
+  const selection = type && !isScalarType(type) && !isEnumType(type) ? selectionOf(type, fields) : "";
   return `{ ${name}${given.length > 0 ? `(${given.join(", ")})` : ""}${selection} }`;
 }
 

@@ -50,6 +50,19 @@ test("every JSON body that is sent or answered has an example, and each fits its
   }
 });
 
+test("an example reads like what is really sent: ids are UUIDs, addresses are addresses, a job has a model of its kind (rules/edge 46)", (t) => {
+  const exampleOf = (path: string, verb = "get") =>
+    document.paths[path]?.[verb]?.responses["200"]?.content?.["application/json"]?.example as never;
+  const { job } = exampleOf("/v1/generations/{id}") as { job: Record<string, unknown> };
+  t.regex(String(job["id"]), /^[0-9a-f-]{36}$/);
+  t.like(job, { kind: "video", model: "mock-video", resultUrls: ["https://example.com/kiln"] });
+  t.is(job["errorMessage"], null);
+  const { models } = exampleOf("/v1/models") as { models: { id: string }[] };
+  t.is(models[0]?.id, "kiln");
+  const { project } = exampleOf("/v1/projects/{id}") as { project: { id: string } };
+  t.is(project.id, job["id"] as string);
+});
+
 test("every parameter says in a sentence what it means (rules/edge 46)", (t) => {
   for (const { path, verb, operation } of operations)
     for (const { name, description } of operation.parameters)

@@ -1,5 +1,5 @@
 import test from "ava";
-import { mediaTypeOf } from "../../../../services/delivery/graphql/media-type.js";
+import { mediaTypeOf } from "../../../../runtime/http/graphql-media-type.js";
 
 const JSON_TYPE = "application/json";
 const OWN = "application/graphql-response+json";
