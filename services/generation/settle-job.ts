@@ -66,6 +66,8 @@ export async function settleJob(
         }));
         const looks = await storage.claimResults(tx, { ownerId: job.accountId, projectId, files });
         await noteSuccess(tx, job.provider);
+        // before the head of the events is locked: who has the follower's task may wait for that
+        await wakeFollower(tx, host, job);
         await endJob(tx, task, looks, {
           table: "generation_jobs",
           id: job.id,
@@ -79,7 +81,6 @@ export async function settleJob(
           ],
           beside: headOf(job.accountId),
         });
-        await wakeFollower(tx, host, job);
         announceJob(tx, host, { ...job, projectId, status: "succeeded" }, { isCounted: true });
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
         host.fault("generation.settling");
