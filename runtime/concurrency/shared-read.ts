@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
 import { asProcess, onBehalfOf } from "./caller.js";
+import { reasonOf } from "../errors/reason-of.js";
 
 export interface SharedReadOptions {
   /** Of one read. */
@@ -83,7 +84,7 @@ async function readInParts<V>(
     try {
       for (const [key, value] of await read(part)) found.set(key, value);
     } catch (error) {
-      for (const key of part) found.set(key, error instanceof Error ? error : new Error(String(error)));
+      for (const key of part) found.set(key, error instanceof Error ? error : new Error(reasonOf(error)));
     }
   }
   return found;
