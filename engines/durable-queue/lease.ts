@@ -22,7 +22,16 @@ export const MOST_BEAT_MS = 2500;
 const SILENT_MS = 8000;
 
 /** How long before the end of its lease a task may go to another process, if its own seems to have died. */
-export const earliestLossMs = (leaseMs: number): number => Math.max(0, leaseMs - SILENT_MS);
+const earliestLossMs = (leaseMs: number): number => Math.max(0, leaseMs - SILENT_MS);
+
+/** Whether no other process can have the task of a run yet, by this process's clock; see `ClaimedTask.isSurelyOurs`. */
+export const isSurelyHeld = (
+  run: { abort: AbortController; leasedUntil: number } | undefined,
+  leaseMs: number,
+): boolean =>
+  run !== undefined &&
+  !run.abort.signal.aborted &&
+  performance.now() < run.leasedUntil - earliestLossMs(leaseMs);
 
 /** Matches tasks of processes that have died. A process that is only frozen keeps its tasks until their leases end. */
 const orphaned = (database: Database, leaseMs: number) =>

@@ -13,7 +13,7 @@ import { enqueue, enqueueNew, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
 import { claimedTask } from "./claimed-task.js";
 import { beginAgain, buryRun, endRunAlone, putBack } from "./end-run.js";
-import { earliestLossMs, MOST_BEAT_MS, releaseAll, renewLeases } from "./lease.js";
+import { isSurelyHeld, MOST_BEAT_MS, releaseAll, renewLeases } from "./lease.js";
 import { LifeMark } from "./life-mark.js";
 import { Sweeper } from "./sweeper.js";
 import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
@@ -296,12 +296,12 @@ export class TaskQueue {
   }
 
   async #run(handler: TaskHandler, row: ClaimedRow, signal: AbortSignal): Promise<void> {
-    const { database, log } = this.#options;
+    const { database, log, leaseMs } = this.#options;
     const names = { queue: row.queue, subject: row.subject };
     let isComplete = false;
     const task = claimedTask(row, {
       signal,
-      isSurelyOurs: () => this.#isSurelyOurs(row),
+      isSurelyOurs: () => isSurelyHeld(this.#running.get(`${row.id}/${row.fence}`), leaseMs),
       completed: (isWanted) => {
         isComplete = true;
         if (isWanted) this.#wakeUps.announce(row, 0);
@@ -329,12 +329,6 @@ export class TaskQueue {
         else log.error(again, "a failed task could not be put back");
       });
     }
-  }
-
-  #isSurelyOurs({ id, fence }: ClaimedRow): boolean {
-    const running = this.#running.get(`${id}/${fence}`);
-    if (running === undefined || running.abort.signal.aborted) return false;
-    return performance.now() < running.leasedUntil - earliestLossMs(this.#options.leaseMs);
   }
 
   async #fail(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {
