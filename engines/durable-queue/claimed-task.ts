@@ -1,18 +1,28 @@
 import type { ClaimedRow } from "./claim.js";
 import { changeGuarded, endRun, guardRun } from "./end-run.js";
+import { goOnAs } from "./go-on-as.js";
 import type { ClaimedTask } from "./task-handler.js";
 
-/** What a handler is given of a claimed row. `completed` hears of the commit that ended it, and whether it was queued once more. */
-export function claimedTask(
-  row: ClaimedRow,
-  signal: AbortSignal,
-  completed: (isWanted: boolean) => void,
-): ClaimedTask {
+interface Run {
+  signal: AbortSignal;
+  /** `ClaimedTask.isSurelyOurs` */
+  isSurelyOurs(): boolean;
+  /** Hears of the commit that ended it, and whether it was queued once more. */
+  completed(isWanted: boolean): void;
+}
+
+/** What a handler is given of a claimed row. */
+export function claimedTask(row: ClaimedRow, { signal, isSurelyOurs, completed }: Run): ClaimedTask {
   return {
     ...row,
     signal,
+    isSurelyOurs,
     guard: (tx) => guardRun(tx, row),
     change: (tx, change) => changeGuarded(tx, row, change),
+    async goOnAs(tx, change, next) {
+      await goOnAs(tx, row, change, next);
+      tx.afterCommit(() => completed(false));
+    },
     async complete(tx) {
       const isWanted = await endRun(tx, row);
       tx.afterCommit(() => completed(isWanted));

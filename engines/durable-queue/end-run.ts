@@ -11,28 +11,54 @@ const END = `DELETE FROM tasks ${OWN} AND rerunAt IS NULL`;
 const AGAIN = `UPDATE tasks SET state = 'ready', attempts = 0, deaths = 0, lastError = NULL, runAt = rerunAt, ${LET_GO} ${OWN} AND rerunAt IS NOT NULL`;
 
 /** Keeps the task to the end of the transaction. Throws LeaseLost when another process has it. */
-export async function guardRun(tx: Tx, { id, fence }: Own): Promise<void> {
-  const affected = await tx.run(`UPDATE tasks SET priority = priority ${OWN}`, [id, fence]);
+export const guardRun = (tx: Tx, own: Own): Promise<void> =>
+  changeRun(tx, own, { set: { priority: "priority" }, parameters: [] });
+
+async function changeRun(tx: Tx, { id, fence }: Own, { set, parameters }: TaskChange): Promise<void> {
+  const changes = Object.entries(set).map(([column, value]) => `${column} = ${value}`);
+  const affected = await tx.run(`UPDATE tasks SET ${changes.join(", ")} ${OWN}`, [...parameters, id, fence]);
   if (affected !== 1) throw new LeaseLost();
 }
 
-/** A row that a handler changes. `set` and `where` name its columns alone, and no column that tasks have too. */
+/**
+ * A row that a handler changes. `set` and `where` name its columns alone, and no column that tasks have too. `beside` is another row
+ * which is counted up with it, if it is there; of a server it is locked last.
+ */
 export interface GuardedChange {
   table: string;
   id: string;
   set: string;
   where: string;
   parameters: readonly unknown[];
+  beside?: RowChange;
 }
 
+/** `set` takes no parameters, and names columns that neither tasks nor the row beside have. */
+export interface RowChange {
+  table: string;
+  id: string;
+  set: string;
+}
+
+/** What a task gets: SQL by its columns, with `?` for the parameters. */
+interface TaskChange {
+  set: Readonly<Record<string, string>>;
+  parameters: readonly unknown[];
+}
+
+/** Throws LeaseLost when another process has the task, or the row is not as `where` says. */
+export const changeGuarded = (tx: Tx, own: Own, change: GuardedChange): Promise<void> =>
+  changeRowAndTask(tx, own, change, { set: { priority: "priority" }, parameters: [] });
+
 /**
- * Changes the row of a task's subject and keeps the task as `guardRun` does: a server does both in one statement, which locks the row
+ * Changes the row of a task's subject and the task, which is locked with it: a server does both in one statement, which locks the row
  * before the task. Throws LeaseLost when another process has the task, or the row is not as `where` says.
  */
-export async function changeGuarded(
+export async function changeRowAndTask(
   tx: Tx,
   own: Own,
-  { table, id, set, where, parameters }: GuardedChange,
+  { table, id, set, where, parameters, beside }: GuardedChange,
+  task: TaskChange,
 ): Promise<void> {
   if (tx.database.dialect === "sqlite") {
     const affected = await tx.run(`UPDATE ${table} SET ${set} WHERE id = ? AND ${where}`, [
@@ -40,13 +66,21 @@ export async function changeGuarded(
       id,
     ]);
     if (affected !== 1) throw new LeaseLost();
-    return guardRun(tx, own);
+    await changeRun(tx, own, task);
+    if (beside !== undefined)
+      await tx.run(`UPDATE ${beside.table} SET ${beside.set} WHERE id = ?`, [beside.id]);
+    return;
   }
+  const ofTask = Object.entries(task.set).map(
+    ([column, value]) => `task.${column} = ${value === column ? `task.${column}` : value}`,
+  );
   const affected = await tx.run(
     `UPDATE ${table} AS subjectRow STRAIGHT_JOIN tasks AS task
         ON task.id = ? AND task.fence = ? AND task.state = 'running'
-      SET ${set}, task.priority = task.priority WHERE subjectRow.id = ? AND ${where}`,
-    [own.id, own.fence, ...parameters, id],
+      ${beside === undefined ? "" : `LEFT JOIN ${beside.table} AS besideRow ON besideRow.id = ?`}
+      SET ${[set, ...ofTask, ...(beside === undefined ? [] : [beside.set])].join(", ")}
+      WHERE subjectRow.id = ? AND ${where}`,
+    [own.id, own.fence, ...(beside === undefined ? [] : [beside.id]), ...parameters, ...task.parameters, id],
   );
   if (affected === 0) throw new LeaseLost();
 }

@@ -21,9 +21,12 @@ export const MOST_BEAT_MS = 2500;
 /** A process that has sent no heartbeat for this long, and holds no life mark, is dead. */
 const SILENT_MS = 8000;
 
+/** How long before the end of its lease a task may go to another process, if its own seems to have died. */
+export const earliestLossMs = (leaseMs: number): number => Math.max(0, leaseMs - SILENT_MS);
+
 /** Matches tasks of processes that have died. A process that is only frozen keeps its tasks until their leases end. */
 const orphaned = (database: Database, leaseMs: number) =>
-  `state = 'running' AND leaseUntil < ${database.now} + ${Math.max(0, leaseMs - SILENT_MS)} AND ${DIED} = 1`;
+  `state = 'running' AND leaseUntil < ${database.now} + ${earliestLossMs(leaseMs)} AND ${DIED} = 1`;
 
 /**
  * Puts work whose lease ran out back on the queue; gives the number of tasks. The fence keeps the old

@@ -1,11 +1,17 @@
 import type { Tx } from "../../runtime/database/transaction.js";
 import type { ClaimedRow } from "./claim.js";
 import type { GuardedChange } from "./end-run.js";
+import type { NewTask } from "./enqueue.js";
 
 /** A task in the hands of this process. Its lease is kept alive while the handler runs. */
 export interface ClaimedTask extends ClaimedRow {
   /** Aborts when the lease is lost, the process drains, or `TaskQueue.interrupt` names the subject. */
   signal: AbortSignal;
+  /**
+   * Whether, by this process's own clock, no other one can have taken the task yet: its lease was written or renewed a moment ago. It
+   * takes no statement. Where it is false, another one may have it, and the database has to be asked.
+   */
+  isSurelyOurs(): boolean;
   /**
    * Checks inside a transaction that the task is still ours; throws LeaseLost if another process took it
    * over, so that nothing of a frozen worker is written. Every write of a handler goes behind it.
@@ -18,6 +24,8 @@ export interface ClaimedTask extends ClaimedRow {
    * subject was queued again during the run comes once more.
    */
   complete(tx: Tx): Promise<void>;
+  /** Changes the subject's row like `change`, for the last time, and ends the task by making it the next one (`go-on-as.ts`). */
+  goOnAs(tx: Tx, change: GuardedChange, next: NewTask): Promise<void>;
 }
 
 /**

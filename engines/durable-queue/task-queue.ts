@@ -13,7 +13,7 @@ import { enqueue, enqueueNew, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
 import { claimedTask } from "./claimed-task.js";
 import { beginAgain, buryRun, endRunAlone, putBack } from "./end-run.js";
-import { MOST_BEAT_MS, releaseAll, renewLeases } from "./lease.js";
+import { earliestLossMs, MOST_BEAT_MS, releaseAll, renewLeases } from "./lease.js";
 import { LifeMark } from "./life-mark.js";
 import { Sweeper } from "./sweeper.js";
 import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
@@ -299,9 +299,13 @@ export class TaskQueue {
     const { database, log } = this.#options;
     const names = { queue: row.queue, subject: row.subject };
     let isComplete = false;
-    const task = claimedTask(row, signal, (isWanted) => {
-      isComplete = true;
-      if (isWanted) this.#wakeUps.announce(row, 0);
+    const task = claimedTask(row, {
+      signal,
+      isSurelyOurs: () => this.#isSurelyOurs(row),
+      completed: (isWanted) => {
+        isComplete = true;
+        if (isWanted) this.#wakeUps.announce(row, 0);
+      },
     });
     try {
       // Whoever had it before died or froze with it, again and again.
@@ -325,6 +329,12 @@ export class TaskQueue {
         else log.error(again, "a failed task could not be put back");
       });
     }
+  }
+
+  #isSurelyOurs({ id, fence }: ClaimedRow): boolean {
+    const running = this.#running.get(`${id}/${fence}`);
+    if (running === undefined || running.abort.signal.aborted) return false;
+    return performance.now() < running.leasedUntil - earliestLossMs(this.#options.leaseMs);
   }
 
   async #fail(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {

@@ -3,7 +3,8 @@ import type { Host } from "../../runtime/process/host.js";
 import { eventsRoute } from "./stream-events.js";
 
 /** For the transactions of areas whose things change. */
-export { announce, type Announced } from "./announce.js";
+export { announce, announceCounted, type Announced } from "./announce.js";
+export { headOf } from "./event-log.repository.js";
 /** For what streams the same changes in another form. */
 export { EventWriter } from "./event-writer.js";
 export { listen } from "./listen.js";

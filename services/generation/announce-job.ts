@@ -1,13 +1,22 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { announce } from "../events/index.js";
+import { announce, announceCounted } from "../events/index.js";
 import { isTerminal, progressOf } from "./present-job.js";
 
-/** Tells the submitter how the job stands after the transaction's change, and `/metrics` how long it took in all. */
-export function announceJob(tx: Tx, host: Pick<Host, "signals" | "gauges">, job: GenerationJob): void {
+/**
+ * Tells the submitter how the job stands after the transaction's change, and `/metrics` how long it took in all. `isCounted`: the change
+ * has counted the head of the submitter's events up (`headOf`).
+ */
+export function announceJob(
+  tx: Tx,
+  host: Pick<Host, "signals" | "gauges">,
+  job: GenerationJob,
+  { isCounted = false } = {},
+): void {
   if (isTerminal(job.status)) tx.afterCommit(() => noteDuration(host, job));
-  announce(tx, host, job.accountId, {
+  const tell = isCounted ? announceCounted : announce;
+  tell(tx, host, job.accountId, {
     type: "generation",
     id: job.id,
     status: job.status,

@@ -15,10 +15,26 @@ export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number
 export async function readCircuit(reader: Reader, provider: string, now = Date.now()): Promise<CircuitState> {
   const asked = performance.now();
   const circuit = await reader.findOne(ProviderCircuit, { id: provider });
-  const faultless = faultlessOf(reader);
-  if ((circuit?.failures ?? 0) === 0) faultless.set(provider, asked);
-  else faultless.delete(provider);
+  noteRead(reader, { provider, failures: circuit?.failures ?? 0, asked });
   return stateOf(circuit, now);
+}
+
+/** The same as `readCircuit` gives, of numbers that another statement has read at a time of this process's clock; 0 where there are none. */
+export function circuitOf(
+  reader: Pick<Reader, "database">,
+  provider: string,
+  { failures, openUntil, asked }: { failures: number; openUntil: number; asked: number },
+): CircuitState {
+  noteRead(reader, { provider, failures, asked });
+  return stateOf({ failures, openUntil }, Date.now());
+}
+
+function noteRead(
+  reader: Pick<Reader, "database">,
+  { provider, failures, asked }: { provider: string; failures: number; asked: number },
+): void {
+  if (failures === 0) faultlessOf(reader).set(provider, asked);
+  else faultlessOf(reader).delete(provider);
 }
 
 /** For so long a process takes a circuit that it found without a failure for such, unless it counts one itself. */
@@ -33,14 +49,11 @@ function faultlessOf({ database }: Pick<Reader, "database">): Map<string, number
   return known;
 }
 
-const isFaultless = (reader: Pick<Reader, "database">, provider: string): boolean =>
+/** Whether this process found the provider without a failure a moment ago, and has counted none since. */
+export const isFaultless = (reader: Pick<Reader, "database">, provider: string): boolean =>
   (faultlessOf(reader).get(provider) ?? -Infinity) > performance.now() - FAULTLESS_MS;
 
-/** `readCircuit`, which a process that takes or begins many jobs asks four times a second for all of them. */
-export const readCircuitLately = (reader: Reader, provider: string): Promise<CircuitState> =>
-  isFaultless(reader, provider) ? Promise.resolve({ state: "closed" }) : readCircuit(reader, provider);
-
-function stateOf(circuit: ProviderCircuit | null, now: number): CircuitState {
+function stateOf(circuit: Pick<ProviderCircuit, "failures" | "openUntil"> | null, now: number): CircuitState {
   if (circuit === null || circuit.failures < FAILURES_TO_OPEN) return { state: "closed" };
   return circuit.openUntil > now
     ? { state: "open", leftMs: circuit.openUntil - now }

@@ -109,7 +109,7 @@ async function copyResult(
 
 async function keepOnce(
   host: Host,
-  { signal }: ClaimedTask,
+  { signal, isSurelyOurs }: ClaimedTask,
   job: GenerationJob,
   { output, kinds, reach, index }: Omit<Place, "of">,
 ): Promise<Result> {
@@ -119,7 +119,12 @@ async function keepOnce(
   let fault: unknown;
   opened.body.once("error", (error) => (fault = error));
   try {
-    const { sizeBytes } = await storage.writeResult(host, { storageId, signal, ...opened });
+    const { sizeBytes } = await storage.writeResult(host, {
+      storageId,
+      signal,
+      isSurelyOurs,
+      ...opened,
+    });
     return { storageId, contentType, sizeBytes };
   } catch (error) {
     // A store may wrap what broke its source.

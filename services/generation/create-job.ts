@@ -9,9 +9,10 @@ import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import { type JobRequest, type JobSubject, checkRequest, refuseBlockedPayer } from "./check-request.js";
-import { readCircuitLately, refuseOpen } from "./circuit.js";
+import { type CircuitState, refuseOpen } from "./circuit.js";
 import { announceJob } from "./announce-job.js";
 import { jobQueue } from "./queues.js";
+import { readStanding } from "./read-before.js";
 
 /** Jobs of an account that wait (rules/generation 12). */
 const MAX_WAITING_JOBS = 1000;
@@ -29,6 +30,8 @@ export interface PreparedJob {
   paidOnly: boolean;
   /** Its account has so many jobs that several at once could pass the limit. */
   isNear: boolean;
+  /** As it was read a moment before; a job that slips in waits behind it. */
+  circuit: CircuitState;
   /** What its cost counts against beside the payer's balance (`Auth.budgetId`). */
   budgetId: string | null;
 }
@@ -66,11 +69,14 @@ export async function prepareJob(
 ): Promise<PreparedJob> {
   refuseBlockedPayer(host, context, subject);
   const estimatedCredits = await checkRequest(context, request);
+  const { accountId } = context.auth;
   // Before any lock is taken. Only where several at once could pass the limit it is counted again under the balance's.
-  const isNear = (await countWaiting(host.read, context.auth.accountId)) >= MAX_WAITING_JOBS / 2;
+  const { waiting, circuit } = await readStanding(host, accountId, subject.model.provider);
+  refuseMore(waiting);
+  const isNear = waiting >= MAX_WAITING_JOBS / 2;
   const job: GenerationJob = {
     id: v7(),
-    accountId: context.auth.accountId,
+    accountId,
     actorEmail: context.auth.email,
     payerId: subject.payerId,
     projectId: subject.projectId,
@@ -100,34 +106,29 @@ export async function prepareJob(
     createdAt: Date.now(),
     completedAt: null,
   };
-  return { job, paidOnly: subject.model.paidOnly, isNear, budgetId: context.auth.budgetId ?? null };
+  return { job, paidOnly: subject.model.paidOnly, isNear, circuit, budgetId: context.auth.budgetId ?? null };
 }
 
 /** Holds, inserts and queues a prepared job in the caller's transaction; it locks the balance, then the project. */
 export async function placeJob(
   host: Pick<Host, "tasks" | "signals" | "config" | "gauges">,
   tx: Tx,
-  { job, paidOnly, isNear, budgetId }: PreparedJob,
+  { job, paidOnly, isNear, circuit, budgetId }: PreparedJob,
 ): Promise<void> {
-  // Asked together, and all that is written goes with the COMMIT: others wait for the payer's balance.
-  const [held, circuit] = await Promise.allSettled([
-    billing.hold(tx, {
-      workId: job.id,
-      payerId: job.payerId,
-      actorId: job.accountId,
-      projectId: job.projectId,
-      budgetId,
-      credits: job.estimatedCredits,
-      paidOnly,
-      canBuy: canBuy(host),
-    }),
-    readCircuitLately(tx, job.provider),
-  ]);
-  if (held.status === "rejected") throw held.reason;
-  if (circuit.status === "rejected") throw circuit.reason;
+  // All that is written goes with the COMMIT: others wait for the payer's balance.
+  await billing.hold(tx, {
+    workId: job.id,
+    payerId: job.payerId,
+    actorId: job.accountId,
+    projectId: job.projectId,
+    budgetId,
+    credits: job.estimatedCredits,
+    paidOnly,
+    canBuy: canBuy(host),
+  });
   if (isNear) await countWaiting(tx, job.accountId);
   await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
-  refuseOpen(job.provider, circuit.value);
+  refuseOpen(job.provider, circuit);
   await tx.withNext(tx.insertOf(GenerationJob, [job as never]));
   announceJob(tx, host, job);
   await host.tasks.enqueueNew(tx, {
@@ -137,10 +138,12 @@ export async function placeJob(
   });
 }
 
-/** How many of an account's jobs are waiting. Throws rate_limited at the limit. */
-export async function countWaiting(read: Reader, accountId: string): Promise<number> {
-  const waiting = await read.count(GenerationJob, { accountId, status: WAITING });
-  if (waiting < MAX_WAITING_JOBS) return waiting;
+/** Throws rate_limited when as many of an account's jobs wait as may. */
+export const countWaiting = async (read: Reader, accountId: string): Promise<void> =>
+  refuseMore(await read.count(GenerationJob, { accountId, status: WAITING }));
+
+function refuseMore(waiting: number): void {
+  if (waiting < MAX_WAITING_JOBS) return;
   throw new ServiceError(
     "rate_limited",
     `${MAX_WAITING_JOBS} of your jobs are queued or running. Retry when some are done.`,

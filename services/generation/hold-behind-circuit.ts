@@ -2,7 +2,7 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
-import { readCircuitLately, takeTrial } from "./circuit.js";
+import { type CircuitState, takeTrial } from "./circuit.js";
 import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
 
 /** How soon a job looks again whether another one's trial has closed the circuit. */
@@ -18,9 +18,8 @@ export async function holdBehindCircuit(
   host: Host,
   provider: ModelProvider,
   task: ClaimedTask,
-  job: GenerationJob,
+  { job, circuit }: { job: GenerationJob; circuit: CircuitState },
 ): Promise<{ outcome: TaskOutcome } | null> {
-  const circuit = await readCircuitLately(host.read, job.provider);
   if (circuit.state === "closed") return null;
   const faultySince = job.faultySince ?? Date.now();
   const retryLeft = faultySince + host.config.upstreamRetryMs - Date.now();

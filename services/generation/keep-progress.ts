@@ -2,6 +2,7 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
+import { headOf } from "../events/index.js";
 import { announceJob } from "./announce-job.js";
 import { cancelOrphan } from "./cancel-orphan.js";
 
@@ -10,14 +11,16 @@ type Pending = ProviderProgress & { state: "pending" };
 /** Writes down that the job is about to be handed over, before it is. Throws LeaseLost when it has ended. */
 export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> =>
   host.transact(async (tx) => {
+    const isNews = job.status === "queued";
     await task.change(tx, {
       table: "generation_jobs",
       id: job.id,
       set: "status = 'running', submits = submits + 1, upstreamSince = COALESCE(upstreamSince, ?)",
       where: "status IN ('queued', 'running')",
       parameters: [Date.now()],
+      ...(isNews && { beside: headOf(job.accountId) }),
     });
-    if (job.status === "queued") announceJob(tx, host, { ...job, status: "running" });
+    if (isNews) announceJob(tx, host, { ...job, status: "running" }, { isCounted: true });
   });
 
 /**
@@ -44,6 +47,7 @@ export async function storePending(
   );
   if (JSON.stringify(told) === JSON.stringify(before)) return;
   try {
+    const isNews = saysMore(told, job);
     await host.transact(async (tx) => {
       await task.change(tx, {
         table: "generation_jobs",
@@ -51,8 +55,9 @@ export async function storePending(
         set: "handle = ?, progressThousandths = ?, queuePosition = ?, pendingSince = ?, failures = 0, faultySince = NULL",
         where: "status = 'running'",
         parameters: [JSON.stringify(handle), told.progressThousandths, told.queuePosition, told.pendingSince],
+        ...(isNews && { beside: headOf(job.accountId) }),
       });
-      if (saysMore(told, job)) announceJob(tx, host, { ...job, ...told, status: "running" });
+      if (isNews) announceJob(tx, host, { ...job, ...told, status: "running" }, { isCounted: true });
     });
   } catch (error) {
     if (error instanceof LeaseLost) await cancelOrphan(host, provider, job, handle);

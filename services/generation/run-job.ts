@@ -10,6 +10,7 @@ import { failJob } from "./end-job.js";
 import { finishJob } from "./finish-job.js";
 import { storeIntent, storePending } from "./keep-progress.js";
 import { isTerminal } from "./present-job.js";
+import { readBeforeRun } from "./read-before.js";
 import { dropResults } from "./results.js";
 import { holdBehindCircuit } from "./hold-behind-circuit.js";
 import { settleJob } from "./settle-job.js";
@@ -23,12 +24,13 @@ const IN_HAND_MS = 100;
  * intent stored -> submit -> upstream handle stored -> poll … -> results copied -> settled once.
  */
 export async function runJob(host: Host, provider: ModelProvider, task: ClaimedTask): Promise<TaskOutcome> {
-  const job = await host.read.findOne(GenerationJob, { id: task.subject });
-  if (job === null) return undefined;
+  const found = await readBeforeRun(host, task.subject);
+  if (found === null) return undefined;
+  const { job } = found;
   // It may have ended while a process that died was copying its results.
   if (isTerminal(job.status)) return dropResults(host, job.id);
   try {
-    const waiting = await holdBehindCircuit(host, provider, task, job);
+    const waiting = await holdBehindCircuit(host, provider, task, found);
     if (waiting !== null) return waiting.outcome;
     return await advance(host, provider, task, job);
   } catch (error) {

@@ -1,7 +1,11 @@
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
-import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
+import type { GuardedChange } from "../../engines/durable-queue/end-run.js";
+import { enqueueNew, type NewTask } from "../../engines/durable-queue/enqueue.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
+import { headOf } from "../events/index.js";
 import * as projects from "../projects/index.js";
 import * as storage from "../storage/index.js";
 import { announceJob } from "./announce-job.js";
@@ -60,25 +64,23 @@ export async function settleJob(
           // The end of the id: ids of jobs that are created at the same time begin alike.
           filename: `${job.model}-${job.id.slice(-12)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`,
         }));
-        await storage.claimResults(tx, { ownerId: job.accountId, projectId, files });
+        const looks = await storage.claimResults(tx, { ownerId: job.accountId, projectId, files });
         await noteSuccess(tx, job.provider);
-        // All that is written so far goes with these two, in one way to the database: others wait for the payer's balance.
-        const [affected] = await Promise.all([
-          tx.run(
-            "UPDATE generation_jobs SET status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ? WHERE id = ? AND status = 'running'",
-            [
-              job.estimatedCredits,
-              JSON.stringify(results.map((result) => result.storageId)),
-              JSON.stringify(metadata),
-              Date.now(),
-              job.id,
-            ],
-          ),
-          task.complete(tx),
-        ]);
-        if (affected !== 1) throw new LeaseLost();
+        await endJob(tx, task, looks, {
+          table: "generation_jobs",
+          id: job.id,
+          set: "status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ?",
+          where: "status = 'running'",
+          parameters: [
+            job.estimatedCredits,
+            JSON.stringify(results.map((result) => result.storageId)),
+            JSON.stringify(metadata),
+            Date.now(),
+          ],
+          beside: headOf(job.accountId),
+        });
         await wakeFollower(tx, host, job);
-        announceJob(tx, host, { ...job, projectId, status: "succeeded" });
+        announceJob(tx, host, { ...job, projectId, status: "succeeded" }, { isCounted: true });
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
         host.fault("generation.settling");
       }),
@@ -90,4 +92,19 @@ export async function settleJob(
     return dropResults(host, job.id);
   }
   host.fault("generation.settled");
+}
+
+/**
+ * The terminal state and the end of the task, which goes on as the first look at the results. All that is written so far goes with it,
+ * in one way to the database: others wait for the payer's balance.
+ */
+async function endJob(
+  tx: Tx,
+  task: ClaimedTask,
+  [first, ...others]: readonly NewTask[],
+  change: GuardedChange,
+): Promise<void> {
+  for (const look of others) await enqueueNew(tx, look);
+  if (first !== undefined) return task.goOnAs(tx, change, first);
+  await Promise.all([task.change(tx, change), task.complete(tx)]);
 }

@@ -2,6 +2,7 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ProviderPhase } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
+import { headOf } from "../events/index.js";
 import { announceJob } from "./announce-job.js";
 
 const EVERY_MS = 1000;
@@ -41,13 +42,16 @@ export class ToldProgress {
   #keep(progressThousandths: number, queuePosition: number | null): Promise<void> {
     const job = this.#job;
     return this.#host.transact(async (tx) => {
-      const affected = await tx.run(
-        "UPDATE generation_jobs SET progressThousandths = ?, queuePosition = ? WHERE id = ? AND status = 'running'",
-        [progressThousandths, queuePosition, job.id],
-      );
-      if (affected !== 1) throw new LeaseLost();
-      announceJob(tx, this.#host, { ...job, status: "running", progressThousandths, queuePosition });
-      await this.#task.guard(tx);
+      await this.#task.change(tx, {
+        table: "generation_jobs",
+        id: job.id,
+        set: "progressThousandths = ?, queuePosition = ?",
+        where: "status = 'running'",
+        parameters: [progressThousandths, queuePosition],
+        beside: headOf(job.accountId),
+      });
+      const told = { ...job, status: "running" as const, progressThousandths, queuePosition };
+      announceJob(tx, this.#host, told, { isCounted: true });
     });
   }
 }

@@ -1,4 +1,4 @@
-import { enqueueNew } from "../../engines/durable-queue/enqueue.js";
+import type { NewTask } from "../../engines/durable-queue/enqueue.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { insertLinks } from "./link.repository.js";
 import { insertionsOf } from "./object.repository.js";
@@ -20,13 +20,14 @@ export interface ClaimedResults {
 
 /**
  * Makes written bytes objects of the owner, in the transaction that ends the work, which lets that happen once; counted, and
- * never refused for the quota; linked to their project. All of it is written with the transaction's next statement.
+ * never refused for the quota; linked to their project. All of it is written with the transaction's next statement. Gives the tasks of
+ * looking at them, which the caller queues in the same transaction.
  */
 export async function claimResults(
   tx: Tx,
   { ownerId, files, projectId = null }: ClaimedResults,
-): Promise<void> {
-  if (files.length === 0) return;
+): Promise<NewTask[]> {
+  if (files.length === 0) return [];
   const createdAt = Date.now();
   const objects = files.map(({ storageId, contentType, sizeBytes, filename }) => ({
     id: storageId,
@@ -44,7 +45,7 @@ export async function claimResults(
   await addUsage(tx, { accountId: ownerId, bytes });
   const storageIds = files.map(({ storageId }) => storageId);
   if (projectId !== null) await insertLinks(tx, { projectId, addedByUserId: ownerId, storageIds });
-  for (const { storageId, contentType } of files)
-    if (isMeasured(contentType))
-      await enqueueNew(tx, { queue: THUMB_QUEUE, subject: storageId, payer: ownerId, priority: -1 });
+  return files
+    .filter(({ contentType }) => isMeasured(contentType))
+    .map(({ storageId }) => ({ queue: THUMB_QUEUE, subject: storageId, payer: ownerId, priority: -1 }));
 }

@@ -106,6 +106,8 @@ export class Supervisor {
   /** Starts one for a place; true when it serves, false when it ended before. */
   async #fill(place: Place): Promise<boolean> {
     place.timer = null;
+    // it would hear of no stop that was asked for before
+    if (this.#isStopping) return false;
     const worker = this.#fork(place);
     place.worker = worker;
     // the first one may migrate for as long as it takes; another one that stands still would keep reloads waiting for ever

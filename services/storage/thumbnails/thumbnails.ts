@@ -1,8 +1,9 @@
+import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
 import type { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { removeLeftFolders } from "../../../runtime/process/studio/index.js";
 import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
-import { findObject } from "../object.repository.js";
+import { findCommitted, findObject } from "../object.repository.js";
 import { THUMB_QUEUE } from "../queues.js";
 import { isMeasured, thumbKey } from "../thumb-key.js";
 import { lookAt, workFolder } from "./look-at.js";
@@ -22,6 +23,11 @@ export class Thumbnails {
   readonly #host: Host;
   readonly #making = new Map<string, Promise<void>>();
   readonly #line = new LookLine(LOOKS);
+  /** Files whose looks begin at the same time are read together. */
+  readonly #objects = new SharedRead<StorageObject>(async (ids) => {
+    const found = await findCommitted(this.#host.read, ids);
+    return new Map(found.map((object) => [object.id, object]));
+  });
   /** Files whose look broke, and until when no reader begins another one. */
   readonly #broken = new Map<string, number>();
   #stopping = new AbortController();
@@ -106,7 +112,7 @@ export class Thumbnails {
 
   async #makeAlone(id: string): Promise<void> {
     const host = this.#host;
-    const object = await findObject(host.read, { id, state: "committed" });
+    const object = await this.#objects.load(id);
     if (object === null) return this.#forget(id);
     if (!isUnseen(object)) return;
     const { isShown, ...measures } = await lookAt(host, object, this.#stopping.signal);

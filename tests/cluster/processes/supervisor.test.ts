@@ -1,13 +1,12 @@
 import anyTest, { type TestFn } from "ava";
-import { signUp } from "../../helpers/client.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
-import { processTree } from "../../helpers/process-tree.js";
 import { steadyLoad } from "../../helpers/steady-load.js";
+import { superviseKiln } from "../../helpers/supervised.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 const COUNT = 3;
 
-type Scene = Awaited<ReturnType<typeof open>>;
+type Scene = Awaited<ReturnType<typeof superviseKiln>>;
 const test = anyTest as TestFn<Scene>;
 let site: Site;
 test.before(async (t) => {
@@ -17,29 +16,9 @@ test.before(async (t) => {
     DRAIN_SECONDS: "10",
     DATABASE_POOL: "3",
   });
-  t.context = await open();
+  t.context = await superviseKiln(site, COUNT);
 });
 test.after.always(() => site?.close());
-
-/** A supervisor with its processes, all of which serve. */
-async function open() {
-  const kiln = await site.start();
-  /** Those that share the port, without what they started themselves. */
-  const edges = async () =>
-    (await processTree(kiln.pid)).filter(
-      ({ pid, command }) => pid !== kiln.pid && command.endsWith("main.js"),
-    );
-  const pids = async () => (await edges()).map(({ pid }) => pid);
-  const metrics = async () => (await fetch(`${kiln.url}/metrics`)).text();
-  const answering = async () =>
-    Number(/^kiln_processes\{state="answered"\} (\d+)$/m.exec(await metrics().catch(() => ""))?.[1]);
-  const patience = { what: () => kiln.output, timeoutMs: 200_000 };
-  const full = () => waitUntil(async () => (await answering()) === COUNT, patience);
-  await full();
-  const ann = await signUp(kiln.url);
-  const read = () => fetch(`${kiln.url}/v1/account`, { headers: { authorization: `Bearer ${ann.key}` } });
-  return { kiln, pids, metrics, full, read, patience };
-}
 
 test.serial(
   "/metrics gives the numbers of all processes whichever is asked, each under its own, and those of the database once (rules/edge 37)",

@@ -6,8 +6,8 @@ import {
   noteFailure,
   noteSuccess,
   readCircuit,
-  readCircuitLately,
 } from "../../../services/generation/circuit.js";
+import { readStandings } from "../../../services/generation/read-before.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
 test("a provider's first failures, all at once, are all counted (rules/models 29)", async (t) => {
@@ -27,8 +27,9 @@ test("a process that has just found a provider without a failure refuses it as s
   const database = await openTestDatabase();
   t.teardown(() => database.close());
   const read = reader(database);
-  t.is((await readCircuitLately(read, "known")).state, "closed");
+  const circuit = async () => (await readStandings(read, ["ann known"])).get("ann known")?.circuit.state;
+  t.is(await circuit(), "closed");
   for (let failure = 0; failure < FAILURES_TO_OPEN; failure += 1)
     await transaction(database, (tx) => noteFailure(tx, "known"));
-  t.is((await readCircuitLately(read, "known")).state, "open");
+  t.is(await circuit(), "open");
 });

@@ -150,9 +150,11 @@ test("expired rows are swept, live ones stay", async (t) => {
     deaths: 0,
     fence: 1,
     signal: new AbortController().signal,
+    isSurelyOurs: () => true,
     guard: async () => {},
     change: async () => {},
     complete: async () => {},
+    goOnAs: async () => {},
   });
   t.deepEqual(outcome, { again: { afterMs: 3_600_000 } });
   for (const table of ["sign_in_failures", "known_clients", "sessions"])

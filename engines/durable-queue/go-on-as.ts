@@ -1,0 +1,40 @@
+import { currentTrace } from "../../runtime/process/tracing/tracer.js";
+import type { Tx } from "../../runtime/database/transaction.js";
+import type { ClaimedRow } from "./claim.js";
+import { changeRowAndTask, type GuardedChange } from "./end-run.js";
+import type { NewTask } from "./enqueue.js";
+
+/**
+ * Changes the row of a task's subject, which is at its end, and makes the task the `next` one, ready for any process: a server needs one
+ * statement, where ending the one and queueing the other takes three. The subject of the next one was made in this transaction, so
+ * that no task of it can be there. Its fence goes on counting, which keeps out whoever had the task before. A wish to run the old one
+ * again is dropped with it. Throws LeaseLost when another process has the task, or the row is not as the change wants it.
+ */
+export const goOnAs = (
+  tx: Tx,
+  own: Pick<ClaimedRow, "id" | "fence">,
+  change: GuardedChange,
+  { queue, subject, payer, priority = 0, afterMs = 0 }: NewTask,
+): Promise<void> => {
+  const { now } = tx.database;
+  const set = {
+    queue: "?",
+    subject: "?",
+    payer: "?",
+    priority: "?",
+    state: "'ready'",
+    runAt: `${now} + ?`,
+    attempts: "0",
+    deaths: "0",
+    owner: "NULL",
+    leaseUntil: "NULL",
+    rerunAt: "NULL",
+    lastError: "NULL",
+    traceparent: "?",
+    createdAt: now,
+  };
+  return changeRowAndTask(tx, own, change, {
+    set,
+    parameters: [queue, subject, payer, priority, afterMs, currentTrace()],
+  });
+};

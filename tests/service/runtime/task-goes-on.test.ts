@@ -1,0 +1,181 @@
+import test from "ava";
+import { ServiceBroker } from "moleculer";
+import { pino } from "pino";
+import { Task } from "../../../entities/task.js";
+import type { Database } from "../../../runtime/database/database.js";
+import { Signals } from "../../../runtime/cluster/signals.js";
+import { enqueue } from "../../../engines/durable-queue/enqueue.js";
+import {
+  type ClaimedTask,
+  LeaseLost,
+  type TaskHandler,
+} from "../../../engines/durable-queue/task-handler.js";
+import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+import { reader, transaction } from "../../../runtime/database/transaction.js";
+import { openTestDatabase } from "../../helpers/open-test-database.js";
+import { until } from "../../helpers/until.js";
+
+let database: Database;
+test.beforeEach(async () => {
+  database = await openTestDatabase();
+});
+test.afterEach.always(() => database.close());
+
+const makeQueue = (leaseMs: number) =>
+  new TaskQueue({
+    database,
+    signals: new Signals(new ServiceBroker({ logger: false })),
+    log: pino({ level: "silent" }),
+    leaseMs,
+    isAlone: false,
+  });
+
+/** A claimed task of the subject `head`, whose row is the head of somebody's events at 1; `run` ends when the test lets it. */
+async function begin(run: (task: ClaimedTask) => Promise<void>, leaseMs = 60_000) {
+  const queue = makeQueue(leaseMs);
+  let claimed: ClaimedTask | undefined;
+  const handler: TaskHandler = {
+    queue: "first",
+    concurrency: 1,
+    maxAttempts: 1,
+    async run(task) {
+      claimed = task;
+      await run(task);
+    },
+  };
+  queue.handle(handler);
+  await queue.start();
+  await transaction(database, async (tx) => {
+    await tx.run("INSERT INTO account_event_heads (id, revision) VALUES ('head', 1), ('other', 5)");
+    await enqueue(tx, { queue: "first", subject: "head", payer: "p" });
+  });
+  return { queue, claimed: () => until(async () => claimed) };
+}
+
+const CHANGE = {
+  table: "account_event_heads",
+  id: "head",
+  set: "revision = revision + ?",
+  where: "revision = 1",
+  parameters: [9],
+};
+const NEXT = { queue: "second", subject: "made", payer: "q", priority: -1 };
+const tasks = () => reader(database).find(Task, {});
+const revision = async () =>
+  Number(
+    (
+      await reader(database).query<{ revision: number }>(
+        "SELECT revision FROM account_event_heads WHERE id = 'head'",
+      )
+    )[0]?.revision,
+  );
+
+test.serial(
+  "a task goes on as the next one: its subject is changed, and the new one is ready for any process",
+  async (t) => {
+    const { queue } = await begin((task) => transaction(database, (tx) => task.goOnAs(tx, CHANGE, NEXT)));
+    await until(async () => (await tasks())[0]?.queue === "second");
+    t.is(await revision(), 10);
+    const all = await tasks();
+    t.is(all.length, 1);
+    t.like(all[0], {
+      ...NEXT,
+      state: "ready",
+      attempts: 0,
+      deaths: 0,
+      owner: null,
+      leaseUntil: null,
+      rerunAt: null,
+      fence: 1,
+    });
+    const seen: string[] = [];
+    queue.handle({
+      queue: "second",
+      concurrency: 1,
+      maxAttempts: 1,
+      run: async ({ subject }) => void seen.push(subject),
+    });
+    await until(async () => (await tasks()).length === 0);
+    t.deepEqual(seen, ["made"]);
+    await queue.drain(1000);
+  },
+);
+
+test.serial("a task of another process goes on as nothing, and its subject stays as it is", async (t) => {
+  const errors: unknown[] = [];
+  const { queue } = await begin(async (task) => {
+    await transaction(database, (tx) => tx.run("UPDATE tasks SET fence = fence + 1"));
+    errors.push(
+      await transaction(database, (tx) => task.goOnAs(tx, CHANGE, NEXT)).catch((error: unknown) => error),
+    );
+  });
+  await until(async () => errors.length > 0);
+  t.true(errors[0] instanceof LeaseLost);
+  t.is(await revision(), 1);
+  t.like((await tasks())[0], { queue: "first", subject: "head" });
+  await queue.drain(1000);
+});
+
+test.serial("a subject that is not as the change wants it keeps its task", async (t) => {
+  const errors: unknown[] = [];
+  const { queue } = await begin(async (task) => {
+    const late = { ...CHANGE, where: "revision = 2" };
+    errors.push(
+      await transaction(database, (tx) => task.goOnAs(tx, late, NEXT)).catch((error: unknown) => error),
+    );
+  });
+  await until(async () => errors.length > 0);
+  t.true(errors[0] instanceof LeaseLost);
+  t.is(await revision(), 1);
+  await queue.drain(1000);
+});
+
+test.serial("a row beside is changed with a task's subject, and only with it", async (t) => {
+  const outcomes: unknown[] = [];
+  const { queue } = await begin(async (task) => {
+    const storage = { table: "storage_usage", id: "u", set: "committedBytes = committedBytes + 1" };
+    await transaction(database, async (tx) => {
+      await tx.run("INSERT INTO storage_usage (id, committedBytes) VALUES ('u', 7)");
+      await task.change(tx, { ...CHANGE, beside: storage });
+    });
+    // the head is at 10 now
+    outcomes.push(
+      await transaction(database, (tx) => task.change(tx, { ...CHANGE, beside: storage })).catch(
+        (error: unknown) => error,
+      ),
+    );
+    // a row that is not there keeps nothing from being done
+    await transaction(database, (tx) =>
+      task.change(tx, { ...CHANGE, where: "revision = 10", beside: { ...storage, id: "nobody" } }),
+    );
+    outcomes.push("done");
+  });
+  await until(async () => outcomes.length === 2);
+  t.true(outcomes[0] instanceof LeaseLost);
+  t.is(await revision(), 19);
+  const [usage] = await reader(database).query<{ n: number }>(
+    "SELECT committedBytes AS n FROM storage_usage",
+  );
+  t.is(Number(usage?.n), 8);
+  await queue.drain(1000);
+});
+
+test.serial(
+  "a task is surely its process's while the lease is young, and not once that was not renewed for some seconds",
+  async (t) => {
+    const gate = Promise.withResolvers<void>();
+    const { queue, claimed } = await begin(() => gate.promise);
+    const task = await claimed();
+    t.true(task.isSurelyOurs());
+    const { now } = performance;
+    t.teardown(() => void (performance.now = now));
+    const frozenMs = 9000;
+    performance.now = () => now.call(performance) + frozenMs;
+    t.false(task.isSurelyOurs());
+    performance.now = now;
+    gate.resolve();
+    await until(async () => (await tasks()).length === 0);
+    t.false(task.isSurelyOurs());
+    await queue.drain(1000);
+  },
+);
