@@ -58,8 +58,11 @@ function faultlessOf({ database }: Pick<Reader, "database">): Map<string, number
 }
 
 /** Whether this process found the provider without a failure a moment ago, and has counted none since. */
-export const isFaultless = (reader: Pick<Reader, "database">, provider: string): boolean =>
-  (faultlessOf(reader).get(provider) ?? -Infinity) > performance.now() - FAULTLESS_MS;
+export const isFaultless = (
+  reader: Pick<Reader, "database">,
+  provider: string,
+  withinMs: number = FAULTLESS_MS,
+): boolean => (faultlessOf(reader).get(provider) ?? -Infinity) > performance.now() - withinMs;
 
 function stateOf(circuit: Pick<ProviderCircuit, "failures" | "openUntil"> | null, now: number): CircuitState {
   if (circuit === null || circuit.failures < FAILURES_TO_OPEN) return { state: "closed" };
@@ -111,9 +114,15 @@ export async function noteFailure(tx: Tx, provider: string, now = Date.now()): P
   await changeCircuit(tx, { id: provider, failures, ...(opens && { openUntil: now + OPEN_MS }) });
 }
 
+/**
+ * For so long a success writes nothing after this process found no failure. Each of its jobs reads the circuit as it begins, and the first
+ * one that finds a failure of another process ends that time.
+ */
+const NOTHING_TO_RESET_MS = 2000;
+
 /** A success closes the circuit. Where this process has just read that there is no failure, there is nothing to write. */
 export async function noteSuccess(tx: Tx, provider: string): Promise<void> {
-  if (isFaultless(tx, provider)) return;
+  if (isFaultless(tx, provider, NOTHING_TO_RESET_MS)) return;
   await closeCircuit(tx, provider);
 }
 
