@@ -1,4 +1,5 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
+import { inBackground } from "../../runtime/concurrency/caller.js";
 import { SharedRead } from "../../runtime/concurrency/shared-read.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -59,7 +60,7 @@ export const readBeforeRun = (host: Reading, id: string): Promise<FoundJob | nul
   processWide(
     host.plugins,
     "generation.found-jobs",
-    () => new SharedRead((ids) => findJobs(host.read, ids)),
+    () => new SharedRead((ids) => inBackground(() => findJobs(host.read, ids))),
   ).load(id);
 
 async function findJobs(read: Reader, ids: readonly string[]): Promise<Map<string, FoundJob>> {

@@ -67,9 +67,10 @@ export async function settleJob(
         }));
         const looks = await storage.claimResults(tx, { ownerId: job.accountId, projectId, files });
         await noteSuccess(tx, job.provider);
+        // before the head of the events is locked: who has the follower's task may wait for that
+        await wakeFollower(tx, host, job);
         const storageIds = results.map((result) => result.storageId);
         await endJob(tx, task, looks, succeeded(job, { storageIds, metadata }));
-        await wakeFollower(tx, host, job);
         announceJob(tx, host, { ...job, projectId, status: "succeeded" }, { isCounted: true });
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
         host.fault("generation.settling");

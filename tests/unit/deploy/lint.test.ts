@@ -10,7 +10,9 @@ import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
  * had where the tests run (ADR-0079).
  */
 const text = (path: string) => readFileSync(join(CHART, path), "utf8");
-const about = parse(text("Chart.yaml"), { uniqueKeys: true }) as Record<string, unknown>;
+const about = parse(text("Chart.yaml"), { uniqueKeys: true }) as Record<string, string | undefined> & {
+  sources?: string[];
+};
 const templates = readdirSync(join(CHART, "templates"));
 
 /** The fields of Chart.yaml in version 2; Helm reads it strictly when it lints. */
@@ -39,16 +41,16 @@ test("Chart.yaml has the fields that Helm asks for, and no others (helm lint: ru
   for (const field of ["name", "version", "appVersion", "description", "type"])
     t.is(typeof about[field], "string", field);
   t.is(about["name"], basename(CHART), "the folder has the chart's name");
-  t.regex(String(about["name"]), /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/);
-  t.true(["application", "library"].includes(String(about["type"])));
-  t.regex(String(about["version"]), /^(?!0\.0\.0$)\d+\.\d+\.\d+$/);
+  t.regex(about["name"] ?? "", /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/);
+  t.true(["application", "library"].includes(about["type"] ?? ""));
+  t.regex(about["version"] ?? "", /^(?!0\.0\.0$)\d+\.\d+\.\d+$/);
   t.regex(
     String(about["kubeVersion"]),
     /^>=\d+\.\d+\.\d+-0$/,
     "with those of vendors, which end in a suffix",
   );
-  for (const url of [about["home"], about["icon"], ...((about["sources"] as string[]) ?? [])])
-    if (url !== undefined) t.true(URL.canParse(String(url)), String(url));
+  for (const url of [about["home"], about["icon"], ...(about.sources ?? [])])
+    if (url !== undefined) t.true(URL.canParse(url), url);
   const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8")) as {
     version: string;
   };
