@@ -10,6 +10,7 @@ const AREAS: ReadonlySet<string> = new Set([
   "delivery",
   "events",
   "gateway",
+  "generation",
   "identity",
   "mcp",
   "models",

@@ -1,7 +1,7 @@
 import type { AccountChange } from "../../contracts/events.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { countedInsertionOf, insertionOf } from "./event-log.repository.js";
+import { eventOfHead, eventWithHead } from "./event-log.repository.js";
 
 /** What has changed for an account. `progress`, `queuePosition` and `projectId` are null where they are left out. */
 export type Announced = Pick<AccountChange, "type" | "id" | "status"> &
@@ -13,7 +13,7 @@ export type Announced = Pick<AccountChange, "type" | "id" | "status"> &
  * head: that lock orders the events, so that a reader who has seen revision n has seen all before it.
  */
 export function announce(tx: Tx, host: Pick<Host, "signals">, accountId: string, change: Announced): void {
-  tx.withCommit(insertionOf(tx, { accountId, change: dataOf(change) }));
+  tx.withCommit(eventWithHead(tx, { accountId, change: dataOf(change) }));
   tx.afterCommit(() => host.signals.send("account.changed", { id: accountId }));
 }
 
@@ -24,7 +24,7 @@ export function announceCounted(
   accountId: string,
   change: Announced,
 ): void {
-  tx.withCommit(countedInsertionOf({ accountId, change: dataOf(change) }));
+  tx.withCommit([eventOfHead({ accountId, change: dataOf(change) })]);
   tx.afterCommit(() => host.signals.send("account.changed", { id: accountId }));
 }
 

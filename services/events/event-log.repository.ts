@@ -56,28 +56,30 @@ const NOTED = "LAST_INSERT_ID()";
 /** What this transaction has made of it. */
 const OF_HEAD = "(SELECT revision FROM account_event_heads WHERE id = ?)";
 
-/** A change of an account, as the log keeps it. */
-interface Told {
+interface NewEvent {
   accountId: string;
   change: AccountChange;
 }
 
-/** The statements that write an event and its account's head, for `withCommit`: the head's row is locked from then on. */
-export function insertionOf(tx: Tx, told: Told): Statement[] {
+/** The statements that count an account's head up and write an event, for `withCommit`: the head's row is locked from then on. */
+export function eventWithHead(tx: Tx, event: NewEvent): Statement[] {
   const isServer = tx.database.dialect !== "sqlite";
   const noted = (value: string) => (isServer ? `LAST_INSERT_ID(${value})` : value);
   // One statement, so that two concurrent first events both count.
   const head = {
     sql: `INSERT INTO account_event_heads (id, revision) VALUES (?, ${noted("1")})
       ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"} revision = ${noted("revision + 1")}`,
-    parameters: [told.accountId],
+    parameters: [event.accountId],
   };
-  return [head, eventOf(told, isServer ? NOTED : OF_HEAD)];
+  return [head, eventOf(event, isServer ? NOTED : OF_HEAD)];
 }
 
+/** The statement that writes an event in a transaction that has counted the head up by `headOf`. */
+export const eventOfHead = (event: NewEvent): Statement => eventOf(event, OF_HEAD);
+
 /**
- * The head of an account's events, for a statement of the transaction which changes it together with another row. There is one
- * as soon as the account was told of anything.
+ * The head of an account's events, for a statement of the transaction which changes it together with another row. There is one as soon as
+ * the account was told of anything.
  */
 export const headOf = (accountId: string): { table: string; id: string; set: string } => ({
   table: "account_event_heads",
@@ -85,10 +87,7 @@ export const headOf = (accountId: string): { table: string; id: string; set: str
   set: "revision = revision + 1",
 });
 
-/** As `insertionOf`, in a transaction that has counted the head up by `headOf`. */
-export const countedInsertionOf = (told: Told): Statement[] => [eventOf(told, OF_HEAD)];
-
-function eventOf({ accountId, change }: Told, revision: typeof NOTED | typeof OF_HEAD): Statement {
+function eventOf({ accountId, change }: NewEvent, revision: typeof NOTED | typeof OF_HEAD): Statement {
   return {
     sql: `INSERT INTO account_events (id, accountId, revision, type, data, createdAt) VALUES (?, ?, ${revision}, ?, ?, ?)`,
     parameters: [

@@ -1,9 +1,17 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { ProviderCircuit } from "../../entities/provider-circuit.js";
+import type { ProviderCircuit } from "../../entities/provider-circuit.js";
 import type { GaugeSource } from "../../runtime/process/gauges.js";
 import type { Database } from "../../runtime/database/database.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
+import {
+  changeCircuit,
+  closeCircuit,
+  findCircuit,
+  findCircuits,
+  lockCircuit,
+  noteTrial,
+} from "./circuit.repository.js";
 
 /** Opens after 5 failures in a row, for 30 s, then one trial (rules/models 29). */
 export const FAILURES_TO_OPEN = 5;
@@ -14,7 +22,7 @@ export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number
 /** The state of a provider's circuit, which all nodes share. */
 export async function readCircuit(reader: Reader, provider: string, now = Date.now()): Promise<CircuitState> {
   const asked = performance.now();
-  const circuit = await reader.findOne(ProviderCircuit, { id: provider });
+  const circuit = await findCircuit(reader, provider);
   noteRead(reader, { provider, failures: circuit?.failures ?? 0, asked });
   return stateOf(circuit, now);
 }
@@ -72,7 +80,7 @@ export const circuitGauge = ({ longRead }: Pick<Host, "longRead">): GaugeSource 
   labels: ["provider"],
   async read() {
     const now = Date.now();
-    const circuits = await longRead.find(ProviderCircuit, {});
+    const circuits = await findCircuits(longRead);
     return circuits.map((circuit) => ({
       labels: { provider: circuit.id },
       value: NUMBERS[stateOf(circuit, now).state],
@@ -100,21 +108,10 @@ export function refuseOpen(provider: string, circuit: CircuitState): void {
 export async function noteFailure(tx: Tx, provider: string, now = Date.now()): Promise<void> {
   faultlessOf(tx).delete(provider);
   tx.afterCommit(() => faultlessOf(tx).delete(provider));
-  // First failures may come in pairs: the row is there for all of them before any of them counts.
-  await tx.run(
-    `INSERT INTO provider_circuits (id, failures, openUntil, trialAt) VALUES (?, 0, 0, 0)
-      ${tx.database.dialect === "sqlite" ? "ON CONFLICT (id) DO NOTHING" : "ON DUPLICATE KEY UPDATE id = id"}`,
-    [provider],
-  );
-  const known = await tx.findOneForUpdate(ProviderCircuit, { id: provider });
-  if (known === null) throw new Error(`The circuit of ${provider} vanished.`);
+  const known = await lockCircuit(tx, provider);
   const failures = known.failures + 1;
   const opens = failures >= FAILURES_TO_OPEN && known.openUntil <= now;
-  await tx.update(
-    ProviderCircuit,
-    { id: provider },
-    { failures, ...(opens && { openUntil: now + OPEN_MS }) },
-  );
+  await changeCircuit(tx, { id: provider, failures, ...(opens && { openUntil: now + OPEN_MS }) });
 }
 
 /**
@@ -126,15 +123,9 @@ const NOTHING_TO_RESET_MS = 2000;
 /** A success closes the circuit. Where this process has just read that there is no failure, there is nothing to write. */
 export async function noteSuccess(tx: Tx, provider: string): Promise<void> {
   if (isFaultless(tx, provider, NOTHING_TO_RESET_MS)) return;
-  const sql = "UPDATE provider_circuits SET failures = 0, openUntil = 0 WHERE id = ? AND failures > 0";
-  await tx.withNext([{ sql, parameters: [provider] }]);
+  await closeCircuit(tx, provider);
 }
 
 /** True for the one caller that may try a half-open provider; a trial that never reports is replaced after 30 s. */
-export const takeTrial = async (tx: Tx, provider: string, now = Date.now()): Promise<boolean> =>
-  (await tx.run("UPDATE provider_circuits SET trialAt = ? WHERE id = ? AND openUntil <= ? AND trialAt <= ?", [
-    now,
-    provider,
-    now,
-    now - OPEN_MS,
-  ])) === 1;
+export const takeTrial = (tx: Tx, provider: string, now = Date.now()): Promise<boolean> =>
+  noteTrial(tx, { provider, at: now, since: now - OPEN_MS });

@@ -1,23 +1,22 @@
-import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
-import { GenerationJob } from "../../entities/generation-job.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
-import { type JobRequest, type JobSubject, checkRequest, refuseBlockedPayer } from "./check-request.js";
+import { checkRequest } from "./check-request.js";
+import { type JobRequest, type JobSubject, refuseBlockedPayer } from "./generation.policy.js";
 import { type CircuitState, refuseOpen } from "./circuit.js";
 import { announceJob } from "./announce-job.js";
+import { countLiveOfAccount, insertionOf } from "./job.repository.js";
 import { jobQueue } from "./queues.js";
 import { readStanding } from "./read-before.js";
 
-/** Jobs of an account that wait (rules/generation 12). */
+/** Jobs of an account that wait (rules/generation 12), running ones too: most of a job's life passes at its provider. */
 const MAX_WAITING_JOBS = 1000;
-/** What somebody waits for: most of a job's life passes at its provider, whatever the queue here does. */
-const WAITING = In(["queued", "running"]);
 
 export interface CreatedJob {
   job: GenerationJob;
@@ -129,7 +128,7 @@ export async function placeJob(
   if (isNear) await countWaiting(tx, job.accountId);
   await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
   refuseOpen(job.provider, circuit);
-  await tx.withNext(tx.insertOf(GenerationJob, [job as never]));
+  await tx.withNext(insertionOf(tx, job));
   announceJob(tx, host, job);
   await host.tasks.enqueueNew(tx, {
     queue: jobQueue(job.kind, job.provider),
@@ -140,7 +139,7 @@ export async function placeJob(
 
 /** Throws rate_limited when as many of an account's jobs wait as may. */
 export const countWaiting = async (read: Reader, accountId: string): Promise<void> =>
-  refuseMore(await read.count(GenerationJob, { accountId, status: WAITING }));
+  refuseMore(await countLiveOfAccount(read, accountId));
 
 function refuseMore(waiting: number): void {
   if (waiting < MAX_WAITING_JOBS) return;

@@ -2,7 +2,8 @@ import type { ActionContext } from "../../runtime/actions/context.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
-import { checkRequest, type JobRequest, type JobSubject, refuseBlockedPayer } from "./check-request.js";
+import { checkRequest } from "./check-request.js";
+import { type JobRequest, type JobSubject, refuseBlockedPayer } from "./generation.policy.js";
 import { refuseOpenCircuit } from "./circuit.js";
 import { countWaiting } from "./create-job.js";
 

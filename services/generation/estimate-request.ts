@@ -3,7 +3,7 @@ import type { ParamsOf } from "../../contracts/contract.js";
 import type { createEstimate } from "../../contracts/generation.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
-import { findSubject, type JobRequest, type JobSubject, refuseBlockedPayer } from "./check-request.js";
+import { findSubject, type JobRequest, type JobSubject, refuseBlockedPayer } from "./generation.policy.js";
 import { type Estimate, estimateJob } from "./estimate-job.js";
 
 type EstimateParams = ParamsOf<typeof createEstimate>;

@@ -4,6 +4,7 @@ import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { type CircuitState, takeTrial } from "./circuit.js";
 import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
+import { noteFaultySince } from "./job.repository.js";
 
 /** How soon a job looks again whether another one's trial has closed the circuit. */
 const TRIAL_MS = 1000;
@@ -45,9 +46,6 @@ const noteFault = (
   faultySince: number,
 ): Promise<void> =>
   host.transact(async (tx) => {
-    await tx.run(
-      "UPDATE generation_jobs SET faultySince = ? WHERE id = ? AND faultySince IS NULL AND status IN ('queued', 'running')",
-      [faultySince, id],
-    );
+    await noteFaultySince(tx, { id, faultySince });
     await task.guard(tx);
   });

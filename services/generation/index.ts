@@ -5,11 +5,16 @@
  * job that is created here. Everything else is an action.
  */
 export { checkPending } from "./check-answer.js";
-export { allowGeneration, findSubject, type JobSubject, refuseBlockedPayer } from "./check-request.js";
 export { noteFailure, noteSuccess, readCircuit, refuseOpenCircuit } from "./circuit.js";
 export { createJob, placeJob, type PreparedJob } from "./create-job.js";
 export { deadlineMs, MIN_POLL_MS, timeLeft, waitForPoll } from "./deadline.js";
-export { requireJob } from "./generation.policy.js";
+export {
+  allowGeneration,
+  findSubject,
+  type JobSubject,
+  refuseBlockedPayer,
+  requireJob,
+} from "./generation.policy.js";
 export { openResult, WrongResult } from "./open-result.js";
 export { presentOne } from "./present-job.js";
 export { type JobRequest, prepareFor } from "./prepare-for.js";

@@ -1,6 +1,7 @@
 import { In } from "typeorm";
 import { GenerationJob } from "../../entities/generation-job.js";
 import { placeholders } from "../../runtime/database/placeholders.js";
+import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
 const LIVE = ["queued", "running"] as const;
@@ -31,6 +32,14 @@ export async function findJobsPage(
   ]);
   return { jobs, total };
 }
+
+/** How many of an account's jobs are queued or running. Reads the index IX_generation_jobs_waiting. */
+export const countLiveOfAccount = (read: Reader, accountId: string): Promise<number> =>
+  read.count(GenerationJob, { accountId, status: In([...LIVE]) });
+
+/** The statements that insert a job, for `withNext`. */
+export const insertionOf = (tx: Tx, job: GenerationJob): Statement[] =>
+  tx.insertOf(GenerationJob, [job as never]);
 
 /** What a deleted project's jobs are looked at for; their parameters may be long. */
 export type JobStanding = Pick<GenerationJob, "id" | "status">;
@@ -63,6 +72,17 @@ export async function countFailure(
   const submits = isSubmitFree ? ", submits = 0" : "";
   await tx.run(
     `UPDATE generation_jobs SET failures = failures + 1, faultySince = ?${submits} WHERE id = ? AND status = 'running'`,
+    [faultySince, id],
+  );
+}
+
+/** Notes since when the provider of a live job has been at fault, where that is not noted yet. */
+export async function noteFaultySince(
+  tx: Tx,
+  { id, faultySince }: { id: string; faultySince: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE generation_jobs SET faultySince = ? WHERE id = ? AND faultySince IS NULL AND status IN ('queued', 'running')",
     [faultySince, id],
   );
 }

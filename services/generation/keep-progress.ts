@@ -2,9 +2,9 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
-import { headOf } from "../events/index.js";
 import { announceJob } from "./announce-job.js";
 import { cancelOrphan } from "./cancel-orphan.js";
+import { pending, submitting } from "./job-change.repository.js";
 
 type Pending = ProviderProgress & { state: "pending" };
 
@@ -12,14 +12,7 @@ type Pending = ProviderProgress & { state: "pending" };
 export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> =>
   host.transact(async (tx) => {
     const isNews = job.status === "queued";
-    await task.change(tx, {
-      table: "generation_jobs",
-      id: job.id,
-      set: "status = 'running', submits = submits + 1, upstreamSince = COALESCE(upstreamSince, ?)",
-      where: "status IN ('queued', 'running')",
-      parameters: [Date.now()],
-      ...(isNews && { beside: headOf(job.accountId) }),
-    });
+    await task.change(tx, submitting(job, { isNews }));
     if (isNews) announceJob(tx, host, { ...job, status: "running" }, { isCounted: true });
   });
 
@@ -49,14 +42,7 @@ export async function storePending(
   try {
     const isNews = saysMore(told, job);
     await host.transact(async (tx) => {
-      await task.change(tx, {
-        table: "generation_jobs",
-        id: job.id,
-        set: "handle = ?, progressThousandths = ?, queuePosition = ?, pendingSince = ?, failures = 0, faultySince = NULL",
-        where: "status = 'running'",
-        parameters: [JSON.stringify(handle), told.progressThousandths, told.queuePosition, told.pendingSince],
-        ...(isNews && { beside: headOf(job.accountId) }),
-      });
+      await task.change(tx, pending({ ...job, ...told }, { isNews }));
       if (isNews) announceJob(tx, host, { ...job, ...told, status: "running" }, { isCounted: true });
     });
   } catch (error) {

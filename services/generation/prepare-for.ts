@@ -1,10 +1,9 @@
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
-import { allowGeneration, findSubject, type JobRequest } from "./check-request.js";
 import { type PreparedJob, prepareJob } from "./create-job.js";
-import { requireStanding } from "./generation.policy.js";
+import { allowGeneration, findSubject, type JobRequest, requireStanding } from "./generation.policy.js";
 
-export type { JobRequest } from "./check-request.js";
+export type { JobRequest } from "./generation.policy.js";
 
 /**
  * Checks and prices a job that other work asks for in an account's name, through all the gates of its submission by that

@@ -1,11 +1,11 @@
-import { GenerationJob } from "../../entities/generation-job.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
 import { inBackground } from "../../runtime/concurrency/caller.js";
 import { SharedRead } from "../../runtime/concurrency/shared-read.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 import { processWide } from "../../runtime/process/process-wide.js";
 import { type CircuitState, circuitOf, isFaultless } from "./circuit.js";
+import { countWaitingAndFailures, findJobsAndCircuits } from "./standing.repository.js";
 
 /** What a submission asks before it takes any lock. */
 export interface Standing {
@@ -30,20 +30,11 @@ export async function readStandings(read: Reader, keys: readonly string[]): Prom
   const accounts = [...new Set(pairs.map(([account]) => account))];
   const providers = [...new Set(pairs.map(([, provider]) => provider))];
   const unsure = providers.filter((provider) => !isFaultless(read, provider));
-  const counted = `SELECT 'account' AS what, accountId AS id, COUNT(*) AS number, 0 AS openUntil FROM generation_jobs
-    WHERE accountId IN (${placeholders(accounts)}) AND status IN ('queued', 'running') GROUP BY accountId`;
-  const failing = `SELECT 'provider' AS what, id, failures AS number, openUntil FROM provider_circuits
-    WHERE id IN (${placeholders(unsure)})`;
   const asked = performance.now();
-  const rows = await read.query<{ what: string; id: string; number: number; openUntil: number }>(
-    unsure.length === 0 ? counted : `${counted} UNION ALL ${failing}`,
-    [...accounts, ...unsure],
-  );
-  const found = (kind: string, id: string) => rows.find((row) => row.what === kind && row.id === id);
+  const found = await countWaitingAndFailures(read, { accounts, providers: unsure });
   const circuits = new Map<string, CircuitState>(
     unsure.map((provider) => {
-      const row = found("provider", provider);
-      const circuit = { failures: Number(row?.number ?? 0), openUntil: Number(row?.openUntil ?? 0) };
+      const circuit = found.circuits.get(provider) ?? { failures: 0, openUntil: 0 };
       return [provider, circuitOf(read, provider, { ...circuit, asked })];
     }),
   );
@@ -51,7 +42,7 @@ export async function readStandings(read: Reader, keys: readonly string[]): Prom
     pairs.map(([account, provider]) => [
       `${account} ${provider}`,
       {
-        waiting: Number(found("account", account)?.number ?? 0),
+        waiting: found.waiting.get(account) ?? 0,
         circuit: circuits.get(provider) ?? { state: "closed" },
       },
     ]),
@@ -74,19 +65,11 @@ export const readBeforeRun = (host: Reading, id: string): Promise<FoundJob | nul
 
 async function findJobs(read: Reader, ids: readonly string[]): Promise<Map<string, FoundJob>> {
   const asked = performance.now();
-  const rows = await read.query<Record<string, unknown>>(
-    `SELECT job.*, circuit.failures AS circuitFailures, circuit.openUntil AS circuitOpenUntil FROM generation_jobs AS job
-      LEFT JOIN provider_circuits AS circuit ON circuit.id = job.provider WHERE job.id IN (${placeholders(ids)})`,
-    ids,
-  );
+  const found = await findJobsAndCircuits(read, ids);
   return new Map(
-    rows.map((row) => {
-      const job = read.entity(GenerationJob, row);
-      const [failures, openUntil] = [
-        Number(row["circuitFailures"] ?? 0),
-        Number(row["circuitOpenUntil"] ?? 0),
-      ];
-      return [job.id, { job, circuit: circuitOf(read, job.provider, { failures, openUntil, asked }) }];
-    }),
+    found.map(({ job, circuit }) => [
+      job.id,
+      { job, circuit: circuitOf(read, job.provider, { ...circuit, asked }) },
+    ]),
   );
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { GenerationJob } from "../../entities/generation-job.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/task-handler.js";
@@ -9,6 +9,7 @@ import { failLate, timeLeft, waitForPoll } from "./deadline.js";
 import { failJob } from "./end-job.js";
 import { finishJob } from "./finish-job.js";
 import { storeIntent, storePending } from "./keep-progress.js";
+import { findJob } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 import { readBeforeRun } from "./read-before.js";
 import { dropResults } from "./results.js";
@@ -43,7 +44,7 @@ export async function runJob(host: Host, provider: ModelProvider, task: ClaimedT
 
 /** A job that was canceled or failed by somebody else meanwhile needs its task no more. */
 async function endIfOver(host: Host, { id }: GenerationJob, error: LeaseLost): Promise<void> {
-  const job = await host.read.findOne(GenerationJob, { id });
+  const job = await findJob(host.read, id);
   if (job === null || !isTerminal(job.status)) throw error;
   await dropResults(host, id);
 }

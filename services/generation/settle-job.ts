@@ -1,17 +1,18 @@
-import { GenerationJob } from "../../entities/generation-job.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { GuardedChange } from "../../engines/durable-queue/end-run.js";
 import { enqueueNew, type NewTask } from "../../engines/durable-queue/enqueue.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
-import { headOf } from "../events/index.js";
 import * as projects from "../projects/index.js";
 import * as storage from "../storage/index.js";
 import { announceJob } from "./announce-job.js";
 import { noteSuccess } from "./circuit.js";
 import type { Result } from "./copy-results.js";
 import { wakeFollower } from "./end-job.js";
+import { findJob } from "./job.repository.js";
+import { succeeded } from "./job-change.repository.js";
 import { isTerminal } from "./present-job.js";
 import { dropResults } from "./results.js";
 
@@ -68,26 +69,15 @@ export async function settleJob(
         await noteSuccess(tx, job.provider);
         // before the head of the events is locked: who has the follower's task may wait for that
         await wakeFollower(tx, host, job);
-        await endJob(tx, task, looks, {
-          table: "generation_jobs",
-          id: job.id,
-          set: "status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ?",
-          where: "status = 'running'",
-          parameters: [
-            job.estimatedCredits,
-            JSON.stringify(results.map((result) => result.storageId)),
-            JSON.stringify(metadata),
-            Date.now(),
-          ],
-          beside: headOf(job.accountId),
-        });
+        const storageIds = results.map((result) => result.storageId);
+        await endJob(tx, task, looks, succeeded(job, { storageIds, metadata }));
         announceJob(tx, host, { ...job, projectId, status: "succeeded" }, { isCounted: true });
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
         host.fault("generation.settling");
       }),
     );
   } catch (error) {
-    const now = await host.read.findOne(GenerationJob, { id: job.id });
+    const now = await findJob(host.read, job.id);
     if (now === null || !isTerminal(now.status)) throw error;
     // It ended while the results were copied. If another process settled it, they are its results now.
     return dropResults(host, job.id);

@@ -2,8 +2,8 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ProviderPhase } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
-import { headOf } from "../events/index.js";
 import { announceJob } from "./announce-job.js";
+import { onItsWay } from "./job-change.repository.js";
 
 const EVERY_MS = 1000;
 
@@ -42,15 +42,8 @@ export class ToldProgress {
   #keep(progressThousandths: number, queuePosition: number | null): Promise<void> {
     const job = this.#job;
     return this.#host.transact(async (tx) => {
-      await this.#task.change(tx, {
-        table: "generation_jobs",
-        id: job.id,
-        set: "progressThousandths = ?, queuePosition = ?",
-        where: "status = 'running'",
-        parameters: [progressThousandths, queuePosition],
-        beside: headOf(job.accountId),
-      });
       const told = { ...job, status: "running" as const, progressThousandths, queuePosition };
+      await this.#task.change(tx, onItsWay(told));
       announceJob(tx, this.#host, told, { isCounted: true });
     });
   }

@@ -1,0 +1,53 @@
+import { ProviderCircuit } from "../../entities/provider-circuit.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+
+/** The circuit of a provider; null while it never failed. */
+export const findCircuit = (reader: Reader, provider: string): Promise<ProviderCircuit | null> =>
+  reader.findOne(ProviderCircuit, { id: provider });
+
+/** Every circuit that has ever counted a failure. */
+export const findCircuits = (longRead: Reader): Promise<ProviderCircuit[]> =>
+  longRead.find(ProviderCircuit, {});
+
+/**
+ * The row of a provider's circuit, kept until the transaction ends. First failures may come in pairs: the row is there for all of them
+ * before any of them counts.
+ */
+export async function lockCircuit(tx: Tx, provider: string): Promise<ProviderCircuit> {
+  await tx.run(
+    `INSERT INTO provider_circuits (id, failures, openUntil, trialAt) VALUES (?, 0, 0, 0)
+      ${tx.database.dialect === "sqlite" ? "ON CONFLICT (id) DO NOTHING" : "ON DUPLICATE KEY UPDATE id = id"}`,
+    [provider],
+  );
+  const known = await tx.findOneForUpdate(ProviderCircuit, { id: provider });
+  if (known === null) throw new Error(`The circuit of ${provider} vanished.`);
+  return known;
+}
+
+export async function changeCircuit(
+  tx: Tx,
+  { id, ...change }: Pick<ProviderCircuit, "id"> & Partial<ProviderCircuit>,
+): Promise<void> {
+  await tx.update(ProviderCircuit, { id }, change);
+}
+
+/** Closes a circuit that has counted failures, with the transaction's next statement. */
+export const closeCircuit = (tx: Tx, provider: string): Promise<void> =>
+  tx.withNext([
+    {
+      sql: "UPDATE provider_circuits SET failures = 0, openUntil = 0 WHERE id = ? AND failures > 0",
+      parameters: [provider],
+    },
+  ]);
+
+/** Notes a trial of a half-open circuit; gives whether there was none since a time. */
+export const noteTrial = async (
+  tx: Tx,
+  { provider, at, since }: { provider: string; at: number; since: number },
+): Promise<boolean> =>
+  (await tx.run("UPDATE provider_circuits SET trialAt = ? WHERE id = ? AND openUntil <= ? AND trialAt <= ?", [
+    at,
+    provider,
+    at,
+    since,
+  ])) === 1;
