@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Browser, Page } from "playwright-core";
 import type { Kiln } from "../../../start.js";
@@ -9,6 +10,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 const WIDE: Look = { width: 1280, scheme: "light" };
+const LISTS = /\/content\/documents\?/;
 let kiln: Kiln;
 let browser: Browser;
 let person: Person;
@@ -31,12 +33,13 @@ const startOf = async (page: Page) => {
   await changedOf(page).waitFor(WAIT);
 };
 const ownProject = async (): Promise<string> => (await person.api.get("/v1/projects")).body.defaultProjectId;
-const newProject = async (name: string): Promise<string> =>
-  (await person.api.post("/v1/projects", { name })).body.project.id;
+const newProject = async (name: string): Promise<string> => {
+  const id = randomUUID();
+  await person.api.post("/v1/projects", { id, name });
+  return id;
+};
 const picked = (page: Page) =>
-  page
-    .getByLabel("Project", { exact: true })
-    .evaluate<string, HTMLSelectElement>((select) => select.selectedOptions[0]?.textContent ?? "");
+  page.getByLabel("Project", { exact: true }).locator("option:checked").textContent(WAIT);
 
 test.serial(
   "one begins by generating, uploading, building or writing, and finds people and agents",
@@ -80,7 +83,7 @@ test.serial(
     const ids: string[] = [];
     for (let number = 0; number < 6; number += 1)
       ids.push(await makeArticle(person.api, projectId, { title: { en: `Number ${number}` } }));
-    await person.api.post(`/v1/content/documents/${ids[5]}/publish`, {});
+    await person.api.post(`/v1/content/documents/${ids[5]}/publish`, { baseVersion: 1 });
     await person.api.patch(`/v1/content/documents/${ids[0]}`, {
       draft: { title: { en: "Number 0, again" } },
     });
@@ -103,13 +106,13 @@ test.serial(
 test.serial("where documents cannot be read the rest is there, and one tries again", async (t) => {
   const { context, page } = await openAt("/");
   await changedOf(page).waitFor(WAIT);
-  await page.route("**/content/documents?*", (route) =>
+  await page.route(LISTS, (route) =>
     route.fulfill({ status: 400, json: { error: { code: "bad_request", message: "No lists today." } } }),
   );
   await page.reload();
   await changedOf(page).getByRole("alert").getByText("No lists today.").waitFor(WAIT);
   await page.getByRole("heading", { name: "Made lately" }).waitFor(WAIT);
-  await page.unroute("**/content/documents?*");
+  await page.unroute(LISTS);
   await press(page, "Try again");
   await changedOf(page).getByText("Number 5").waitFor(WAIT);
   t.is(await changedOf(page).getByRole("alert").count(), 0);
