@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bot, FileText, Images, Sparkles, UserPlus, Workflow } from "lucide-react";
@@ -28,7 +29,13 @@ function useIsAwaited(): boolean {
     useQuery(jobs(projectId)).isPending,
     useInfiniteQuery(media({ projectId, kind: null, sort: null })).isPending,
   ];
-  return awaited.includes(true);
+  const isAwaited = awaited.includes(true);
+  // What failed is asked for again by the parts that tell of it; they stay, or they would come and go for ever.
+  const [shown, setShown] = useState<string | null>();
+  useEffect(() => {
+    if (!isAwaited) setShown(projectId);
+  }, [isAwaited, projectId]);
+  return isAwaited && shown !== projectId;
 }
 
 /** What runs, what was made and what was spent; and what one can begin with. */
