@@ -2,7 +2,6 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { ApiError } from "./api.js";
 import { KilnError } from "../sdk/kiln-error.js";
 import { router } from "./router.js";
 import { Toasts } from "./shell/toasts.js";
@@ -11,12 +10,9 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal stays one; what was not reached is tried again.
+      // A refusal stays one; what was not reached, and 503, the client library has tried again already.
       retry: (count, error) =>
-        count < 2 &&
-        // The client library has tried again already.
-        !(error instanceof KilnError) &&
-        (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+        count < 2 && error instanceof KilnError && error.status >= 500 && error.status !== 503,
     },
     mutations: { retry: false },
   },

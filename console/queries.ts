@@ -1,44 +1,42 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { getAccount, getUsage } from "../contracts/billing.js";
-import type { listModels } from "../contracts/catalog.js";
-import type { createEstimate, listGenerations } from "../contracts/generation.js";
-import type { getSession } from "../contracts/identity.js";
 import type { Kind } from "../contracts/models.js";
-import type { listProjects } from "../contracts/projects.js";
-import type { listStorage } from "../contracts/storage.js";
-import { type Answer, read, send } from "./api.js";
+import {
+  billingAccount,
+  billingUsage,
+  generationEstimate,
+  generationList,
+  identitySession,
+  modelsList,
+  projectsList,
+  storageListLinked,
+  storageUsage,
+} from "../sdk/generated/operations.js";
+import type * as Types from "../sdk/generated/types.js";
+import { call } from "./kiln.js";
 import { isLive } from "./live.js";
 
-export type Jobs = Answer<typeof listGenerations>;
+export type Jobs = Types.GenerationListResult;
 export type Job = Jobs["jobs"][number];
-export type CatalogModel = Answer<typeof listModels>["models"][number];
-export type Media = Answer<typeof listStorage>["objects"][number];
+export type CatalogModel = Types.ModelsListResult["models"][number];
+export type Media = Types.StorageUsageResult["objects"][number];
 export type MediaKind = "image" | "video" | "audio";
-
-/** A query of an address, without what is not set. */
-export function query(given: Readonly<Record<string, string | number | null | undefined>>): string {
-  const set = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-  return set.length === 0
-    ? ""
-    : `?${new URLSearchParams(set.map(([key, value]) => [key, String(value)])).toString()}`;
-}
 
 export const session = queryOptions({
   queryKey: ["session"],
-  queryFn: ({ signal }) => read<Answer<typeof getSession>>("/v1/auth/session", signal),
+  queryFn: ({ signal }) => call(identitySession, {}, { signal }),
   staleTime: 60_000,
 });
 export const account = queryOptions({
   queryKey: ["account"],
-  queryFn: ({ signal }) => read<Answer<typeof getAccount>>("/v1/account", signal),
+  queryFn: ({ signal }) => call(billingAccount, {}, { signal }),
 });
 export const projects = queryOptions({
   queryKey: ["projects"],
-  queryFn: ({ signal }) => read<Answer<typeof listProjects>>("/v1/projects", signal),
+  queryFn: ({ signal }) => call(projectsList, {}, { signal }),
 });
 export const models = queryOptions({
   queryKey: ["models"],
-  queryFn: ({ signal }) => read<Answer<typeof listModels>>("/v1/models?limit=500", signal),
+  queryFn: ({ signal }) => call(modelsList, { limit: 500 }, { signal }),
   staleTime: 60_000,
 });
 
@@ -49,14 +47,15 @@ export const isRunning = ({ status }: Pick<Job, "status">): boolean =>
 export const jobs = (projectId: string | null) =>
   queryOptions({
     queryKey: ["jobs", projectId],
-    queryFn: ({ signal }) => read<Jobs>(`/v1/generations${query({ limit: 40, projectId })}`, signal),
+    queryFn: ({ signal }) =>
+      call(generationList, { limit: 40, projectId: projectId ?? undefined }, { signal }),
     refetchInterval: ({ state }) => (!isLive() && state.data?.jobs.some(isRunning) ? 2_000 : false),
   });
 
 /** What was spent lately. */
 export const usage = queryOptions({
   queryKey: ["usage"],
-  queryFn: ({ signal }) => read<Answer<typeof getUsage>>("/v1/usage?limit=500", signal),
+  queryFn: ({ signal }) => call(billingUsage, { limit: 500 }, { signal }),
 });
 
 /** How many files one answer has. */
@@ -66,15 +65,17 @@ export interface MediaFilter {
   kind: MediaKind | null;
   sort: "size" | null;
 }
-export interface MediaPage {
-  objects: Media[];
-  total: number;
-  totalBytes?: number;
-  includedBytes?: number;
-}
-const readMedia = ({ projectId, kind, sort }: MediaFilter, offset: number, signal: AbortSignal) => {
-  const path = projectId === null ? "/v1/storage/usage" : `/v1/projects/${projectId}/storage`;
-  return read<MediaPage>(path + query({ limit: MEDIA_AT_ONCE, offset, kind, sort }), signal);
+export type MediaPage = Pick<Types.StorageUsageResult, "objects" | "total"> &
+  Partial<Types.StorageUsageResult>;
+const readMedia = (
+  { projectId, kind, sort }: MediaFilter,
+  offset: number,
+  signal: AbortSignal,
+): Promise<MediaPage> => {
+  const asked = { limit: MEDIA_AT_ONCE, offset, kind: kind ?? undefined, sort: sort ?? undefined };
+  return projectId === null
+    ? call(storageUsage, asked, { signal })
+    : call(storageListLinked, { id: projectId, ...asked }, { signal });
 };
 
 /** One page of the library, by its number from 0. */
@@ -96,13 +97,25 @@ export const media = ({ projectId, kind, sort }: MediaFilter) =>
         : null,
   });
 
+export interface Submission {
+  model: string;
+  /** Of the form, which is made from what the model declares. */
+  params: Record<string, unknown>;
+  projectId: string | null;
+}
+
+/** As the client library takes it; the service checks what the form made. */
+export const submitted = (submission: Submission): Types.GenerationCreateParams =>
+  submission as unknown as Types.GenerationCreateParams;
+
 /** What a generation would cost; its refusals are of the form, so nothing is tried again. */
-export const estimate = (body: { model: string; params: object; projectId: string | null } | null) =>
+export const estimate = (submission: Submission | null) =>
   queryOptions({
-    queryKey: ["estimate", body],
-    enabled: body !== null,
+    queryKey: ["estimate", submission],
+    enabled: submission !== null,
     retry: false,
-    queryFn: async () => send<Answer<typeof createEstimate>>("POST", "/v1/estimates", { body }),
+    queryFn: ({ signal }) =>
+      call(generationEstimate, submission === null ? {} : submitted(submission), { signal }),
   });
 
 export const kindOf = (contentType: string): MediaKind | "other" =>

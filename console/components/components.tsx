@@ -1,5 +1,5 @@
 import { Images, Trash2 } from "lucide-react";
-import { ApiError } from "../api.js";
+import { KilnError } from "../../sdk/kiln-error.js";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { JobProgress, Status } from "../parts/status.js";
 import { Thumb } from "../parts/thumb.js";
@@ -79,7 +79,12 @@ export function Components() {
               <p>What you generate or upload appears here.</p>
             </Empty>
             <Failed
-              error={new ApiError("unavailable", "The service is unavailable. Retry later.", 503)}
+              error={
+                new KilnError("The service is unavailable. Retry later.", {
+                  status: 503,
+                  code: "unavailable",
+                })
+              }
               again={() => undefined}
             />
           </div>

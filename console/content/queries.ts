@@ -65,6 +65,15 @@ export const documentsAt = (projectId: string, filter: DocumentFilter, page: num
       ),
   });
 
+/** The documents that were changed last. */
+export const CHANGED_LAST = 5;
+export const changedLast = (projectId: string) =>
+  queryOptions({
+    queryKey: ["documents", projectId, "changed last"],
+    queryFn: ({ signal }) =>
+      call(contentListDocuments, { projectId, sort: "updatedAt", limit: CHANGED_LAST }, { signal }),
+  });
+
 /** A document as lists and its editor show it; its draft is the editor's own. */
 export const document = (id: string) =>
   queryOptions({

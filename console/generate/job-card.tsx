@@ -2,7 +2,8 @@ import { memo } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CornerUpLeft, RefreshCw } from "lucide-react";
-import { send } from "../api.js";
+import { generationCancel } from "../../sdk/generated/operations.js";
+import { call } from "../kiln.js";
 import { promptOf } from "../parts/prompt-of.js";
 import { JobProgress, Status } from "../parts/status.js";
 import { sentence } from "../parts/states.js";
@@ -75,7 +76,7 @@ function Cancel({ id }: { id: string }) {
   const client = useQueryClient();
   const say = useSay();
   const cancel = useMutation({
-    mutationFn: () => send("POST", `/v1/generations/${id}/cancel`, { body: {} }),
+    mutationFn: () => call(generationCancel, { id }),
     onSuccess: () => void client.invalidateQueries({ queryKey: ["jobs"] }),
     onError: (error) => say(error.message),
   });

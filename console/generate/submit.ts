@@ -1,15 +1,10 @@
 import { useRef } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { createGeneration } from "../../contracts/generation.js";
-import { type Answer, ApiError, send } from "../api.js";
-import type { Jobs } from "../queries.js";
+import { generationCreate } from "../../sdk/generated/operations.js";
+import { KilnError } from "../../sdk/kiln-error.js";
+import { call } from "../kiln.js";
+import { type Jobs, type Submission, submitted } from "../queries.js";
 import { randomKey } from "../../sdk/random-key.js";
-
-export interface Submission {
-  model: string;
-  params: Record<string, unknown>;
-  projectId: string | null;
-}
 
 /** Submits once: the same work after a lost answer carries the same key, so that it is never paid twice. */
 export function useSubmit(projectId: string | null) {
@@ -19,10 +14,7 @@ export function useSubmit(projectId: string | null) {
     mutationFn: (submission: Submission) => {
       const text = JSON.stringify(submission);
       if (last.current.text !== text) last.current = { text, key: randomKey() };
-      return send<Answer<typeof createGeneration>>("POST", "/v1/generations", {
-        body: submission,
-        idempotencyKey: last.current.key,
-      });
+      return call(generationCreate, submitted(submission), { idempotencyKey: last.current.key });
     },
     onSuccess: ({ job }) => {
       last.current = { text: "", key: "" };
@@ -36,7 +28,7 @@ export function useSubmit(projectId: string | null) {
     },
     onError: (error) => {
       // A refusal made nothing; only after a lost answer is it the same try.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+      if (error instanceof KilnError && error.status >= 400 && error.status < 500)
         last.current = { text: "", key: "" };
     },
   });

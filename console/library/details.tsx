@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Copy, Download, Globe, Trash2, WandSparkles } from "lucide-react";
-import type { publishStorage } from "../../contracts/storage.js";
-import { type Answer, send } from "../api.js";
+import { storagePublish } from "../../sdk/generated/operations.js";
 import { Player } from "../generate/result.js";
+import { call } from "../kiln.js";
 import { Dialog } from "../parts/dialog.js";
 import { Failed } from "../parts/states.js";
 import { nameOf } from "../parts/thumb.js";
@@ -96,10 +96,7 @@ function Publishing({ storageId }: { storageId: string }) {
   const say = useSay();
   const [address, setAddress] = useState<string | null>(null);
   const publish = useMutation({
-    mutationFn: (unpublish: boolean) =>
-      send<Answer<typeof publishStorage>>("POST", `/v1/storage/${storageId}/publish`, {
-        body: { unpublish },
-      }),
+    mutationFn: (unpublish: boolean) => call(storagePublish, { storageId, unpublish }),
     onSuccess: ({ publicUrl }) => {
       setAddress(publicUrl);
       say(

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { importUpload } from "../../contracts/storage.js";
-import { type Answer, send } from "../api.js";
+import { storageImport } from "../../sdk/generated/operations.js";
+import { call } from "../kiln.js";
 import { Dialog } from "../parts/dialog.js";
 import { sentence } from "../parts/states.js";
 import { useProject } from "../shell/chosen-project.js";
@@ -16,9 +16,7 @@ export function ImportByUrl({ onClose }: { onClose: () => void }) {
   const say = useSay();
   const fetching = useMutation({
     mutationFn: async () => {
-      const { storageId } = await send<Answer<typeof importUpload>>("POST", "/v1/uploads/import", {
-        body: { url: url.trim() },
-      });
+      const { storageId } = await call(storageImport, { url: url.trim() });
       await share(storageId, projectId);
     },
     onSuccess: () => {

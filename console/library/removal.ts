@@ -1,6 +1,8 @@
 import { useCallback, useEffect } from "react";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ApiError, send } from "../api.js";
+import { storageDelete } from "../../sdk/generated/operations.js";
+import type { KilnError } from "../../sdk/kiln-error.js";
+import { call } from "../kiln.js";
 import { nameOf } from "../parts/thumb.js";
 import { type Media, session } from "../queries.js";
 import { STAYS_MS, useSay } from "../shell/toasts.js";
@@ -86,9 +88,9 @@ const show = (client: QueryClient, storageId: string): void =>
 async function remove(client: QueryClient, storageId: string, say: (text: string) => void): Promise<void> {
   sent.add(storageId);
   try {
-    await send("DELETE", `/v1/storage/${storageId}`, { keepalive: true });
+    await call(storageDelete, { storageId });
   } catch (error) {
-    const { status, message } = error as ApiError;
+    const { status, message } = error as KilnError;
     // An ended session and a service that is away refuse nothing: the next page tries again.
     sent.delete(storageId);
     if (status === 401 || status === 0 || status === 429 || status >= 500) return;

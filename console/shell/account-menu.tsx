@@ -2,7 +2,8 @@ import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleUser, Keyboard } from "lucide-react";
-import { send } from "../api.js";
+import { identitySignOut } from "../../sdk/generated/operations.js";
+import { call } from "../kiln.js";
 import { session } from "../queries.js";
 import { ACCOUNT_PLACES, AREAS, PLAIN_PLACES } from "./places.js";
 import { useSay } from "./toasts.js";
@@ -17,7 +18,7 @@ export function AccountMenu({ showKeys }: { showKeys: () => void }) {
   };
   const signOut = async () => {
     try {
-      await send("POST", "/v1/auth/sign-out", { body: {} });
+      await call(identitySignOut, {});
       location.assign("/");
     } catch (error) {
       say((error as Error).message);

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
 import { projects } from "../queries.js";
 
 const KEPT = "kiln-project";
@@ -35,8 +36,23 @@ export function ChosenProject({ children }: { children: ReactNode }) {
   return <Context value={chosen}>{children}</Context>;
 }
 
+/** Chooses a project by hand; whoever has a document open, which is of another one, sees the list instead. */
+export function useGoToProject(): Chosen["choose"] {
+  const { choose } = useProject();
+  const router = useRouter();
+  return useCallback(
+    (id) => {
+      choose(id);
+      if (router.state.location.pathname.startsWith("/app/content/documents/"))
+        void router.navigate({ to: "/app/content" });
+    },
+    [choose, router],
+  );
+}
+
 export function ProjectPicker() {
-  const { projectId, choose } = useProject();
+  const { projectId } = useProject();
+  const go = useGoToProject();
   const { data } = useQuery(projects);
   const shared = data?.projects.filter(({ id }) => id !== data.defaultProjectId) ?? [];
   return (
@@ -44,7 +60,7 @@ export function ProjectPicker() {
       className="input project"
       aria-label="Project"
       value={projectId ?? ""}
-      onChange={({ target }) => choose(target.value === "" ? null : target.value)}
+      onChange={({ target }) => go(target.value === "" ? null : target.value)}
     >
       <option value="">My space</option>
       {shared.map(({ id, name }) => (

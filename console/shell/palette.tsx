@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Dialog } from "../parts/dialog.js";
 import { models, projects, session } from "../queries.js";
-import { useProject } from "./chosen-project.js";
+import { useGoToProject } from "./chosen-project.js";
 import { ACCOUNT_PLACES, OPERATE_PLACES, PLACES, PLAIN_PLACES } from "./places.js";
 
 interface Command {
@@ -78,7 +78,7 @@ const matches = (title: string, text: string): boolean =>
 
 function useCommands(): readonly Command[] {
   const navigate = useNavigate();
-  const { choose } = useProject();
+  const goToProject = useGoToProject();
   const all = useQuery(models).data;
   const shared = useQuery(projects).data;
   const isOperator = useQuery(session).data?.user.operator === true;
@@ -103,10 +103,10 @@ function useCommands(): readonly Command[] {
         kind: "Page",
         run: () => location.assign(href),
       })),
-      { id: "own", title: "My space", kind: "Project", run: () => choose(null) },
+      { id: "own", title: "My space", kind: "Project", run: () => goToProject(null) },
       ...(shared?.projects ?? [])
         .filter(({ id }) => id !== shared?.defaultProjectId)
-        .map(({ id, name }) => ({ id, title: name, kind: "Project", run: () => choose(id) })),
+        .map(({ id, name }) => ({ id, title: name, kind: "Project", run: () => goToProject(id) })),
       ...(all?.models ?? []).map(({ id, displayName }) => ({
         id,
         title: `Generate with ${displayName}`,
@@ -114,6 +114,6 @@ function useCommands(): readonly Command[] {
         run: () => void navigate({ to: "/app/generate", search: { model: id } }),
       })),
     ],
-    [navigate, choose, all, shared, isOperator],
+    [navigate, goToProject, all, shared, isOperator],
   );
 }

@@ -1,21 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { entryWords } from "../parts/entry-name.js";
 import { Failed, Skeletons } from "../parts/states.js";
 import { account, usage } from "../queries.js";
 import { ago, credits, signed, wholeNumber } from "../words.js";
 
 const DAY_MS = 86_400_000;
-const NAMES: Readonly<Record<string, string>> = {
-  monthly_grant: "Monthly credits",
-  topup: "Top-up",
-  generation: "Generation",
-  transcription: "Transcription",
-  agent_usage: "Agent",
-  storage: "Storage",
-  plugin_purchase: "Plugin",
-  plugin_payout: "Payout",
-  adjustment: "Adjustment",
-};
 
 /** The balance, and where credits went. */
 export function Spent() {
@@ -48,7 +38,7 @@ export function Spent() {
           {entries?.slice(0, 6).map((entry) => (
             <li key={entry.id}>
               <span className="row-text">
-                <span>{NAMES[entry.kind]}</span>
+                <span>{entryWords(entry).name}</span>
                 <span className="soft small">{ago(entry.createdAt)}</span>
               </span>
               <span className="number" title={credits(entry.deltaCredits)}>

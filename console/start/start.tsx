@@ -1,24 +1,41 @@
+import { useEffect, useState } from "react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Bot, FolderOpen, Images, Sparkles } from "lucide-react";
+import { Bot, FileText, Images, Sparkles, UserPlus, Workflow } from "lucide-react";
 import { Skeletons } from "../parts/states.js";
 import { account, jobs, media, session, usage } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
+import { Changed, useChanged } from "./changed.js";
 import { Made } from "./made.js";
 import { Running } from "./running.js";
 import { Spent } from "./spent.js";
+
+/** What one can begin with. */
+const BEGINNINGS = [
+  { to: "/app/generate", title: "Generate", about: "A picture, a film or a sound", icon: Sparkles },
+  { to: "/app/library", title: "Upload", about: "Files to work with", icon: Images },
+  { to: "/app/workflows", title: "Build a workflow", about: "Steps that run by themselves", icon: Workflow },
+  { to: "/app/content", title: "Write", about: "Articles, alone or together", icon: FileText },
+] as const;
 
 /** Whether anything of the page is still awaited: it appears at once, so that nothing jumps. */
 function useIsAwaited(): boolean {
   const { projectId } = useProject();
   const awaited = [
+    useChanged().isAwaited,
     useQuery(session).isPending,
     useQuery(account).isPending,
     useQuery(usage).isPending,
     useQuery(jobs(projectId)).isPending,
     useInfiniteQuery(media({ projectId, kind: null, sort: null })).isPending,
   ];
-  return awaited.includes(true);
+  const isAwaited = awaited.includes(true);
+  // What failed is asked for again by the parts that tell of it; they stay, or they would come and go for ever.
+  const [shown, setShown] = useState<string | null>();
+  useEffect(() => {
+    if (!isAwaited) setShown(projectId);
+  }, [isAwaited, projectId]);
+  return isAwaited && shown !== projectId;
 }
 
 /** What runs, what was made and what was spent; and what one can begin with. */
@@ -30,6 +47,7 @@ export function Start() {
     <>
       <header className="page-head">
         <h1>{name ? `Hello, ${name}` : "Hello"}</h1>
+        <Helpers />
       </header>
       {isAwaited ? (
         <div className="begin" aria-busy>
@@ -51,50 +69,54 @@ function Overview({ unconfirmed }: { unconfirmed: string | null }) {
         </p>
       )}
       <ul className="begin">
-        <li>
-          <Link to="/app/generate" className="card">
-            <Sparkles aria-hidden size={22} />
-            <span>
-              <strong>Generate</strong>
-              <span className="soft">A picture, a film or a sound</span>
-            </span>
-          </Link>
-        </li>
-        <li>
-          <Link to="/app/library" className="card">
-            <Images aria-hidden size={22} />
-            <span>
-              <strong>Upload</strong>
-              <span className="soft">Files to work with</span>
-            </span>
-          </Link>
-        </li>
-        <li>
-          <Link to="/app/account/projects" className="card">
-            <FolderOpen aria-hidden size={22} />
-            <span>
-              <strong>Share a project</strong>
-              <span className="soft">Invites and members</span>
-            </span>
-          </Link>
-        </li>
-        <li>
-          <Link to="/app/account/agents" className="card">
-            <Bot aria-hidden size={22} />
-            <span>
-              <strong>Connect an agent</strong>
-              <span className="soft">And say what it may spend</span>
-            </span>
-          </Link>
-        </li>
+        {BEGINNINGS.map(({ to, title, about, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} className="card">
+              <Icon aria-hidden size={22} />
+              <span>
+                <strong>{title}</strong>
+                <span className="soft">{about}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
       </ul>
       <div className="start">
         <div>
           <Running />
           <Made />
         </div>
-        <Spent />
+        <div>
+          <Changed />
+          <Spent />
+        </div>
       </div>
     </>
+  );
+}
+
+/** Who else works here: people and programs. */
+function Helpers() {
+  const { projectId } = useProject();
+  const people = (
+    <>
+      <UserPlus aria-hidden size={18} /> Invite a colleague
+    </>
+  );
+  return (
+    <span className="acts-row">
+      {projectId === null ? (
+        <Link to="/app/account/projects" className="button">
+          {people}
+        </Link>
+      ) : (
+        <Link to="/app/account/projects/$id" params={{ id: projectId }} className="button">
+          {people}
+        </Link>
+      )}
+      <Link to="/app/account/agents" className="button">
+        <Bot aria-hidden size={18} /> Connect an agent
+      </Link>
+    </span>
   );
 }

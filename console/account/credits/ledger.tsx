@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import { Empty, Failed, Skeletons } from "../../parts/states.js";
+import { entryWords } from "../../parts/entry-name.js";
 import { ShowMore } from "../../parts/show-more.js";
 import { projects } from "../../queries.js";
 import { dayAndTime, signed } from "../../words.js";
-import { kindName } from "../kind-names.js";
 import { type Entry, ledger } from "../queries.js";
 
 /** Every entry, the newest first. */
@@ -65,8 +65,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
                 <span className="ledger-what">
                   {entry.previewUrl !== null && <img src={entry.previewUrl} alt="" loading="lazy" />}
                   <span className="row-text">
-                    <span>{kindName(entry.kind) ?? entry.kind}</span>
-                    <span className="soft small">{entry.note}</span>
+                    <What entry={entry} />
                   </span>
                 </span>
               </td>
@@ -82,5 +81,15 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function What({ entry }: { entry: Entry }) {
+  const { name, more } = entryWords(entry);
+  return (
+    <>
+      <span>{name}</span>
+      <span className="soft small">{more}</span>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { models, projects, session } from "../../queries.js";
 import { Skeletons } from "../../parts/states.js";
 import { credits, wholeNumber } from "../../words.js";
-import { kindName } from "../kind-names.js";
+import { kindName } from "../../parts/entry-name.js";
 import { nameOfDay } from "./days.js";
 import { type By, REST, type Spending } from "./sum-up.js";
 

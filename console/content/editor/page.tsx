@@ -8,6 +8,7 @@ import { Empty, Failed } from "../../parts/states.js";
 import { contentTypes, document as documentOf, settings } from "../queries.js";
 import { DocumentEditor } from "./editor.js";
 import { DraftSession } from "./session.js";
+import { useProjectOf } from "./use-project-of.js";
 import "../content.css";
 import "./editor.css";
 
@@ -24,6 +25,7 @@ function Opened({ id }: { id: string }) {
   const projectId = opened?.document.projectId ?? "";
   const types = useQuery({ ...contentTypes(projectId), enabled: opened !== null });
   const locales = useQuery({ ...settings(projectId), enabled: opened !== null });
+  useProjectOf(opened?.document.projectId);
   const failure = error ?? types.error ?? locales.error;
   if (failure !== null)
     return (

@@ -2,7 +2,7 @@ import * as Y from "yjs";
 import { contentGetDocument, contentUpdateDraft } from "../../../sdk/generated/operations.js";
 import type { ContentGetDocumentResult } from "../../../sdk/generated/types.js";
 import { LiveDraft, type Request } from "../../../examples/live-draft/live-draft.js";
-import { stayWhile } from "../../api.js";
+import { stayWhile } from "../../signed-out.js";
 import { call, isRefusal } from "../../kiln.js";
 import type { Issue } from "../queries.js";
 import { Presence } from "./presence.js";
