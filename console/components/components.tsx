@@ -7,6 +7,7 @@ import type { Job } from "../queries.js";
 import { useSay } from "../shell/toasts.js";
 
 const JOB = { status: "running", progress: 0.4, queuePosition: null } as Job;
+const AWAY = new KilnError("The service is unavailable. Retry later.", { status: 503, code: "unavailable" });
 const STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 
 /** Every component in every state, to look at and to photograph. */
@@ -78,15 +79,7 @@ export function Components() {
             <Empty icon={Images} title="Nothing is here yet">
               <p>What you generate or upload appears here.</p>
             </Empty>
-            <Failed
-              error={
-                new KilnError("The service is unavailable. Retry later.", {
-                  status: 503,
-                  code: "unavailable",
-                })
-              }
-              again={() => undefined}
-            />
+            <Failed error={AWAY} again={() => undefined} />
           </div>
         </section>
       </div>

@@ -21,7 +21,10 @@ export function useChanged() {
     documents: types.data && documents.data?.documents,
     error: all.error ?? types.error ?? documents.error,
     isAwaited: !all.isError && (types.isPending || documents.isPending),
-    again: () => Promise.all([all, types, documents].map(({ isError, refetch }) => isError && refetch())),
+    again: async () => {
+      const failed = [all, types, documents].filter(({ isError }) => isError);
+      await Promise.all(failed.map(async ({ refetch }) => refetch()));
+    },
   };
 }
 
