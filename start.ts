@@ -5,7 +5,7 @@ import { AREAS, PENDING_AREAS } from "./areas.js";
 import { CONTRACTS } from "./contracts/index.js";
 import { type Foundation, openFoundation } from "./open-foundation.js";
 import type { ActionDeps } from "./runtime/actions/action.js";
-import { AreaHost } from "./runtime/actions/area-host.js";
+import { AreaHost, made } from "./runtime/actions/area-host.js";
 import { type Config, ConfigError, loadConfig } from "./runtime/config/load-config.js";
 import { openControlSocket } from "./runtime/process/control-socket.js";
 import { ExternalServices } from "./runtime/cluster/external-services.js";
@@ -76,7 +76,7 @@ async function openEdgeParts(host: Host): Promise<EdgeParts> {
   const makers: Record<string, MakeEdgePart> = {};
   if (host.hosted.has("gateway"))
     for (const [name, source] of Object.entries(AREAS)) {
-      const makeEdgePart = await source.readMakeEdgePart?.();
+      const makeEdgePart = await made(name, () => source.readMakeEdgePart?.());
       if (makeEdgePart) makers[name] = makeEdgePart;
     }
   return new EdgeParts(makers, host, depsOf(host), CONTRACTS);

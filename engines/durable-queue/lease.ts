@@ -1,6 +1,7 @@
 import type { Database } from "../../runtime/database/database.js";
 import { placeholders } from "../../runtime/database/placeholders.js";
 import { reader, transaction, type Tx } from "../../runtime/database/transaction.js";
+import { elapsed } from "../../runtime/process/elapsed.js";
 import type { ClaimedRow } from "./claim.js";
 import { DIED } from "./life-mark.js";
 import { changeUnlocked } from "./unlocked.js";
@@ -24,14 +25,12 @@ const SILENT_MS = 8000;
 /** How long before the end of its lease a task may go to another process, if its own seems to have died. */
 const earliestLossMs = (leaseMs: number): number => Math.max(0, leaseMs - SILENT_MS);
 
-/** Whether no other process can have the task of a run yet, by this process's clock; see `ClaimedTask.isSurelyOurs`. */
+/** Whether no other process can have the task of a run yet, by this process's clock, which also counts what the machine slept; see `ClaimedTask.isSurelyOurs`. */
 export const isSurelyHeld = (
   run: { abort: AbortController; leasedUntil: number } | undefined,
   leaseMs: number,
 ): boolean =>
-  run !== undefined &&
-  !run.abort.signal.aborted &&
-  performance.now() < run.leasedUntil - earliestLossMs(leaseMs);
+  run !== undefined && !run.abort.signal.aborted && elapsed() < run.leasedUntil - earliestLossMs(leaseMs);
 
 /** Matches tasks of processes that have died. A process that is only frozen keeps its tasks until their leases end. */
 const orphaned = (database: Database, leaseMs: number) =>

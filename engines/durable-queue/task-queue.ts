@@ -5,6 +5,7 @@ import type { Logger } from "../../runtime/process/log.js";
 import type { Signals } from "../../runtime/cluster/signals.js";
 import { untraced } from "../../runtime/process/tracing/tracer.js";
 import { type Reader, transaction, type Tx } from "../../runtime/database/transaction.js";
+import { elapsed } from "../../runtime/process/elapsed.js";
 import { within } from "../../runtime/concurrency/within.js";
 import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
 import { freeSlots } from "./free-slots.js";
@@ -228,7 +229,7 @@ export class TaskQueue {
       this.#wanted.clear();
       try {
         const { database, leaseMs } = this.#options;
-        const leasedUntil = performance.now() + leaseMs;
+        const leasedUntil = elapsed() + leaseMs;
         const free = this.#freeSlots(queues);
         const found = await claim(database, free, this.#hints, { owner: this.owner, leaseMs });
         for (const row of found.won) this.#begin(row, leasedUntil);
@@ -372,7 +373,7 @@ export class TaskQueue {
 
   async #beat(): Promise<void> {
     const { database, leaseMs } = this.#options;
-    const now = performance.now();
+    const now = elapsed();
     const all = [...this.#running.values()];
     // A process that was frozen, or cut off from the database, stops before it asks: others may be at it.
     for (const { abort, leasedUntil } of all) if (leasedUntil < now) abort.abort();

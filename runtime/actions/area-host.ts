@@ -44,7 +44,7 @@ interface Hosted {
 }
 
 /** The start of an area, whose failure names it. */
-async function made<T>(name: string, start: () => T | Promise<T>): Promise<T> {
+export async function made<T>(name: string, start: () => T | Promise<T>): Promise<T> {
   try {
     return await start();
   } catch (cause) {

@@ -28,28 +28,52 @@ export function askStrangers(): Middleware {
   let broker: ServiceBroker | undefined;
   let timer: NodeJS.Timeout | undefined;
   let arriving = 0;
-  /** When they were first heard of. */
-  const newcomers = new Map<string, number>();
+  /** Who asked who is there, and is not known yet: since when, the one that was asked longest ago first. */
+  const newcomers = new Map<string, { since: number; isAsked: boolean }>();
   const bytesOf = new WeakMap<KnownNode, number>();
   const askedAt = new WeakMap<KnownNode, number>();
 
   function heard(command: string, { ver, sender }: Packet["payload"] & object): void {
     if (broker === undefined || typeof sender !== "string" || ver !== broker.PROTOCOL_VERSION) return;
+    const node = broker.registry.nodes.get(sender) as KnownNode | undefined;
     if (command === "INFO") {
       newcomers.delete(sender);
-      const node = broker.registry.nodes.get(sender) as KnownNode | undefined;
       if (node !== undefined) bytesOf.set(node, arriving);
-    } else if (command === "DISCOVER" && newcomers.size < MOST_NEWCOMERS) newcomers.set(sender, elapsed());
+    } else if (command === "DISCONNECT") leave(sender);
+    // Who is known is asked anyway, if it is a stranger. Two gateways that asked each other because they were asked would never end.
+    else if (command === "DISCOVER" && !node?.available && newcomers.size < MOST_NEWCOMERS)
+      newcomers.set(sender, { since: elapsed(), isAsked: false });
+  }
+
+  function leave(id: string): void {
+    newcomers.delete(id);
+    const tx = broker?.transit?.tx as unknown;
+    if (tx instanceof HeardTransporter) tx.forgetProbe(id);
+  }
+
+  /** Asks the newcomers that there is room for; gives the room that is left. */
+  function askNewcomers(tx: HeardTransporter, now: number): number {
+    let room = MOST_BYTES;
+    // Whoever is asked goes to the end of the map, where a loop over the map itself would meet them again.
+    const inOrder = Array.from(newcomers);
+    for (const [id, newcomer] of inOrder) {
+      const isGone = newcomer.isAsked && !tx.isProbed(id);
+      if (isGone || now - newcomer.since > NEWCOMER_MS) leave(id);
+      else if (room >= USUAL_BYTES) {
+        room -= USUAL_BYTES;
+        tx.ask(id, "DISCOVER");
+        newcomers.delete(id);
+        newcomers.set(id, { ...newcomer, isAsked: true });
+      }
+    }
+    return room;
   }
 
   function look(): void {
     const tx = broker?.transit?.tx as unknown;
     if (!broker?.transit?.connected || broker.stopping || !(tx instanceof HeardTransporter)) return;
     const now = elapsed();
-    for (const [id, since] of newcomers)
-      if (now - since > NEWCOMER_MS) newcomers.delete(id);
-      else tx.ask(id, "DISCOVER");
-    let room = MOST_BYTES;
+    let room = askNewcomers(tx, now);
     for (const node of inTurn(knownNodes(broker), askedAt)) {
       if (newcomers.has(node.id)) continue;
       const bytes = bytesOf.get(node) ?? USUAL_BYTES;

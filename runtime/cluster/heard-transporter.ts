@@ -10,6 +10,11 @@ const NO_RESPONDERS = 503;
  * space or a line break in it would say whatever its sender likes, with the permissions of this connection.
  */
 const SUBJECT = /^[^\s\p{C}]+$/u;
+/** A server of NATS ends the connection that sends a line of more than 4,096 bytes, of which the subject is a part. */
+const MOST_SUBJECT_BYTES = 1024;
+
+const isSubject = (topic: string): boolean =>
+  SUBJECT.test(topic) && Buffer.byteLength(topic) <= MOST_SUBJECT_BYTES;
 
 /** What the broker hands to its transporter beside the bytes. */
 interface Sent {
@@ -31,7 +36,9 @@ export interface Unheard {
 export class HeardTransporter extends Transporters.NATS {
   /** As NATS names one; its library, which the broker loads where there is a NATS, has a function for it. */
   readonly #inbox = `_INBOX.${randomUUID().replaceAll("-", "")}`;
+  /** The last probe of each node, by the node, and the node by its probe. */
   readonly #probed = new Map<string, string>();
+  readonly #nodes = new Map<string, string>();
   #probes = 0;
   /** Told of each message that nobody took. */
   onUnheard: (unheard: Unheard) => void = () => {};
@@ -47,7 +54,7 @@ export class HeardTransporter extends Transporters.NATS {
   }
 
   override send(topic: string, data: Buffer, sent?: Record<string, unknown>): Promise<void> {
-    if (!SUBJECT.test(topic)) return Promise.resolve();
+    if (!isSubject(topic)) return Promise.resolve();
     const { type, target, payload } = (sent as Sent | undefined)?.packet ?? {};
     const callId = type === "REQ" && !sent?.balanced && target ? payload?.id : undefined;
     if (callId === undefined) return super.send(topic, data);
@@ -57,7 +64,9 @@ export class HeardTransporter extends Transporters.NATS {
 
   /** Asks the server whether one of our nodes is there. Nothing comes back from one that is. */
   probe(nodeId: string): void {
-    if (this.connected) this.#nats()?.publish(this.#probeTopic(nodeId), undefined, this.#probeOf(nodeId));
+    const subject = this.#probeTopic(nodeId);
+    if (this.connected && isSubject(subject))
+      this.#nats()?.publish(subject, undefined, this.#probeOf(nodeId));
   }
 
   /**
@@ -66,7 +75,7 @@ export class HeardTransporter extends Transporters.NATS {
    */
   ask(nodeId: string, type: "PING" | "DISCOVER"): void {
     const subject = this.getTopicName(type, nodeId);
-    if (!this.connected || !SUBJECT.test(subject)) return;
+    if (!this.connected || !isSubject(subject)) return;
     const answer = this.#probeOf(nodeId);
     const payload = type === "PING" ? { time: Date.now(), id: answer.reply } : {};
     const packet = this.serialize({ type, target: nodeId, payload } as never);
@@ -76,12 +85,20 @@ export class HeardTransporter extends Transporters.NATS {
   /** The probe of a living node is not answered; the next probe of that node replaces its entry. */
   #probeOf(nodeId: string): { reply: string } {
     const id = `probe-${(this.#probes += 1)}`;
+    this.forgetProbe(nodeId);
     this.#probed.set(nodeId, id);
+    this.#nodes.set(id, nodeId);
     return { reply: `${this.#inbox}.${id}` };
+  }
+
+  /** Whether a node was probed or asked, and nobody has said that it is not there. */
+  isProbed(nodeId: string): boolean {
+    return this.#probed.has(nodeId);
   }
 
   /** Forgets the last probe of a node that has gone. */
   forgetProbe(nodeId: string): void {
+    this.#nodes.delete(this.#probed.get(nodeId) ?? "");
     this.#probed.delete(nodeId);
   }
 
@@ -94,6 +111,9 @@ export class HeardTransporter extends Transporters.NATS {
     const id = subject.slice(this.#inbox.length + 1);
     const call = this.transit.pendingRequests.get(id);
     if (call !== undefined) return this.onUnheard({ nodeId: call.nodeID, callId: id });
-    for (const [nodeId, probe] of this.#probed) if (probe === id) this.onUnheard({ nodeId, callId: null });
+    const nodeId = this.#nodes.get(id);
+    if (nodeId === undefined) return;
+    this.forgetProbe(nodeId);
+    this.onUnheard({ nodeId, callId: null });
   }
 }

@@ -78,7 +78,7 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
   app.setErrorHandler((thrown, request, reply) => {
     const rendered = renderThrown(host, thrown, request);
     const { edge } = request.routeOptions.config;
-    const own = edge?.refusal?.(thrown, { req: request.raw, requestId: request.id });
+    const own = edge?.refusal?.(fromFastify(thrown), { req: request.raw, requestId: request.id });
     if (own === undefined) sendError(request, reply, rendered);
     else sendText(request, reply, own);
   });

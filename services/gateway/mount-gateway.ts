@@ -18,7 +18,7 @@ import { mountPluginContracts } from "./plugin-routes.js";
 import { RequestTurns } from "./request-turns.js";
 
 /** So many of one account keep a process busy, whatever their size, and a step of each is all that somebody else waits for. */
-const LONG_READS = { atOnce: 8, ofAccount: 3, waiting: 1000 };
+const LONG_READS = { atOnce: 8, ofAccount: 3, waiting: 1000, waitMs: 4_500, unread: 64 * 2 ** 20 };
 
 export interface GatewayOptions {
   host: Host;

@@ -1,8 +1,8 @@
 import { ServiceError } from "../../contracts/errors.js";
 import type { ProviderCircuit } from "../../entities/provider-circuit.js";
 import type { GaugeSource } from "../../runtime/process/gauges.js";
-import type { Database } from "../../runtime/database/database.js";
 import type { Host } from "../../runtime/process/host.js";
+import { processWide } from "../../runtime/process/process-wide.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import {
   changeCircuit,
@@ -41,20 +41,27 @@ function noteRead(
   reader: Pick<Reader, "database">,
   { provider, failures, asked }: { provider: string; failures: number; asked: number },
 ): void {
-  if (failures === 0) faultlessOf(reader).set(provider, asked);
-  else faultlessOf(reader).delete(provider);
+  const known = knownOf(reader, provider);
+  known.faultlessAt = failures === 0 && asked > known.failedAt ? asked : -Infinity;
 }
 
 /** For so long a process takes a circuit that it found without a failure for such, unless it counts one itself. */
 const FAULTLESS_MS = 250;
 
-/** When this process last read that a provider had no failure, by the process's clock. */
-const faultlessByDatabase = new WeakMap<Database, Map<string, number>>();
+/** What this process knows of a provider, in milliseconds of its own clock. */
+interface Known {
+  /** When it asked last and found no failure. */
+  faultlessAt: number;
+  /** When it counted one itself. */
+  failedAt: number;
+}
 
-function faultlessOf({ database }: Pick<Reader, "database">): Map<string, number> {
-  const known = faultlessByDatabase.get(database) ?? new Map<string, number>();
-  faultlessByDatabase.set(database, known);
-  return known;
+/** Of the process, also where the area was loaded anew: what the code before it has read is shared. */
+function knownOf({ database }: Pick<Reader, "database">, provider: string): Known {
+  const known = processWide(database, "generation.circuits", () => new Map<string, Known>());
+  const own = known.get(provider) ?? { faultlessAt: -Infinity, failedAt: -Infinity };
+  known.set(provider, own);
+  return own;
 }
 
 /** Whether this process found the provider without a failure a moment ago, and has counted none since. */
@@ -62,7 +69,7 @@ export const isFaultless = (
   reader: Pick<Reader, "database">,
   provider: string,
   withinMs: number = FAULTLESS_MS,
-): boolean => (faultlessOf(reader).get(provider) ?? -Infinity) > performance.now() - withinMs;
+): boolean => knownOf(reader, provider).faultlessAt > performance.now() - withinMs;
 
 function stateOf(circuit: Pick<ProviderCircuit, "failures" | "openUntil"> | null, now: number): CircuitState {
   if (circuit === null || circuit.failures < FAILURES_TO_OPEN) return { state: "closed" };
@@ -106,8 +113,10 @@ export function refuseOpen(provider: string, circuit: CircuitState): void {
 
 /** Counts an upstream fault; the fifth in a row, or a failed trial, opens the circuit. */
 export async function noteFailure(tx: Tx, provider: string, now = Date.now()): Promise<void> {
-  faultlessOf(tx).delete(provider);
-  tx.afterCommit(() => faultlessOf(tx).delete(provider));
+  const own = knownOf(tx, provider);
+  const failed = () => Object.assign(own, { faultlessAt: -Infinity, failedAt: performance.now() });
+  failed();
+  tx.afterCommit(failed);
   const known = await lockCircuit(tx, provider);
   const failures = known.failures + 1;
   const opens = failures >= FAILURES_TO_OPEN && known.openUntil <= now;
@@ -116,7 +125,7 @@ export async function noteFailure(tx: Tx, provider: string, now = Date.now()): P
 
 /**
  * For so long a success writes nothing after this process found no failure. Each of its jobs reads the circuit as it begins, and the first
- * one that finds a failure of another process ends that time.
+ * one that finds a failure of another process ends that time. A circuit that other processes open within it is closed by a later success.
  */
 const NOTHING_TO_RESET_MS = 2000;
 

@@ -10,10 +10,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** How much longer a calculation may take than it does on a processor of its own. */
 const MOST_CROWDED = 2;
 const LOOK_MS = 1_000;
+/** So little more is an idle machine, on which nobody waits to see what has begun. */
+const IDLE = 1.2;
 /** What has begun shows by then. */
 const SETTLED_MS = 1_500;
-/** A machine that never has room is no reason never to begin. */
-const PATIENCE_MS = 90_000;
+/** A machine that never has room, such as one with one processor, is no reason never to begin. */
+const PATIENCE_MS = 30_000;
 const SPIN_MS = 20;
 
 export interface Turn {
@@ -37,10 +39,12 @@ export async function myTurn({
     if (now() >= end) return;
     await pause(LOOK_MS);
   }
-  while (crowding() > MOST_CROWDED && now() < end) await pause(LOOK_MS);
+  const first = crowding();
+  for (let crowd = first; crowd > MOST_CROWDED && now() < end; crowd = crowding()) await pause(LOOK_MS);
+  if (first < IDLE) return remove(door);
   const leave = () => {
     process.off("exit", leave);
-    rmdirSync(door);
+    remove(door);
   };
   process.once("exit", leave);
   void pause(SETTLED_MS).then(leave);
@@ -53,8 +57,17 @@ function isTaken(door: string): boolean {
     return true;
   } catch {
     const since = statSync(door, { throwIfNoEntry: false })?.mtimeMs;
-    if (since !== undefined && Date.now() - since > 2 * PATIENCE_MS) rmdirSync(door);
+    if (since !== undefined && Date.now() - since > 2 * PATIENCE_MS) remove(door);
     return false;
+  }
+}
+
+/** Another process may have removed it, for it stood there for too long. */
+function remove(door: string): void {
+  try {
+    rmdirSync(door);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
 

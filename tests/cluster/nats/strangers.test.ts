@@ -37,6 +37,22 @@ test("a stranger's node neither answers for an area, nor is heard, nor gets an a
     await t.throwsAsync(called, { message: "The node that calls is not of this deployment." }, action);
   }
   t.is((await api.get("/v1/account")).status, 200);
+
+  // A subject of more than 4,096 bytes would end the connection of whoever answers on it.
+  const { tx } = stranger.transit as unknown as {
+    tx: { client: { publish(subject: string, data: Buffer): void; flush(): Promise<void> } };
+  };
+  for (const [command, more] of [
+    ["DISCOVER", {}],
+    ["PING", { time: 1, id: "p" }],
+  ] as const)
+    tx.client.publish(
+      `MOL-${NAMESPACE}.${command}`,
+      Buffer.from(JSON.stringify({ ver: "4", sender: "n".repeat(5000), ...more })),
+    );
+  await tx.client.flush();
+  for (let asked = 0; asked < 10; asked += 1) t.is((await api.get("/v1/models")).status, 200);
+  for (const { output } of [gateway, areas]) t.notRegex(output, /connection to NATS is lost/);
 });
 
 test("two deployments on one NATS and namespace do not mix, with one secret and different databases either (rules/running 19)", async (t) => {

@@ -117,14 +117,19 @@ test.serial("a task of another process goes on as nothing, and its subject stays
 });
 
 test.serial("a subject that is not as the change wants it keeps its task", async (t) => {
+  const left: Awaited<ReturnType<typeof tasks>> = [];
   const errors: unknown[] = [];
   const { queue } = await begin(async (task) => {
     const late = { ...CHANGE, where: "revision = 2" };
-    errors.push(
-      await transaction(database, (tx) => task.goOnAs(tx, late, NEXT)).catch((error: unknown) => error),
+    const error = await transaction(database, (tx) => task.goOnAs(tx, late, NEXT)).catch(
+      (thrown: unknown) => thrown,
     );
+    left.push(...(await tasks()));
+    errors.push(error);
   });
   await until(async () => errors.length > 0);
+  t.is(left.length, 1);
+  t.like(left[0], { queue: "first", subject: "head" });
   t.true(errors[0] instanceof LeaseLost);
   t.is(await revision(), 1);
   await queue.drain(1000);
@@ -173,6 +178,13 @@ test.serial(
     performance.now = () => now.call(performance) + frozenMs;
     t.false(task.isSurelyOurs());
     performance.now = now;
+    t.true(task.isSurelyOurs());
+    // The machine sleeps: the clock of the process stands still meanwhile.
+    const { now: wall } = Date;
+    t.teardown(() => void (Date.now = wall));
+    Date.now = () => wall() + frozenMs;
+    t.false(task.isSurelyOurs());
+    Date.now = wall;
     gate.resolve();
     await until(async () => (await tasks()).length === 0);
     t.false(task.isSurelyOurs());

@@ -31,14 +31,14 @@ test("a process begins when the machine has room", async (t) => {
   t.is(state.ms, 3_000 + 1_500);
 });
 
-test("a machine that never has room delays a process for 90 seconds and no longer", async (t) => {
+test("a machine that never has room delays a process for 30 seconds and no longer", async (t) => {
   const { options, state } = machine([9]);
   await myTurn(options);
-  t.is(state.ms, 90_000 + 1_500);
+  t.is(state.ms, 30_000 + 1_500);
 });
 
 test("the next process looks when what began before it shows", async (t) => {
-  const { options, state, left, door } = machine([1]);
+  const { options, state, left, door } = machine([1.5]);
   await myTurn(options);
   let hasBegun = false;
   const second = myTurn({ ...options, now: () => 0 }).then(() => (hasBegun = true));
@@ -58,5 +58,13 @@ test("a process that was killed at the door does not keep it", async (t) => {
   utimesSync(door, longAgo, longAgo);
   await myTurn(options);
   t.is(state.looks, 1);
-  t.is(state.ms, 1_000 + 1_500);
+  t.is(state.ms, 1_000);
+});
+
+test("on an idle machine nobody waits for what has begun", async (t) => {
+  const { options, state, door } = machine([1]);
+  await myTurn(options);
+  await myTurn(options);
+  t.is(state.ms, 0);
+  t.false(existsSync(door));
 });
