@@ -172,19 +172,23 @@ test.serial(
     const { queue, claimed } = await begin(() => gate.promise);
     const task = await claimed();
     t.true(task.isSurelyOurs());
-    const { now } = performance;
-    t.teardown(() => void (performance.now = now));
-    const frozenMs = 9000;
-    performance.now = () => now.call(performance) + frozenMs;
+    const [{ now: steady }, { now: wall }] = [performance, Date];
+    const back = () => Object.assign(performance, { now: steady }) && Object.assign(Date, { now: wall });
+    t.teardown(() => {
+      back();
+      gate.resolve();
+    });
+    const goneMs = 9000;
+    // The process is stopped: both clocks go on.
+    performance.now = () => steady.call(performance) + goneMs;
+    Date.now = () => wall() + goneMs;
     t.false(task.isSurelyOurs());
-    performance.now = now;
+    back();
     t.true(task.isSurelyOurs());
     // The machine sleeps: the clock of the process stands still meanwhile.
-    const { now: wall } = Date;
-    t.teardown(() => void (Date.now = wall));
-    Date.now = () => wall() + frozenMs;
+    Date.now = () => wall() + goneMs;
     t.false(task.isSurelyOurs());
-    Date.now = wall;
+    back();
     gate.resolve();
     await until(async () => (await tasks()).length === 0);
     t.false(task.isSurelyOurs());
