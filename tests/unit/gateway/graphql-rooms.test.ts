@@ -41,6 +41,17 @@ test("of an account one long answer is made at once, of all two, and accounts ta
   t.deepEqual(granted, ["a", "b", "a", "b", "c", "a"]);
 });
 
+test("of an account as many long answers are made at once as the line allows (rules/edge 49)", async (t) => {
+  const { granted, places, ask } = line({ atOnce: 5, ofAccount: 3 });
+  for (const account of ["a", "a", "a", "a", "b", "b", "b"]) void ask(account);
+  await turn();
+  t.deepEqual(granted, ["a", "a", "a", "b", "b"]);
+  places[0]?.end();
+  places[0]?.end();
+  await turn();
+  t.is(granted.length, 6);
+});
+
 test("who waits too long, or has many that wait already, is told to come again (503)", async (t) => {
   const { long, ask } = line({ waitMs: 20, waiting: 2 });
   await ask("a");
