@@ -25,7 +25,10 @@ const SILENT_MS = 8000;
 /** How long before the end of its lease a task may go to another process, if its own seems to have died. */
 const earliestLossMs = (leaseMs: number): number => Math.max(0, leaseMs - SILENT_MS);
 
-/** Whether no other process can have the task of a run yet, by this process's clock, which also counts what the machine slept; see `ClaimedTask.isSurelyOurs`. */
+/**
+ * Whether no other process can have the task of a run yet. The clock is this process's own, and also counts the time for which
+ * the machine slept. See `ClaimedTask.isSurelyOurs`.
+ */
 export const isSurelyHeld = (
   run: { abort: AbortController; leasedUntil: number } | undefined,
   leaseMs: number,

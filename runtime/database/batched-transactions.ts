@@ -12,7 +12,7 @@ export interface BatchedOptions<Q, R> extends Pick<
   BatchesOptions<Q, R>,
   "limits" | "subjectOf" | "weightOf" | "scheduler"
 > {
-  /** Does all requests in one transaction, and gives an outcome for each. It may run twice, as any transaction's body. */
+  /** Carries out all requests in one transaction and returns an outcome for each. Like any transaction's body it may run twice. */
   write(tx: Tx, key: string, requests: readonly Q[]): Promise<readonly Outcome<R>[]>;
 }
 

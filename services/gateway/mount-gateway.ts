@@ -17,7 +17,7 @@ import { mountPages } from "./pages/mount-pages.js";
 import { mountPluginContracts } from "./plugin-routes.js";
 import { RequestTurns } from "./request-turns.js";
 
-/** So many of one account keep a process busy, whatever their size, and a step of each is all that somebody else waits for. */
+/** Three reads of one account keep a process busy, and at each of its own steps another account waits for one step of each. `unread` is in characters. */
 const LONG_READS = { atOnce: 8, ofAccount: 3, waiting: 1000, waitMs: 4_500, unread: 64 * 2 ** 20 };
 
 export interface GatewayOptions {

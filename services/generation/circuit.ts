@@ -45,7 +45,7 @@ function noteRead(
   known.faultlessAt = failures === 0 && asked > known.failedAt ? asked : -Infinity;
 }
 
-/** For so long a process takes a circuit that it found without a failure for such, unless it counts one itself. */
+/** For this time a process trusts that a provider has no failure after it read so, unless it counts a failure itself. */
 const FAULTLESS_MS = 250;
 
 /** What this process knows of a provider, in milliseconds of its own clock. */
@@ -124,7 +124,7 @@ export async function noteFailure(tx: Tx, provider: string, now = Date.now()): P
 }
 
 /**
- * For so long a success writes nothing after this process found no failure. Each of its jobs reads the circuit as it begins, and the first
+ * For this time after the process read that a provider has no failure, a success writes nothing. Each of its jobs reads the circuit as it begins, and the first
  * one that finds a failure of another process ends that time. A circuit that other processes open within it is closed by a later success.
  */
 const NOTHING_TO_RESET_MS = 2000;

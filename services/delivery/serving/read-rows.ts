@@ -76,7 +76,7 @@ async function readRows(context: ReadContext, ids: readonly string[]): Promise<M
   return rows;
 }
 
-/** Rows of the first statement: any page comes in one (rules/delivery 24). */
+/** How many rows the first statement reads. A page has no more, so one statement reads it (rules/delivery 24). */
 const FIRST = 100;
 /** The limits of a read of other rows: their number, and the characters of their payloads as estimated from the rows before. */
 const MOST = { rows: 1000, characters: 16 * 2 ** 20 };

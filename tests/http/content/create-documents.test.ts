@@ -28,7 +28,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-test("a client chooses the id: any case, kept in lower case; one that is taken is a conflict (rules/content 45)", async (t) => {
+test("a client may choose the id, in any case; it is stored in lower case, and an id in use is a conflict (rules/content 45)", async (t) => {
   const { documents } = t.context;
   const id = randomUUID().toUpperCase();
   const made = await documents.create({ title: "One" }, { id });

@@ -49,13 +49,13 @@ type Sent = paths["/v1/generations"]["post"]["requestBody"]["content"]["applicat
 
 const kiln = createClient<paths>({ baseUrl: "" });
 const image = { kind: "image", prompt: "a", aspectRatio: "1:1", numImages: 1 } as const;
-// @ts-expect-error -- a field of another kind
+// @ts-expect-error -- the field belongs to another kind
 export const ofVideo: components["schemas"]["GenerationParams"] = { ...image, kind: "image", duration: 5 };
-// @ts-expect-error -- one that the kind needs
+// @ts-expect-error -- a field that the kind requires is missing
 export const without: components["schemas"]["GenerationParams"] = { kind: "upscale", durationSeconds: 1 };
-// @ts-expect-error -- an address that there is not
+// @ts-expect-error -- no such path
 export const nowhere: unknown = kiln.GET("/v1/generation");
-// @ts-expect-error -- a code that there is not
+// @ts-expect-error -- no such error code
 export const code: components["schemas"]["Error"]["error"]["code"] = "not_there";
 // @ts-expect-error -- a misspelt field
 export const misspelt: Sent = { model: "a", params: image, projectID: "b" };
