@@ -75,17 +75,18 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
   const paramsOf = paramsReader(contract);
   const isHttps = () => host.baseUrl.startsWith("https:");
   const bodyLimit = contract.audience === "public" ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES;
+  const authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const asked = askedOf(request);
+    const auth = await authenticate(authenticator, asked);
+    const unknown = () => unknownRoute(request);
+    request.auth = admit({ contract, auth, asked, baseUrl: host.baseUrl, unknown });
+    const cookie = request.auth && slidCookie(authenticator, request.auth, asked, isHttps());
+    if (cookie !== null) void reply.header("set-cookie", cookie);
+  };
   return {
     bodyLimit,
     refusedLength: (request) => (declaresOver(request, bodyLimit) ? tooLarge(bodyLimit) : undefined),
-    async authorize(request, reply) {
-      const asked = askedOf(request);
-      const auth = await authenticate(authenticator, asked);
-      const unknown = () => unknownRoute(request);
-      request.auth = admit({ contract, auth, asked, baseUrl: host.baseUrl, unknown });
-      const cookie = request.auth && slidCookie(authenticator, request.auth, asked, isHttps());
-      if (cookie !== null) void reply.header("set-cookie", cookie);
-    },
+    authorize,
     async answer(request, reply) {
       const { auth, id: requestId, ip: client, headers } = request;
       const asker: Asker = {
@@ -105,25 +106,33 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
         return reply.header("content-type", JSON_TYPE).send(whole.stream);
       }
       const ask = () => callContract(means, contract, () => paramsOf(request), asker);
-      if (rest.long && auth !== null) return answerLong(means.longReads, auth.accountId, reply, ask);
+      if (rest.long && auth !== null)
+        return answerLong(means.longReads, auth.accountId, reply, {
+          ask,
+          reauthorize: () => authorize(request, reply),
+        });
       const result = await ask();
       return respond(reply, rest, contract, result, isHttps());
     },
   };
 }
 
-/** Asks when the account's turn at a long answer has come; the turn is over when the answer's text is there. */
+/**
+ * Asks when the account's turn at a long answer has come; the turn is over when the answer's text is there. Who has waited is
+ * authenticated anew: a key that was revoked meanwhile reads nothing.
+ */
 async function answerLong(
   longReads: LongLine,
   accountId: string,
   reply: FastifyReply,
-  ask: () => Promise<Record<string, unknown>>,
+  { ask, reauthorize }: { ask: () => Promise<Record<string, unknown>>; reauthorize: () => Promise<void> },
 ): Promise<FastifyReply> {
   const left = new AbortController();
   reply.raw.once("close", () => left.abort(new ServiceError("unavailable", "The caller has left.")));
   const place = await longReads.begin(accountId, { signal: left.signal });
   let text: string | Buffer;
   try {
+    if (place.hasWaited) await reauthorize();
     text = await textOf(await ask());
     place.made(text.length, reply.raw);
   } finally {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../contracts/errors.js";
 import { onBehalfOf } from "../../runtime/concurrency/caller.js";
 import { FairLine } from "../../runtime/concurrency/fair-line.js";
@@ -9,7 +10,7 @@ const MB = 2 ** 20;
 export interface LongLimits {
   /** Long answers that are made at once in a process. */
   atOnce: number;
-  /** Of them for one account. */
+  /** Of them for one account; one, where its last one was large. */
   ofAccount: number;
   /** Characters of an account's long answers that its readers have not taken yet; beyond them its next one waits. */
   unread: number;
@@ -21,6 +22,11 @@ export interface LongLimits {
 const LIMITS: LongLimits = { atOnce: 2, ofAccount: 1, unread: 16 * MB, waiting: 32, waitMs: 10_000 };
 const RETRY_SECONDS = 5;
 
+/** Bytes of an answer after which its account's next ones are made one at a time, until one of them is shorter. */
+const LARGE = MB;
+/** Accounts of which it is known that their last answer was large. */
+const MOST_KNOWN = 1000;
+
 /** Who waits for their turn. */
 interface Waiting {
   isOver: boolean;
@@ -29,6 +35,8 @@ interface Waiting {
 
 /** A turn at a long answer. */
 export interface LongPlace {
+  /** Whether others were before it: what was known of its caller may have changed meanwhile. */
+  hasWaited: boolean;
   /** The answer is made, and has so many bytes, which are its account's until they are read. The turn is over. */
   made(bytes: number, res: ServerResponse): void;
   /** The turn is over, if it is not yet. */
@@ -46,6 +54,7 @@ export class LongLine {
   readonly #making = new Map<string, number>();
   #all = 0;
   readonly #unread = new Map<string, number>();
+  readonly #large = new LRUCache<string, true>({ max: MOST_KNOWN });
 
   constructor(limits: Partial<LongLimits> = {}) {
     this.#limits = { ...LIMITS, ...limits };
@@ -62,11 +71,12 @@ export class LongLine {
     signal?.throwIfAborted();
     const count = this.#waiting.get(accountId) ?? 0;
     if (count >= this.#limits.waiting && !isPatient) throw crowded();
-    await this.#wait(accountId, signal, isPatient);
-    return this.#place(accountId);
+    return this.#place(accountId, await this.#wait(accountId, signal, isPatient));
   }
 
-  #wait(accountId: string, signal: AbortSignal | null, isPatient: boolean): Promise<void> {
+  /** Resolves when the turn has come, with whether it had to be waited for. */
+  #wait(accountId: string, signal: AbortSignal | null, isPatient: boolean): Promise<boolean> {
+    let hasWaited = false;
     return new Promise((resolve, reject) => {
       const over = (): void => {
         waiting.isOver = true;
@@ -77,7 +87,7 @@ export class LongLine {
         isOver: false,
         grant: () => {
           over();
-          resolve();
+          resolve(hasWaited);
         },
       };
       const refuse = (why: Error): void => {
@@ -91,10 +101,11 @@ export class LongLine {
       change(this.#waiting, accountId, 1);
       onBehalfOf(accountId, () => this.#line.add(waiting));
       this.#next();
+      hasWaited = true;
     });
   }
 
-  #place(accountId: string): LongPlace {
+  #place(accountId: string, hasWaited: boolean): LongPlace {
     let isOver = false;
     const end = (): void => {
       if (isOver) return;
@@ -105,13 +116,15 @@ export class LongLine {
     };
     const made = (bytes: number, res: ServerResponse): void => {
       change(this.#unread, accountId, bytes);
+      if (bytes > LARGE) this.#large.set(accountId, true);
+      else this.#large.delete(accountId);
       whenOver(res, () => {
         change(this.#unread, accountId, -bytes);
         this.#next();
       });
       end();
     };
-    return { made, end };
+    return { hasWaited, made, end };
   }
 
   /** Grants what turns there are. Who is over leaves the line when it is met, and counts among those that wait until then. */
@@ -119,8 +132,9 @@ export class LongLine {
     let account = "";
     const mayBeNow = (caller: string | null): boolean => {
       account = caller ?? "";
+      const most = this.#large.has(account) ? 1 : this.#limits.ofAccount;
       return (
-        (this.#making.get(account) ?? 0) < this.#limits.ofAccount &&
+        (this.#making.get(account) ?? 0) < most &&
         (this.#unread.get(account) ?? 0) < this.#limits.unread
       );
     };

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { type Person, signUp } from "../../helpers/client.js";
 import { Documents } from "../../helpers/content.js";
@@ -63,3 +66,29 @@ test.serial(
     assertUnhurt(t, met);
   },
 );
+
+/** Unread answers of that many are over the 64 MB after which an account's next one waits. */
+const UNREAD = 8;
+
+/** An answer that has begun and of which nothing is read. */
+async function begin(path: string): Promise<IncomingMessage> {
+  const asked = get(`${hostile.kiln.url}${path}`, {
+    headers: { authorization: `Bearer ${mallory.key}` },
+    agent: false,
+  });
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  return answer.pause();
+}
+
+test.serial("a key that is revoked while its read waits for a turn reads nothing (rules/edge 49)", async (t) => {
+  const path = `/v1/content/documents/${large}`;
+  const made = await mallory.session.post("/v1/api-keys", { name: "lent", scopes: ["content:read"] });
+  const { apiKey, secret } = made.body;
+  const unread: IncomingMessage[] = [];
+  for (let count = 0; count < UNREAD; count += 1) unread.push(await begin(path));
+  const waiting = fetch(`${hostile.kiln.url}${path}`, { headers: { authorization: `Bearer ${secret}` } });
+  await sleep(500);
+  t.is((await mallory.session.delete(`/v1/api-keys/${apiKey.id}`)).status, 200);
+  for (const answer of unread) answer.destroy();
+  t.is((await waiting).status, 401);
+});

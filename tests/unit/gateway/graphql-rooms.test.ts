@@ -52,6 +52,30 @@ test("of an account as many long answers are made at once as the line allows (ru
   t.is(granted.length, 6);
 });
 
+test("whose last answer was large has one at a time until it is short again (rules/edge 49)", async (t) => {
+  const { granted, places, ask } = line({ atOnce: 5, ofAccount: 2 });
+  const made = async (at: number, bytes: number): Promise<void> => {
+    const res = response();
+    places[at]?.made(bytes, res as never);
+    res.emit("close");
+    await turn();
+  };
+  for (const account of ["a", "a", "a", "a", "a", "b", "b"]) void ask(account);
+  await turn();
+  t.deepEqual(granted, ["a", "a", "b", "b"]);
+  t.deepEqual(
+    places.map(({ hasWaited }) => hasWaited),
+    [false, false, false, false],
+  );
+  await made(0, 2 * MB);
+  t.is(granted.length, 4);
+  await made(1, 2 * MB);
+  t.is(granted.length, 5);
+  t.true(places[4]?.hasWaited);
+  await made(4, 100);
+  t.is(granted.length, 7);
+});
+
 test("who waits too long, or has many that wait already, is told to come again (503)", async (t) => {
   const { long, ask } = line({ waitMs: 20, waiting: 2 });
   await ask("a");
