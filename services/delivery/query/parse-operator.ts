@@ -1,4 +1,5 @@
 import { parseInstant } from "../../../contracts/content-datetime.js";
+import type { FilterOperator } from "../../../contracts/delivery.js";
 import { isUuid } from "../../../contracts/ids.js";
 import {
   type Condition,
@@ -7,7 +8,7 @@ import {
   makeNegation,
   type Operand,
 } from "../../../engines/document-index/index.js";
-import type { Operator, QueryableField } from "./queryable-fields.js";
+import type { QueryableField } from "./queryable-fields.js";
 import { refusal } from "./refusal.js";
 
 /** Values of an `in` (rules/delivery 20). */
@@ -16,7 +17,7 @@ const MAX_IN = 50;
 /** One operator of one field. Throws `invalid_params` for an operand of a wrong type, `eq: null` among them. */
 export function parseOperator(
   field: QueryableField,
-  operator: Operator,
+  operator: FilterOperator,
   operand: unknown,
   path: string,
 ): Condition {

@@ -6,13 +6,17 @@ import {
   makeNegation,
 } from "../../../engines/document-index/index.js";
 import { parseOperator } from "./parse-operator.js";
-import { operatorsOf, type QueryableField } from "./queryable-fields.js";
+import {
+  isSearch,
+  MAX_SEARCHES,
+  operatorsOf,
+  type QueryableField,
+  SEARCH_NAMES,
+} from "./queryable-fields.js";
 import { refusal, thereAre } from "./refusal.js";
 
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 100;
-/** The most `contains` of a filter, and of all filters of a GraphQL query: each reads a whole column. */
-export const MAX_CONTAINS = 10;
 
 /**
  * A filter as the wire has it, `{ field: { operator: value } }` with `and`, `or` and `not`, checked against the
@@ -25,7 +29,7 @@ export function parseWhere(fields: ReadonlyMap<string, QueryableField>, where: u
 class WhereParser {
   readonly #fields: ReadonlyMap<string, QueryableField>;
   #conditions = 0;
-  #contains = 0;
+  #searches = 0;
 
   constructor(fields: ReadonlyMap<string, QueryableField>) {
     this.#fields = fields;
@@ -79,7 +83,7 @@ class WhereParser {
   #count(operator: string, path: string): void {
     if (++this.#conditions > MAX_CONDITIONS)
       throw refusal(`${path}: a filter has at most ${MAX_CONDITIONS} conditions.`);
-    if (operator === "contains" && ++this.#contains > MAX_CONTAINS)
-      throw refusal(`${path}: a filter has at most ${MAX_CONTAINS} times contains.`);
+    if (isSearch(operator) && ++this.#searches > MAX_SEARCHES)
+      throw refusal(`${path}: a filter has at most ${MAX_SEARCHES} times ${SEARCH_NAMES}.`);
   }
 }
