@@ -3,7 +3,7 @@ import { AdmissionFilter } from "./admission-filter.js";
 import type { Body } from "./body-writer.js";
 import { type Coder, EncodedBodies } from "./encoded-bodies.js";
 
-/** Whoever asks: what they have to see, and how they tell whether a cached response still says it. */
+/** A reader: what it has to see, and how it tells whether a cached response still says it. */
 export interface CacheReader<Dependencies> {
   /** The revision that they have to see. */
   readonly revision: number;

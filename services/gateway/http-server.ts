@@ -57,7 +57,7 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
   watchConnections(app.server);
   continueWhenRead(app.server);
   app.removeAllContentTypeParsers();
-  // Bodies stay bytes: whoever owns the route knows what they are.
+  // Bodies stay bytes: the owner of the route knows what they are.
   app.addContentTypeParser("*", (request: FastifyRequest, payload: IncomingMessage) => {
     const { bodyLimit } = request.pluginRoute?.served ?? request.routeOptions;
     const owner = request.auth?.accountId ?? clientNetwork(request.ip);

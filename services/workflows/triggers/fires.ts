@@ -8,13 +8,13 @@ import { FIRE_QUEUE } from "./queues.js";
 
 export interface Fired extends Pick<WorkflowTriggerFire, "tick" | "inputs"> {
   trigger: Pick<WorkflowTrigger, "id" | "ownerId">;
-  /** Of whoever made it fire, should their key have a limit: the run counts against it. */
+  /** Of the credential that made it fire, should it have a limit: the run counts against it. */
   budgetId?: string | null | undefined;
 }
 
 /**
  * Notes in the caller's transaction that triggers have fired, and queues the starts of their runs. A tick that is there already
- * violates the log's unique index: so it fires once, whoever comes to it.
+ * violates the log's unique index: so it fires once, whichever process comes to it.
  */
 export async function insertFires(
   host: Pick<Host, "tasks">,
