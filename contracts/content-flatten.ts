@@ -1,5 +1,5 @@
 import { isEmptyValue } from "./content-empty.js";
-import type { Reading } from "./content-reading.js";
+import type { Reading } from "./content-locales.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "./content-schema.js";
 import {
   type AnyDefinition,

@@ -18,14 +18,13 @@ import { copyOf, isForeign } from "./shared-values.js";
 import { Other, sayingWhat } from "./other.js";
 import { idOf, sayingOnly, ValueInput } from "./value-input.js";
 
-/** Many values of one kind, in an order that buttons change. */
-export function ListInput({
-  field,
-  place,
-}: {
+interface ListField {
   field: FieldDefinition & { type: "array" };
   place: FieldLocation;
-}) {
+}
+
+/** Many values of one kind, in an order that buttons change. */
+export function ListInput({ field, place }: ListField) {
   const { session, issues, isStrict } = useDraft();
   const value = useValue(place);
   const list = value instanceof Y.Array ? (value as Y.Array<unknown>) : null;

@@ -11,7 +11,7 @@ export interface QueryableField {
   definition: FieldDefinition | null;
 }
 
-/** Which fields have which operators. GraphQL's inputs and the refusals are made of this; `parse-operator.ts` says what each means. */
+/** Which fields have which operators. GraphQL's inputs and the refusals are made of this; `parse-where.ts` says what each means. */
 const OPERATORS: Readonly<Record<FieldKind, readonly FilterOperator[]>> = {
   text: FILTER_OPERATORS,
   number: ["eq", "ne", "in", "lt", "lte", "gt", "gte", "exists"],
