@@ -62,7 +62,7 @@ export async function startKiln(
   }
 }
 
-/** A service of somebody else with the name of an area would be taken for it by whoever reads the address. */
+/** A service of somebody else with the name of an area would be taken for it by the code that reads the address. */
 function refuseOwnNames({ externalServices }: Config): void {
   const own = [...Object.keys(AREAS), "provider", "transcriber", "x"];
   const entry = new ExternalServices(externalServices).entryOf(own);
@@ -171,7 +171,7 @@ async function startServing(
       loader.stop();
       const worked = tasks.drain(lameDuckMs + graceMs);
       if (isReplaced) await leavePort(app, graceMs);
-      // Whoever balances the load finds /readyz red before the port is closed.
+      // The load balancer finds /readyz red before the port is closed.
       else await setTimeout(lameDuckMs);
       for (const drained of await Promise.allSettled([drainApp(), worked]))
         if (drained.status === "rejected")

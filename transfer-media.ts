@@ -29,7 +29,7 @@ goBehindServer();
 const take = runTransfers(driver, networkPolicy(config), (message) => process.send?.(message, () => {}));
 process.on("message", (order: OrderMessage) => take(order));
 process.once("disconnect", () => process.exit());
-// Whoever sends a signal to a whole group (a terminal, a service manager) means the server, which drains.
+// A signal to a whole group (by a terminal, a service manager) is meant for the server, which drains.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 process.on("unhandledRejection", (reason) =>
   warn(`an unhandled rejection while carrying media: ${reasonOf(reason)}`),

@@ -1,5 +1,5 @@
 import { flatten } from "./content-flatten.js";
-import type { Reading } from "./content-reading.js";
+import type { Reading } from "./content-locales.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "./content-schema.js";
 import { isLocalized } from "./content-values.js";
 

@@ -14,7 +14,7 @@ const MAX_SCHEMA_CHARACTERS = 256 * 1024;
 type Path = PropertyKey[];
 
 /** Where a definition stands in its schema. */
-interface Place {
+interface DefinitionLocation {
   path: Path;
   /** How many objects it is in. */
   depth: number;
@@ -45,11 +45,11 @@ class FieldsCheck {
     this.#refuse = refuse;
   }
 
-  fields(list: readonly unknown[], { path, ...place }: Place): unknown[] {
+  fields(list: readonly unknown[], { path, ...location }: DefinitionLocation): unknown[] {
     const names = new Set<string>();
     return list.map((value, index) => {
       const at = [...path, index];
-      const field = this.#definition(value, FIELD_SHAPES, { ...place, path: at });
+      const field = this.#definition(value, FIELD_SHAPES, { ...location, path: at });
       const own = field["name"];
       if (typeof own === "string" && names.has(own))
         this.#refuse([...at, "name"], `repeats ${own}: a field of this name stands before it`);
@@ -58,8 +58,8 @@ class FieldsCheck {
     });
   }
 
-  #definition(value: unknown, shapes: Shapes, place: Place): Record<string, unknown> {
-    const { path } = place;
+  #definition(value: unknown, shapes: Shapes, location: DefinitionLocation): Record<string, unknown> {
+    const { path } = location;
     if (++this.#count === MAX_FIELDS + 1) this.#refuse([], `must have at most ${MAX_FIELDS} fields in all`);
     if (this.#count > MAX_FIELDS) return {};
     if (!isPlainObject(value)) return this.#none(path, "must be a field definition: an object with a type");
@@ -69,11 +69,11 @@ class FieldsCheck {
     for (const issue of parsed.error?.issues ?? [])
       this.#refuse([...path, ...issue.path], wording(issue, Object.keys(shapes[type].shape)));
     if (!parsed.success) return {};
-    return this.#inside(type, parsed.data, place);
+    return this.#inside(type, parsed.data, location);
   }
 
   /** What the options say together, and what is nested. */
-  #inside(type: FieldType, field: Record<string, unknown>, { path, depth, isInArray }: Place) {
+  #inside(type: FieldType, field: Record<string, unknown>, { path, depth, isInArray }: DefinitionLocation) {
     const { min, max } = field;
     if (typeof min === "number" && typeof max === "number" && min > max)
       this.#refuse([...path, "max"], `must not be below min, ${min}`);
@@ -83,8 +83,8 @@ class FieldsCheck {
       this.#refuse([...path, "localized"], "must not stand inside an array");
     if (type === "object") {
       if (depth === MAX_NESTING) return this.#none(path, `nests objects deeper than ${MAX_NESTING} levels`);
-      const place = { path: [...path, "fields"], depth: depth + 1, isInArray };
-      return { ...field, fields: this.fields(field["fields"] as unknown[], place) };
+      const location = { path: [...path, "fields"], depth: depth + 1, isInArray };
+      return { ...field, fields: this.fields(field["fields"] as unknown[], location) };
     }
     if (type !== "array") return field;
     const { of } = field;

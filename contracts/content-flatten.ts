@@ -1,5 +1,5 @@
 import { isEmptyValue } from "./content-empty.js";
-import type { Reading } from "./content-reading.js";
+import type { Reading } from "./content-locales.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "./content-schema.js";
 import {
   type AnyDefinition,
@@ -10,7 +10,7 @@ import {
   resolveLocale,
 } from "./content-values.js";
 
-/** Media inside the values. Whoever renders them adds `url` and `contentType` in place. */
+/** Media inside the values. The caller that renders them adds `url` and `contentType` in place. */
 export interface FlatMedia {
   storageId: string;
   url?: string;
@@ -48,7 +48,7 @@ export function flatten(schema: ContentSchema, payload: ContentFields, reading: 
   return { values, ...flattening.found };
 }
 
-type Place = Omit<FlatReference, "documentId" | "to">;
+type FoundReference = Omit<FlatReference, "documentId" | "to">;
 
 class Flattening {
   readonly found: Omit<FlatPayload, "values"> = { fallbackFields: [], media: [], references: [] };
@@ -113,13 +113,13 @@ class Flattening {
     for (const absent of localizedFields(fields, `${path}.`)) this.found.fallbackFields.push(absent.path);
   }
 
-  #note(definition: AnyDefinition, value: unknown, place: Place): void {
+  #note(definition: AnyDefinition, value: unknown, found: FoundReference): void {
     if (definition.type === "media") {
       if (isMedia(value)) this.found.media.push(value);
       else this.found.media.push(...(Object.values(value as object) as FlatMedia[]));
     } else if (definition.type === "reference") {
       const { documentId } = value as { documentId: string };
-      this.found.references.push({ ...place, documentId, to: definition.to });
+      this.found.references.push({ ...found, documentId, to: definition.to });
     }
   }
 }

@@ -36,6 +36,10 @@ const reading = {
   locale: z.string().optional().describe("Default: the project's; `*` gives maps by locale."),
 };
 
+/** Operators of a filter, in the order in which pages and refusals name them (rules/delivery 18). */
+export const FILTER_OPERATORS = ["eq", "ne", "in", "lt", "lte", "gt", "gte", "contains", "exists"] as const;
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
 const listDocuments = contract({
   name: "delivery.listDocuments",
   description: "Published documents of a type, filtered, sorted, in pages, with the exact total.",
@@ -45,9 +49,7 @@ const listDocuments = contract({
     where: z
       .string()
       .optional()
-      .describe(
-        'A filter as JSON: {"rank":{"gte":3}}; operators eq ne in lt lte gt gte contains exists, and or not.',
-      ),
+      .describe(`A filter as JSON: {"rank":{"gte":3}}; operators ${FILTER_OPERATORS.join(" ")}, and or not.`),
     sort: list.describe("Fields by commas, `-field` descending. Default: -_createdAt."),
     ...reading,
     ...page({ default: 20, max: 100 }),

@@ -25,14 +25,14 @@ export const openPage = (options: { max: number }) => ({ limit: bounded(options.
 export const total = z.int().min(0);
 
 /** The row of a list behind which a piece begins: the value that orders it, and its id. */
-const place = z.strictObject({ at: z.union([z.string(), z.number()]), id: z.string() });
-export type Place = z.infer<typeof place>;
+const cursor = z.strictObject({ at: z.union([z.string(), z.number()]), id: z.string() });
+export type PageCursor = z.infer<typeof cursor>;
 
 /** Which piece of a whole list is asked for: the first one, or the one behind a row. Between services. */
-export const pieceAsked = { offset, after: place.nullable() };
+export const pieceAsked = { offset, after: cursor.nullable() };
 
 /** What a piece of a list brings beside its rows: what the answer says of the whole list, in the first one; where the next begins. */
 export const pieceTold = <T extends z.ZodType>(about: T) => ({
   about: about.nullable(),
-  next: place.nullable(),
+  next: cursor.nullable(),
 });

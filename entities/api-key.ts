@@ -26,7 +26,7 @@ export class ApiKey {
   @Ref({ nullable: true })
   budgetId: string | null;
 
-  /** Made while the account's address was not verified: whoever proves to own the address by a reset ends it. */
+  /** Made while the account's address was not verified: a reset that proves who owns the address ends it. */
   @Flag({ default: 0 })
   madeUnverified: boolean;
 

@@ -1,2 +1,2 @@
 /** Tables of migrations and tables of services that plugins bring are made alike. */
-export { makeTable } from "../runtime/database/make-table.js";
+export { addColumn, makeTable } from "../runtime/database/make-table.js";

@@ -4,7 +4,7 @@ import { KilnError } from "./kiln-error.js";
 import { readEvents, type ServerEvent } from "./read-events.js";
 import { backoff, sleep } from "./wait-for.js";
 
-/** Null: changes may have been missed, or the stream came or went; whoever waits reads anew. */
+/** Null: changes may have been missed, or the stream came or went; a listener reads anew. */
 export type Listener = (change: AccountChange | null) => void;
 
 const RECONNECTS = { first: 1000, most: 30_000 };

@@ -3,7 +3,7 @@ import { Connection } from "../load/connection.js";
 import { CONNECTIONS } from "../load/load.js";
 import { Stream } from "../load/stream.js";
 import { inTurns, ratio, say, withStreams } from "../load/turns.js";
-import type { Place } from "./place.js";
+import type { Subject } from "./subject.js";
 import type { Question } from "./questions.js";
 import { kilnRequest } from "./requests.js";
 
@@ -14,8 +14,8 @@ const FROM = 40_000;
 const WARM_UP_MS = 1000;
 
 /** The row for readers that accept a coding, beside readers that accept none, in turns. */
-export async function measureCompressed(question: Question, place: Place): Promise<Figure[]> {
-  const { url, site, label } = place;
+export async function measureCompressed(question: Question, subject: Subject): Promise<Figure[]> {
+  const { url, site, label } = subject;
   const asked = (count: number, from: number, coding?: string) =>
     Array.from({ length: count }, (_, at) =>
       kilnRequest(url, site, question.ask(from + at, site.count), coding),

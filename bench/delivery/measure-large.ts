@@ -4,8 +4,8 @@ import { Connection } from "../load/connection.js";
 import { median, percentile } from "../load/percentile.js";
 import { residentMegabytes } from "../processes/resident-memory.js";
 import { keptSite, type KeptSite } from "./kept-site.js";
-import { openPlace } from "./open-place.js";
-import type { Place } from "./place.js";
+import { openSubject } from "./open-subject.js";
+import type { Subject } from "./subject.js";
 import { type Question, QUESTIONS } from "./questions.js";
 import { kilnRequest } from "./requests.js";
 
@@ -17,7 +17,7 @@ const CONTAINS_MS = 30;
 const MEGABYTES = 300 + 256;
 
 /** p50 and p99 of questions asked one after the other, each once, in ms. */
-async function alone({ url, site }: Place, question: Question): Promise<{ p50: number; p99: number }> {
+async function alone({ url, site }: Subject, question: Question): Promise<{ p50: number; p99: number }> {
   const connection = await Connection.open(url);
   const times: number[] = [];
   try {
@@ -36,11 +36,11 @@ async function alone({ url, site }: Place, question: Question): Promise<{ p50: n
 
 /** All rows at one size; `smallest` has what they took at the first, which comes before. */
 async function measureSize(label: string, site: KeptSite, smallest: Map<string, number>): Promise<Figure[]> {
-  const { place, loads, close } = await openPlace(label, site);
+  const { subject, loads, close } = await openSubject(label, site);
   const figures = [loads];
   try {
     for (const question of QUESTIONS) {
-      const { p50, p99 } = await alone(place, question);
+      const { p50, p99 } = await alone(subject, question);
       const before = smallest.get(question.name);
       if (before === undefined) smallest.set(question.name, p50);
       const most = FLAT * (before ?? Number.NaN);
@@ -53,7 +53,7 @@ async function measureSize(label: string, site: KeptSite, smallest: Map<string, 
         note: `p99 ${p99.toFixed(1)} ms${before === undefined ? "" : `; ${(p50 / before).toFixed(2)} of 10,000`}`,
       });
     }
-    const value = residentMegabytes(place.pid);
+    const value = residentMegabytes(subject.pid);
     const target = { below: MEGABYTES };
     figures.push({ name: `${label}: resident memory`, value, unit: "MB", target });
     return figures;

@@ -5,7 +5,7 @@ import { type Run, Stream } from "../load/stream.js";
 import { inTurns, perSecond, ratio, say, withStreams } from "../load/turns.js";
 import { startServer } from "../servers/start-server.js";
 import { BEST_PEER, PEERS_CONSTANT, TIMES_PEER } from "./peers.js";
-import type { Place, Plain } from "./place.js";
+import type { Subject, Plain } from "./subject.js";
 import type { Question } from "./questions.js";
 import { kilnRequest, plainRequest } from "./requests.js";
 import { zipf } from "./zipf.js";
@@ -25,12 +25,12 @@ const numbers = (count: number, from = 0): number[] => Array.from({ length: coun
 /** No answer was given before: the read model and payloads are there, bodies are not. */
 export async function measureCold(
   question: Question,
-  places: readonly Place[],
+  subjects: readonly Subject[],
   plain: Plain | null,
 ): Promise<Figure[]> {
   const open = (from: number): Promise<Stream>[] => {
     const asked = (count: number) => numbers(DISTINCT, from).map((number) => question.ask(number, count));
-    const opening = places.map(({ url, site }) => {
+    const opening = subjects.map(({ url, site }) => {
       const requests = asked(site.count).map((each) => kilnRequest(url, site, each));
       return Stream.open(url, requests, CONNECTIONS);
     });
@@ -47,7 +47,7 @@ export async function measureCold(
       streams.map((stream) => () => stream.run(400)),
     );
     const baseline = plain === null ? null : (runs.at(-1) ?? []);
-    return places.map(({ label }, at): Figure => {
+    return subjects.map(({ label }, at): Figure => {
       const own = runs[at] ?? [];
       const name = `${label}: ${question.name}, cold`;
       if (baseline === null) return { name, value: perSecond(own), unit: "req/s", note: say(own) };
@@ -63,20 +63,20 @@ export async function measureCold(
 }
 
 /** A thousand questions as often as readers ask them, with a publish at the start of each second; then only one. */
-export async function measureWarm(question: Question, places: readonly Place[]): Promise<Figure[]> {
-  const askedOf = ({ url, site }: Place) =>
+export async function measureWarm(question: Question, subjects: readonly Subject[]): Promise<Figure[]> {
+  const askedOf = ({ url, site }: Subject) =>
     numbers(READERS_ASK).map((number) => kilnRequest(url, site, question.ask(number, site.count)));
   const order = zipf(READERS_ASK, 16_384);
-  const bytes = await bytesOf(places[0], askedOf);
+  const bytes = await bytesOf(subjects[0], askedOf);
   const bare = await startServer("bare", { BYTES: String(bytes) });
   const four = await startServer("bare", { BYTES: "4096" });
-  for (const place of places) await askEach(place, askedOf(place));
-  const opening = places.flatMap((place) => {
-    const asked = askedOf(place);
+  for (const subject of subjects) await askEach(subject, askedOf(subject));
+  const opening = subjects.flatMap((subject) => {
+    const asked = askedOf(subject);
     const drawn = order.flatMap((number) => asked[number] ?? []);
     return [
-      Stream.open(place.url, drawn, CONNECTIONS),
-      Stream.open(place.url, asked.slice(0, 1), CONNECTIONS),
+      Stream.open(subject.url, drawn, CONNECTIONS),
+      Stream.open(subject.url, asked.slice(0, 1), CONNECTIONS),
     ];
   });
   try {
@@ -86,15 +86,15 @@ export async function measureWarm(question: Question, places: readonly Place[]):
     return await withStreams([...opening, ...constants], async (streams) => {
       for (const stream of streams) await stream.run(COMPILE_MS);
       const run = (at: number, ms: number) => (): Promise<Run> => streams.at(at)?.run(ms) ?? Promise.reject();
-      const many = places.map((place, at) => async () => {
-        const [under] = await Promise.all([run(2 * at, 1000)(), publish(place)]);
+      const many = subjects.map((subject, at) => async () => {
+        const [under] = await Promise.all([run(2 * at, 1000)(), publish(subject)]);
         return under;
       });
-      const one = places.map((_place, at) => run(2 * at + 1, 300));
+      const one = subjects.map((_subject, at) => run(2 * at + 1, 300));
       const beside = run(-1, 300);
       const ofMany = await inTurns(3, [...many, run(-2, 300), beside]);
       const ofOne = await inTurns(5, [...one, run(-2, 300), beside]);
-      return places.flatMap(({ label }, at) => [
+      return subjects.flatMap(({ label }, at) => [
         warmFigure(`${label}: ${question.name}, warm, 1,000 by Zipf`, question, ofMany[at], ofMany.slice(-2)),
         warmFigure(`${label}: ${question.name}, warm, one URL`, question, ofOne[at], ofOne.slice(-2)),
       ]);
@@ -105,7 +105,7 @@ export async function measureWarm(question: Question, places: readonly Place[]):
 }
 
 /** Asks every question once: from then on its answer is known. */
-async function askEach({ url }: Place, requests: readonly Buffer[]): Promise<void> {
+async function askEach({ url }: Subject, requests: readonly Buffer[]): Promise<void> {
   let next = 0;
   await Promise.all(
     numbers(8).map(async () => {
@@ -118,16 +118,19 @@ async function askEach({ url }: Place, requests: readonly Buffer[]): Promise<voi
 }
 
 let turn = 0;
-async function publish({ publisher, site }: Place): Promise<void> {
+async function publish({ publisher, site }: Subject): Promise<void> {
   await (
     await publisher.save(`turn-${site.count}-${Date.now()}-${(turn += 1)}`)
   )();
 }
 
-async function bytesOf(place: Place | undefined, askedOf: (place: Place) => Buffer[]): Promise<number> {
-  const [request] = place === undefined ? [] : askedOf(place);
-  if (place === undefined || request === undefined) throw new Error("There is nothing to ask.");
-  const connection = await Connection.open(place.url);
+async function bytesOf(
+  subject: Subject | undefined,
+  askedOf: (subject: Subject) => Buffer[],
+): Promise<number> {
+  const [request] = subject === undefined ? [] : askedOf(subject);
+  if (subject === undefined || request === undefined) throw new Error("There is nothing to ask.");
+  const connection = await Connection.open(subject.url);
   try {
     return (await connection.send(request)).length;
   } finally {

@@ -17,20 +17,20 @@ const LIST_MS = 20_000;
 const SEEDED = 10_000;
 const SEEDED_LARGE = 1_000_000;
 
-interface Place {
+interface Workplace {
   name: string;
   kiln: KilnProcess;
   workshop: Workshop;
 }
 
-const writes = async ({ name, workshop }: Place): Promise<Figure> => ({
+const writes = async ({ name, workshop }: Workplace): Promise<Figure> => ({
   name: `Create and publish, 8 writers, ${name}`,
   value: await createAndPublish(workshop, RUN_MS),
   unit: "pairs/s",
   note: "two requests a pair",
 });
 
-async function saves({ name, workshop }: Place, writers: number, isSame: boolean): Promise<Figure> {
+async function saves({ name, workshop }: Workplace, writers: number, isSame: boolean): Promise<Figure> {
   const connections = await workshop.connect(writers);
   const [first] = connections;
   if (first === undefined) throw new Error("There is no connection.");
@@ -55,7 +55,7 @@ async function saves({ name, workshop }: Place, writers: number, isSame: boolean
 }
 
 /** Latencies of publishes, each of a draft that was saved before, by 8 writers. */
-async function publishes({ name, workshop }: Place): Promise<Figure[]> {
+async function publishes({ name, workshop }: Workplace): Promise<Figure[]> {
   const connections = await workshop.connect(8);
   const times: number[] = [];
   await Promise.all(
@@ -77,7 +77,7 @@ async function publishes({ name, workshop }: Place): Promise<Figure[]> {
   ];
 }
 
-async function formSaves({ name, workshop }: Place): Promise<Figure> {
+async function formSaves({ name, workshop }: Workplace): Promise<Figure> {
   const [connection] = await workshop.connect(1);
   if (connection === undefined) throw new Error("There is no connection.");
   const id = await workshop.create(connection, "form", form(0));
@@ -105,7 +105,11 @@ const LISTS = {
   "that lack a locale": "type=article&missingLocale=de&limit=20",
 };
 
-async function lists({ name, kiln, workshop }: Place, url: string | null, count: number): Promise<Figure[]> {
+async function lists(
+  { name, kiln, workshop }: Workplace,
+  url: string | null,
+  count: number,
+): Promise<Figure[]> {
   const [first] = await workshop.connect(1);
   if (first === undefined) throw new Error("There is no connection.");
   await workshop.setLocales(first, ["en", "de"]);
@@ -147,14 +151,14 @@ async function lists({ name, kiln, workshop }: Place, url: string | null, count:
 async function measure(name: string, url: string | null, isLarge: boolean): Promise<Figure[]> {
   const kiln = await startKilnProcess(url === null ? {} : { DATABASE_URL: url });
   try {
-    const place = { name, kiln, workshop: await Workshop.open(kiln.url) };
-    const figures = [await writes(place)];
+    const workplace = { name, kiln, workshop: await Workshop.open(kiln.url) };
+    const figures = [await writes(workplace)];
     for (const writers of WRITERS) {
-      figures.push(await saves(place, writers, false));
-      if (writers > 1) figures.push(await saves(place, writers, true));
+      figures.push(await saves(workplace, writers, false));
+      if (writers > 1) figures.push(await saves(workplace, writers, true));
     }
-    figures.push(...(await publishes(place)), await formSaves(place));
-    const large = { ...place, workshop: await Workshop.open(kiln.url) };
+    figures.push(...(await publishes(workplace)), await formSaves(workplace));
+    const large = { ...workplace, workshop: await Workshop.open(kiln.url) };
     return [...figures, ...(await lists(large, url, isLarge ? SEEDED_LARGE : SEEDED))];
   } finally {
     await kiln.stop();

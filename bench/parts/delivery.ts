@@ -4,8 +4,8 @@ import { measureCompressed } from "../delivery/measure-compressed.js";
 import { measureLarge } from "../delivery/measure-large.js";
 import { measureCold, measureWarm } from "../delivery/measure-question.js";
 import { measureWrites } from "../delivery/measure-writes.js";
-import { openPlace } from "../delivery/open-place.js";
-import type { Place, Plain } from "../delivery/place.js";
+import { openSubject } from "../delivery/open-subject.js";
+import type { Subject, Plain } from "../delivery/subject.js";
 import { REPUBLISHED } from "../delivery/publisher.js";
 import { type Question, QUESTIONS } from "../delivery/questions.js";
 import { kilnRequest, plainRequest } from "../delivery/requests.js";
@@ -24,8 +24,8 @@ const COMPRESSED = "newest 20, total";
 const only = process.env.KILN_BENCH_DELIVERY ?? "";
 
 /** A bench that measures different work is worthless: both servers answer some questions of the row alike. */
-async function checkSame(question: Question, place: Place, plain: Plain): Promise<void> {
-  const { site, url } = place;
+async function checkSame(question: Question, subject: Subject, plain: Plain): Promise<void> {
+  const { site, url } = subject;
   const requests = Array.from({ length: CHECKED }, (_, number) => {
     const asked = question.ask(number * 97, site.count);
     return { kiln: kilnRequest(url, site, asked), plain: plainRequest(plain.url, plain.site, asked) };
@@ -33,7 +33,7 @@ async function checkSame(question: Question, place: Place, plain: Plain): Promis
   await agree(requests, { kiln: url, plain: plain.url }, REPUBLISHED.id);
 }
 
-const memory = ({ label, pid }: Place): Figure => ({
+const memory = ({ label, pid }: Subject): Figure => ({
   name: `${label}: resident memory after all rows`,
   value: residentMegabytes(pid),
   unit: "MB",
@@ -43,14 +43,14 @@ const memory = ({ label, pid }: Place): Figure => ({
 async function measure(server: string | null, questions: readonly Question[]): Promise<Figure[]> {
   await using left = new AsyncDisposableStack();
   const figures: Figure[] = [];
-  const places: Place[] = [];
+  const subjects: Subject[] = [];
   for (const [label, on] of [["SQLite", null] as const, ...(server ? [["MariaDB", server] as const] : [])]) {
-    const { place, loads, close } = await openPlace(label, await keptSite(COUNT, on));
+    const { subject, loads, close } = await openSubject(label, await keptSite(COUNT, on));
     left.defer(close);
-    places.push(place);
+    subjects.push(subject);
     figures.push(loads);
   }
-  const onMariadb = places.find(({ site }) => site.plainUrl !== null);
+  const onMariadb = subjects.find(({ site }) => site.plainUrl !== null);
   let plain: Plain | null = null;
   if (onMariadb !== undefined) {
     const handWritten = await startServer("hand-written", { DATABASE_URL: onMariadb.site.plainUrl ?? "" });
@@ -59,13 +59,16 @@ async function measure(server: string | null, questions: readonly Question[]): P
   }
   for (const question of questions) {
     console.error(`  ${question.name} …`);
-    if (plain !== null) for (const place of places) await checkSame(question, place, plain);
-    figures.push(...(await measureCold(question, places, plain)), ...(await measureWarm(question, places)));
+    if (plain !== null) for (const subject of subjects) await checkSame(question, subject, plain);
+    figures.push(
+      ...(await measureCold(question, subjects, plain)),
+      ...(await measureWarm(question, subjects)),
+    );
     if (question.name === COMPRESSED)
-      for (const place of places) figures.push(...(await measureCompressed(question, place)));
+      for (const subject of subjects) figures.push(...(await measureCompressed(question, subject)));
   }
-  figures.push(...places.map(memory));
-  for (const { label, url, site } of places) figures.push(await visibility(label, url, site));
+  figures.push(...subjects.map(memory));
+  for (const { label, url, site } of subjects) figures.push(await visibility(label, url, site));
   return figures;
 }
 

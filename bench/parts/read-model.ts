@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { performance } from "node:perf_hooks";
-import { comparedChain } from "../../contracts/content-reading.js";
+import { comparedChain } from "../../contracts/content-locales.js";
 import { parseQuery, type QueryInput } from "../../services/delivery/query/parse-query.js";
 import { TaskPool } from "../../engines/document-index/task-pool.js";
 import { planIndex } from "../../services/delivery/indexing/plan-index.js";

@@ -20,7 +20,7 @@ export interface Ask {
   expected?: readonly number[];
 }
 
-/** `outcome` is `unknown` for whoever got no answer, or a refusal: the work may have been done. */
+/** `outcome` is `unknown` for a caller without an answer, or with a refusal: the work may have been done. */
 export interface Reply<Body> {
   outcome: "answered" | "unknown";
   status: number;

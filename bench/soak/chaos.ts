@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import { type Deployment, LEASE_SECONDS, type Place } from "./deployment.js";
+import { type Deployment, LEASE_SECONDS, type Member } from "./deployment.js";
 import type { Journal } from "./journal.js";
 
 /** Longer than the lease of a process's work, and than the three beats after which others do without it. */
@@ -28,9 +28,9 @@ export interface Plan {
  * comes is of the machine.
  */
 export async function disturb(deployment: Deployment, journal: Journal, plan: Plan): Promise<void> {
-  const { places } = deployment;
+  const { members } = deployment;
   const ends = Date.now() + plan.durationMs;
-  const drawn = fc.record({ place: fc.nat(places.length - 1), action: fc.constantFrom(...ACTIONS) });
+  const drawn = fc.record({ member: fc.nat(members.length - 1), action: fc.constantFrom(...ACTIONS) });
   const draws = fc.sample(drawn, { seed: plan.seed, numRuns: Math.ceil(plan.durationMs / plan.everyMs) + 1 });
   const servers = plan.servers.map(({ part, server }) => ({
     at: ends - (1 - part) * plan.durationMs,
@@ -46,43 +46,47 @@ export async function disturb(deployment: Deployment, journal: Journal, plan: Pl
       await restartServer(deployment, journal, servers.shift()?.server);
       continue;
     }
-    const { place: index, action } = draws[draw++ % draws.length] ?? { place: 0, action: "kill" };
-    const place = places[index];
-    if (place !== undefined) await disturbPlace(journal, place, action);
+    const { member: index, action } = draws[draw++ % draws.length] ?? { member: 0, action: "kill" };
+    const member = members[index];
+    if (member !== undefined) await disturbMember(journal, member, action);
   }
   // A machine that was too slow to come to all of them still sees each server twice.
   for (const { server } of servers) await restartServer(deployment, journal, server);
-  await Promise.all(places.map((place) => place.ready()));
+  await Promise.all(members.map((member) => member.ready()));
 }
 
 /** Has the processes of a role leave and come again, one after the other, as an operator would. */
 export const restartInTurn =
   (role: string) =>
-  async ({ places }: Deployment, journal: Journal): Promise<void> => {
-    for (const place of places.filter(({ name }) => name.startsWith(role)))
-      await disturbPlace(journal, place, "restart");
+  async ({ members }: Deployment, journal: Journal): Promise<void> => {
+    for (const member of members.filter(({ name }) => name.startsWith(role)))
+      await disturbMember(journal, member, "restart");
   };
 
-async function disturbPlace(journal: Journal, place: Place, action: (typeof ACTIONS)[number]): Promise<void> {
+async function disturbMember(
+  journal: Journal,
+  member: Member,
+  action: (typeof ACTIONS)[number],
+): Promise<void> {
   if (action === "freeze") {
-    const over = journal.disturb("frozen", place.name);
-    place.kiln.kill("SIGSTOP");
-    await place.kiln.stopped();
+    const over = journal.disturb("frozen", member.name);
+    member.kiln.kill("SIGSTOP");
+    await member.kiln.stopped();
     await sleep(FROZEN_MS);
-    place.kiln.kill("SIGCONT");
-    await place.ready();
+    member.kiln.kill("SIGCONT");
+    await member.ready();
     over();
     return;
   }
-  const over = journal.disturb(action === "kill" ? "killed" : "restarted", place.name);
-  await place
+  const over = journal.disturb(action === "kill" ? "killed" : "restarted", member.name);
+  await member
     .replace(action === "kill" ? "SIGKILL" : "SIGTERM")
     .catch((error: Error) => journal.violate(`A process did not come or go: ${error.message}`));
   over();
 }
 
 async function restartServer(
-  { nats, mariadb, places }: Deployment,
+  { nats, mariadb, members }: Deployment,
   journal: Journal,
   server: "nats" | "mariadb" | undefined,
 ): Promise<void> {
@@ -94,6 +98,6 @@ async function restartServer(
   else await mariadb.end(isFirst ? "SIGTERM" : "SIGKILL");
   await sleep(DOWN_MS);
   await (isNats ? nats.start() : mariadb.start());
-  await Promise.all(places.map((place) => place.ready()));
+  await Promise.all(members.map((member) => member.ready()));
   over();
 }

@@ -27,7 +27,7 @@ const START_MS = 300_000;
 const KEPT_DOWN = new Set<NodeJS.Signals>(["SIGKILL"]);
 
 /** A process of the deployment, at one address whichever one runs there. */
-export class Place {
+export class Member {
   readonly name: string;
   readonly url: string;
   readonly #env: Readonly<Record<string, string>>;
@@ -73,15 +73,15 @@ export class Place {
 export class Deployment {
   readonly mariadb: OwnMariadb;
   readonly nats: NatsServer;
-  readonly places: readonly Place[];
+  readonly members: readonly Member[];
   readonly proxy: RoundRobin;
   readonly url: string;
   readonly dataDir: string;
 
-  private constructor(own: Pick<Deployment, "mariadb" | "nats" | "places" | "proxy" | "url" | "dataDir">) {
+  private constructor(own: Pick<Deployment, "mariadb" | "nats" | "members" | "proxy" | "url" | "dataDir">) {
     this.mariadb = own.mariadb;
     this.nats = own.nats;
-    this.places = own.places;
+    this.members = own.members;
     this.proxy = own.proxy;
     this.url = own.url;
     this.dataDir = own.dataDir;
@@ -114,10 +114,10 @@ export class Deployment {
       SIGNUP_CREDITS: "100000000",
       TASK_LEASE_SECONDS: String(LEASE_SECONDS),
     };
-    const places: Place[] = [];
-    // What was begun is ended where something does not start: eight processes would take the machine from whoever comes next.
+    const members: Member[] = [];
+    // What was begun is ended where something does not start: eight processes would take the machine from the next run.
     const failed = async (reason: unknown): Promise<never> => {
-      await Promise.allSettled(places.map(({ kiln }) => kiln.end()));
+      await Promise.allSettled(members.map(({ kiln }) => kiln.end()));
       await Promise.allSettled([mariadb.close(), nats.close()]);
       await rm(dataDir, { recursive: true, force: true });
       throw reason;
@@ -126,25 +126,25 @@ export class Deployment {
       const { role, services } = ROLES[n % ROLES.length] ?? ROLES[0];
       const own = await freePort();
       const name = `${role} ${Math.floor(n / ROLES.length) + 1}`;
-      const place = new Place(name, `http://127.0.0.1:${own}`, {
+      const member = new Member(name, `http://127.0.0.1:${own}`, {
         ...env,
         PORT: String(own),
         SERVICES: services,
         MOCK_PROVIDER: role === "worker" ? "1" : "0",
       });
-      places.push(place);
+      members.push(member);
       // The first one migrates for all, and leaves them what V8 compiled.
-      if (n === 0) await place.ready().catch(failed);
+      if (n === 0) await member.ready().catch(failed);
     }
-    await Promise.all(places.map((place) => place.ready())).catch(failed);
-    const proxy = new RoundRobin(places.filter(({ name }) => name.startsWith("edge")));
+    await Promise.all(members.map((member) => member.ready())).catch(failed);
+    const proxy = new RoundRobin(members.filter(({ name }) => name.startsWith("edge")));
     await proxy.listen(port).catch(failed);
-    return new Deployment({ mariadb, nats, places, proxy, url, dataDir });
+    return new Deployment({ mariadb, nats, members, proxy, url, dataDir });
   }
 
   async close(): Promise<void> {
     await this.proxy.close();
-    await Promise.all(this.places.map(({ kiln }) => kiln.end()));
+    await Promise.all(this.members.map(({ kiln }) => kiln.end()));
     await Promise.all([this.mariadb.close(), this.nats.close()]);
     await rm(this.dataDir, { recursive: true, force: true });
   }

@@ -83,7 +83,7 @@ export class Soak {
     try {
       const journal = new Journal();
       const mayBreak = (name: string, begun: number) =>
-        deployment.places.find((place) => place.name === name)?.wasGone(begun) ?? false;
+        deployment.members.find((place) => place.name === name)?.wasGone(begun) ?? false;
       const caller = new Caller(journal, deployment.proxy, deployment.url, mayBreak);
       const scene = await makeScene(deployment, caller);
       const read = (page: Page, how: number) => readPage(scene, page, how);

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { REPOSITORY } from "../repository.js";
 import { Coverage } from "./coverage.js";
-import { openPlace } from "./open-place.js";
+import { openDeployment } from "./open-deployment.js";
 import { takeWalk, type Walked } from "./take-walk.js";
 import { WALKS } from "./walks.js";
 import { withTable } from "./table.js";
@@ -34,17 +34,17 @@ const namesIn = (functions: Iterable<string>): string =>
 
 const coverage = new Coverage();
 await coverage.begin();
-const place = await openPlace();
+const deployment = await openDeployment();
 const walked: Walked[] = [];
 try {
   for (const walk of WALKS)
     if (names.length === 0 || names.includes(walk.name)) {
-      const result = await takeWalk(walk, place, coverage);
+      const result = await takeWalk(walk, deployment, coverage);
       walked.push(result);
       print(result);
     }
 } finally {
-  await place.close();
+  await deployment.close();
   coverage.end();
 }
 if (names.length === 0) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { importsOf } from "../imports-of.js";
 import { REPOSITORY } from "../repository.js";
 import { always, type Coverage, type Ran, without } from "./coverage.js";
-import type { Place, Walk } from "./walks.js";
+import type { Deployment, Walk } from "./walks.js";
 
 export interface Walked {
   name: string;
@@ -20,10 +20,10 @@ const TIMES = 16;
 const COUNTED = 6;
 
 /** Takes a walk again and again, and counts what ran in each of the shortest times. */
-export async function takeWalk(walk: Walk, place: Place, coverage: Coverage): Promise<Walked> {
+export async function takeWalk(walk: Walk, deployment: Deployment, coverage: Coverage): Promise<Walked> {
   const times: { ms: number; ran: Ran }[] = [];
   for (let time = 0; time < TIMES; time += 1) {
-    const act = await walk.prepare(place);
+    const act = await walk.prepare(deployment);
     await settle();
     times.push(await timed(act, coverage));
   }

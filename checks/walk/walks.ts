@@ -4,11 +4,11 @@ import { randomUUID } from "node:crypto";
 export interface Walk {
   name: string;
   title: string;
-  prepare(place: Place): Promise<() => Promise<unknown>>;
+  prepare(deployment: Deployment): Promise<() => Promise<unknown>>;
 }
 
 /** A deployment with one project, one type of articles and a token that reads it. */
-export interface Place {
+export interface Deployment {
   projectId: string;
   /** Calls the API as the project's owner; throws for any status but 200. */
   owner: Call;
@@ -24,30 +24,30 @@ export interface Answer {
   secret?: string;
 }
 
-const makeArticle = async ({ owner, projectId }: Place, title: string): Promise<string> => {
+const makeArticle = async ({ owner, projectId }: Deployment, title: string): Promise<string> => {
   const draft = { title, body: "Clay that was fired." };
   const path = `/v1/projects/${projectId}/content/documents`;
   const { document } = await owner("POST", path, { type: "article", draft });
   return document?.id ?? "";
 };
 
-const listOf = ({ projectId }: Place, title: string): string => {
+const listOf = ({ projectId }: Deployment, title: string): string => {
   const where = encodeURIComponent(JSON.stringify({ title: { ne: title } }));
   return `/v1/content/${projectId}/documents?type=article&where=${where}&sort=title&limit=10`;
 };
 
 /** Reads until the answer is at hand: the first times tell the cache that it is worth keeping. */
-const warm = async (place: Place, path: string): Promise<void> => {
-  for (let time = 0; time < 5; time += 1) await place.reader("GET", path);
+const warm = async (deployment: Deployment, path: string): Promise<void> => {
+  for (let time = 0; time < 5; time += 1) await deployment.reader("GET", path);
 };
 
 export const WALKS: readonly Walk[] = [
   {
     name: "publish",
     title: "Publish of a draft (`POST /v1/content/documents/:id/publish`)",
-    async prepare(place) {
-      const id = await makeArticle(place, randomUUID());
-      return () => place.owner("POST", `/v1/content/documents/${id}/publish`, { baseVersion: 1 });
+    async prepare(deployment) {
+      const id = await makeArticle(deployment, randomUUID());
+      return () => deployment.owner("POST", `/v1/content/documents/${id}/publish`, { baseVersion: 1 });
     },
   },
   {
@@ -61,18 +61,18 @@ export const WALKS: readonly Walk[] = [
   {
     name: "cold-list",
     title: "List that is computed (`GET /v1/content/:projectId/documents`)",
-    async prepare(place) {
-      const path = listOf(place, randomUUID());
-      return () => place.reader("GET", path);
+    async prepare(deployment) {
+      const path = listOf(deployment, randomUUID());
+      return () => deployment.reader("GET", path);
     },
   },
   {
     name: "warm-list",
     title: "The same list from the cache",
-    async prepare(place) {
-      const path = listOf(place, "a title that nobody has");
-      await warm(place, path);
-      return () => place.reader("GET", path);
+    async prepare(deployment) {
+      const path = listOf(deployment, "a title that nobody has");
+      await warm(deployment, path);
+      return () => deployment.reader("GET", path);
     },
   },
 ];

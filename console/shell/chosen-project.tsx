@@ -36,7 +36,7 @@ export function ChosenProject({ children }: { children: ReactNode }) {
   return <Context value={chosen}>{children}</Context>;
 }
 
-/** Chooses a project by hand; whoever has a document open, which is of another one, sees the list instead. */
+/** Chooses a project by hand; a person with a document of another one open sees the list instead. */
 export function useGoToProject(): Chosen["choose"] {
   const { choose } = useProject();
   const router = useRouter();

@@ -27,7 +27,7 @@ export function useKeptFocus(): void {
     const look = () => {
       if (kept === null || kept.element.isConnected) return;
       const lost = kept;
-      // Whoever took it away may put the focus somewhere by itself.
+      // The code that took it away may put the focus somewhere by itself.
       requestAnimationFrame(() => {
         if (kept === lost && document.activeElement === document.body)
           nearestOf(lost)?.focus({ preventScroll: true });

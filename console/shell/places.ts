@@ -23,14 +23,14 @@ import {
   Workflow,
 } from "lucide-react";
 
-interface Place<To extends string> {
+interface Destination<To extends string> {
   to: To;
   title: string;
   icon: LucideIcon;
 }
 
 /** Pages of work. */
-export const PLACES: readonly Place<
+export const PLACES: readonly Destination<
   "/" | "/app/generate" | "/app/library" | "/app/workflows" | "/app/content"
 >[] = [
   { to: "/", title: "Start", icon: House },
@@ -48,7 +48,7 @@ export const ACCOUNT_PLACES = [
   { to: "/app/account/agents", title: "Agents", icon: Bot },
   { to: "/app/account/projects", title: "Projects", icon: FolderOpen },
   { to: "/app/account/activity", title: "Activity", icon: ScrollText },
-] as const satisfies readonly Place<string>[];
+] as const satisfies readonly Destination<string>[];
 
 /** Pages for operators of the deployment. */
 export const OPERATE_PLACES = [
@@ -59,13 +59,13 @@ export const OPERATE_PLACES = [
   { to: "/app/operate/nodes", title: "Nodes", icon: Server },
   { to: "/app/operate/tasks", title: "Tasks", icon: ListChecks },
   { to: "/app/operate/activity", title: "Activity", icon: Activity },
-] as const satisfies readonly Place<string>[];
+] as const satisfies readonly Destination<string>[];
 
 /** Areas that stand below the pages of work; the second is for operators. */
 export const AREAS = [
   { to: "/app/account", title: "Account", icon: CircleUser },
   { to: "/app/operate", title: "Operate", icon: ServerCog },
-] as const satisfies readonly Place<string>[];
+] as const satisfies readonly Destination<string>[];
 
 /** Pages that the gateway renders. */
 export const PLAIN_PLACES = [{ href: "/docs", title: "API reference", icon: BookOpen }] as const;

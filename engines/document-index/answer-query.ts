@@ -2,10 +2,11 @@ import { type Bitmap, countBits, subtract } from "./bitmap.js";
 import type { Derivation } from "./derivation.js";
 import { readId } from "./document-ids.js";
 import { Evaluation } from "./evaluation.js";
-import { mergeRuns } from "./merge-runs.js";
 import type { IndexPage, IndexQuery } from "./interface.js";
-import { type Matches, orderMatches, type Run } from "./run.js";
+import { firstPosition } from "./ranks.js";
+import { type Matches, orderMatches, type Run, Walk } from "./run.js";
 import type { Segment } from "./segment.js";
+import { compareAcross, type SortViews } from "./sort-views.js";
 
 /** What a query needs before it can be answered. */
 export interface Lacking {
@@ -69,4 +70,105 @@ function readPage(matches: readonly Matches[], query: IndexQuery): Answer {
       total,
     },
   };
+}
+
+/** A document and where it lives. */
+interface FoundDocument {
+  views: SortViews;
+  document: number;
+}
+
+const compareFound = (a: FoundDocument, b: FoundDocument): number =>
+  compareAcross(a.views, a.document, b.views, b.document);
+
+/**
+ * A page of several runs as if they were one. One run is nearly all of them and is walked; the few documents of the
+ * others are put in where they belong.
+ */
+function mergeRuns(runs: readonly Run[], offset: number, limit: number): FoundDocument[] {
+  const [main, ...others] = runs.toSorted((a, b) => b.order.length - a.order.length);
+  if (main === undefined) return [];
+  const between = others.flatMap((run) => firstOf(run, offset + limit)).sort(compareFound);
+  const merging = new Merging(main, offset, limit);
+  for (const found of between.slice(merging.jump(between))) {
+    merging.passUntil(found);
+    if (merging.isFull) break;
+    merging.put(found);
+  }
+  merging.passRest();
+  return merging.page;
+}
+
+function firstOf(run: Run, count: number): FoundDocument[] {
+  const documents: number[] = [];
+  new Walk(run).take(count, run.order.length, documents);
+  return documents.map((document) => ({ views: run.views, document }));
+}
+
+class Merging {
+  readonly page: FoundDocument[] = [];
+  readonly #walk: Walk;
+  #toSkip: number;
+  readonly #limit: number;
+
+  constructor(main: Run, offset: number, limit: number) {
+    this.#walk = new Walk(main);
+    this.#toSkip = offset;
+    this.#limit = limit;
+  }
+
+  get isFull(): boolean {
+    return this.page.length >= this.#limit;
+  }
+
+  /**
+   * Leaves out, at once, what comes before the page, where the run counts; gives how many of the documents between are
+   * among it.
+   */
+  jump(between: readonly FoundDocument[]): number {
+    const { counts } = this.#walk.run;
+    if (counts === null) return 0;
+    const passed = firstPosition(between.length, (at) => {
+      const found = between[at];
+      return found === undefined || counts.countBefore(this.#positionOf(found)) + at >= this.#toSkip;
+    });
+    this.#walk.jump(counts.positionAfter(this.#toSkip - passed));
+    this.#toSkip = 0;
+    return passed;
+  }
+
+  /** Passes what comes before the document. */
+  passUntil(found: FoundDocument): void {
+    this.#pass(this.#positionOf(found));
+  }
+
+  /** The first position of the run, from where the walk is, that comes after the other. */
+  #positionOf(found: FoundDocument): number {
+    const { order, views } = this.#walk.run;
+    const from = this.#walk.position;
+    return (
+      from +
+      firstPosition(
+        order.length - from,
+        (at) => compareAcross(views, order[from + at] ?? 0, found.views, found.document) > 0,
+      )
+    );
+  }
+
+  passRest(): void {
+    this.#pass(this.#walk.run.order.length);
+  }
+
+  put(found: FoundDocument): void {
+    if (this.#toSkip > 0) this.#toSkip--;
+    else this.page.push(found);
+  }
+
+  #pass(end: number): void {
+    this.#toSkip -= this.#walk.skip(this.#toSkip, end);
+    if (this.#toSkip > 0) return;
+    const documents: number[] = [];
+    this.#walk.take(this.#limit - this.page.length, end, documents);
+    for (const document of documents) this.page.push({ views: this.#walk.run.views, document });
+  }
 }

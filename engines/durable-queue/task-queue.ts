@@ -309,7 +309,7 @@ export class TaskQueue {
       },
     });
     try {
-      // Whoever had it before died or froze with it, again and again.
+      // Each process that had it before died or froze with it, again and again.
       if (row.attempts >= handler.maxAttempts)
         return await this.#bury(handler, task, row, new Error("Its processes died."));
       const outcome = await handler.run(task);

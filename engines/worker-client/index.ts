@@ -87,7 +87,7 @@ export class WorkerClient<Asked, Answered> {
   }
 }
 
-/** The worker's end. Whoever asks before an answer has come gets theirs beside it, so an answer that changes state is waited for. */
+/** The worker's end. A request that comes before an answer is served beside it, so an answer that changes state is waited for. */
 export function serveClient<Asked, Answered>(answer: (content: Asked) => Answered | Promise<Answered>): void {
   parentPort?.on("message", async ({ id, content }: Question) => {
     parentPort?.postMessage(await reply(id, () => answer(content as Asked)), []);

@@ -46,10 +46,11 @@ export function action<C extends Contract, Subject = undefined>(
 ): Action {
   if (contract.idempotent && !gates.replay)
     throw new Error(`${contract.name} is idempotent and has no replay.`);
+  const inPath = contract.rest && pathNames(contract.rest.path);
   return {
     contract,
     async handle(raw, meta, deps, signal) {
-      const params = parse(contract, raw);
+      const params = readParams(contract.params, raw, inPath) as ParamsOf<C>;
       const recorder = recorderOf(contract, meta, raw);
       const context = new ActionContext(meta, deps.call, recorder, signal);
       if (contract.audience !== "public" && contract.audience !== "internal" && meta.auth === null) {
@@ -91,10 +92,6 @@ async function walk<C extends Contract, Subject>(
   if (auth && contract.spends && deps.requireEmailVerification && !auth.isEmailVerified)
     throw new ServiceError("email_unverified");
   return asAct(actOf(contract, context.meta, params, subject), () => gates.run(context, params, subject));
-}
-
-function parse<C extends Contract>(contract: C, raw: unknown): ParamsOf<C> {
-  return readParams(contract.params, raw, contract.rest && pathNames(contract.rest.path)) as ParamsOf<C>;
 }
 
 function recorderOf(contract: Contract, meta: CallMeta, raw: unknown): IdempotencyRecorder | null {

@@ -48,7 +48,7 @@ export async function made<T>(name: string, start: () => T | Promise<T>): Promis
   try {
     return await start();
   } catch (cause) {
-    // what is wrong with the configuration is a sentence for the operator, whoever finds it
+    // what is wrong with the configuration is a sentence for the operator, whichever part finds it
     if (cause instanceof ConfigError || cause instanceof ServiceError) throw cause;
     throw new Error(`The area ${name} could not start: ${reasonOf(cause)}`, { cause });
   }

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { ServiceError } from "../../contracts/errors.js";
 import type { Signals } from "../cluster/signals.js";
 
-/** Names the request that an answer belongs to; when its client leaves before the answer, whoever works on it is told. */
+/** Names the request that an answer belongs to; when its client leaves before the answer, the process that works on it is told. */
 export function nameWaiter(signals: Signals, answer: ServerResponse): string {
   const waiter = randomUUID();
   answer.once("close", () => {

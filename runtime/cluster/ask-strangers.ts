@@ -21,7 +21,7 @@ type Receive = (command: string, data: Buffer) => unknown;
 
 /**
  * Asks nodes of third parties what they offer, five times a second: a stock node tells of a change a second later by itself
- * (`serviceChangedDebounceTime`), and at once when it is asked. Whoever is gone is found by the same message, which nobody
+ * (`serviceChangedDebounceTime`), and at once when it is asked. A node that is gone is found by the same message, which nobody
  * takes. Stands before the middleware that checks packets, so that it sees what was checked.
  */
 export function askStrangers(): Middleware {
@@ -54,7 +54,7 @@ export function askStrangers(): Middleware {
   /** Asks the newcomers that there is room for; gives the room that is left. */
   function askNewcomers(tx: HeardTransporter, now: number): number {
     let room = MOST_BYTES;
-    // Whoever is asked goes to the end of the map, where a loop over the map itself would meet them again.
+    // A node that is asked goes to the end of the map, where a loop over the map itself would meet them again.
     const inOrder = Array.from(newcomers);
     for (const [id, newcomer] of inOrder) {
       const isGone = newcomer.isAsked && !tx.isProbed(id);

@@ -30,7 +30,7 @@ export interface Unheard {
 
 /**
  * The broker's transporter over NATS, which also learns when nobody takes what it sends to a node: the server drops the
- * subscriptions of a process as soon as its connection ends, and tells so whoever asks to be told. Requests ask, and so
+ * subscriptions of a process as soon as its connection ends, and tells so each sender that asks to be told. Requests ask, and so
  * does a probe, which reaches the node and does nothing there.
  */
 export class HeardTransporter extends Transporters.NATS {

@@ -23,7 +23,7 @@ export interface SignalMap {
   "transcription.settled": { id: string };
   /** A translation job came further, or ended. */
   "translation.moved": { id: string };
-  /** Whoever waited for a call has left; see runtime/actions/waiters.ts. */
+  /** The client that waited for a call has left; see runtime/actions/waiters.ts. */
   "caller.left": { waiter: string };
   /** An operator changed the catalog, or a provider came or left. */
   "catalog.changed": Record<string, never>;

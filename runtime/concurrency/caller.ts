@@ -5,7 +5,7 @@ const callers = new AsyncLocalStorage<string>();
 /** Everybody who calls without an account, together. */
 const STRANGERS = "strangers";
 
-/** Does the work of a call, for the account that calls or, within a call, for whoever made that one. */
+/** Does the work of a call, for the account that calls or, within a call, for the account that made that one. */
 export const onBehalfOf = <T>(accountId: string | undefined, work: () => T): T =>
   callers.run(accountId ?? callers.getStore() ?? STRANGERS, work);
 
@@ -17,7 +17,7 @@ const outside = AsyncLocalStorage.snapshot();
 
 /**
  * Does what the process does for many at once, such as a read that callers share or a timer that outlives who began it: in
- * nobody's line, and under nobody's deadline. Otherwise all would wait in the line of whoever came first.
+ * nobody's line, and under nobody's deadline. Otherwise all would wait in the line of the first caller.
  */
 export const asProcess = <T>(work: () => T): T => outside(work);
 

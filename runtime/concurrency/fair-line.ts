@@ -1,32 +1,32 @@
 import { currentCaller } from "./caller.js";
 
-interface Place<T> {
+interface Entry<T> {
   value: T;
-  next: Place<T> | null;
+  next: Entry<T> | null;
 }
 
 /** First in, first out; to take the first one costs the same however long the line is. */
 class Line<T> {
-  #first: Place<T> | null = null;
-  #last: Place<T> | null = null;
+  #first: Entry<T> | null = null;
+  #last: Entry<T> | null = null;
 
   get isEmpty(): boolean {
     return this.#first === null;
   }
 
   add(value: T): void {
-    const place: Place<T> = { value, next: null };
-    if (this.#last === null) this.#first = place;
-    else this.#last.next = place;
-    this.#last = place;
+    const entry: Entry<T> = { value, next: null };
+    if (this.#last === null) this.#first = entry;
+    else this.#last.next = entry;
+    this.#last = entry;
   }
 
   take(): T | null {
-    const place = this.#first;
-    if (place === null) return null;
-    this.#first = place.next;
-    if (place.next === null) this.#last = null;
-    return place.value;
+    const entry = this.#first;
+    if (entry === null) return null;
+    this.#first = entry.next;
+    if (entry.next === null) this.#last = null;
+    return entry.value;
   }
 }
 

@@ -39,3 +39,14 @@ function mostBytes(value: unknown): number {
   if (typeof value === "string") return value.length * 3;
   return value instanceof Uint8Array ? value.length * 2 : 24;
 }
+
+/**
+ * The keys, some of them more than once, so that lists of up to 256 keys come in nine lengths: each length is a statement
+ * of its own.
+ */
+export function padKeys<K>(keys: readonly K[]): K[] {
+  const [first] = keys;
+  if (first === undefined) return [];
+  const length = 2 ** Math.ceil(Math.log2(keys.length));
+  return [...keys, ...Array.from({ length: length - keys.length }, () => first)];
+}

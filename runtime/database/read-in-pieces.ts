@@ -1,5 +1,5 @@
 import { invalidParams } from "../../contracts/errors.js";
-import type { Place } from "../../contracts/pagination.js";
+import type { PageCursor } from "../../contracts/pagination.js";
 import type { Reader } from "./transaction.js";
 
 /** Rows that are read in one piece. */
@@ -32,7 +32,7 @@ export async function* readInPieces<R extends object>(
   read: Reader,
   { limit, offset, ...list }: ListRead,
 ): AsyncGenerator<R[]> {
-  let after: Place | null = null;
+  let after: PageCursor | null = null;
   for (let left = limit ?? Infinity; left > 0;) {
     const most = Math.min(PIECE, left);
     const { rows, next }: Piece<R> = await readPiece<R>(read, list, { after, offset, most });
@@ -46,22 +46,22 @@ export async function* readInPieces<R extends object>(
 export interface Piece<R> {
   rows: R[];
   /** The last of them; null when there are no more. */
-  next: Place | null;
+  next: PageCursor | null;
 }
 
 /** Gives the rows behind `after`, or those behind the first `offset` ones. */
 export async function readPiece<R extends object>(
   read: Reader,
   { select, where, parameters, order, id }: Omit<ListRead, "limit" | "offset">,
-  { after, offset, most = SENT_PIECE }: { after: Place | null; offset: number; most?: number },
+  { after, offset, most = SENT_PIECE }: { after: PageCursor | null; offset: number; most?: number },
 ): Promise<Piece<R>> {
   const [before, way] = order.goes === "up" ? [">", "ASC"] : ["<", "DESC"];
   const behind = ` AND ${order.by} ${before}= ? AND (${order.by} ${before} ? OR ${id.by} ${before} ?)`;
-  const place = after === null ? [] : [after.at, after.at, after.id];
+  const cursor = after === null ? [] : [after.at, after.at, after.id];
   const rows = await read.query<R>(
     `${select} WHERE ${where}${after === null ? "" : behind}
       ORDER BY ${order.by} ${way}, ${id.by} ${way} LIMIT ? OFFSET ?`,
-    [...parameters, ...place, most, after === null ? offset : 0],
+    [...parameters, ...cursor, most, after === null ? offset : 0],
   );
   const last = rows.length < most ? undefined : (rows.at(-1) as Record<string, string | number> | undefined);
   const next = last === undefined ? null : { at: last[order.as] ?? "", id: String(last[id.as]) };

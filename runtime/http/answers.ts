@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** The answers that are under way. When the process drains, each of them is the last one of its connection, and says so. */
@@ -51,4 +51,20 @@ function watch(socket: Socket): Set<() => void> {
   ofSockets.set(socket, ends);
   socket.once("close", () => ends.forEach((end) => end()));
   return ends;
+}
+
+/** How long the rest of a request may still come behind its answer. */
+const REST_MS = 5_000;
+
+/** Closes the connection behind an answer when the rest of the request does not come: nobody reads it any more. */
+export function endHalfSent(req: IncomingMessage, res: ServerResponse): void {
+  const { headers } = req;
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
+  res.once("finish", () => {
+    if (req.complete) return;
+    const { socket } = req;
+    const timer = setTimeout(() => socket.destroy(), REST_MS).unref();
+    const end = () => clearTimeout(timer);
+    req.once("end", end).once("close", end);
+  });
 }

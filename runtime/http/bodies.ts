@@ -35,7 +35,7 @@ export interface OpenBody {
 
 /**
  * Bounds the bodies that are read at the same time: each comes at a least rate and is whole in time, and all of them
- * together take so many bytes at most. When these are taken, whoever has most of them loses the body that has been coming
+ * together take so many bytes at most. When these are taken, the account that has most of them loses the body that has been coming
  * for longest, so that somebody who sends many at once, or slowly, is in the own way only.
  */
 export class Bodies {
@@ -70,7 +70,7 @@ export class Bodies {
     };
   }
 
-  /** The oldest of whoever has most. */
+  /** The oldest body of the account that has most. */
   #greatest(): Body {
     const sums = new Map<string, number>();
     for (const { owner, bytes } of this.#open) sums.set(owner, (sums.get(owner) ?? 0) + bytes);

@@ -43,16 +43,3 @@ export function endUnread(req: IncomingMessage, res: ServerResponse, text: strin
   const timer = setTimeout(end, LINGER_MS).unref();
   const stop = unwanted.read(req, end);
 }
-
-/** Closes the connection behind an answer when the rest of the request does not come: nobody reads it any more. */
-export function endHalfSent(req: IncomingMessage, res: ServerResponse): void {
-  const { headers } = req;
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
-  res.once("finish", () => {
-    if (req.complete) return;
-    const { socket } = req;
-    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-    const end = () => clearTimeout(timer);
-    req.once("end", end).once("close", end);
-  });
-}

@@ -9,7 +9,7 @@ const waiting = new WeakMap<IncomingMessage, Waiting>();
 
 /**
  * Has the server answer `100 Continue` only when somebody reads the body, which is after the credential: until then a
- * client that asked for it has sent nothing. Whoever is refused instead may never send its body, so that answer ends the
+ * client that asked for it has sent nothing. A client that is refused instead may never send its body, so that answer ends the
  * connection.
  */
 export function continueWhenRead(server: Server): void {

@@ -7,7 +7,7 @@ export const PIECE_BYTES = 128 * 1024;
 
 /**
  * The body of a long answer, given to its connection piece by piece. Meanwhile it is among the answers that wait for their
- * readers (`unreadAnswers`): whoever asks and never reads is cut off, and keeps no more than those may keep together.
+ * readers (`unreadAnswers`): a client that asks and never reads is cut off, and keeps no more than all may keep together.
  */
 export function inPieces(res: ServerResponse, body: Buffer): Readable {
   const { moved, ended } = unreadAnswers.add(res, [body]);

@@ -28,7 +28,7 @@ interface Connection {
 
 /**
  * Answers that wait for their readers, by connection. One that takes nothing for a while is cut off, and so is the one
- * that took nothing for longest where all together keep too much: whoever has a token could ask and never read.
+ * that took nothing for longest where all together keep too much: a client with a token could ask and never read.
  */
 export class UnreadAnswers {
   patienceMs: number;

@@ -60,7 +60,7 @@ export async function importFresh(
   try {
     return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
   } catch (error) {
-    // Whoever imports from there later gets what works, not a part of what does not.
+    // A later import from there gets what works, not a part of what does not.
     if (before !== undefined && versions.get(url) === version) versions.set(url, before);
     throw error;
   }

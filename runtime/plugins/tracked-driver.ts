@@ -23,7 +23,7 @@ export function track<D extends object>(raw: D, context: PluginContext): Tracked
   let running = 0;
   let isClosed = false;
   const retired = Promise.withResolvers<void>();
-  // Whoever retires it hears of a failure; nobody does while it serves.
+  // The swap that retires it hears of a failure; nobody does while it serves.
   retired.promise.catch(() => {});
   let isRetired = false;
   const closeIfIdle = (): void => {

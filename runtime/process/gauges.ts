@@ -32,7 +32,7 @@ export class Gauges {
     return () => void this.#sources.delete(source);
   }
 
-  /** Gives what notes a duration, in seconds. Whoever asks for the same name again gets the same histogram. */
+  /** Gives what notes a duration, in seconds. Another call with the same name gives the same histogram. */
   durations<Label extends string>({
     name,
     help,

@@ -6,7 +6,7 @@ const MOST_MS = 10;
 /**
  * Knows whether the event loop is due for a turn. Node runs all settled promises before it looks at sockets and timers:
  * work that never waits for anything else has to take turns of its own accord. What counts is all that was done since
- * the last turn, whoever did it.
+ * the last turn, of whatever work.
  */
 export class LoopTurns {
   #since: number | null = null;

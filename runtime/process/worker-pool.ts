@@ -116,7 +116,7 @@ export class WorkerPool {
     };
     const fail = (message: string, cause?: unknown) =>
       settle(() => {
-        // whoever listens no more must not bring the process down
+        // a caller that listens no more must not bring the process down
         worker.on("error", () => {});
         void worker.terminate();
         job.reject(new ServiceError("unavailable", message, { details: { retryAfterSeconds: 5 }, cause }));

@@ -80,7 +80,7 @@ const RULES: readonly Rule<WorkRow>[] = [
   },
 ];
 
-/** Work that is entered under its own id, in one entry: held while it is in hand, charged once when it succeeded. */
+/** Work that is entered under its own id, in one entry: held while it is in hand, charged once when it cost something, which only a success does. */
 function rulesOf(table: string, kind: LedgerKind, noun: string): Rule<WorkRow>[] {
   const charges = `SELECT ref, MIN(accountId) AS payerId, COUNT(*) AS entries, -SUM(deltaCredits) AS charged
     FROM ledger_entries WHERE kind = '${kind}' GROUP BY ref`;
@@ -95,7 +95,7 @@ function rulesOf(table: string, kind: LedgerKind, noun: string): Rule<WorkRow>[]
     {
       sql: `SELECT j.payerId AS accountId, j.id, j.status, j.costCredits AS credits, l.entries, l.charged
         FROM ${table} j LEFT JOIN (${charges}) l ON l.ref = j.id
-        WHERE j.status = 'succeeded' AND COALESCE(j.costCredits, 0) > 0
+        WHERE COALESCE(j.costCredits, 0) > 0
           AND (l.ref IS NULL OR l.entries <> 1 OR l.charged <> j.costCredits OR l.payerId <> j.payerId) ORDER BY j.id`,
       say: ({ id, credits, entries, charged }) =>
         Number(entries ?? 0) === 1
@@ -105,9 +105,15 @@ function rulesOf(table: string, kind: LedgerKind, noun: string): Rule<WorkRow>[]
     {
       sql: `SELECT j.payerId AS accountId, j.id, j.status, j.costCredits AS credits, l.entries, l.charged
         FROM ${table} j JOIN (${charges}) l ON l.ref = j.id
-        WHERE j.status <> 'succeeded' OR COALESCE(j.costCredits, 0) = 0 ORDER BY j.id`,
+        WHERE COALESCE(j.costCredits, 0) = 0 ORDER BY j.id`,
       say: ({ id, status, entries, charged }) =>
         `${noun} ${id} is ${status} and cost nothing, and has ${entries} ledger entries that took ${charged} credits`,
+    },
+    {
+      // rules/billing 9, as `services/generation/job-cost.ts` has it
+      sql: `SELECT payerId AS accountId, id, status, costCredits AS credits, NULL AS entries, NULL AS charged
+        FROM ${table} WHERE status <> 'succeeded' AND COALESCE(costCredits, 0) > 0 ORDER BY id`,
+      say: ({ id, status, credits }) => `${noun} ${id} is ${status} and cost ${credits} credits`,
     },
   ];
 }

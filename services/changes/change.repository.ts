@@ -3,7 +3,7 @@ import { v7 } from "uuid";
 import { ContentChange } from "../../entities/content-change.js";
 import { ContentHead } from "../../entities/content-head.js";
 import { deleteBatch } from "../../runtime/database/delete-batch.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { chunks, placeholders } from "../../runtime/database/placeholders.js";
 import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -164,3 +164,20 @@ export const forgetChanges = async (
 ): Promise<boolean> =>
   (await deleteBatch(host, ContentChange, { projectId })) &&
   (await deleteBatch(host, ContentHead, { id: projectId }));
+
+/** Of one statement. */
+const ROWS = 500;
+
+/**
+ * Notes what the transaction changed in a project's content. It is written with the COMMIT, for it locks the project's head:
+ * that lock orders the commits, so that a reader who has seen revision n has seen all before it, and revisions have no gaps.
+ */
+export function recordChanges(tx: Tx, projectId: string, changes: readonly NewChange[]): void {
+  if (changes.length === 0) return;
+  tx.withCommit([
+    advanceHead(tx, projectId, changes),
+    ...Array.from(chunks([...changes.entries()], ROWS), (chunk) =>
+      insertChanges(tx, projectId, changes.length, chunk),
+    ),
+  ]);
+}

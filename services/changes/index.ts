@@ -4,5 +4,5 @@
  */
 export { type Change, forgetChanges, type NewChange, readChanges, readHead } from "./change.repository.js";
 export { noteMediaChange } from "./note-media.js";
-export { recordChanges } from "./record-change.js";
+export { recordChanges } from "./change.repository.js";
 export { sweepChanges } from "./sweep-changes.js";

@@ -1,6 +1,5 @@
 import type { Tx } from "../../runtime/database/transaction.js";
-import { readHeads } from "./change.repository.js";
-import { recordChanges } from "./record-change.js";
+import { readHeads, recordChanges } from "./change.repository.js";
 
 /** More at once are written as one change, of any file: readers keep the latest thousand. */
 const EACH = 32;

@@ -34,7 +34,7 @@ export async function listen(
     leave();
     throw error;
   }
-  // Whoever never asks for the first one leaves with the signal.
+  // A listener that never asks for the first one leaves with the signal.
   ended.addEventListener("abort", leave, { once: true });
   return follow();
 

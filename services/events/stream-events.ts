@@ -68,7 +68,7 @@ async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Li
   res.once("close", end);
   host.draining.addEventListener("abort", end, { once: true });
   const stopWatching = authenticatorOf(host).watch(auth, end);
-  // Whoever left while the head was read is not told of again.
+  // A client that left while the head was read is not told of again.
   if (res.closed || host.draining.aborted) end();
   const writer = new EventWriter(res, ended.signal);
   const heartbeat = setInterval(() => writer.beat(), HEARTBEAT_MS);
@@ -78,7 +78,7 @@ async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Li
     else await writer.tell("ready", after, {});
     await follow(host, listener, { writer, hears: heardBy(auth) }, ended.signal);
   } catch (error) {
-    // Whoever does not read is cut off; there is nobody to tell of it.
+    // A client that does not read is cut off; there is nobody to tell of it.
     if (!res.destroyed) throw error;
   } finally {
     clearInterval(heartbeat);
@@ -145,7 +145,7 @@ function lastEventId({ req, query }: EdgeRequest): string | null {
   return given === "" ? null : given;
 }
 
-/** Null for what was never the id of an event here: whoever sends it has missed all that happened since. */
+/** Null for what was never the id of an event here: a client that sends it has missed all that happened since. */
 function revisionOf(given: string, head: number): number | null {
   if (!/^\d{1,15}$/.test(given)) return null;
   return Number(given) <= head ? Number(given) : null;

@@ -25,7 +25,7 @@ export interface Asker {
 }
 
 /**
- * Calls a contract for whoever was admitted to it, when its caller's turn has come; REST and GraphQL enter here. The
+ * Calls a contract for a caller that was admitted to it, when its caller's turn has come; REST and GraphQL enter here. The
  * parameters are read in that turn, and may throw.
  */
 export async function callContract(

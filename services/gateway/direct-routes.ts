@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { performance } from "node:perf_hooks";
-import type { Answers } from "../../runtime/http/answers.js";
-import { endHalfSent } from "../../runtime/http/end-unread.js";
+import { type Answers, endHalfSent } from "../../runtime/http/answers.js";
 import { pathNames } from "../../contracts/contract.js";
 import type { EdgeRoute } from "../../runtime/http/edge.js";
 import type { Logger } from "../../runtime/process/log.js";

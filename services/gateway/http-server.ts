@@ -4,10 +4,10 @@ import type { Duplex } from "node:stream";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { clientNetwork } from "../../runtime/http/client-network.js";
-import { Answers } from "../../runtime/http/answers.js";
+import { endHalfSent, Answers } from "../../runtime/http/answers.js";
 import { Awake } from "../../runtime/process/elapsed.js";
 import { watchConnections } from "../../runtime/http/drain-http.js";
-import { endHalfSent, endUnread, isUnread } from "../../runtime/http/end-unread.js";
+import { endUnread, isUnread } from "../../runtime/http/end-unread.js";
 import { continueWhenRead } from "../../runtime/http/expect-continue.js";
 import { readBytes } from "../../runtime/http/read-bytes.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -57,7 +57,7 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
   watchConnections(app.server);
   continueWhenRead(app.server);
   app.removeAllContentTypeParsers();
-  // Bodies stay bytes: whoever owns the route knows what they are.
+  // Bodies stay bytes: the owner of the route knows what they are.
   app.addContentTypeParser("*", (request: FastifyRequest, payload: IncomingMessage) => {
     const { bodyLimit } = request.pluginRoute?.served ?? request.routeOptions;
     const owner = request.auth?.accountId ?? clientNetwork(request.ip);

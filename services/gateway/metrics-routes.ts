@@ -102,7 +102,7 @@ async function ofAll(siblings: Siblings): Promise<string[]> {
 }
 
 /**
- * What the database knows, which is the same whoever is asked. Never of a replica: one that is behind shows tasks as waiting
+ * What the database knows, which is the same in every process. Never of a replica: one that is behind shows tasks as waiting
  * that have long ended, and alarms and autoscaling go by their age.
  */
 function countTasks(host: Pick<Host, "longRead">): Registry {

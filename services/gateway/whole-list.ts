@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ServerResponse } from "node:http";
 import type { PiecesOf } from "../../contracts/contract.js";
-import type { Place } from "../../contracts/pagination.js";
+import type { PageCursor } from "../../contracts/pagination.js";
 import { loopTurns } from "../../runtime/process/loop-turns.js";
 import { unreadAnswers, type UnreadAnswers } from "../../runtime/http/unread-answers.js";
 
@@ -11,7 +11,7 @@ const CHUNK_CHARACTERS = 128 * 1024;
 const PIECES_BYTES = 4 * 1024 * 1024;
 
 /** Asks for the piece behind a row, or for the first one. */
-export type AskPiece = (after: Place | null) => Promise<Record<string, unknown>>;
+export type AskPiece = (after: PageCursor | null) => Promise<Record<string, unknown>>;
 
 /**
  * The answer to a list without `limit`: the result itself where one piece is all, else a stream that asks for each piece when the
@@ -52,7 +52,7 @@ async function* textOf(
       text = "";
       await loopTurns.pause();
     }
-    const next = piece.next as Place | null;
+    const next = piece.next as PageCursor | null;
     piece = next === null ? null : await ask(next);
   }
   yield `${text}],${about}`;

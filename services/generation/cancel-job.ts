@@ -1,7 +1,7 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
-import { endWithoutCharge } from "./end-job.js";
+import { endUnfinished } from "./end-job.js";
 import { findJob } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 import { cancelQueue, jobQueue } from "./queues.js";
@@ -14,7 +14,7 @@ export async function cancelJob(host: Host, job: GenerationJob): Promise<Generat
   if (isTerminal(job.status)) return job;
   await billing.inPayersLine(job.payerId, () =>
     host.transact(async (tx) => {
-      if (!(await endWithoutCharge(tx, host, job, "canceled", null))) return;
+      if (!(await endUnfinished(tx, host, job, "canceled", null))) return;
       await host.tasks.drop(tx, jobQueue(job.kind, job.provider), job.id);
       if (job.status === "running")
         await host.tasks.enqueue(tx, {

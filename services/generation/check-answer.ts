@@ -6,6 +6,16 @@ import { ProviderError } from "../../plugins/kit/provider-error.js";
 const MAX_JSON_BYTES = 65_536;
 
 /**
+ * An answer or a result that Kiln has found unfit, in a sentence of Kiln's own. Not retryable: the provider would give the same
+ * again, and what was ordered is not ordered twice.
+ */
+export class UnusableAnswer extends ProviderError {
+  constructor(message: string, cause?: unknown) {
+    super("unknown", message, { retryable: false, cause });
+  }
+}
+
+/**
  * What a provider answered, taken at its word no further than it can be checked. Throws ProviderError `unknown`, which
  * is not retryable, and names what is wrong: asked again, the provider would answer in the same way.
  */
@@ -84,11 +94,8 @@ function checkBody(provider: string, body: unknown): ProviderOutput["body"] {
   );
 }
 
-const wrong = (provider: string, what: string): ProviderError =>
-  new ProviderError(
-    "unknown",
-    `The provider ${provider} ${what}, so its answer cannot be used. Nothing was charged.`,
-  );
+const wrong = (provider: string, what: string): UnusableAnswer =>
+  new UnusableAnswer(`The provider ${provider} ${what}, so its answer cannot be used.`);
 
 /** The fields of an object that is no list; null for anything else. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | null {

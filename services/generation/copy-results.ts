@@ -7,6 +7,7 @@ import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
 import * as storage from "../storage/index.js";
+import { UnusableAnswer } from "./check-answer.js";
 import type { Reach } from "./fetch-result.js";
 import { openResult, ResultBrokeOff, ResultNotFetched, ResultRefused, WrongResult } from "./open-result.js";
 import { filesAskedFor, kindsOf } from "./result-rules.js";
@@ -37,12 +38,14 @@ export async function copyResults(
   try {
     const asked = filesAskedFor(job);
     if (outputs.length !== asked)
-      throw wrong(`The provider ${job.provider} gave ${outputs.length} files where ${asked} were asked for.`);
+      throw new UnusableAnswer(
+        `The provider ${job.provider} gave ${outputs.length} files where ${asked} were asked for.`,
+      );
     const kinds = kindsOf(job, await sourceType(host, job));
     const reach = { policy: networkPolicy(host.config), own: provider.resultOrigins ?? [] };
     for (const output of outputs) {
-      const place = { output, kinds, reach, index: results.length, of: outputs.length };
-      results.push(await copyResult(host, task, job, place));
+      const ordered = { output, kinds, reach, index: results.length, of: outputs.length };
+      results.push(await copyResult(host, task, job, ordered));
     }
     return results;
   } catch (error) {
@@ -67,7 +70,7 @@ async function sourceType(
   return types?.get(id);
 }
 
-interface Place {
+interface OrderedOutput {
   output: ProviderOutput;
   kinds: readonly string[];
   reach: Reach;
@@ -79,7 +82,7 @@ async function copyResult(
   host: Host,
   task: ClaimedTask,
   job: GenerationJob,
-  { output, kinds, reach, index, of }: Place,
+  { output, kinds, reach, index, of }: OrderedOutput,
 ): Promise<Result> {
   const name = `${of === 1 ? "The result" : `Result ${index + 1}`} of the provider ${job.provider}`;
   const until = Date.now() + host.config.upstreamRetryMs;
@@ -88,14 +91,15 @@ async function copyResult(
       return await keepOnce(host, task, job, { output, kinds, reach, index });
     } catch (error) {
       task.signal.throwIfAborted();
-      if (error instanceof WrongResult) throw wrong(`${name} cannot be used: ${error.message}.`, error);
+      if (error instanceof WrongResult)
+        throw new UnusableAnswer(`${name} cannot be used: ${error.message}.`, error);
       if (error instanceof ResultRefused)
-        throw wrong(`${name} could not be fetched: ${error.message}.`, error);
+        throw new UnusableAnswer(`${name} could not be fetched: ${error.message}.`, error);
       const isLate = Date.now() + waitMs > until;
       if (error instanceof ResultNotFetched || error instanceof ResultBrokeOff) {
         // A stream is read once.
         if (!(output.body instanceof URL) || isLate)
-          throw wrong(`${name} could not be fetched: ${error.message}.`, error);
+          throw new UnusableAnswer(`${name} could not be fetched: ${error.message}.`, error);
         host.log.info({ job: job.id, err: error }, "a result is fetched again");
       } else {
         // Our store is away. Bytes in hand may be all that is left of a paid order; an address is asked for again.
@@ -111,7 +115,7 @@ async function keepOnce(
   host: Host,
   { signal, isSurelyOurs }: ClaimedTask,
   job: GenerationJob,
-  { output, kinds, reach, index }: Omit<Place, "of">,
+  { output, kinds, reach, index }: Omit<OrderedOutput, "of">,
 ): Promise<Result> {
   const storageId = resultId(job.id, index);
   const opened = await openResult(output, kinds, reach, signal);
@@ -133,7 +137,3 @@ async function keepOnce(
     opened.body.destroy();
   }
 }
-
-/** The provider would give the same again, and what was ordered is not ordered twice. */
-const wrong = (message: string, cause?: unknown): ProviderError =>
-  new ProviderError("unknown", `${message} Nothing was charged.`, { retryable: false, cause });

@@ -37,7 +37,7 @@ export interface PreparedJob {
 
 /**
  * Checks, then holds the estimate, inserts the job and queues its work in one transaction: a crash
- * leaves all of it or nothing. Nothing is charged before the job succeeds.
+ * leaves all of it or nothing. Nothing is charged before the job ends.
  */
 export async function createJob(
   host: Host,
@@ -47,7 +47,7 @@ export async function createJob(
 ): Promise<CreatedJob> {
   const prepared = await prepareJob(host, context, request, subject);
   const { job } = prepared;
-  // Where it waits for the payer's balance it takes the payer's share of the connections, whoever of the project asks.
+  // Where it waits for the payer's balance it takes the payer's share of the connections, whichever member of the project asks.
   await billing.inPayersLine(job.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, job.id);

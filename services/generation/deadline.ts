@@ -2,7 +2,7 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
-import { endWithoutCharge, type JobFailure } from "./end-job.js";
+import { endUnfinished, type JobFailure } from "./end-job.js";
 import { cancelQueue } from "./queues.js";
 
 /** How long a job may stay pending, where its provider declares nothing else (rules/models 32). */
@@ -25,7 +25,7 @@ export const waitForPoll = (provider: Bounded, job: Waiting, wishedMs: number): 
 
 const late = (provider: ModelProvider): JobFailure => ({
   code: "timeout",
-  message: `The provider ${provider.id} did not finish this job within ${deadlineMs(provider) / 1000} seconds. Nothing was charged.`,
+  message: `The provider ${provider.id} did not finish this job within ${deadlineMs(provider) / 1000} seconds.`,
   retryable: true,
 });
 
@@ -38,7 +38,7 @@ export async function failLate(
   failure: JobFailure = late(provider),
 ): Promise<void> {
   await host.transact(async (tx) => {
-    if (await endWithoutCharge(tx, host, job, "failed", failure))
+    if (await endUnfinished(tx, host, job, "failed", failure))
       await host.tasks.enqueue(tx, {
         queue: cancelQueue(job.kind, job.provider),
         subject: job.id,

@@ -4,43 +4,49 @@ import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { announceJob } from "./announce-job.js";
 import * as billing from "../billing/index.js";
+import { chargeSentence, settlementOf } from "./job-cost.js";
 import { endLiveJob, findJob } from "./job.repository.js";
 
 export interface JobFailure {
   code: string;
+  /** What happened. Kiln adds what was charged, but not to a provider's own sentence. */
   message: string;
   retryable: boolean;
+  isProvidersOwn?: boolean;
 }
 
 /**
- * Ends a live job without a charge: the hold is released in the transaction of the terminal state.
- * False when the job had ended already; then nothing changes.
+ * Ends a live job that has no results, at the cost that `costOf` says; the hold is settled in the transaction of the terminal state.
+ * Every failure and every cancel of a job comes here. False when the job had ended already; then nothing changes.
  */
-export async function endWithoutCharge(
+export async function endUnfinished(
   tx: Tx,
   host: Host,
-  job: Pick<GenerationJob, "id">,
+  { id }: Pick<GenerationJob, "id">,
   status: "failed" | "canceled",
   failure: JobFailure | null,
 ): Promise<boolean> {
-  await billing.release(tx, { workId: job.id });
+  const job = await findJob(tx, id);
+  if (job === null) return false;
+  const costCredits = await billing.settle(tx, settlementOf(job, status));
   const hasEnded = await endLiveJob(tx, {
-    id: job.id,
+    id,
     status,
-    errorMessage: failure?.message ?? null,
+    costCredits,
+    errorMessage: failure && messageOf(failure, costCredits),
     errorCode: failure?.code ?? null,
     errorRetryable: failure?.retryable ?? null,
   });
   if (hasEnded) {
-    const ended = await findJob(tx, job.id);
-    if (ended !== null) {
-      await wakeFollower(tx, host, ended);
-      announceJob(tx, host, ended);
-    }
+    await wakeFollower(tx, host, job);
+    announceJob(tx, host, { ...job, status });
   }
-  tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
+  tx.afterCommit(() => host.signals.send("job.settled", { id }));
   return hasEnded;
 }
+
+const messageOf = ({ message, isProvidersOwn = false }: JobFailure, costCredits: number): string =>
+  isProvidersOwn ? message : `${message} ${chargeSentence(costCredits)}`;
 
 /** Makes the task due that waits for a job's end, in the transaction of that end. */
 export async function wakeFollower(
@@ -62,7 +68,7 @@ export async function failJob(
 ): Promise<void> {
   await billing.inPayersLine(job.payerId, () =>
     host.transact(async (tx) => {
-      await endWithoutCharge(tx, host, job, "failed", failure);
+      await endUnfinished(tx, host, job, "failed", failure);
       await task.complete(tx);
     }),
   );

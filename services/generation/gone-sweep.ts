@@ -2,7 +2,7 @@ import { listWorkers } from "../../contracts/catalog.js";
 import { systemMeta } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
-import { endWithoutCharge } from "./end-job.js";
+import { endUnfinished } from "./end-job.js";
 import {
   findGoneSince,
   findUnmarked,
@@ -54,9 +54,9 @@ async function waitOrFail(host: Host, work: Work): Promise<void> {
   const late = await findGoneSince(host.read, { ...work, since, limit: BATCH });
   for (const job of late) {
     await host.transact(async (tx) => {
-      const message = `The provider ${provider} is not running any more. Nothing was charged.`;
+      const message = `The provider ${provider} is not running any more.`;
       if (
-        await endWithoutCharge(tx, host, job, "failed", {
+        await endUnfinished(tx, host, job, "failed", {
           code: "provider_unavailable",
           message,
           retryable: true,

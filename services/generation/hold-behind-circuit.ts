@@ -26,7 +26,7 @@ export async function holdBehindCircuit(
   const retryLeft = faultySince + host.config.upstreamRetryMs - Date.now();
   if (timeLeft(provider, job) <= 0) return { outcome: await failLate(host, provider, task, job) };
   if (retryLeft <= 0) {
-    const message = `The provider ${job.provider} did not work for ${host.config.upstreamRetryMs / 1000} seconds. Nothing was charged.`;
+    const message = `The provider ${job.provider} did not work for ${host.config.upstreamRetryMs / 1000} seconds.`;
     const failure = { code: "provider_unavailable", message, retryable: true };
     return { outcome: await failLate(host, provider, task, job, failure) };
   }

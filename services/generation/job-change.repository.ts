@@ -50,13 +50,17 @@ export const onItsWay = (
 
 /** The job has succeeded with these results, which is always news. */
 export const succeeded = (
-  job: Pick<GenerationJob, "id" | "accountId" | "estimatedCredits">,
-  { storageIds, metadata }: { storageIds: readonly string[]; metadata: readonly unknown[] },
+  job: Pick<GenerationJob, "id" | "accountId">,
+  {
+    costCredits,
+    storageIds,
+    metadata,
+  }: { costCredits: number; storageIds: readonly string[]; metadata: readonly unknown[] },
 ): GuardedChange => ({
   table: "generation_jobs",
   id: job.id,
   set: "status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ?",
   where: "status = 'running'",
-  parameters: [job.estimatedCredits, JSON.stringify(storageIds), JSON.stringify(metadata), Date.now()],
+  parameters: [costCredits, JSON.stringify(storageIds), JSON.stringify(metadata), Date.now()],
   beside: headOf(job.accountId),
 });

@@ -87,15 +87,16 @@ export async function noteFaultySince(
   );
 }
 
-/** Ends a job that is queued or running without a cost; gives whether it was. */
+/** Ends a job that is queued or running and has no results; gives whether it was. */
 export const endLiveJob = async (
   tx: Tx,
-  job: Pick<GenerationJob, "id" | "status" | "errorMessage" | "errorCode" | "errorRetryable">,
+  job: Pick<GenerationJob, "id" | "status" | "costCredits" | "errorMessage" | "errorCode" | "errorRetryable">,
 ): Promise<boolean> =>
   (await tx.run(
-    "UPDATE generation_jobs SET status = ?, costCredits = 0, errorMessage = ?, errorCode = ?, errorRetryable = ?, completedAt = ? WHERE id = ? AND status IN ('queued', 'running')",
+    "UPDATE generation_jobs SET status = ?, costCredits = ?, errorMessage = ?, errorCode = ?, errorRetryable = ?, completedAt = ? WHERE id = ? AND status IN ('queued', 'running')",
     [
       job.status,
+      job.costCredits,
       job.errorMessage,
       job.errorCode,
       job.errorRetryable === null ? null : job.errorRetryable ? 1 : 0,

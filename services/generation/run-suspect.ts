@@ -35,7 +35,7 @@ async function giveUpJob(host: Host, task: ClaimedTask): Promise<void> {
     );
     await failJob(host, task, job, {
       code: "process_died",
-      message: `The process that worked on this job died ${MAX_DEATHS} times, so it is not run again. Nothing was charged.`,
+      message: `The process that worked on this job died ${MAX_DEATHS} times, so it is not run again.`,
       retryable: false,
     });
   }

@@ -11,6 +11,7 @@ import { announceJob } from "./announce-job.js";
 import { noteSuccess } from "./circuit.js";
 import type { Result } from "./copy-results.js";
 import { wakeFollower } from "./end-job.js";
+import { settlementOf } from "./job-cost.js";
 import { findJob } from "./job.repository.js";
 import { succeeded } from "./job-change.repository.js";
 import { isTerminal } from "./present-job.js";
@@ -46,19 +47,11 @@ export async function settleJob(
   try {
     await billing.inPayersLine(job.payerId, () =>
       host.transact(async (tx) => {
-        await billing.settle(tx, {
-          workId: job.id,
-          payerId: job.payerId,
-          credits: job.estimatedCredits,
-          kind: "generation",
-          ref: job.id,
-          note: job.model,
-          projectId: job.projectId,
-          actorId: job.accountId,
-          actorEmail: job.actorEmail,
-          previewStorageId: results[0]?.storageId ?? null,
-          previewKind: results[0]?.contentType.split("/")[0] ?? null,
-        });
+        const preview = {
+          storageId: results[0]?.storageId ?? null,
+          kind: results[0]?.contentType.split("/")[0] ?? null,
+        };
+        const costCredits = await billing.settle(tx, settlementOf(job, "succeeded", preview));
         const projectId = await projects.liveProject(tx, job.projectId);
         const files = results.map((result, index) => ({
           ...result,
@@ -70,7 +63,7 @@ export async function settleJob(
         // before the head of the events is locked: who has the follower's task may wait for that
         await wakeFollower(tx, host, job);
         const storageIds = results.map((result) => result.storageId);
-        await endJob(tx, task, looks, succeeded(job, { storageIds, metadata }));
+        await endJob(tx, task, looks, succeeded(job, { costCredits, storageIds, metadata }));
         announceJob(tx, host, { ...job, projectId, status: "succeeded" }, { isCounted: true });
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
         host.fault("generation.settling");

@@ -3,7 +3,7 @@ import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
-import { endWithoutCharge } from "./end-job.js";
+import { endUnfinished } from "./end-job.js";
 import { findJob } from "./job.repository.js";
 import { callUpstream, providerJob } from "./provider-calls.js";
 import { cancelQueue, jobQueue } from "./queues.js";
@@ -70,9 +70,9 @@ const jobHandler = (host: Host, kind: Kind, provider: ModelProvider): TaskHandle
     return host.plugins.use(serving, () => runSuspect(host, task, () => runJob(host, serving, task)));
   },
   async bury(tx, task) {
-    await endWithoutCharge(tx, host, { id: task.subject }, "failed", {
+    await endUnfinished(tx, host, { id: task.subject }, "failed", {
       code: "internal",
-      message: "The service could not finish this job. Nothing was charged.",
+      message: "The service could not finish this job.",
       retryable: true,
     });
     tx.afterCommit(

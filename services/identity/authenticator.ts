@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Auth } from "../../contracts/auth.js";
 import type { Host } from "../../runtime/process/host.js";
 import { SharedRead } from "../../runtime/concurrency/shared-read.js";
@@ -5,12 +6,28 @@ import { type Found, readKeyIds, readKeys, readSessions, readTokens } from "./cr
 import { credentialUseOf } from "./credential-use.js";
 import { hashSecret, isAccessToken, isKeySecret, isSessionSecret } from "./secrets.js";
 import { recordId } from "./oauth/record.repository.js";
+import { readSessionCookie } from "./session-cookie.js";
 import { isDueToSlide } from "./session-life.js";
 import { CredentialWatch } from "./watch-credentials.js";
 
+export interface Credential {
+  bearer: string | null;
+  cookie: string | null;
+}
+
+/**
+ * The credential of a request. When a bearer token is present the cookie is ignored; other schemes of `Authorization` are
+ * no credential of ours, and do not hide it (rules/identity 17).
+ */
+export function credentialOf({ authorization, cookie }: IncomingHttpHeaders): Credential {
+  if (authorization !== undefined && /^Bearer(?: |$)/i.test(authorization))
+    return { bearer: /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "", cookie: null };
+  return { bearer: null, cookie: readSessionCookie(cookie) };
+}
+
 export interface Authenticator {
   /** Who calls, or null. A bearer token, also a wrong one, makes the cookie ignored (rules/identity 17). Never cached (rules/identity 24). */
-  authenticate(credential: { bearer: string | null; cookie: string | null }): Promise<Auth | null>;
+  authenticate(credential: Credential): Promise<Auth | null>;
   /** Who calls the agent endpoint: by a key, or by the token of a connected app, which opens nothing else (rules/identity 36). */
   authenticateAgent(bearer: string): Promise<Auth | null>;
   /** Whether the credential still holds; calls of the same moment share one read. */

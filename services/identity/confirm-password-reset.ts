@@ -13,7 +13,7 @@ import { deleteSessionsOfAccount } from "./session.repository.js";
 
 /**
  * Ends all sessions, and switches off the triggers that they made or changed last. Ends the API keys and the grants of
- * connected agents that were made while the address was unverified: whoever made them may have been somebody else. The mail has reached its reader, so the address is confirmed too. Throws `invalid_params` for a bad token.
+ * connected agents that were made while the address was unverified: their maker may have been somebody else. The mail has reached its reader, so the address is confirmed too. Throws `invalid_params` for a bad token.
  */
 export async function confirmPasswordReset(
   host: Host,

@@ -7,7 +7,7 @@ export interface HashQueueOptions {
   /** Hashes run in libuv's four threads, which files need too; each takes a processor for itself, and 19 MiB. */
   atOnce: number;
   maxWaiting: number;
-  /** Callers wait 15 s at most; whoever waited for longer than this is not served any more. */
+  /** Callers wait 15 s at most; a caller that waited for longer than this is not served any more. */
   maxWaitMs: number;
 }
 
@@ -17,7 +17,7 @@ interface Waiter {
 
 /**
  * The queue of password hashes. Each line has its own bound and, while the other one has work, its own place: a flood of
- * sign-ups leaves sign-ins theirs. Whoever left before their turn costs no hash.
+ * sign-ups leaves sign-ins theirs. A caller that left before its turn costs no hash.
  */
 export class HashQueue {
   readonly #options: HashQueueOptions;

@@ -2,7 +2,7 @@
 export { SESSION_SECONDS } from "./session-life.js";
 export { type Authenticator } from "./authenticator.js";
 export { authenticatorOf } from "./authenticator-of.js";
-export { credentialOf } from "./credential-of.js";
+export { credentialOf } from "./authenticator.js";
 export { runWhileAuthenticated } from "./run-while-authenticated.js";
 export { unauthenticated } from "./unauthenticated.js";
 export { identityEdge } from "./oauth/routes.js";

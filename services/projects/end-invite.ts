@@ -46,7 +46,7 @@ export async function acceptInvite(
   auth: Auth,
   { id, projectId }: ProjectInvite,
 ): Promise<Project> {
-  // Where mail goes out, whoever only knows the address does not get what its owner is invited to (rules/identity 12).
+  // Where mail goes out, a person who only knows the address does not get what its owner is invited to (rules/identity 12).
   const goesOut = host.config.smtpUrl !== null || host.config.requireEmailVerification;
   if (goesOut && !auth.isEmailVerified) throw new ServiceError("email_unverified");
   return host.transact(async (tx) => {

@@ -13,6 +13,6 @@ export {
   seersOf,
   seeProject,
 } from "./project-seen.repository.js";
-export { joinProject, liveProject } from "./join-project.js";
+export { joinProject, liveProject } from "./work-in-project.js";
 export { isInvited } from "./project.repository.js";
 export { makeDefaultProject } from "./make-default-project.js";

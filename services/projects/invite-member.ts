@@ -33,7 +33,7 @@ export async function inviteMember(
       );
     const invite = { id: v7(), projectId, email, invitedById: auth.accountId, createdAt: Date.now() };
     await insertInvite(tx, invite);
-    // Beyond the budget it is made and not mailed: whoever is invited finds it when they sign in.
+    // Beyond the budget it is made and not mailed: its addressee finds it at the next sign-in.
     if ((await countMail(tx, email, auth.accountId)) === 0)
       await postMail(host, tx, inviteMail(host, { to: email, projectName: project.name, from: auth.email }));
     return invite;

@@ -34,7 +34,7 @@ export async function seeProject(
   return { project, role: roleIn(project, accountId) };
 }
 
-/** A project that stands, whoever asks; null when it is unknown or deleted. */
+/** A project that stands, for any caller; null when it is unknown or deleted. */
 export async function findProject(read: Reader, projectId: string): Promise<ProjectSeen["project"] | null> {
   // asked for by nearly every request, so by plain columns
   const project = await read.findOne(Project, { id: projectId });

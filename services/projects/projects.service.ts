@@ -13,7 +13,7 @@ import { presentDetail, presentInvite, presentProject } from "./present-project.
 import { projectUsage } from "./project-usage.js";
 import { allow, allowBudget, allowRemoval, requireSeen } from "./projects.policy.js";
 import { removeMember, requireMember } from "./remove-member.js";
-import { resolvePayer, resolveProject } from "./resolve-payer.js";
+import { resolvePayer, resolveProject } from "./work-in-project.js";
 import { cascadeTask } from "./run-cascade.js";
 import { updateProject } from "./update-project.js";
 

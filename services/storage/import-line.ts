@@ -12,7 +12,7 @@ interface Waiter {
 }
 
 /**
- * The line of imports before this process. Whoever runs the fewest goes first, then whoever waits longest since the
+ * The line of imports before this process. The account that runs the fewest goes first, then the one that waits longest since the
  * last turn, so that one account's hundred do not stand before another's one.
  */
 export class ImportLine {

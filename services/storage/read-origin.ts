@@ -8,7 +8,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { mediaType } from "./accepted-types.js";
 import { MAX_FILE_BYTES, overMaxFile } from "./max-file.js";
 
-/** A file behind an address; whoever does not keep it drops it. */
+/** A file behind an address; a caller that does not keep it drops it. */
 export interface Origin {
   contentType: string;
   /** Null where the origin does not say. */

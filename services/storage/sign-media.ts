@@ -6,7 +6,7 @@ import { findCommitted } from "./object.repository.js";
 import { LINK_MS, signRead, signThumb } from "./sign-read-url.js";
 import { findReadable } from "./storage.policy.js";
 
-/** Read URLs of committed objects, whoever owns them, in the order of the ids. */
+/** Read URLs of committed objects of any owner, in the order of the ids. */
 export async function signObjects(
   host: Pick<Host, "read" | "storage">,
   { storageIds, longLived, thumbs }: ParamsOf<typeof signMedia>,

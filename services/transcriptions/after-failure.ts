@@ -8,6 +8,7 @@ import {
   MIN_POLL_MS,
   noteFailure,
   timeLeft,
+  UnusableAnswer,
 } from "../generation/index.js";
 import type { Run } from "./call-transcriber.js";
 import { type Failure, failTranscription } from "./fail-transcription.js";
@@ -53,7 +54,9 @@ export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcom
       { transcription: job.id, provider: job.provider, err: error },
       "a transcription failed upstream",
     );
-    return fail(run, verdict);
+    const said =
+      error instanceof UnusableAnswer ? `${verdict.message} Nothing was charged.` : verdict.message;
+    return fail(run, { ...verdict, message: said });
   }
   const isTimeout = error instanceof ProviderError && error.failure === "timeout";
   await host.transact(async (tx) => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PublishedContent } from "../../contracts/content-events.js";
 import { flatten } from "../../contracts/content-flatten.js";
-import { readingOf } from "../../contracts/content-reading.js";
+import { readingOf } from "../../contracts/content-locales.js";
 
 /**
  * The locales whose readers get different content than before (rules/webhooks 15), in the order of the settings: for a

@@ -38,7 +38,7 @@ export async function findNextLog(read: Reader, webhookId: string): Promise<stri
   return next?.webhookId;
 }
 
-interface Place {
+interface Cursor {
   id: string;
   createdAt: number;
 }
@@ -48,14 +48,14 @@ export async function shortenLog(
   { read, transact }: Writer,
   { webhookId, keep, signal }: { webhookId: string; keep: number; signal: AbortSignal },
 ): Promise<void> {
-  const kept = await read.query<Place>(
+  const kept = await read.query<Cursor>(
     `SELECT id, createdAt FROM webhook_deliveries WHERE webhookId = ? ${NEWEST} LIMIT 1 OFFSET ${keep - 1}`,
     [webhookId],
   );
-  let place: Place | undefined = kept[0];
-  while (place !== undefined && !signal.aborted) {
-    const { id, createdAt }: Place = place;
-    const older: Place[] = await read.query<Place>(
+  let cursor: Cursor | undefined = kept[0];
+  while (cursor !== undefined && !signal.aborted) {
+    const { id, createdAt }: Cursor = cursor;
+    const older: Cursor[] = await read.query<Cursor>(
       `SELECT id, createdAt FROM webhook_deliveries
         WHERE webhookId = ? AND createdAt <= ? AND (createdAt < ? OR id < ?) ${NEWEST} LIMIT ${BATCH}`,
       [webhookId, createdAt, createdAt, id],
@@ -64,6 +64,6 @@ export async function shortenLog(
     // one that is retried by hand meanwhile waits again
     if (ids.length > 0)
       await transact((tx) => tx.delete(WebhookDelivery, { id: In(ids), status: Not("pending") }));
-    place = older.at(-1);
+    cursor = older.at(-1);
   }
 }

@@ -68,7 +68,7 @@ function whyNot(status: number, text: string): string {
   return text === "" ? reason : `${reason} ${text}`;
 }
 
-/** ECONNREFUSED and the like help whoever runs the receiver. */
+/** ECONNREFUSED and the like help the person who runs the receiver. */
 function withCode({ message, cause }: GuardedFetchError): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   return typeof code === "string" ? `${message} (${code})` : message;

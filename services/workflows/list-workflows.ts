@@ -1,4 +1,4 @@
-import type { Place } from "../../contracts/pagination.js";
+import type { PageCursor } from "../../contracts/pagination.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type Piece, readInPieces, readPiece, requireWhole } from "../../runtime/database/read-in-pieces.js";
 import { countOfProject, listOfProject, type Sort, type WorkflowRow } from "./workflow.repository.js";
@@ -22,7 +22,7 @@ export async function listWorkflows(
 export async function readWorkflowsPiece(
   host: Pick<Host, "longRead">,
   projectId: string,
-  { after, offset, sort }: { after: Place | null; offset: number; sort: Sort },
+  { after, offset, sort }: { after: PageCursor | null; offset: number; sort: Sort },
 ): Promise<Piece<WorkflowRow> & { about: { total: number } | null }> {
   const about = after === null ? { total: await countOfProject(host.longRead, projectId) } : null;
   const list = listOfProject(projectId, sort);

@@ -36,7 +36,7 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
     const now = await lockRun(tx, run.id);
     if (now === null) throw notFound("Unknown run.");
     if (now.status !== "error" && now.status !== "stopped") return;
-    // Whoever had it at its end must not take the new beginning for the old one, nor this one an end that came later.
+    // The process that had it at its end must not take the new beginning for the old one, nor this one an end that came later.
     if (now.completedAt !== run.completedAt || (await host.tasks.isRunning(tx, RUN_QUEUE, run.id)))
       throw new ServiceError("conflict", "The run is still being ended. Resume it in a moment.");
     await host.tasks.drop(tx, CALL_OFF_QUEUE, run.id);

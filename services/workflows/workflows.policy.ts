@@ -21,7 +21,7 @@ export interface RunSeen extends WorkflowSeen {
   run: WorkflowRun;
 }
 
-/** A workflow is seen by whoever sees its project. Throws `not_found`. */
+/** A workflow is seen by everybody who sees its project. Throws `not_found`. */
 export async function requireWorkflow(
   host: Pick<Host, "read">,
   { auth }: ActionContext,

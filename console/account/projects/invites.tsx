@@ -86,7 +86,7 @@ function useInviting(project: ProjectsGetResult["project"], done: (email: string
     },
     onSettled: again,
   });
-  // It opens nothing from then on: whoever is asked again gets another invite.
+  // It opens nothing from then on: a person who is asked again gets another invite.
   const revoke = useMutation({
     mutationFn: ({ id }: ProjectInvite) => call(projectsRevokeInvite, { id: project.id, inviteId: id }),
     onMutate: async ({ id }) => {

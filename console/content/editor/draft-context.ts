@@ -29,7 +29,7 @@ export function useDraft(): Draft {
 
 /** Where a value lies: an entry of a map, or an item of a list. */
 export type Holder = Y.Map<unknown> | Y.Array<unknown>;
-export interface Place {
+export interface FieldLocation {
   holder: Holder;
   at: string | number;
   /** As issues name it. */
@@ -37,11 +37,11 @@ export interface Place {
   locale?: string;
 }
 
-export const readAt = ({ holder, at }: Place): unknown =>
+export const readAt = ({ holder, at }: FieldLocation): unknown =>
   holder instanceof Y.Map ? holder.get(String(at)) : holder.get(Number(at));
 
 /** Puts a value in; undefined clears an entry of a map, and is null in a list, where others keep their places. */
-export function writeAt({ holder, at }: Place, value: unknown): void {
+export function writeAt({ holder, at }: FieldLocation, value: unknown): void {
   if (holder instanceof Y.Map) {
     if (value === undefined) holder.delete(String(at));
     else holder.set(String(at), value);
@@ -52,8 +52,8 @@ export function writeAt({ holder, at }: Place, value: unknown): void {
 }
 
 /** What stands at a place, as it changes; what is inside shared values is theirs to tell. */
-export function useValue(place: Place): unknown {
-  const { holder } = place;
+export function useValue(location: FieldLocation): unknown {
+  const { holder } = location;
   const subscribe = useCallback(
     (listener: () => void) => {
       holder.observe(listener);
@@ -61,7 +61,7 @@ export function useValue(place: Place): unknown {
     },
     [holder],
   );
-  return useSyncExternalStore(subscribe, () => readAt(place));
+  return useSyncExternalStore(subscribe, () => readAt(location));
 }
 
 /** The items of a list, as it changes. */
@@ -90,20 +90,24 @@ const useListStore = (list: Y.Array<unknown> | null) => {
 
 /** The shared value of a place; made where there is none, as for a type that just grew. */
 export function sharedAt<T extends Y.Text | Y.Array<unknown> | Y.Map<unknown>>(
-  place: Place,
+  location: FieldLocation,
   kind: new () => T,
 ): T {
-  const found = readAt(place);
+  const found = readAt(location);
   if (found instanceof kind) return found;
   const made = new kind();
   // A plain text where a shared one belongs stays as it is, in its new form.
   if (made instanceof Y.Text && typeof found === "string") made.insert(0, found);
-  writeAt(place, made);
-  return readAt(place) as T;
+  writeAt(location, made);
+  return readAt(location) as T;
 }
 
 /** What is wrong at a place, and for lists and rich text inside it. */
-export const issuesAt = (issues: readonly Issue[], { path, locale }: Place, isInside = false): Issue[] =>
+export const issuesAt = (
+  issues: readonly Issue[],
+  { path, locale }: FieldLocation,
+  isInside = false,
+): Issue[] =>
   issues.filter(
     (issue) =>
       (locale === undefined || issue.locale === undefined || issue.locale === locale) &&

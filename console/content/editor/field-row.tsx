@@ -1,6 +1,6 @@
 import * as Y from "yjs";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
-import { type Place, useDraft, useValue, writeAt } from "./draft-context.js";
+import { type FieldLocation, useDraft, useValue, writeAt } from "./draft-context.js";
 import { ListInput } from "./list-input.js";
 import { Other } from "./other.js";
 import { putByLanguage } from "./shared-values.js";
@@ -15,7 +15,7 @@ interface Given {
 
 /** A field with its title; one by language has an input for each that is shown, side by side. */
 export function FieldRow({ field, parent, prefix }: Given) {
-  const place: Place = { holder: parent, at: field.name, path: prefix + field.name };
+  const place: FieldLocation = { holder: parent, at: field.name, path: prefix + field.name };
   if (field.type === "object") return <GroupRow field={field} place={place} />;
   if (field.type === "array") return <ListInput field={field} place={place} />;
   return "localized" in field && field.localized === true ? (
@@ -27,7 +27,7 @@ export function FieldRow({ field, parent, prefix }: Given) {
   );
 }
 
-function GroupRow({ field, place }: { field: FieldDefinition & { type: "object" }; place: Place }) {
+function GroupRow({ field, place }: { field: FieldDefinition & { type: "object" }; place: FieldLocation }) {
   const { session } = useDraft();
   const value = useValue(place);
   return (
@@ -61,7 +61,7 @@ function LocalizedRow({
 }: {
   field: FieldDefinition;
   parent: Y.Map<unknown>;
-  place: Place;
+  place: FieldLocation;
 }) {
   const { session, locales, defaultLocale } = useDraft();
   const value = useValue(place);

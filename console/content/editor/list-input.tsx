@@ -2,7 +2,15 @@ import { useRef } from "react";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import * as Y from "yjs";
 import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
-import { issuesAt, type Place, sharedAt, useDraft, useItems, useValue, writeAt } from "./draft-context.js";
+import {
+  issuesAt,
+  type FieldLocation,
+  sharedAt,
+  useDraft,
+  useItems,
+  useValue,
+  writeAt,
+} from "./draft-context.js";
 import { FieldRow } from "./field-row.js";
 import { type Drag, Grip, useDrag } from "./list-drag.js";
 import { useKeys } from "./list-keys.js";
@@ -10,8 +18,13 @@ import { copyOf, isForeign } from "./shared-values.js";
 import { Other, sayingWhat } from "./other.js";
 import { idOf, sayingOnly, ValueInput } from "./value-input.js";
 
+interface ListField {
+  field: FieldDefinition & { type: "array" };
+  place: FieldLocation;
+}
+
 /** Many values of one kind, in an order that buttons change. */
-export function ListInput({ field, place }: { field: FieldDefinition & { type: "array" }; place: Place }) {
+export function ListInput({ field, place }: ListField) {
   const { session, issues, isStrict } = useDraft();
   const value = useValue(place);
   const list = value instanceof Y.Array ? (value as Y.Array<unknown>) : null;

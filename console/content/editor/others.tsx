@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Place } from "./draft-context.js";
+import type { FieldLocation } from "./draft-context.js";
 import type { Other, Presence } from "./presence.js";
 import "./presence.css";
 
@@ -7,7 +7,7 @@ export const useOthers = (presence: Presence): readonly Other[] =>
   useSyncExternalStore(presence.subscribe, () => presence.others);
 
 /** Who is at a value, with a cursor in it or without. */
-export const othersAt = (others: readonly Other[], { path, locale }: Place): readonly Other[] =>
+export const othersAt = (others: readonly Other[], { path, locale }: FieldLocation): readonly Other[] =>
   others.filter(({ place }) => place?.path === path && place.locale === locale);
 
 /** Who else has the document open: by name while they are few. */
@@ -33,7 +33,7 @@ export function Others({ presence }: { presence: Presence }) {
 }
 
 /** At the label of a field: who is in it. */
-export function OthersAt({ presence, place }: { presence: Presence; place: Place }) {
+export function OthersAt({ presence, place }: { presence: Presence; place: FieldLocation }) {
   const others = othersAt(useOthers(presence), place);
   if (others.length === 0) return null;
   return (

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useReducer, useRef } from "react";
 import * as Y from "yjs";
-import { type Place, useDraft } from "./draft-context.js";
+import { type FieldLocation, useDraft } from "./draft-context.js";
 import { othersAt, useOthers } from "./others.js";
 import { indexIn } from "./positions.js";
 
 interface Given {
   area: RefObject<HTMLTextAreaElement | null>;
   shared: Y.Text | null;
-  place: Place;
+  place: FieldLocation;
 }
 
 /** The cursors of others over a text of several lines: the same text, unseen, with a mark at each cursor. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import * as Y from "yjs";
 import { type Delta, movedBy, writeComposed, writeText } from "./bind-text.js";
 import { positionIn } from "./positions.js";
-import { type Place, sharedAt, useDraft, useValue, writeAt } from "./draft-context.js";
+import { type FieldLocation, sharedAt, useDraft, useValue, writeAt } from "./draft-context.js";
 import type { WindowPlace } from "./presence.js";
 import { TextCarets } from "./text-carets.js";
 import type { InputGiven } from "./value-input.js";
@@ -99,7 +99,7 @@ function SharedText({ id, place, label, isWrong, describedBy, definition }: Inpu
 const placeIn = (
   { selectionStart, selectionEnd }: HTMLTextAreaElement,
   shared: Y.Text,
-  { path, locale }: Place,
+  { path, locale }: FieldLocation,
 ): WindowPlace => ({
   path,
   ...(locale !== undefined && { locale }),

@@ -1,5 +1,12 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { type Definition, issuesAt, type Place, useDraft, useValue, writeAt } from "./draft-context.js";
+import {
+  type Definition,
+  issuesAt,
+  type FieldLocation,
+  useDraft,
+  useValue,
+  writeAt,
+} from "./draft-context.js";
 import { BooleanInput, ChoiceInput, DateInput, LineInput, NumberInput } from "./scalar-inputs.js";
 import { MediaInput } from "./media-input.js";
 import { Other, sayingWhat } from "./other.js";
@@ -12,7 +19,7 @@ const RichText = lazy(() => import("./rich-text/rich-text.js").then((file) => ({
 
 interface Given {
   definition: Definition;
-  place: Place;
+  place: FieldLocation;
   /** For screen readers, with what it stands in. */
   label: string;
   /** Where it is shorter: a language below its field. */
@@ -23,7 +30,7 @@ interface Given {
 /** What every input is given; its issues stand below it. */
 export interface InputGiven {
   id: string;
-  place: Place;
+  place: FieldLocation;
   definition: Definition;
   label: string;
   isWrong: boolean;

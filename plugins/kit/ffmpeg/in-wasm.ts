@@ -55,7 +55,7 @@ const [tool, files = "[]", ...args] = process.argv.slice(2);
 const engine = await load();
 for (const path of JSON.parse(files) as string[]) lend(engine.FS, path);
 lendStreams(engine.FS);
-// Its ffprobe gives no code: whoever asked sees by its answer whether there was one. A trap of WebAssembly ends this process by
+// Its ffprobe gives no code: the caller sees by its answer whether there was one. A trap of WebAssembly ends this process by
 // itself, with a code above 0.
 if (tool === "ffprobe") engine.ffprobe(...args);
 else process.exitCode = engine.exec(...args);

@@ -153,7 +153,7 @@ class CountedBody {
 
   constructor(body: Readable, maxBytes: number) {
     this.stream = Readable.from(this.#pass(body, maxBytes), { objectMode: false });
-    // Whoever reads it reports it; one that nobody reads yet must not end the process.
+    // Its reader reports it; one that nobody reads yet must not end the process.
     this.stream.on("error", () => {});
   }
 

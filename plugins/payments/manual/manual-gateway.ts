@@ -18,7 +18,7 @@ function isCheckoutToken(key: Buffer, id: string, token: string): boolean {
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** Asks nobody for money: whoever has the link may confirm it. Subscriptions are kept and renewed by billing alone. */
+/** Asks nobody for money: a person with the link may confirm it. Subscriptions are kept and renewed by billing alone. */
 export class ManualGateway implements PaymentGateway {
   readonly id = "manual";
   readonly #key: Buffer;

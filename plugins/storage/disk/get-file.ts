@@ -30,7 +30,7 @@ function openLink({ params, query }: EdgeRequest, signer: UrlSigner): ReadLink {
   return link;
 }
 
-/** The URL is the credential: whoever has it may read the bytes, and keep them while it lives. */
+/** The URL is the credential: a client that has it may read the bytes, and keep them while it lives. */
 function headersOf({ expiresAt, filename }: ReadLink): Record<string, string> {
   const left = Math.floor((expiresAt - Date.now()) / 1000);
   return {

@@ -77,7 +77,7 @@ export function leaveNoEntry(): void {
 }
 
 /**
- * The act that goes on here, for whoever writes its entry with `writeEntries`: no other transaction of it leaves one. Null
+ * The act that goes on here, for the code that writes its entry with `writeEntries`: no other transaction of it leaves one. Null
  * where there is none, or where it has left its entry.
  */
 export function claimEntry(): Act | null {
@@ -94,7 +94,7 @@ export const leaveEntry = (transact: <T>(work: (tx: Tx) => Promise<T>) => Promis
   });
 
 /**
- * Runs a transaction of whoever acts here: when the work has changed something, the entry is written with it and commits
+ * Runs a transaction of the present actor: when the work has changed something, the entry is written with it and commits
  * with it. A work that runs twice, or fails, leaves one entry or none.
  */
 export async function withEntry<T>(

@@ -28,14 +28,3 @@ async function execute<T>(dataSource: DataSource, sql: string, parameters: reado
     connection.release();
   }
 }
-
-/**
- * The keys, some of them more than once, so that lists of up to 256 keys come in nine lengths: each length is a statement
- * of its own.
- */
-export function padKeys<K>(keys: readonly K[]): K[] {
-  const [first] = keys;
-  if (first === undefined) return [];
-  const length = 2 ** Math.ceil(Math.log2(keys.length));
-  return [...keys, ...Array.from({ length: length - keys.length }, () => first)];
-}

@@ -47,7 +47,7 @@ export class ServerRunner extends MysqlQueryRunner {
   async #connectInTurn(): Promise<unknown> {
     this.#passOn = await this.#turns.take();
     try {
-      // Whoever let go while waiting for the turn passes it on.
+      // A caller that gave up while it waited passes its turn on.
       if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
       return await super.connect();
     } catch (error) {

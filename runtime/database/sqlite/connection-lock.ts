@@ -13,7 +13,7 @@ interface Waiting {
 /**
  * Gives the one connection to one owner at a time: a transaction, or a read beside any. Callers take turns, and each is
  * served in the order of what it asked for; requests go before background work, which gets one of five grants while
- * requests wait. Each release wakes whoever is next and nobody else, after a turn of the event loop when that is due: node:sqlite is synchronous, so a chain of
+ * requests wait. Each release wakes the next waiter and no other, after a turn of the event loop when that is due: node:sqlite is synchronous, so a chain of
  * transactions would not let it turn before its end.
  */
 export class ConnectionLock {

@@ -33,7 +33,7 @@ const inGzip = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
 
 /**
  * Codes answers in Node's thread pool, which files and passwords need too: only so many at once, and where as much
- * waits as is coded within a moment, an answer goes as it is. Whoever asks for large answers over a thousand
+ * waits as is coded within a moment, an answer goes as it is. A reader that asks for large answers over a thousand
  * connections gets most of them uncoded, and holds up nobody.
  */
 export class Compressor {

@@ -5,7 +5,7 @@ const MOST_AT_ONCE = 4 * 1024 * 1024;
 
 /**
  * The share of answers that were asked for once, and are thrown away when they are sent: each costs 1 ms of a processor for 200 KB, and
- * whoever asks for ever new ones would have the threads work for that alone (ADR-0067).
+ * a reader that asks for ever new ones would have the threads work for that alone (ADR-0067).
  */
 export class SpareShare {
   #left = MOST_AT_ONCE;

@@ -34,7 +34,7 @@ export interface GuardedResponse {
   url: URL;
   status: number;
   headers: IncomingHttpHeaders;
-  /** As it came, never decompressed. Whoever does not read it destroys it. */
+  /** As it came, never decompressed. A caller that does not read it destroys it. */
   body: Readable;
 }
 

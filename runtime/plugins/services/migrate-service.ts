@@ -13,11 +13,11 @@ import { schemaFor } from "./service-schema.js";
 const LOCK_SECONDS = 20;
 const PATIENCE_MS = 60_000;
 
-/** Whoever asks again finds the database there, or the other process through. */
+/** A second attempt finds the database there, or the other process through. */
 export class MigrationsWait extends Error {}
 
 /**
- * Runs what has not run of a service's migrations, once over all processes: on a server whoever has the named lock, on the
+ * Runs what has not run of a service's migrations, once over all processes: on a server the process that has the named lock, on the
  * embedded file the one process that there is. They are not in a transaction, as MySQL commits each change of a table by
  * itself, and on the embedded file all others would wait for it: one that fails half way runs again from its beginning. Gives the names of
  * those that ran. Throws MigrationsWait where a later try may succeed, else one sentence that names the migration.

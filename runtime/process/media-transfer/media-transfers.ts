@@ -2,7 +2,7 @@ import type { TransferLink } from "./transfer-link.js";
 import { TransferError, Transfer } from "./transfer.js";
 import type { KeepOptions, OriginHead } from "./messages.js";
 
-/** An address that has answered. Whoever does not `keep` it calls `drop`. */
+/** An address that has answered. A caller that does not `keep` it calls `drop`. */
 export interface Opened extends OriginHead {
   /**
    * Streams the body into the store under a key, and gives its bytes; `check` is asked every 32 MB and ends it by

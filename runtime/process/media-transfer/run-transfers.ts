@@ -38,7 +38,7 @@ export function runTransfers(
       arrival: null,
       tell: (event) => tell({ id, ...event }),
     };
-    // Whoever waits for it hears of it; often nobody does.
+    // Its caller hears of it where one waits; often none does.
     transfer.keep.promise.catch(() => {});
     transfers.set(id, transfer);
     void work(transfer)

@@ -54,7 +54,7 @@ export class Transfer {
       case "arrived":
         return this.onArrived(event.bytes);
       case "done":
-        // Canceled too late: what was asked for is there, and whoever canceled removes it.
+        // Canceled too late: what was asked for is there, and the process that canceled removes it.
         if (this.#failure === null) return this.#ended.resolve(event.sizeBytes);
         return this.fail(this.#failure.reason);
       case "failed":

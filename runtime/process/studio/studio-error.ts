@@ -4,7 +4,7 @@
  */
 export type StudioFault = "refused" | "time" | "memory" | "died" | "failed";
 
-/** The message says what happened, without a name of the input: whoever ordered the work knows that. */
+/** The message says what happened, without a name of the input: the caller knows that. */
 export class StudioError extends Error {
   override readonly name = "StudioError";
   readonly fault: StudioFault;

@@ -13,7 +13,7 @@ const looked = new Map<string, number>();
 const own = new Set<string>();
 let touching: NodeJS.Timeout | undefined;
 
-/** Makes an empty folder for one work: a file that refers to others finds none. Whoever makes it removes it. */
+/** Makes an empty folder for one work: a file that refers to others finds none. The caller removes it. */
 export async function makeWorkFolder(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true });
   if (performance.now() - (looked.get(parent) ?? -Infinity) >= LOOK_MS) await removeLeftFolders(parent);

@@ -18,7 +18,7 @@ process.once("disconnect", () => {
   ending.abort();
   endGroup();
 });
-// Whoever sends a signal to a whole group means the server, which drains and ends this process itself.
+// A signal that is sent to a whole group is meant for the server, which drains and ends this process itself.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
 /** Beyond what the process has mapped when it starts, which for V8 is half a gigabyte of mere addresses. */

@@ -11,8 +11,8 @@ export interface SupervisorOptions {
   log: Logger;
 }
 
-/** A place among the processes, and who has it. */
-interface Place {
+/** One of the processes that there are to be, and the worker that is it now. */
+interface Slot {
   number: number;
   worker: Worker | null;
   /** How often in a row one of it ended soon. */
@@ -42,7 +42,7 @@ export class StartFailed extends Error {
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  readonly #places: Place[];
+  readonly #slots: Slot[];
   readonly #questions = new Questions();
   readonly #ready = new Map<Worker, () => void>();
   #hasStarted = false;
@@ -52,7 +52,7 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    this.#places = Array.from({ length: options.count }, (_, at) => ({
+    this.#slots = Array.from({ length: options.count }, (_, at) => ({
       number: at + 1,
       worker: null,
       failures: 0,
@@ -75,14 +75,14 @@ export class Supervisor {
   }
 
   async #start(): Promise<void> {
-    const [first, ...others] = this.#places;
+    const [first, ...others] = this.#slots;
     if (first === undefined) return;
     if (!(await this.#fill(first))) throw new StartFailed();
     this.#hasStarted = true;
-    await Promise.all(others.map((place) => this.#fill(place)));
+    await Promise.all(others.map((slot) => this.#fill(slot)));
   }
 
-  /** Has new processes take the places of those that run, one after the other. */
+  /** Has new processes take over from those that run, one after the other. */
   reload(): Promise<void> {
     if (this.#isReloadDue) return this.#reloading;
     this.#isReloadDue = true;
@@ -92,7 +92,7 @@ export class Supervisor {
   /** Ends all; resolves when they are gone, within DRAIN_SECONDS. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    for (const { timer } of this.#places) clearTimeout(timer ?? undefined);
+    for (const { timer } of this.#slots) clearTimeout(timer ?? undefined);
     const late = setTimeout(() => this.#signalAll("SIGKILL"), this.#options.drainMs);
     this.#signalAll("SIGTERM");
     while (workers().length > 0) await sleep(20);
@@ -103,35 +103,35 @@ export class Supervisor {
     for (const worker of workers()) worker.process.kill(signal);
   }
 
-  /** Starts one for a place; true when it serves, false when it ended before. */
-  async #fill(place: Place): Promise<boolean> {
-    place.timer = null;
+  /** Starts one for a slot; true when it serves, false when it ended before. */
+  async #fill(slot: Slot): Promise<boolean> {
+    slot.timer = null;
     // it would hear of no stop that was asked for before
     if (this.#isStopping) return false;
-    const worker = this.#fork(place);
-    place.worker = worker;
+    const worker = this.#fork(slot);
+    slot.worker = worker;
     // the first one may migrate for as long as it takes; another one that stands still would keep reloads waiting for ever
-    if (!this.#hasStarted) return this.#served(worker, place);
-    return this.#servedInTime(worker, place);
+    if (!this.#hasStarted) return this.#served(worker, slot);
+    return this.#servedInTime(worker, slot);
   }
 
-  #fork({ number }: Place): Worker {
+  #fork({ number }: Slot): Worker {
     return cluster.fork({ [NUMBER]: String(number) });
   }
 
-  async #served(worker: Worker, place: Place): Promise<boolean> {
+  async #served(worker: Worker, slot: Slot): Promise<boolean> {
     const isReady = await new Promise<boolean>((resolve) => {
       this.#ready.set(worker, () => resolve(true));
       worker.once("exit", () => resolve(false));
     });
     this.#ready.delete(worker);
-    if (isReady) place.readyAt = performance.now();
+    if (isReady) slot.readyAt = performance.now();
     return isReady;
   }
 
-  async #servedInTime(worker: Worker, place: Place): Promise<boolean> {
+  async #servedInTime(worker: Worker, slot: Slot): Promise<boolean> {
     const late = setTimeout(() => worker.process.kill("SIGKILL"), START_MS);
-    const isReady = await this.#served(worker, place);
+    const isReady = await this.#served(worker, slot);
     clearTimeout(late);
     return isReady;
   }
@@ -140,32 +140,32 @@ export class Supervisor {
     if (message.kiln === "ready") return this.#ready.get(worker)?.();
     const { count } = this.#options;
     if (message.kiln === "answer") return this.#questions.answer(worker, message, count);
-    const serving = this.#places.flatMap((place) => (place.worker === null ? [] : [place.worker]));
+    const serving = this.#slots.flatMap((slot) => (slot.worker === null ? [] : [slot.worker]));
     this.#questions.ask(worker, message.id, serving);
   }
 
   #ended(worker: Worker, how: string): void {
-    const place = this.#places.find((each) => each.worker === worker);
-    if (place === undefined || this.#isStopping) return;
-    place.worker = null;
+    const slot = this.#slots.find((each) => each.worker === worker);
+    if (slot === undefined || this.#isStopping) return;
+    slot.worker = null;
     if (!this.#hasStarted) return;
-    const isSoon = place.readyAt === 0 || performance.now() - place.readyAt < SOON_MS;
-    place.failures = isSoon ? place.failures + 1 : 1;
-    place.readyAt = 0;
-    const pause = Math.min(PAUSE.mostMs, PAUSE.leastMs * 2 ** (place.failures - 1));
+    const isSoon = slot.readyAt === 0 || performance.now() - slot.readyAt < SOON_MS;
+    slot.failures = isSoon ? slot.failures + 1 : 1;
+    slot.readyAt = 0;
+    const pause = Math.min(PAUSE.mostMs, PAUSE.leastMs * 2 ** (slot.failures - 1));
     this.#options.log.warn(
-      `Process ${place.number} ended by ${how}; another one starts in ${pause / 1000} s.`,
+      `Process ${slot.number} ended by ${how}; another one starts in ${pause / 1000} s.`,
     );
-    place.timer = setTimeout(() => void this.#fill(place), pause);
+    slot.timer = setTimeout(() => void this.#fill(slot), pause);
   }
 
   async #reload(): Promise<void> {
     this.#isReloadDue = false;
     const { log } = this.#options;
     log.info("The processes are replaced, one after the other.");
-    for (const place of this.#places) {
+    for (const slot of this.#slots) {
       if (this.#isStopping) return;
-      if (await this.#replace(place)) continue;
+      if (await this.#replace(slot)) continue;
       if (this.#isStopping) return;
       log.error("A new process did not come to serve: the others stay as they are.");
       return;
@@ -174,17 +174,17 @@ export class Supervisor {
   }
 
   /** The new one serves before the old one leaves. */
-  async #replace(place: Place): Promise<boolean> {
-    const fresh = this.#fork(place);
-    const readyAt = place.readyAt;
-    const isReady = await this.#servedInTime(fresh, place);
+  async #replace(slot: Slot): Promise<boolean> {
+    const fresh = this.#fork(slot);
+    const readyAt = slot.readyAt;
+    const isReady = await this.#servedInTime(fresh, slot);
     if (!isReady) {
-      place.readyAt = readyAt;
+      slot.readyAt = readyAt;
       return false;
     }
-    const old = place.worker;
-    clearTimeout(place.timer ?? undefined);
-    Object.assign(place, { worker: fresh, timer: null, failures: 0 });
+    const old = slot.worker;
+    clearTimeout(slot.timer ?? undefined);
+    Object.assign(slot, { worker: fresh, timer: null, failures: 0 });
     if (old !== null) await this.#leave(old);
     return true;
   }

@@ -31,7 +31,7 @@ export interface MetricRecord {
 
 export interface Tracer {
   traced<T>(name: string, options: SpanOptions, work: (span: OpenSpan | null) => Promise<T>): Promise<T>;
-  /** Does work that belongs to no span, whoever began it. */
+  /** Does work that belongs to no span, whatever span began it. */
   untraced<T>(work: () => T): T;
   /** As W3C's `traceparent`; null outside of any span. */
   current(): string | null;
@@ -47,7 +47,7 @@ export async function startTracing(
   instance: string,
 ): Promise<() => Promise<void>> {
   if (traces === null) return async () => {};
-  // whoever traces nothing does without its 10 MB
+  // a deployment that traces nothing does without its 10 MB
   const { openTelemetry } = await import("./open-telemetry.js");
   const opened = openTelemetry({ ...traces, instance });
   tracer = opened;
@@ -75,21 +75,21 @@ export const traced = <T>(
   work: (span: OpenSpan | null) => Promise<T>,
 ): Promise<T> => (tracer === null ? work(null) : tracer.traced(name, options, work));
 
-/** Does what the process does for many, whoever woke it. */
+/** Does what the process does for many callers, whichever of them woke it. */
 export const untraced = <T>(work: () => T): T => (tracer === null ? work() : tracer.untraced(work));
 
 /** Hands the metrics of this process to the collector, where there is one. */
 export const exportMetrics = (read: () => Promise<readonly MetricRecord[]>): void =>
   tracer?.exportMetrics(read);
 
-/** The span in which this code runs, to be handed to whoever goes on with it. */
+/** The span in which this code runs, to be handed to the code that goes on with it. */
 export const currentTrace = (): string | null => tracer?.current() ?? null;
 
 const NAMED = /^\s*(\w+)(?:[^]*?\b(?:FROM|INTO|UPDATE)\s+[`"]?(\w+))?/i;
 /** Of a text that is longer; values are not in it, but there may be a place for each of a thousand. */
 const MOST_CHARACTERS = 2000;
 
-/** A statement as a span of whoever asked for it. Its values stay here. */
+/** A statement as a span of its caller. Its values stay here. */
 export function tracedStatement<T>(system: string, sql: string, work: () => Promise<T>): Promise<T> {
   if (!isTraced()) return work();
   const [, verb = "", table = ""] = NAMED.exec(sql) ?? [];

@@ -1,5 +1,6 @@
 import { v7 } from "uuid";
 import type { RevisionActor, RevisionKind } from "../../../contracts/content-documents.js";
+import { ServiceError } from "../../../contracts/errors.js";
 import type { ContentDocument, HistoryMark } from "../../../entities/content-document.js";
 import type { ContentRevision } from "../../../entities/content-revision.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
@@ -91,4 +92,20 @@ async function keepNewestDrafts(tx: Tx, documentId: string, drafts: number): Pro
   if (drafts <= MAX_DRAFTS) return drafts;
   await deleteDraftsBehind(tx, documentId, MAX_DRAFTS - 1);
   return MAX_DRAFTS;
+}
+
+/** The time of a change: always later than the previous one, even when the clocks of processes differ. */
+export const nextMoment = ({ updatedAt }: Pick<ContentDocument, "updatedAt">, now = Date.now()): number =>
+  Math.max(now, updatedAt + 1);
+
+/** Throws `conflict` with the current version. */
+export function requireVersion(
+  { draftVersion }: Pick<ContentDocument, "draftVersion">,
+  baseVersion: number | undefined,
+): void {
+  if (baseVersion === undefined || baseVersion === draftVersion) return;
+  throw new ServiceError(
+    "conflict",
+    `baseVersion is ${baseVersion}, and the draft is at version ${draftVersion}.`,
+  );
 }

@@ -4,7 +4,7 @@ import { ContentPresence } from "../../../entities/content-presence.js";
 import { deleteBatch } from "../../../runtime/database/delete-batch.js";
 import type { Host } from "../../../runtime/process/host.js";
 
-/** Of what is over, removed by whoever comes; the rest goes with the next. */
+/** Rows that are over and that one announcement removes; the rest goes with the next one. */
 const SWEPT_AT_ONCE = 200;
 
 /** A window of an account that has a document open. */

@@ -1,6 +1,6 @@
-import { type ContentDocumentView, MAX_DRAFT_BYTES } from "../../../contracts/content-documents.js";
+import { MAX_DRAFT_BYTES } from "../../../contracts/content-documents.js";
 import { type ContentFields, type ContentIssue, isPublishable } from "../../../contracts/content-schema.js";
-import { invalidParams, ServiceError } from "../../../contracts/errors.js";
+import { invalidParams } from "../../../contracts/errors.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { recordChanges } from "../../changes/index.js";
@@ -13,7 +13,7 @@ import { derivedColumns } from "./derived-columns.js";
 import type { DraftServices } from "./draft-services.js";
 import { bytesOf, type DraftNow, type LiveState, writeState } from "./draft-state.repository.js";
 import type { TypeContext } from "../types/type-context.repository.js";
-import { type Author, noteSave } from "./history.js";
+import { type Author, nextMoment, noteSave, requireVersion } from "./history.js";
 
 /** Who saves what. */
 export interface Save {
@@ -91,18 +91,6 @@ export async function saveDraftIn<N extends DraftNext>(
   return saved;
 }
 
-/** Throws `conflict` with the current version. */
-export function requireVersion(
-  { draftVersion }: Pick<ContentDocumentView, "draftVersion">,
-  baseVersion: number | undefined,
-): void {
-  if (baseVersion === undefined || baseVersion === draftVersion) return;
-  throw new ServiceError(
-    "conflict",
-    `baseVersion is ${baseVersion}, and the draft is at version ${draftVersion}.`,
-  );
-}
-
 async function store<N extends DraftNext>(tx: Tx, save: Save, now: DraftNow, next: N): Promise<Saved<N>> {
   const { typeContext } = now;
   const { fields } = next;
@@ -175,10 +163,6 @@ function changedOf<C extends Partial<ContentDocument>>(before: ContentDocument, 
     Object.entries(columns).filter(([name, value]) => before[name as keyof ContentDocument] !== value),
   ) as Partial<C>;
 }
-
-/** The time of a change: always later than the previous one, even when the clocks of processes differ. */
-export const nextMoment = ({ updatedAt }: Pick<ContentDocument, "updatedAt">, now = Date.now()): number =>
-  Math.max(now, updatedAt + 1);
 
 /** Bytes of a draft as JSON. Throws `invalid_params` for too many. */
 export function requireSize(fields: ContentFields): number {

@@ -8,9 +8,8 @@ import type { TypeContext } from "../types/type-context.repository.js";
 import { lockTyped } from "./lock-document.js";
 import { deleteReferences } from "./reference.repository.js";
 import { insertRevisions } from "./revision.repository.js";
-import { type Author, nextMark, pastRevision } from "./history.js";
+import { type Author, nextMark, nextMoment, pastRevision } from "./history.js";
 import { requireUnreferenced } from "./references.js";
-import { nextMoment } from "./save-draft.js";
 
 /**
  * Takes a document out of delivery; its draft stays (rules/content 31). Throws

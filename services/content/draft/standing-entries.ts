@@ -27,7 +27,7 @@ export function addStandingEntries(doc: Y.Doc, shape: DraftShape, values: unknow
   return Y.getState(doc.store, SERVICE_CLIENT) !== before;
 }
 
-/** Adds the entries that a doc of this layout lacks, as whoever the doc writes as. */
+/** Adds the entries that a doc of this layout lacks, as the client that the doc writes as. */
 export function standIn(doc: Y.Doc, layout: MapLayout, values: unknown): void {
   doc.transact(() => complete(doc.getMap(ROOT), layout, new Budget(), values));
 }

@@ -60,7 +60,7 @@ export function checkDraft({
 }
 
 /** The path of a value in the draft, and its locale. */
-interface Place {
+interface ValueLocation {
   path: string;
   locale?: string;
 }
@@ -81,9 +81,9 @@ class DraftCheck {
   fields(definitions: readonly FieldDefinition[], values: Record<string, unknown>, prefix: string): void {
     for (const definition of definitions) {
       const value = Object.hasOwn(values, definition.name) ? values[definition.name] : undefined;
-      const place = { path: prefix + definition.name };
-      if (isLocalized(definition)) this.#localized(definition, value, place);
-      else this.#value(definition, value, place);
+      const location = { path: prefix + definition.name };
+      if (isLocalized(definition)) this.#localized(definition, value, location);
+      else this.#value(definition, value, location);
     }
     const names = new Set(definitions.map(({ name }) => name));
     for (const key of Object.keys(values))
@@ -91,7 +91,7 @@ class DraftCheck {
   }
 
   /** A map by locale code; any other value counts for the default locale (rules/content 19). */
-  #localized(definition: FieldDefinition, value: unknown, { path }: Place): void {
+  #localized(definition: FieldDefinition, value: unknown, { path }: ValueLocation): void {
     const { defaultLocale, locales } = this.#locales;
     const isMap = isPlainObject(value) && !Object.hasOwn(value, "storageId");
     const values: Record<string, unknown> = isMap ? value : { [defaultLocale]: value };
@@ -112,35 +112,35 @@ class DraftCheck {
     this.#put(this.orphans, { path }, "orphaned_value", why);
   }
 
-  #unknownLocale(place: Place & { locale: string }): void {
-    if (!this.#former.locales.has(place.locale))
-      return this.#add(place, "unknown_locale", "is in a locale that the project lacks");
+  #unknownLocale(location: ValueLocation & { locale: string }): void {
+    if (!this.#former.locales.has(location.locale))
+      return this.#add(location, "unknown_locale", "is in a locale that the project lacks");
     const why = "is in a locale that the project no longer has: it is kept, and not delivered";
-    this.#put(this.orphans, place, "orphaned_value", why);
+    this.#put(this.orphans, location, "orphaned_value", why);
   }
 
-  #value(definition: AnyDefinition, value: unknown, place: Place): void {
+  #value(definition: AnyDefinition, value: unknown, location: ValueLocation): void {
     if (definition.required === true && isEmptyValue(value))
-      return this.#add(place, "required", "is required");
+      return this.#add(location, "required", "is required");
     if (isAbsent(value)) return;
     switch (definition.type) {
       case "portableText":
-        return checkPortableText(value, place.path, (path, code, message) =>
-          this.#add({ ...place, path }, code, message),
+        return checkPortableText(value, location.path, (path, code, message) =>
+          this.#add({ ...location, path }, code, message),
         );
       case "media":
-        return this.#media(definition, value, place);
+        return this.#media(definition, value, location);
       case "reference":
-        return this.#reference(definition, value, place);
+        return this.#reference(definition, value, location);
       case "object":
-        if (!isPlainObject(value)) return this.#add(place, "invalid_type", "must be an object");
-        return this.fields(definition.fields, value, `${place.path}.`);
+        if (!isPlainObject(value)) return this.#add(location, "invalid_type", "must be an object");
+        return this.fields(definition.fields, value, `${location.path}.`);
       case "array":
-        if (!Array.isArray(value)) return this.#add(place, "invalid_type", "must be a list");
-        return value.forEach((item, index) => this.#item(definition.of, item, `${place.path}[${index}]`));
+        if (!Array.isArray(value)) return this.#add(location, "invalid_type", "must be a list");
+        return value.forEach((item, index) => this.#item(definition.of, item, `${location.path}[${index}]`));
       default: {
         const wrong = checkScalar(definition, value);
-        if (wrong !== null) this.#add(place, wrong.code, wrong.message);
+        if (wrong !== null) this.#add(location, wrong.code, wrong.message);
       }
     }
   }
@@ -150,50 +150,58 @@ class DraftCheck {
     this.#value(definition, value, { path });
   }
 
-  #media(definition: AnyDefinition & { type: "media" }, value: unknown, place: Place): void {
+  #media(definition: AnyDefinition & { type: "media" }, value: unknown, location: ValueLocation): void {
     const id = idIn(value, "storageId");
-    if (id === null) return this.#add(place, "invalid_type", 'must be { "storageId": … }');
+    if (id === null) return this.#add(location, "invalid_type", 'must be { "storageId": … }');
     const contentType = this.#known.media.get(id);
     if (contentType === undefined)
-      return this.#add(place, "unknown_media", `names no stored file that you can read: ${id}`);
+      return this.#add(location, "unknown_media", `names no stored file that you can read: ${id}`);
     const kind = contentType.split("/")[0] ?? "";
     const { accept } = definition;
     if (accept !== undefined && !accept.some((each) => each === kind))
       return this.#add(
-        place,
+        location,
         "wrong_media_kind",
         `must be ${accept.join(" or ")}; the file is ${contentType}`,
       );
     if (this.#known.unlinked?.has(id))
       this.#add(
-        place,
+        location,
         "media_not_linked",
         `is not linked to the project, so readers get no URL of it: ${id}`,
       );
   }
 
-  #reference(definition: AnyDefinition & { type: "reference" }, value: unknown, place: Place): void {
+  #reference(
+    definition: AnyDefinition & { type: "reference" },
+    value: unknown,
+    location: ValueLocation,
+  ): void {
     const id = idIn(value, "documentId");
-    if (id === null) return this.#add(place, "invalid_type", 'must be { "documentId": … }');
+    if (id === null) return this.#add(location, "invalid_type", 'must be { "documentId": … }');
     const type = this.#known.documents.get(id);
     if (type === undefined)
-      return this.#add(place, "unknown_document", `names no document of the project: ${id}`);
+      return this.#add(location, "unknown_document", `names no document of the project: ${id}`);
     const { to } = definition;
     if (!to.includes(type))
-      this.#add(place, "wrong_document_type", `must name a document of type ${to.join(" or ")}, not ${type}`);
+      this.#add(
+        location,
+        "wrong_document_type",
+        `must name a document of type ${to.join(" or ")}, not ${type}`,
+      );
   }
 
-  #add(place: Place, code: IssueCode, message: string): void {
-    this.#put(this.issues, place, code, message);
+  #add(location: ValueLocation, code: IssueCode, message: string): void {
+    this.#put(this.issues, location, code, message);
   }
 
-  #put(into: ContentIssue[], { path, locale }: Place, code: IssueCode, message: string): void {
+  #put(into: ContentIssue[], { path, locale }: ValueLocation, code: IssueCode, message: string): void {
     if (into.length >= MAX_ISSUES) return;
-    const place = locale === undefined ? path : `${path} (${locale})`;
+    const location = locale === undefined ? path : `${path} (${locale})`;
     into.push({
       path,
       code,
-      message: `${place} ${message}.`,
+      message: `${location} ${message}.`,
       ...(locale !== undefined && { locale }),
     });
   }

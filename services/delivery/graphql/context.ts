@@ -1,7 +1,7 @@
 import DataLoader from "dataloader";
 import { deliveryDocument, type DeliveryDocument } from "../../../contracts/content-delivery-document.js";
 import { fallbackFieldsOf } from "../../../contracts/content-fallback-fields.js";
-import { type Reading, readingOf } from "../../../contracts/content-reading.js";
+import { type Reading, readingOf } from "../../../contracts/content-locales.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
 import { mediaSigner } from "../../storage/index.js";

@@ -1,4 +1,4 @@
-import type { Reading } from "../../../contracts/content-reading.js";
+import type { Reading } from "../../../contracts/content-locales.js";
 import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
 import { isLocalized, localeValues, readShape, resolveLocale } from "../../../contracts/content-values.js";
 import type { ContentType, PayloadRow } from "../../content/index.js";

@@ -1,5 +1,5 @@
 import type { Locales } from "../../../contracts/content-locales.js";
-import { type Reading, readingOf } from "../../../contracts/content-reading.js";
+import { type Reading, readingOf } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { Condition, SortKey } from "../../../engines/document-index/index.js";
 import { type ExpandTree, parseExpand } from "./parse-expand.js";

@@ -1,18 +1,27 @@
+import { parseInstant } from "../../../contracts/content-datetime.js";
 import { isPlainObject } from "../../../contracts/content-empty.js";
+import type { FilterOperator } from "../../../contracts/delivery.js";
+import { isUuid } from "../../../contracts/ids.js";
 import {
   type Condition,
+  foldCase,
   makeConjunction,
   makeDisjunction,
+  makeMembership,
   makeNegation,
+  type Operand,
 } from "../../../engines/document-index/index.js";
-import { parseOperator } from "./parse-operator.js";
-import { operatorsOf, type QueryableField } from "./queryable-fields.js";
+import {
+  isSearch,
+  MAX_SEARCHES,
+  operatorsOf,
+  type QueryableField,
+  SEARCH_NAMES,
+} from "./queryable-fields.js";
 import { refusal, thereAre } from "./refusal.js";
 
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 100;
-/** The most `contains` of a filter, and of all filters of a GraphQL query: each reads a whole column. */
-export const MAX_CONTAINS = 10;
 
 /**
  * A filter as the wire has it, `{ field: { operator: value } }` with `and`, `or` and `not`, checked against the
@@ -25,7 +34,7 @@ export function parseWhere(fields: ReadonlyMap<string, QueryableField>, where: u
 class WhereParser {
   readonly #fields: ReadonlyMap<string, QueryableField>;
   #conditions = 0;
-  #contains = 0;
+  #searches = 0;
 
   constructor(fields: ReadonlyMap<string, QueryableField>) {
     this.#fields = fields;
@@ -79,7 +88,87 @@ class WhereParser {
   #count(operator: string, path: string): void {
     if (++this.#conditions > MAX_CONDITIONS)
       throw refusal(`${path}: a filter has at most ${MAX_CONDITIONS} conditions.`);
-    if (operator === "contains" && ++this.#contains > MAX_CONTAINS)
-      throw refusal(`${path}: a filter has at most ${MAX_CONTAINS} times contains.`);
+    if (isSearch(operator) && ++this.#searches > MAX_SEARCHES)
+      throw refusal(`${path}: a filter has at most ${MAX_SEARCHES} times ${SEARCH_NAMES}.`);
   }
 }
+
+/** Values of an `in` (rules/delivery 20). */
+const MAX_IN = 50;
+
+/** One operator of one field. Throws `invalid_params` for an operand of a wrong type, `eq: null` among them. */
+function parseOperator(
+  field: QueryableField,
+  operator: FilterOperator,
+  operand: unknown,
+  path: string,
+): Condition {
+  const { name } = field;
+  switch (operator) {
+    case "exists": {
+      if (typeof operand !== "boolean") throw refusal(`${path} must be true or false.`);
+      const exists: Condition = { kind: "exists", field: name };
+      return operand ? exists : makeNegation(exists);
+    }
+    case "contains":
+      return { kind: "contains", field: name, text: foldCase(readText(operand, path)) };
+    case "in":
+      return makeMembership(name, readList(field, operand, path));
+    case "eq":
+      return { kind: "compare", field: name, operator, value: readValue(field, operand, path) };
+    case "ne":
+      return makeNegation({
+        kind: "compare",
+        field: name,
+        operator: "eq",
+        value: readValue(field, operand, path),
+      });
+    default:
+      return { kind: "compare", field: name, operator, value: readOperand(field, operand, path) };
+  }
+}
+
+function readList(field: QueryableField, operand: unknown, path: string): Operand[] {
+  if (!Array.isArray(operand) || operand.length === 0 || operand.length > MAX_IN)
+    throw refusal(`${path} must be a list of 1 to ${MAX_IN} values.`);
+  return operand.map((item, at) => readValue(field, item, `${path}[${at}]`));
+}
+
+/** An operand that a value of the field can equal: a fraction is none of an integer field, but it is a bound of one. */
+function readValue(field: QueryableField, operand: unknown, path: string): Operand {
+  const value = readOperand(field, operand, path);
+  const { definition } = field;
+  if (definition?.type === "number" && definition.integer === true && !Number.isInteger(value))
+    throw refusal(`${path} must be an integer, as the values of ${field.name} are.`);
+  return value;
+}
+
+function readOperand({ name, kind }: QueryableField, operand: unknown, path: string): Operand {
+  switch (kind) {
+    case "number":
+      if (typeof operand !== "number" || !Number.isFinite(operand))
+        throw refusal(`${path} must be a number${hint(operand)}.`);
+      return operand + 0; // -0 is 0
+    case "flag":
+      if (typeof operand !== "boolean") throw refusal(`${path} must be true or false${hint(operand)}.`);
+      return operand;
+    case "instant": {
+      const instant = typeof operand === "string" ? parseInstant(operand) : null;
+      if (instant === null)
+        throw refusal(`${path} must be an ISO 8601 date such as 2026-03-01T12:00:00Z${hint(operand)}.`);
+      return instant;
+    }
+    default: {
+      const text = readText(operand, path);
+      // the case of ids does not matter; fields of types have no underscores
+      return name === "_id" && isUuid(text) ? text.toLowerCase() : text;
+    }
+  }
+}
+
+function readText(operand: unknown, path: string): string {
+  if (typeof operand !== "string") throw refusal(`${path} must be a string${hint(operand)}.`);
+  return operand.toWellFormed();
+}
+
+const hint = (operand: unknown): string => (operand === null ? "; absent values are found by exists" : "");

@@ -1,3 +1,4 @@
+import { FILTER_OPERATORS, type FilterOperator } from "../../../contracts/delivery.js";
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
 import { isLocalized } from "../../../contracts/content-values.js";
 import type { FieldKind } from "../../../engines/document-index/index.js";
@@ -10,18 +11,25 @@ export interface QueryableField {
   definition: FieldDefinition | null;
 }
 
-const OPERATORS = {
-  text: ["eq", "ne", "in", "lt", "lte", "gt", "gte", "contains", "exists"],
+/** Which fields have which operators. GraphQL's inputs and the refusals are made of this; `parse-where.ts` says what each means. */
+const OPERATORS: Readonly<Record<FieldKind, readonly FilterOperator[]>> = {
+  text: FILTER_OPERATORS,
   number: ["eq", "ne", "in", "lt", "lte", "gt", "gte", "exists"],
   instant: ["eq", "ne", "in", "lt", "lte", "gt", "gte", "exists"],
   flag: ["eq", "ne", "in", "exists"],
   other: ["exists"],
-} as const satisfies Record<FieldKind, readonly string[]>;
-
-export type Operator = (typeof OPERATORS)["text"][number];
+};
 
 /** The filter operators that a field of the kind has (rules/delivery 18). */
-export const operatorsOf = (kind: FieldKind): readonly Operator[] => OPERATORS[kind];
+export const operatorsOf = (kind: FieldKind): readonly FilterOperator[] => OPERATORS[kind];
+
+/** Operators that read all texts of a field. A filter, and all filters of a GraphQL query together, have few of them. */
+const SEARCHES: readonly FilterOperator[] = ["contains"];
+export const MAX_SEARCHES = 10;
+/** Their names in a refusal. */
+export const SEARCH_NAMES = SEARCHES.join(" and ");
+
+export const isSearch = (name: string): boolean => (SEARCHES as readonly string[]).includes(name);
 
 const SYSTEM: readonly QueryableField[] = (
   [

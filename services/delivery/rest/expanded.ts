@@ -1,4 +1,4 @@
-import type { Reading } from "../../../contracts/content-reading.js";
+import type { Reading } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentType, PayloadRow } from "../../content/index.js";
 import type { ExpandTree } from "../query/parse-expand.js";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { notFound } from "../../../contracts/errors.js";
-import { readingOf } from "../../../contracts/content-reading.js";
+import { readingOf } from "../../../contracts/content-locales.js";
 import type { ContentType } from "../../content/index.js";
 import { documentKeyOf, parseRead, type ReadInput } from "../query/parse-query.js";
 import { type ContentModel, queryContextOf, type ReadContext } from "../serving/read-context.js";

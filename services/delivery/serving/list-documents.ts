@@ -1,4 +1,4 @@
-import { comparedChain } from "../../../contracts/content-reading.js";
+import { comparedChain } from "../../../contracts/content-locales.js";
 import { readHead } from "../../changes/index.js";
 import type { ContentType, PayloadRow } from "../../content/index.js";
 import type { ContentQuery } from "../query/parse-query.js";

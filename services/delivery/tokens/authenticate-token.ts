@@ -28,12 +28,12 @@ export interface TokenSeen {
  * serves only while the database is away, and only with STALE_SECONDS.
  */
 export class TokenAuthenticator {
-  readonly #host: Host;
   readonly #tokens: SharedRead<TokenSeen>;
   readonly #lastSeen: LastSeen | null;
+  readonly #uses: LastUses;
 
   constructor(host: Host) {
-    this.#host = host;
+    this.#uses = tokenUseOf(host);
     const { staleMs } = host.config;
     this.#lastSeen = staleMs > 0 ? new LastSeen({ staleMs, log: host.log }) : null;
     this.#tokens = new SharedRead((hashes) => readTokens(host.read, hashes));
@@ -45,7 +45,7 @@ export class TokenAuthenticator {
     const hash = hashTokenSecret(bearer);
     const read = () => this.#tokens.load(hash);
     const seen = await (this.#lastSeen === null ? read() : this.#lastSeen.load(hash, read));
-    if (seen !== null) tokenUseOf(this.#host).note(seen.tokenId);
+    if (seen !== null) this.#uses.note(seen.tokenId);
     return seen;
   }
 
@@ -59,7 +59,7 @@ export class TokenAuthenticator {
 
   /** Writes the uses that are still in memory; for the end of the process. */
   close(): Promise<void> {
-    return tokenUseOf(this.#host).close();
+    return this.#uses.close();
   }
 }
 

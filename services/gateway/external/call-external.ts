@@ -52,7 +52,7 @@ async function callOneThatIsThere(
       const name = (error as { name?: unknown } | null)?.name;
       const mayRepeat = name === "NotDeliveredError" || (name === "RequestRejectedError" && SAFE.has(method));
       if (!mayRepeat || twins === MOST_TWINS) throw error;
-      // Whoever of the nodes that are known to be there has the next turn.
+      // The node that has the next turn, of those that are known to be there.
       to = $action?.name;
     }
 }

@@ -21,7 +21,7 @@ const retry = { details: { retryAfterSeconds: 2 } };
 
 /**
  * The calls of external services that wait for answers: one that hangs costs a bounded number of places. An account may have a
- * share of those that are left, so that some always are, however many accounts ask for all they may have; and whoever waits
+ * share of those that are left, so that some always are, however many accounts ask for all they may have; and an account that waits
  * for nothing of the service has a place in any case.
  */
 export class InFlight {

@@ -53,7 +53,7 @@ export async function streamResults(
     }
     if (!signal.aborted) await writer.emit("complete", "");
   } catch (error) {
-    // Whoever does not read is cut off; there is nobody to tell of it.
+    // A client that does not read is cut off; there is nobody to tell of it.
     if (!res.destroyed && !signal.aborted) throw error;
   } finally {
     clearInterval(heartbeat);

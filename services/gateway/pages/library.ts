@@ -72,7 +72,7 @@ const row = (object: StorageObjectView): Html =>
 const originOf = ({ origin }: StorageObjectView): string =>
   origin === "generated" ? "generated" : "uploaded";
 
-/** One object, to whoever may read it: the `libraryUrl` of tool results (rules/storage 21). */
+/** One object, for an account that may read it: the `libraryUrl` of tool results (rules/storage 21). */
 async function objectPage(visit: OwnVisit, filled?: Filled): Promise<PageAnswer> {
   const { object } = await visit.call(getStorage, { storageId: visit.params.storageId ?? "" });
   const { width, height, durationSeconds } = object;

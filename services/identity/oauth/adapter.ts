@@ -23,7 +23,7 @@ const FAMILY = new Set(["AuthorizationCode", "AccessToken", "RefreshToken"]);
 
 /**
  * Where the server library keeps its things: one table, by hashed names, so that all nodes share them. `refuse` makes the
- * error for whoever uses what somebody ended, or was faster with.
+ * error for the client that uses what somebody ended, or was faster with.
  */
 export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refuse: () => Error) =>
   class RecordAdapter implements Adapter {

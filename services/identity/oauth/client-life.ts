@@ -4,7 +4,7 @@ import { findClientsBeyond } from "./grant.repository.js";
 import { changeRecord, deleteRecords, findRecord } from "./record.repository.js";
 
 const DAY_MS = 24 * 3600_000;
-/** Whoever registers a client signs in at once; what nobody has used by then is a stranger's row. */
+/** A person who registers a client signs in at once; what nobody has used by then is a stranger's row. */
 const UNUSED_MS = DAY_MS;
 /** Longer than refresh tokens live: nobody comes back to a client whose last token is over. */
 const USED_MS = 32 * DAY_MS;

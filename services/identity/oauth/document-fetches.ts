@@ -6,7 +6,7 @@ import { clientNetwork } from "../../../runtime/http/client-network.js";
 
 /** Of one client network in an hour, over all processes: sign-ins must not be a way to send requests to others. */
 export const FETCHES = { limit: 120, windowMs: 3600_000 };
-/** So long a document that could not be had is not asked for again by this process, whoever wants it. */
+/** So long a document that could not be had is not asked for again by this process. */
 const FAILED_MS = 20_000;
 
 const clients = new AsyncLocalStorage<string>();

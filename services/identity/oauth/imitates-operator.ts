@@ -26,7 +26,7 @@ const skeleton = (text: string): string =>
 
 /**
  * Whether an app calls itself what a person would take for this service: its name or its host, also in letters that only look
- * like them. Whoever reads the consent page must not think that nobody else is there.
+ * like them. A person who reads the consent page must not think that nobody else is there.
  */
 export function imitatesOperator(name: string, baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);

@@ -57,7 +57,7 @@ export async function makeProvider(host: Host): Promise<Provider> {
     rotateRefreshToken: () => true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
-    // A grant lives as long as its tokens are renewed; whoever stops for 30 days is not listed any more.
+    // A grant lives as long as its tokens are renewed; an agent that stops for 30 days is not listed any more.
     ttl: {
       AccessToken: 3600,
       AuthorizationCode: 60,
@@ -99,7 +99,7 @@ export async function makeProvider(host: Host): Promise<Provider> {
     },
   };
   const provider = new Server(host.baseUrl, configuration);
-  // The address is BASE_URL's whoever asks: the routes set these headers themselves.
+  // The address is BASE_URL's in every request: the routes set these headers themselves.
   provider.proxy = true;
   prefixTokens(provider);
   provider.on("server_error", (_ctx, error) => host.log.error({ err: error }, "the OAuth server failed"));

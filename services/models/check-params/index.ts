@@ -1,10 +1,15 @@
 import { invalidParams } from "../../../contracts/errors.js";
+import {
+  imageParams,
+  type ImageParams,
+  upscaleParams,
+  type UpscaleParams,
+} from "../../../contracts/generation-params.js";
+import type { ImageCapabilities, UpscaleCapabilities } from "../../../contracts/models.js";
 import { checkAudio } from "./audio.js";
-import type { CheckedParams } from "./checked-params.js";
-import { checkImage } from "./image.js";
-import type { CapableModel } from "./read-shape.js";
-import { show } from "./refusals.js";
-import { checkUpscale } from "./upscale.js";
+import { type CheckedParams, withMedia } from "./checked-params.js";
+import { type CapableModel, readShape } from "./read-shape.js";
+import { requireOneOf, show, wholeUpTo } from "./refusals.js";
 import { checkVideo } from "./video.js";
 
 /**
@@ -37,3 +42,44 @@ function checkKind(model: CapableModel, given: unknown): void {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** `params` of an image (rules/models 13). Throws invalid_params. */
+function checkImage(
+  model: CapableModel,
+  able: ImageCapabilities,
+  submitted: Readonly<Record<string, unknown>>,
+): CheckedParams<ImageParams> {
+  const params = readShape(imageParams, model, imageTakes(able), submitted);
+  requireOneOf("aspectRatio", params.aspectRatio, able.aspectRatios);
+  if (params.numImages > able.maxImages)
+    throw invalidParams(`params.numImages must be ${wholeUpTo(able.maxImages)}; got ${params.numImages}.`);
+  if (params.resolution !== undefined) requireOneOf("resolution", params.resolution, able.resolutions ?? []);
+  if (params.quality !== undefined) requireOneOf("quality", params.quality, able.qualities ?? []);
+  return withMedia(params, { referenceStorageIds: ["image"] });
+}
+
+const imageTakes = (able: ImageCapabilities): Record<keyof ImageParams, boolean> => ({
+  kind: true,
+  prompt: true,
+  aspectRatio: true,
+  numImages: true,
+  resolution: (able.resolutions ?? []).length > 0,
+  quality: (able.qualities ?? []).length > 0,
+  referenceStorageIds: able.supportsImageReference,
+});
+
+/** `params` of an upscale (rules/models 18). Throws invalid_params. */
+function checkUpscale(
+  model: CapableModel,
+  able: UpscaleCapabilities,
+  submitted: Readonly<Record<string, unknown>>,
+): CheckedParams<UpscaleParams> {
+  const params = readShape(upscaleParams, model, UPSCALE_TAKES, submitted);
+  return withMedia(params, { sourceStorageId: able.supportedTypes });
+}
+
+const UPSCALE_TAKES: Record<keyof UpscaleParams, boolean> = {
+  kind: true,
+  sourceStorageId: true,
+  durationSeconds: true,
+};

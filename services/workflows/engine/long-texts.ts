@@ -7,7 +7,7 @@ const LONG = 64 * 1024;
 /**
  * Nodes that are given long texts, in runs and in prices, one after the other: the event loop turns twice before each of
  * them, so that whatever waits for sockets, requests and the database has a turn without them. Asking whether a turn is
- * due would not do: whoever asks first in each turn would be one of theirs, and everybody else would wait for the last.
+ * due would not do: the first in each turn would be one of theirs, and everybody else would wait for the last.
  */
 export class LongTexts {
   #last: Promise<void> = Promise.resolve();
@@ -16,7 +16,7 @@ export class LongTexts {
     if (textIn(inputs) >= LONG) await this.next();
   }
 
-  /** For whoever has worked for a while without waiting for anything. */
+  /** For work that has gone on for a while without waiting for anything. */
   async next(): Promise<void> {
     const own = this.#last.then(async () => {
       await nextTurn();

@@ -50,7 +50,7 @@ async function workOn(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
   try {
     return await new RunDriver(host, task, { run, planned, rows, steps }).drive();
   } catch (error) {
-    // Whoever ended it calls off what was begun.
+    // The request that ended it calls off what was begun.
     if (error instanceof RunOver) return undefined;
     throw error;
   }

@@ -20,7 +20,7 @@ export async function endCredential(
 }
 
 /**
- * Switches off all triggers of an account that sessions made or changed last before the sessions ended: whoever had such a
+ * Switches off all triggers of an account that sessions made or changed last before the sessions ended: a stranger who had such a
  * session may have been somebody else (ADR-0038). May be repeated.
  */
 export async function endSessions(
@@ -34,7 +34,7 @@ export async function endSessions(
   return { ok: true };
 }
 
-/** The log says why, once; whoever changes the trigger meanwhile has made it act by another credential. */
+/** The log says why, once; a member who changes the trigger meanwhile has made it act by another credential. */
 export const switchOffEnded = (
   host: Pick<Host, "transact">,
   { id, credentialId, credentialKind }: Ended,

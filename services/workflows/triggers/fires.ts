@@ -1,20 +1,22 @@
 import { v7 } from "uuid";
+import type { EventSettings } from "../../../contracts/workflow-triggers.js";
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { insertFireRows } from "./fire.repository.js";
 import { FIRE_QUEUE } from "./queues.js";
+import type { PublishTrigger } from "./trigger.repository.js";
 
 export interface Fired extends Pick<WorkflowTriggerFire, "tick" | "inputs"> {
   trigger: Pick<WorkflowTrigger, "id" | "ownerId">;
-  /** Of whoever made it fire, should their key have a limit: the run counts against it. */
+  /** Of the credential that made it fire, should it have a limit: the run counts against it. */
   budgetId?: string | null | undefined;
 }
 
 /**
  * Notes in the caller's transaction that triggers have fired, and queues the starts of their runs. A tick that is there already
- * violates the log's unique index: so it fires once, whoever comes to it.
+ * violates the log's unique index: so it fires once, whichever process comes to it.
  */
 export async function insertFires(
   host: Pick<Host, "tasks">,
@@ -41,4 +43,37 @@ export async function insertFires(
     ),
   );
   return fires;
+}
+
+interface Published {
+  document: { id: string; type: string; draftVersion: number };
+  isByRun: boolean;
+  /** Of the credential that publishes: the runs count against it. */
+  budgetId: string | null | undefined;
+}
+
+/** Fires, in the transaction of some publishes, those of the triggers that hear documents of their types. A publish by a run fires none. */
+export async function fireAll(
+  host: Pick<Host, "tasks">,
+  tx: Tx,
+  published: readonly Published[],
+  triggers: readonly PublishTrigger[],
+): Promise<void> {
+  const now = Date.now();
+  const heard = triggers.map((trigger) => ({
+    trigger,
+    settings: JSON.parse(trigger.settings) as EventSettings,
+  }));
+  const fired = published
+    .filter(({ isByRun }) => !isByRun)
+    .flatMap(({ document: { id, type, draftVersion }, budgetId }) =>
+      heard
+        .filter(({ settings }) => settings.type === type)
+        .map(({ trigger, settings: { documentInput } }) => {
+          const text = JSON.stringify({ _id: id, _type: type, _version: draftVersion });
+          const inputs = documentInput === undefined ? {} : { [documentInput]: { text } };
+          return { trigger, tick: `${id} ${draftVersion} ${now}`, inputs, budgetId };
+        }),
+    );
+  await insertFires(host, tx, fired);
 }

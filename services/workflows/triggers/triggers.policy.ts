@@ -11,7 +11,7 @@ export interface TriggerSeen extends WorkflowSeen {
   trigger: WorkflowTrigger;
 }
 
-/** A trigger is seen by whoever sees its workflow. Throws `not_found`. */
+/** A trigger is seen by everybody who sees its workflow. Throws `not_found`. */
 export async function requireTrigger(
   host: Pick<Host, "read">,
   context: ActionContext,
@@ -71,7 +71,7 @@ export function allowDelete({ auth }: ActionContext, _params: unknown, { trigger
 }
 
 /**
- * Whoever has the address spends and acts as the trigger's owner: so it is for the owner alone, and for no credential that
+ * A caller that has the address spends and acts as the trigger's owner: so it is for the owner alone, and for no credential that
  * could not start the run itself, or has a limit of credits.
  */
 export const mayCall = (auth: Auth, { ownerId }: WorkflowTrigger): boolean =>

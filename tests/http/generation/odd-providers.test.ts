@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import test from "ava";
 import { Task } from "../../../entities/task.js";
-import { endWithoutCharge } from "../../../services/generation/end-job.js";
+import { endUnfinished } from "../../../services/generation/end-job.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { type LentProvider, submitTo as lend } from "../../helpers/lend-provider.js";
@@ -34,7 +34,7 @@ test("a job that ended elsewhere while it was handed over leaves no task behind"
   const id = await submitTo("unheard", {
     submit: async (job) => {
       // As another process does whose signal was lost.
-      await kiln.host.transact((tx) => endWithoutCharge(tx, kiln.host, job, "canceled", null));
+      await kiln.host.transact((tx) => endUnfinished(tx, kiln.host, job, "canceled", null));
       return { state: "pending", handle: { upstream: job.id }, pollAfterMs: 1 };
     },
     cancel: async (handle) => void canceled.push(handle.upstream),

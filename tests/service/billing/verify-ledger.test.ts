@@ -238,6 +238,23 @@ test("each kind of broken books is found and named (rules/billing 12)", async (t
       ],
     ],
     [
+      "a failed job that cost something, with its entry (rules/billing 9)",
+      ({ db, accountId, job }) =>
+        db.transact(async (tx) => {
+          await tx.update(GenerationJob, { id: job.failed }, { costCredits: 10 });
+          await tx.insert(LedgerEntry, {
+            id: randomUUID(),
+            accountId,
+            kind: "generation",
+            deltaCredits: -10,
+            ref: job.failed,
+            createdAt: 1,
+          });
+          await tx.update(Balance, { id: accountId }, { spentCreditsThisPeriod: 20 });
+        }),
+      [/is failed and cost 10 credits/],
+    ],
+    [
       "entries of nobody",
       ({ db }) =>
         db.transact((tx) =>

@@ -2,8 +2,7 @@ import test from "ava";
 import { In, MoreThan, QueryFailedError } from "typeorm";
 import { ProviderCircuit } from "../../../entities/provider-circuit.js";
 import { Setting } from "../../../entities/setting.js";
-import { placeholders } from "../../../runtime/database/placeholders.js";
-import { padKeys } from "../../../runtime/database/server/prepared-read.js";
+import { padKeys, placeholders } from "../../../runtime/database/placeholders.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 
 const db = await openTestStore();

@@ -5,7 +5,7 @@ import type { Project } from "../../../cli/types/write-content.js";
 import { deliveryDocument, type SystemFields } from "../../../contracts/content-delivery-document.js";
 import { flatten } from "../../../contracts/content-flatten.js";
 import type { Locales } from "../../../contracts/content-locales.js";
-import { EVERY_LOCALE, readingOf } from "../../../contracts/content-reading.js";
+import { EVERY_LOCALE, readingOf } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { arbitraryProject } from "../../helpers/arbitrary-project.js";
 import { PayloadOf } from "../../helpers/arbitrary-payload.js";

@@ -1,7 +1,7 @@
 import test from "ava";
 import { fallbackFieldsOf } from "../../../contracts/content-fallback-fields.js";
 import { flatten } from "../../../contracts/content-flatten.js";
-import { readingOf } from "../../../contracts/content-reading.js";
+import { readingOf } from "../../../contracts/content-locales.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 
 const SCHEMA: ContentSchema = {

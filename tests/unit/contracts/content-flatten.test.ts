@@ -2,7 +2,7 @@ import test from "ava";
 import { isEmptyValue } from "../../../contracts/content-empty.js";
 import { flatten } from "../../../contracts/content-flatten.js";
 import type { Locales } from "../../../contracts/content-locales.js";
-import { readingOf, type Reading } from "../../../contracts/content-reading.js";
+import { readingOf, type Reading } from "../../../contracts/content-locales.js";
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
 import { deliveryDocument } from "../../../contracts/content-delivery-document.js";
 

@@ -1,6 +1,5 @@
 import test from "ava";
-import { FIRST_LOCALES } from "../../../contracts/content-locales.js";
-import { readingOf } from "../../../contracts/content-reading.js";
+import { FIRST_LOCALES, readingOf } from "../../../contracts/content-locales.js";
 import type { ContentType, PayloadRow } from "../../../services/content/index.js";
 import { DEFAULT_SORT } from "../../../services/delivery/query/parse-query.js";
 import { BudgetExceeded, readSpending } from "../../../services/delivery/serving/response-budget.js";

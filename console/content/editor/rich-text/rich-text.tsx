@@ -5,7 +5,7 @@ import { keymap } from "prosemirror-keymap";
 import { EditorState } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import * as Y from "yjs";
-import { type Place, sharedAt, useDraft, useValue } from "../draft-context.js";
+import { type FieldLocation, sharedAt, useDraft, useValue } from "../draft-context.js";
 import { othersAt } from "../others.js";
 import type { WindowPlace } from "../presence.js";
 import type { DraftSession } from "../session.js";
@@ -19,7 +19,7 @@ import { writeBlocks } from "./write-blocks.js";
 import "./rich-text.css";
 
 interface Given {
-  place: Place;
+  place: FieldLocation;
   id: string;
   label: string;
   isWrong: boolean;
@@ -78,7 +78,7 @@ export function RichText({ place, id, label, isWrong, describedBy, language }: G
 interface Binding {
   list: Y.Array<unknown> | null;
   listToWrite: () => Y.Array<unknown>;
-  placeNow: () => Place;
+  placeNow: () => FieldLocation;
   session: DraftSession;
   onChange: () => void;
   openLink: () => void;
@@ -162,7 +162,7 @@ function bind(mount: HTMLElement, { list, listToWrite, placeNow, session, onChan
 function placeIn(
   { selection, doc }: EditorState,
   list: Y.Array<unknown> | null,
-  { path, locale }: Place,
+  { path, locale }: FieldLocation,
 ): WindowPlace {
   const [from, to] = [selection.anchor, selection.head].map((at) => positionOf(list, doc, at));
   return {

@@ -6,9 +6,8 @@ import { isUuid } from "../../../../contracts/ids.js";
 import { toCheck } from "../check-document.js";
 import { derivedColumns } from "../derived-columns.js";
 import { unknownDocument } from "../../content.policy.js";
-import { nextMark, pastRevision } from "../history.js";
+import { nextMark, nextMoment, pastRevision, requireVersion } from "../history.js";
 import { referencesOf } from "../references.js";
-import { nextMoment, requireVersion } from "../save-draft.js";
 import type { AdmittedPublish, BatchFound, CheckedPublish, Plan, PublishRequest } from "./write-plan.js";
 
 /** The queue of publishes that are to be followed by translations; the subject is the document's id. */

@@ -1,4 +1,5 @@
 import type { ContentIssue } from "../../../../contracts/content-schema.js";
+import { ServiceError } from "../../../../contracts/errors.js";
 import type { ContentDocument } from "../../../../entities/content-document.js";
 import type { Tx } from "../../../../runtime/database/transaction.js";
 import { seersOf } from "../../../projects/index.js";
@@ -10,15 +11,7 @@ import { holdTargets, lockDocuments, readTargets } from "../document.repository.
 import { lockTypeContexts } from "../../types/type-context.repository.js";
 import { admitCreate } from "./plan-create.js";
 import { admitPublish } from "./plan-publish.js";
-import {
-  type Admitted,
-  type BatchFound,
-  type Checked,
-  type Step,
-  stepOf,
-  valueOf,
-  type WriteRequest,
-} from "./write-plan.js";
+import type { Admitted, BatchFound, Checked, Step, WriteRequest } from "./write-plan.js";
 
 /** The most bytes of a draft that shares a transaction. Requests for larger documents have a queue of their own, so small ones never wait behind them. */
 export const LARGE = 64 * 1024;
@@ -114,4 +107,16 @@ async function readIssues(
     documents,
   );
   return new Map(asked.map(({ each }, at) => [each, issues[at] ?? []]));
+}
+
+export const valueOf = <T>(step: Step<T>): T[] => ("refusal" in step ? [] : [step.value]);
+
+/** A ServiceError refuses this request alone. Anything else is thrown on, and fails the batch. */
+export async function stepOf<T>(work: () => T | Promise<T>): Promise<Step<T>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (error instanceof ServiceError) return { refusal: error };
+    throw error;
+  }
 }

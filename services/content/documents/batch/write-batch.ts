@@ -13,19 +13,9 @@ import { replaceReferences } from "../reference.repository.js";
 import { insertRevisions } from "../revision.repository.js";
 import { planCreate } from "./plan-create.js";
 import { AUTO_TRANSLATE_QUEUE, planPublish } from "./plan-publish.js";
-import { readBatch } from "./read-batch.js";
+import { readBatch, stepOf, valueOf } from "./read-batch.js";
 import { updatePublished } from "./published.repository.js";
-import {
-  type BatchFound,
-  type Checked,
-  type Plan,
-  type PublishPlan,
-  type Step,
-  stepOf,
-  valueOf,
-  type WriteRequest,
-  type Written,
-} from "./write-plan.js";
+import type { BatchFound, Checked, Plan, PublishPlan, Step, WriteRequest, Written } from "./write-plan.js";
 
 export interface BatchParts {
   host: Pick<Host, "tasks">;

@@ -1,6 +1,6 @@
 import type { ContentEvent } from "../../../../contracts/content-events.js";
 import type { ContentFields, ContentIssue } from "../../../../contracts/content-schema.js";
-import { ServiceError } from "../../../../contracts/errors.js";
+import type { ServiceError } from "../../../../contracts/errors.js";
 import type { ContentDocument, HistoryMark } from "../../../../entities/content-document.js";
 import type { ContentRevision } from "../../../../entities/content-revision.js";
 import type { Act } from "../../../../runtime/actions/audit/act.js";
@@ -133,15 +133,3 @@ export interface PublishPlan {
 
 /** What a request has come to, or the refusal that ends it. */
 export type Step<T> = { value: T } | { refusal: ServiceError };
-
-export const valueOf = <T>(step: Step<T>): T[] => ("refusal" in step ? [] : [step.value]);
-
-/** A ServiceError refuses this request alone. Anything else is thrown on, and fails the batch. */
-export async function stepOf<T>(work: () => T | Promise<T>): Promise<Step<T>> {
-  try {
-    return { value: await work() };
-  } catch (error) {
-    if (error instanceof ServiceError) return { refusal: error };
-    throw error;
-  }
-}

@@ -16,10 +16,10 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from "graphql";
-import { MAX_CONTAINS } from "../../query/parse-where.js";
+import { MAX_SEARCHES, SEARCH_NAMES } from "../../query/queryable-fields.js";
 import { refusal } from "../../query/refusal.js";
 import { PAGE } from "../resolve-list.js";
-import { ContainsCount } from "./count-contains.js";
+import { SearchCount } from "./count-searches.js";
 import type { Breadth } from "./introspection-limit.js";
 import { type Limits, MAX_FIELDS, MAX_REPEATS } from "./limits.js";
 
@@ -33,7 +33,7 @@ export interface Scope {
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-interface Place {
+interface Position {
   type: GraphQLNamedType | undefined;
   depth: number;
   /** The path in the answer, by its keys. */
@@ -51,7 +51,7 @@ interface Place {
   within: readonly string[];
 }
 
-const ROOT: Omit<Place, "type"> = {
+const ROOT: Omit<Position, "type"> = {
   path: "",
   typedPath: "",
   objectType: "",
@@ -62,7 +62,7 @@ const ROOT: Omit<Place, "type"> = {
   within: [],
 };
 
-const typedPathOf = ({ typedPath, objectType }: Place, key: string): string =>
+const typedPathOf = ({ typedPath, objectType }: Position, key: string): string =>
   `${typedPath} ${objectType}.${key}`;
 /** An interface or a union narrows nothing. */
 const nameOf = (type: GraphQLNamedType | undefined, otherwise: string): string =>
@@ -85,12 +85,12 @@ export class Measure {
   readonly #variables: Readonly<Record<string, unknown>>;
   readonly #limits: Limits;
   readonly #repeats = new Map<string, number>();
-  readonly #containsCount: ContainsCount;
+  readonly #searchCount: SearchCount;
   #fields = 0;
   #aliases = 0;
   #cost = 0;
   #introspection = 0;
-  #contains = 0;
+  #searches = 0;
 
   /** Without a scope it finds what is too much under any schema. */
   constructor(
@@ -102,7 +102,7 @@ export class Measure {
     this.#fragments = fragments;
     this.#variables = variables;
     this.#limits = limits;
-    this.#containsCount = new ContainsCount(variables);
+    this.#searchCount = new SearchCount(variables);
   }
 
   get introspectionCost(): number {
@@ -110,7 +110,7 @@ export class Measure {
   }
 
   check({ selectionSet, variableDefinitions = [] }: OperationDefinitionNode): void {
-    this.#containsCount.define(variableDefinitions);
+    this.#searchCount.define(variableDefinitions);
     const type = this.#scope?.schema.getQueryType() ?? undefined;
     this.#selections(selectionSet, { ...ROOT, type, objectType: nameOf(type, "") });
   }
@@ -124,73 +124,80 @@ export class Measure {
     this.#selections(selectionSet, { ...ROOT, depth: 2, isIntrospection: true, type, objectType, within });
   }
 
-  #selections({ selections }: SelectionSetNode, place: Place): void {
+  #selections({ selections }: SelectionSetNode, position: Position): void {
     for (const selection of selections) {
       switch (selection.kind) {
         case Kind.FIELD:
-          this.#field(selection, place);
+          this.#field(selection, position);
           break;
         case Kind.INLINE_FRAGMENT: {
           const condition = selection.typeCondition?.name.value;
-          this.#selections(selection.selectionSet, this.#narrowed(place, condition));
+          this.#selections(selection.selectionSet, this.#narrowed(position, condition));
           break;
         }
         case Kind.FRAGMENT_SPREAD: {
           const name = selection.name.value;
-          if (place.within.includes(name)) throw refusal(`The fragment ${name} contains itself.`);
+          if (position.within.includes(name)) throw refusal(`The fragment ${name} contains itself.`);
           const fragment = this.#fragments.get(name);
-          const narrowed = this.#narrowed(place, fragment?.typeCondition.name.value);
-          this.#count(place.path, typedPathOf(narrowed, "..."));
+          const narrowed = this.#narrowed(position, fragment?.typeCondition.name.value);
+          this.#count(position.path, typedPathOf(narrowed, "..."));
           if (fragment === undefined) break;
-          this.#selections(fragment.selectionSet, { ...narrowed, within: [...place.within, name] });
+          this.#selections(fragment.selectionSet, { ...narrowed, within: [...position.within, name] });
         }
       }
     }
   }
 
-  #narrowed(place: Place, condition: string | undefined): Place {
-    if (condition === undefined) return place;
+  #narrowed(position: Position, condition: string | undefined): Position {
+    if (condition === undefined) return position;
     const type = this.#scope?.schema.getType(condition);
-    return { ...place, type, objectType: this.#scope === null ? condition : nameOf(type, place.objectType) };
+    return {
+      ...position,
+      type,
+      objectType: this.#scope === null ? condition : nameOf(type, position.objectType),
+    };
   }
 
-  #field(node: FieldNode, place: Place): void {
+  #field(node: FieldNode, position: Position): void {
     const name = node.name.value;
     const key = node.alias?.value ?? name;
-    const path = `${place.path}.${key}`;
-    const typedPath = typedPathOf(place, key);
+    const path = `${position.path}.${key}`;
+    const typedPath = typedPathOf(position, key);
     this.#count(path, typedPath);
     if (node.alias !== undefined && ++this.#aliases > this.#limits.aliases)
       throw refusal(`The query has more than ${this.#limits.aliases} aliases.`);
-    const isRoot = place.depth === 1;
-    const isIntrospection = place.isIntrospection || (isRoot && (name === "__schema" || name === "__type"));
-    if (!isIntrospection && place.depth > this.#limits.depth)
+    const isRoot = position.depth === 1;
+    const isIntrospection =
+      position.isIntrospection || (isRoot && (name === "__schema" || name === "__type"));
+    if (!isIntrospection && position.depth > this.#limits.depth)
       throw refusal(`The query is nested deeper than ${this.#limits.depth} levels.`);
     if (isRoot) this.#countContains(node);
-    const returned = this.#typeOf(place.type, name);
+    const returned = this.#typeOf(position.type, name);
     const isPage = isRoot && !isIntrospection && returned !== undefined && name.startsWith("all");
-    const times = place.times * (returned === undefined ? 1 : this.#lengthOf(returned, name, place));
+    const times = position.times * (returned === undefined ? 1 : this.#lengthOf(returned, name, position));
     this.#spend(times + (isPage ? PAGE_COST : 0), { path, isIntrospection });
     if (node.selectionSet === undefined) return;
     const type = returned && getNamedType(returned);
     this.#selections(node.selectionSet, {
       type,
-      depth: place.depth + 1,
+      depth: position.depth + 1,
       path,
       typedPath,
       objectType: nameOf(type, ""),
       times,
       page: isPage ? this.#limitOf(node) : 1,
       isIntrospection,
-      within: place.within,
+      within: position.within,
     });
   }
 
-  /** Each `contains` may read all texts of its type, which holds the event loop; a query may do as many as a filter. */
+  /** Each search may read all texts of its type, which holds the event loop; a query may do as many as a filter. */
   #countContains({ arguments: given = [] }: FieldNode): void {
-    for (const { value } of given) this.#contains += this.#containsCount.of(value);
-    if (this.#contains > MAX_CONTAINS)
-      throw refusal(`The query has more than ${MAX_CONTAINS} times contains, in all its filters together.`);
+    for (const { value } of given) this.#searches += this.#searchCount.of(value);
+    if (this.#searches > MAX_SEARCHES)
+      throw refusal(
+        `The query has more than ${MAX_SEARCHES} times ${SEARCH_NAMES}, in all its filters together.`,
+      );
   }
 
   #count(path: string, typedPath: string): void {
@@ -204,7 +211,7 @@ export class Measure {
     this.#repeats.set(typedPath, repeats);
   }
 
-  #spend(cost: number, { path, isIntrospection }: Pick<Place, "path" | "isIntrospection">): void {
+  #spend(cost: number, { path, isIntrospection }: Pick<Position, "path" | "isIntrospection">): void {
     if (isIntrospection) this.#introspection += cost;
     else this.#cost += cost;
     if (this.#cost > this.#limits.cost)
@@ -224,14 +231,14 @@ export class Measure {
     return Object.hasOwn(fields, name) ? fields[name]?.type : undefined;
   }
 
-  #lengthOf(type: GraphQLOutputType, name: string, place: Place): number {
+  #lengthOf(type: GraphQLOutputType, name: string, position: Position): number {
     const inner = isNonNullType(type) ? type.ofType : type;
     if (!isListType(inner)) return 1;
-    if (place.isIntrospection) return this.#introspectedLength(name, place);
-    return name === "items" && place.depth === 2 ? place.page : LIST;
+    if (position.isIntrospection) return this.#introspectedLength(name, position);
+    return name === "items" && position.depth === 2 ? position.page : LIST;
   }
 
-  #introspectedLength(name: string, { times }: Place): number {
+  #introspectedLength(name: string, { times }: Position): number {
     const breadth = this.#scope?.breadth;
     if (breadth === undefined) return 1;
     if (name === "types") return breadth.types;

@@ -9,10 +9,11 @@ import {
   GraphQLString,
 } from "graphql";
 import type { FieldKind } from "../../../../engines/document-index/index.js";
+import type { FilterOperator } from "../../../../contracts/delivery.js";
 import { graphqlFilterName } from "../../../../contracts/content-names.js";
-import { operatorsOf, type Operator, type QueryableField } from "../../query/queryable-fields.js";
+import { operatorsOf, type QueryableField } from "../../query/queryable-fields.js";
 
-function operandOf(operator: Operator, scalar: GraphQLScalarType) {
+function operandOf(operator: FilterOperator, scalar: GraphQLScalarType) {
   if (operator === "exists") return GraphQLBoolean;
   return operator === "in" ? new GraphQLList(new GraphQLNonNull(scalar)) : scalar;
 }

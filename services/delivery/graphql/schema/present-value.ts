@@ -3,29 +3,29 @@ import type { ContentFields } from "../../../../contracts/content-schema.js";
 import type { GraphqlContext } from "../context.js";
 import type { Source } from "../source.js";
 
-interface Place {
+interface Surroundings {
   source: Source;
   locale: string;
   context: GraphqlContext;
 }
 
 /** A value that has its definition's model, as GraphQL goes on with it: objects to read in, documents for references. */
-export function presentValue(definition: AnyDefinition, value: unknown, place: Place): unknown {
+export function presentValue(definition: AnyDefinition, value: unknown, surroundings: Surroundings): unknown {
   if (value === null) return null;
   switch (definition.type) {
     case "object":
       // JSON, for an object type without fields is none
       if (definition.fields.length === 0) return {};
-      return { ...place.source, fields: value as ContentFields, locale: place.locale };
+      return { ...surroundings.source, fields: value as ContentFields, locale: surroundings.locale };
     case "reference":
-      return target((value as { documentId: string }).documentId, definition.to, place);
+      return target((value as { documentId: string }).documentId, definition.to, surroundings);
     case "array": {
       const { of } = definition;
       // an item of another shape is absent like any value
       return (value as unknown[]).flatMap((item) => {
-        place.context.spend();
+        surroundings.context.spend();
         const shaped = readShape(of, item);
-        return shaped === null ? [] : [presentValue(of, shaped, place)];
+        return shaped === null ? [] : [presentValue(of, shaped, surroundings)];
       });
     }
     default:
@@ -34,7 +34,11 @@ export function presentValue(definition: AnyDefinition, value: unknown, place: P
 }
 
 /** Null for a document that is unpublished, deleted, or of a type that the field does not lead to. */
-async function target(id: string, to: readonly string[], { locale, context }: Place): Promise<Source | null> {
+async function target(
+  id: string,
+  to: readonly string[],
+  { locale, context }: Surroundings,
+): Promise<Source | null> {
   const row = await context.documents.load(id);
   return row !== null && to.includes(row.type) ? context.sourceOf(row, locale) : null;
 }

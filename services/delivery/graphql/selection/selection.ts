@@ -8,7 +8,7 @@ import {
 } from "graphql";
 import { collectFields, collectSubfields } from "graphql/execution/collectFields.js";
 import { getArgumentValues } from "graphql/execution/values.js";
-import { type Reading, readingOf } from "../../../../contracts/content-reading.js";
+import { type Reading, readingOf } from "../../../../contracts/content-locales.js";
 import type { ContentModel } from "../../serving/read-context.js";
 import { ResponseBudget } from "../../serving/response-budget.js";
 

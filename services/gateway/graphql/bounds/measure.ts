@@ -20,7 +20,7 @@ import type { PlatformSchema } from "../schema/make-schema.js";
 import * as limits from "./limits.js";
 
 /** What is around a selection. */
-interface Place {
+interface Position {
   type: GraphQLNamedType | undefined;
   depth: number;
   path: string;
@@ -123,51 +123,57 @@ class Measure {
     this.#selections(selectionSet, { ...ROOT, depth: 2, type, isIntrospection, within: [name.value] });
   }
 
-  #selections({ selections }: SelectionSetNode, place: Place): void {
+  #selections({ selections }: SelectionSetNode, position: Position): void {
     for (const selection of selections) {
-      if (selection.kind === Kind.FIELD) this.#field(selection, place);
+      if (selection.kind === Kind.FIELD) this.#field(selection, position);
       else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        this.#count(`${place.path}...`);
-        this.#selections(selection.selectionSet, this.#narrowed(place, selection.typeCondition?.name.value));
+        this.#count(`${position.path}...`);
+        this.#selections(
+          selection.selectionSet,
+          this.#narrowed(position, selection.typeCondition?.name.value),
+        );
       } else {
         const name = selection.name.value;
-        if (place.within.includes(name)) throw invalidParams(`The fragment ${name} contains itself.`);
-        this.#count(`${place.path}...`);
+        if (position.within.includes(name)) throw invalidParams(`The fragment ${name} contains itself.`);
+        this.#count(`${position.path}...`);
         const fragment = this.#fragments.get(name);
         if (fragment === undefined) continue;
-        const narrowed = this.#narrowed(place, fragment.typeCondition.name.value);
-        this.#selections(fragment.selectionSet, { ...narrowed, within: [...place.within, name] });
+        const narrowed = this.#narrowed(position, fragment.typeCondition.name.value);
+        this.#selections(fragment.selectionSet, { ...narrowed, within: [...position.within, name] });
       }
     }
   }
 
-  #narrowed(place: Place, condition: string | undefined): Place {
-    return condition === undefined ? place : { ...place, type: this.#platform.schema.getType(condition) };
+  #narrowed(position: Position, condition: string | undefined): Position {
+    return condition === undefined
+      ? position
+      : { ...position, type: this.#platform.schema.getType(condition) };
   }
 
-  #field(node: FieldNode, place: Place): void {
+  #field(node: FieldNode, position: Position): void {
     const name = node.name.value;
-    const path = `${place.path}.${node.alias?.value ?? name}`;
+    const path = `${position.path}.${node.alias?.value ?? name}`;
     this.#count(path);
     if (node.alias !== undefined && ++this.#aliases > this.#given.aliases)
       throw invalidParams(`The query has more than ${this.#given.aliases} aliases (GRAPHQL_MAX_ALIASES).`);
-    const isRoot = place.depth === 1;
-    const isIntrospection = place.isIntrospection || (isRoot && (name === "__schema" || name === "__type"));
-    if (!isIntrospection && place.depth > limits.MAX_DEPTH)
+    const isRoot = position.depth === 1;
+    const isIntrospection =
+      position.isIntrospection || (isRoot && (name === "__schema" || name === "__type"));
+    if (!isIntrospection && position.depth > limits.MAX_DEPTH)
       throw invalidParams(`The query is nested deeper than ${limits.MAX_DEPTH} levels.`);
-    this.#countCalls(`${place.type?.name ?? ""}.${name}`, place.times);
-    const returned = typeOf(place.type, name);
-    const times = place.times * this.#lengthOf(returned, name, { ...place, isIntrospection });
+    this.#countCalls(`${position.type?.name ?? ""}.${name}`, position.times);
+    const returned = typeOf(position.type, name);
+    const times = position.times * this.#lengthOf(returned, name, { ...position, isIntrospection });
     this.#spend(times, path, isIntrospection);
     if (node.selectionSet === undefined) return;
     this.#selections(node.selectionSet, {
       type: returned && getNamedType(returned),
-      depth: place.depth + 1,
+      depth: position.depth + 1,
       path,
       times,
       page: this.#limitOf(node),
       isIntrospection,
-      within: place.within,
+      within: position.within,
     });
   }
 
@@ -202,14 +208,14 @@ class Measure {
       throw invalidParams("The introspection asks for too much at once.");
   }
 
-  #lengthOf(type: GraphQLOutputType | undefined, name: string, place: Place): number {
+  #lengthOf(type: GraphQLOutputType | undefined, name: string, position: Position): number {
     const inner = isNonNullType(type) ? type.ofType : type;
     if (!isListType(inner)) return 1;
-    if (place.isIntrospection)
+    if (position.isIntrospection)
       return name === "types"
         ? Object.keys(this.#platform.schema.getTypeMap()).length
         : (LENGTHS[name] ?? limits.LIST);
-    return name === "items" ? place.page : limits.LIST;
+    return name === "items" ? position.page : limits.LIST;
   }
 
   #limitOf({ arguments: given = [] }: FieldNode): number {
@@ -226,7 +232,7 @@ class Measure {
   }
 }
 
-const ROOT: Place = {
+const ROOT: Position = {
   type: undefined,
   depth: 1,
   path: "",

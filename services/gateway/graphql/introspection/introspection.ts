@@ -60,7 +60,7 @@ export class Introspection {
 
   /**
    * The answer as it goes out, the same bytes each time where no field fails; null where its variables are wrong. Throws
-   * `invalid_params` for variables that are too long, and `rate_limited` for whoever has several others that wait.
+   * `invalid_params` for variables that are too long, and `rate_limited` for an account that has several others that wait.
    */
   async answer(
     { query, operationName, variables }: GraphqlRequest,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Locales } from "../../../../../contracts/content-locales.js";
-import { comparedChain } from "../../../../../contracts/content-reading.js";
+import { comparedChain } from "../../../../../contracts/content-locales.js";
 import { parseQuery } from "../../../../../services/delivery/query/parse-query.js";
 import type { IndexPage, QueryEngine } from "../../../../../engines/document-index/interface.js";
 import {

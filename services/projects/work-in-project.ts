@@ -4,8 +4,11 @@ import type {
   resolvePayer as contract,
   resolveProject as projectContract,
 } from "../../contracts/projects.js";
+import { notFound } from "../../contracts/errors.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
+import { findMember, lockProject } from "./project.repository.js";
 import { requireSeen } from "./projects.policy.js";
 
 /** Naming one's own default project equals naming none (rules/projects 1). Throws `not_found` for strangers. */
@@ -31,4 +34,25 @@ export async function resolvePayer(
     return { projectId, payerId: accountId, payer: { isSuspended, isEmailVerified, features } };
   const payer = await context.call(getStanding, { accountId: seen.ownerId });
   return { projectId, payerId: seen.ownerId, payer };
+}
+
+/**
+ * For a transaction that adds to a project (work, links): the account is still in it and it is not being
+ * deleted, until the transaction ends. Throws `not_found`. A null id is outside of any project.
+ */
+export async function joinProject(
+  tx: Tx,
+  { projectId, accountId }: { projectId: string | null; accountId: string },
+): Promise<void> {
+  if (projectId === null) return;
+  const project = await lockProject(tx, projectId);
+  if (project === null) throw notFound("Unknown project.");
+  if (project.ownerId === accountId) return;
+  if ((await findMember(tx, projectId, { accountId })) === null) throw notFound("Unknown project.");
+}
+
+/** The project's id if it still stands, and then until the transaction ends; null otherwise. */
+export async function liveProject(tx: Tx, projectId: string | null): Promise<string | null> {
+  if (projectId === null) return null;
+  return (await lockProject(tx, projectId)) === null ? null : projectId;
 }

@@ -3,16 +3,16 @@ import type { Figure } from "../figure.js";
 import { Connection } from "../load/connection.js";
 import { startMeasured } from "../processes/kiln-process.js";
 import { envOf, type KeptSite } from "./kept-site.js";
-import type { Place } from "./place.js";
+import type { Subject } from "./subject.js";
 import { Publisher } from "./publisher.js";
 import { QUESTIONS } from "./questions.js";
 import { kilnRequest } from "./requests.js";
 
 /** Starts Kiln on a site, and has it load the articles: a first list takes that long. */
-export async function openPlace(
+export async function openSubject(
   label: string,
   site: KeptSite,
-): Promise<{ place: Place; loads: Figure; close(): Promise<void> }> {
+): Promise<{ subject: Subject; loads: Figure; close(): Promise<void> }> {
   const kiln = await startMeasured(site.dataDir, envOf(site.databaseUrl));
   try {
     const publisher = await Publisher.open(kiln.url, site);
@@ -24,7 +24,7 @@ export async function openPlace(
     const value = performance.now() - started;
     connection.close();
     return {
-      place: { label, url: kiln.url, pid: kiln.pid, site, publisher },
+      subject: { label, url: kiln.url, pid: kiln.pid, site, publisher },
       loads: { name: `${label}: load of the type, first list after a start`, value, unit: "ms" },
       async close() {
         publisher.close();

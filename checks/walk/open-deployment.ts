@@ -3,13 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startKiln } from "../../start.js";
-import type { Answer, Call, Place } from "./walks.js";
+import type { Answer, Call, Deployment } from "./walks.js";
 
 /**
  * A whole deployment in this process, on an embedded database that goes with it. It claims no durable work: the job that
  * a request leaves behind would run beside the request or after it, as the machine pleases.
  */
-export async function openPlace(): Promise<Place & { close(): Promise<void> }> {
+export async function openDeployment(): Promise<Deployment & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-walk-"));
   const kiln = await startKiln(
     {

@@ -1,8 +1,9 @@
 import { Kind, type ValueNode, type VariableDefinitionNode } from "graphql";
 import { isPlainObject } from "../../../../contracts/content-empty.js";
+import { isSearch } from "../../query/queryable-fields.js";
 
 /** How often the filters of a query look for a text in another one. */
-export class ContainsCount {
+export class SearchCount {
   readonly #variables: Readonly<Record<string, unknown>>;
   /** By the name of a variable: a query may name it in any number of places. */
   readonly #known = new Map<string, number>();
@@ -28,7 +29,7 @@ export class ContainsCount {
       case Kind.OBJECT:
         return sum(
           value.fields.map((field) => {
-            const isOperator = field.name.value === "contains" && field.value.kind !== Kind.OBJECT;
+            const isOperator = isSearch(field.name.value) && field.value.kind !== Kind.OBJECT;
             return isOperator ? 1 : this.of(field.value);
           }),
         );
@@ -48,9 +49,7 @@ function ofJson(value: unknown): number {
   if (Array.isArray(value)) return sum(value.map(ofJson));
   if (!isPlainObject(value)) return 0;
   return sum(
-    Object.entries(value).map(([key, inner]) =>
-      key === "contains" && !isPlainObject(inner) ? 1 : ofJson(inner),
-    ),
+    Object.entries(value).map(([key, inner]) => (isSearch(key) && !isPlainObject(inner) ? 1 : ofJson(inner))),
   );
 }
 

@@ -2,7 +2,7 @@ import type { KeptSite } from "./kept-site.js";
 import type { Publisher } from "./publisher.js";
 
 /** A running Kiln with a site. */
-export interface Place {
+export interface Subject {
   /** Names it in figures. */
   label: string;
   url: string;
