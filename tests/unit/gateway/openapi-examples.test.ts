@@ -51,6 +51,9 @@ test("every JSON body that is sent or answered has an example, and each fits its
         fits(json.example),
         `${operationId} ${side} ${JSON.stringify(json.example)}: ${ajv.errorsText(fits.errors)}`,
       );
+      const { properties = {} } = json.schema as Shape;
+      const saysNothing = Object.keys(json.example ?? {}).length === 0 && Object.keys(properties).length > 0;
+      t.false(saysNothing, `${operationId} ${side} an example without fields`);
     }
   }
 });
