@@ -95,7 +95,7 @@ const PAID_TIERS = ["standard", "pro", "max"] as const;
 /** A field of the other kind is refused: somebody is about to pay for what they did not mean (rules/billing 27). */
 const checkoutRequest = z
   .strictObject({
-    kind: z.enum(["topup", "subscription"]),
+    kind: z.enum(["topup", "subscription"]).describe("Credits once, or a plan."),
     dollars: z
       .int("must be a whole number from 5 to 1000")
       .min(5)

@@ -70,9 +70,9 @@ export const adminUpdateModel = contract({
     "Overrides a model's enabled, pricing (as a whole) or paidOnly; null returns to the plugin's own.",
   params: z.strictObject({
     id: slug(),
-    enabled: z.boolean().nullish(),
-    pricing: pricing.nullish(),
-    paidOnly: z.boolean().nullish(),
+    enabled: z.boolean().nullish().describe("Whether jobs may name it."),
+    pricing: pricing.nullish().describe("What it costs, as a whole."),
+    paidOnly: z.boolean().nullish().describe("Whether it is open to paying accounts only."),
   }),
   result: z.strictObject({ model: adminModel }),
   audience: "operator",

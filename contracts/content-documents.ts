@@ -29,6 +29,7 @@ const fields = z.record(z.string(), z.unknown());
 /** A draft that a caller sends. What its values are is no matter of its shape: they become issues. */
 const draft = z.custom<ContentFields>(isPlainObject, "must be an object of values by field name");
 const draftParam = draft.meta({ type: "object", additionalProperties: true });
+const DRAFT = "Values by field name; a localized field has a map by locale.";
 
 /** A document as its editors read it (rules/content 40). */
 export const contentDocument = z.strictObject({
@@ -78,8 +79,8 @@ export const createDocument = contract({
   description: "Makes a document, unpublished. A draft that is not valid is saved too, and says why.",
   params: z.object({
     projectId: uuid(),
-    type: z.string("must be the name of a content type"),
-    draft: draftParam.default({}),
+    type: z.string("must be the name of a content type").describe("Name of the content type."),
+    draft: draftParam.default({}).describe(DRAFT),
     id: uuid().optional().describe("Chosen by the client; one that is taken is a conflict."),
   }),
   result: z.strictObject({ document: contentDocument, ...checked }),
@@ -132,7 +133,7 @@ export const replaceDraft = contract({
   name: "content.replaceDraft",
   description:
     "Replaces the draft as a whole: fields that are left out are cleared. Merges field by field with live editors.",
-  params: z.object({ id: uuid(), draft: draftParam, baseVersion: onto }),
+  params: z.object({ id: uuid(), draft: draftParam.describe(DRAFT), baseVersion: onto }),
   result: written,
   audience: "account",
   rest: { method: "PUT", path: "/v1/content/documents/:id", ifMatch: "baseVersion" },
@@ -143,7 +144,7 @@ export const patchDraft = contract({
   name: "content.patchDraft",
   description:
     "Changes the fields of the draft that are given, also within objects; null clears one, a map by locale changes its own locales.",
-  params: z.object({ id: uuid(), draft: draftParam, baseVersion: onto }),
+  params: z.object({ id: uuid(), draft: draftParam.describe(DRAFT), baseVersion: onto }),
   result: written,
   audience: "account",
   rest: { method: "PATCH", path: "/v1/content/documents/:id", ifMatch: "baseVersion" },
@@ -165,7 +166,7 @@ export const mergeDraft = contract({
   name: "content.mergeDraft",
   description:
     "Changes the fields of the draft that are given, also within objects; null clears one, a map by locale changes its own locales.",
-  params: z.object({ id: uuid(), draft: draftParam, baseVersion: onto }),
+  params: z.object({ id: uuid(), draft: draftParam.describe(DRAFT), baseVersion: onto }),
   result: z.strictObject(checkedDocument),
   audience: "account",
   effect: "write",
@@ -180,7 +181,10 @@ const force = z
 export const publishDocument = contract({
   name: "content.publishDocument",
   description: "Publishes the draft at baseVersion; a draft that is not valid is refused.",
-  params: z.object({ id: uuid(), baseVersion }),
+  params: z.object({
+    id: uuid(),
+    baseVersion: baseVersion.describe("The draftVersion that is to be published; another one is a conflict."),
+  }),
   result: z.strictObject({ document: contentDocument }),
   audience: "account",
   rest: { method: "POST", path: "/v1/content/documents/:id/publish" },

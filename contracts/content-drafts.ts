@@ -33,7 +33,11 @@ export const updateDraft = contract({
     "Merges a Yjs update of an editor into the draft and answers what the editor lacks. Sent again, it changes nothing.",
   params: z.object({
     id: uuid(),
-    epoch: z.int(unlessMissing("must be the epoch that came with the draft's state")),
+    epoch: z
+      .int(unlessMissing("must be the epoch that came with the draft's state"))
+      .describe(
+        "That came with the draft's state; another one is a conflict, and the draft is to be opened anew.",
+      ),
     update: bytes.describe("A Yjs update (version 1 encoding)."),
     stateVector: bytes.describe("What the editor holds; one zero byte: nothing."),
   }),

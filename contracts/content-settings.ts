@@ -56,12 +56,13 @@ export const updateSettings = contract({
     "Changes what is given. The list of locales is replaced as a whole; values in locales that go stay stored.",
   params: z.strictObject({
     projectId: uuid(),
-    defaultLocale: localeCode.optional(),
+    defaultLocale: localeCode.optional().describe("What others fall back to; it is one of the locales."),
     locales: z
       .array(sentLocale, "must be a list of locales")
       .min(1, "must have at least one locale")
       .max(MAX_LOCALES, `must have at most ${MAX_LOCALES} locales`)
-      .optional(),
+      .optional()
+      .describe("All of them: those that are left out go."),
     translation: z
       .strictObject({
         brief: brief.optional(),
@@ -72,7 +73,8 @@ export const updateSettings = contract({
           .max(100, "must be a text model's id, or auto")
           .optional(),
       })
-      .optional(),
+      .optional()
+      .describe("How documents are translated by machine."),
   }),
   result: answer,
   audience: "account",

@@ -60,11 +60,11 @@ export const createType = contract({
     "Makes a content type from its schema, at version 1. References may name the type itself and types that exist.",
   params: z.strictObject({
     projectId: uuid(),
-    name: typeName,
-    title: contentTitle,
-    description: contentDescription.nullish(),
-    fields: contentFields,
-    titleField: titleField.nullish(),
+    name: typeName.describe("Permanent; the type's name in delivery, capitalized in GraphQL."),
+    title: contentTitle.describe("What editors read."),
+    description: contentDescription.nullish().describe("What editors read beside the title."),
+    fields: contentFields.describe("What its documents hold, in the order of the form."),
+    titleField: titleField.nullish().describe("Field that names documents in lists and search; null: none."),
   }),
   result: answer,
   audience: "account",
@@ -106,8 +106,8 @@ export const updateType = contract({
     baseVersion: z
       .int("must be the type's latestVersion")
       .describe("The type's latestVersion; another one is a conflict."),
-    title: contentTitle.optional(),
-    description: contentDescription.nullish(),
+    title: contentTitle.optional().describe("What editors read."),
+    description: contentDescription.nullish().describe("What editors read beside the title."),
     fields: contentFields.optional().describe("All fields: those that are left out are removed."),
     titleField: titleField.nullish().describe("null: none."),
   }),

@@ -34,8 +34,9 @@ export const createDeliveryToken = contract({
       .string(NAME)
       .overwrite((text) => text.trim().toWellFormed())
       .refine((text) => text !== "" && isWithinCodePoints(text, 200), NAME)
-      .meta({ minLength: 1, maxLength: 200 }),
-    mode: tokenMode.default("published"),
+      .meta({ minLength: 1, maxLength: 200 })
+      .describe("What the list of tokens calls it."),
+    mode: tokenMode.default("published").describe("A preview token also reads drafts."),
   }),
   result: z.strictObject({
     token: deliveryToken,

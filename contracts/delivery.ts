@@ -104,8 +104,14 @@ const graphql = contract({
   params: z.object({
     projectId: uuid(),
     query: z.string().optional().describe("Required unless extensions name a persisted query."),
-    variables: z.record(z.string(), z.unknown()).nullish(),
-    operationName: z.string().nullish(),
+    variables: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .describe("Values of the query's variables, by name."),
+    operationName: z
+      .string()
+      .nullish()
+      .describe("Which operation of the query is run; needed where it has several."),
     extensions: z
       .looseObject({
         persistedQuery: z
@@ -118,7 +124,8 @@ const graphql = contract({
           })
           .nullish(),
       })
-      .nullish(),
+      .nullish()
+      .describe("`persistedQuery` names the query by its hash, or registers it."),
     perspective: reading.perspective,
   }),
   result: graphqlResult,

@@ -55,7 +55,11 @@ const withSession = z.strictObject({
 export const signUp = contract({
   name: "identity.signUp",
   description: "Makes an account and signs it in.",
-  params: z.object({ email: emailAddress, password, name: personName.nullish() }),
+  params: z.object({
+    email: emailAddress.describe("The address to sign in with; a mail confirms it."),
+    password: password.describe("8 to 200 characters."),
+    name: personName.nullish().describe("What others read beside the address."),
+  }),
   result: withSession,
   audience: "public",
   rest: { method: "POST", path: "/v1/auth/sign-up", costly: true },
@@ -65,7 +69,10 @@ export const signUp = contract({
 export const signIn = contract({
   name: "identity.signIn",
   description: "Signs in; an unknown address and a wrong password are refused alike.",
-  params: z.object({ email: z.string().max(1000), password: z.string().max(1000) }),
+  params: z.object({
+    email: z.string().max(1000).describe("The address of the account."),
+    password: z.string().max(1000).describe("Its password."),
+  }),
   result: withSession,
   audience: "public",
   rest: { method: "POST", path: "/v1/auth/sign-in", costly: true },
@@ -94,7 +101,7 @@ export const getSession = contract({
 export const verifyEmail = contract({
   name: "identity.verifyEmail",
   description: "Confirms an e-mail address by the token of a mail.",
-  params: z.object({ token: z.string().min(1).max(200) }),
+  params: z.object({ token: z.string().min(1).max(200).describe("The token in the link of the mail.") }),
   result: ok,
   audience: "public",
   rest: { method: "POST", path: "/v1/auth/verify-email" },
@@ -113,7 +120,7 @@ export const resendVerification = contract({
 export const requestPasswordReset = contract({
   name: "identity.requestPasswordReset",
   description: "Sends a mail with a reset link, if the address is known; answers alike if not.",
-  params: z.object({ email: z.string().max(1000) }),
+  params: z.object({ email: z.string().max(1000).describe("The address of the account.") }),
   result: ok,
   audience: "public",
   rest: { method: "POST", path: "/v1/auth/password-reset" },
@@ -124,7 +131,10 @@ export const confirmPasswordReset = contract({
   name: "identity.confirmPasswordReset",
   description:
     "Sets a new password by the token of a mail; ends all sessions, and every API key and connected agent that was made while the address was unverified.",
-  params: z.object({ token: z.string().min(1).max(200), password }),
+  params: z.object({
+    token: z.string().min(1).max(200).describe("The token in the link of the mail."),
+    password: password.describe("The new one: 8 to 200 characters."),
+  }),
   result: ok,
   audience: "public",
   rest: { method: "POST", path: "/v1/auth/password-reset/confirm", costly: true },
@@ -160,10 +170,11 @@ export const createApiKey = contract({
   name: "identity.createApiKey",
   description: "Makes an API key; its secret is shown once.",
   params: z.object({
-    name: keyName,
+    name: keyName.describe("What the list of keys calls it."),
     scopes: z
       .array(keyScope, "is required: a list of at least one scope")
-      .min(1, "must name at least one scope"),
+      .min(1, "must name at least one scope")
+      .describe("What the key may do; `:rw` of an area includes its `:read`."),
     budget: credentialLimits.nullish().describe("What it may spend; a key that has a limit makes no keys."),
   }),
   result: z.strictObject({ apiKey, secret: z.string() }),
@@ -186,7 +197,10 @@ export const updateApiKey = contract({
   name: "identity.updateApiKey",
   description:
     "Sets what an API key may spend, or takes the limits away with null. A key that has a limit sets none.",
-  params: z.object({ id: uuid(), budget: credentialLimits.nullable() }),
+  params: z.object({
+    id: uuid(),
+    budget: credentialLimits.nullable().describe("What the key may spend; null takes the limits away."),
+  }),
   result: z.strictObject({ apiKey }),
   audience: "account",
   rest: { method: "PATCH", path: "/v1/api-keys/:id" },
@@ -272,10 +286,10 @@ export const adminUpdateAccount = contract({
   description: "Suspends, verifies, promotes an account, or switches features off for it.",
   params: z.strictObject({
     id: uuid(),
-    suspended: z.boolean().optional(),
-    emailVerified: z.boolean().optional(),
-    operator: z.boolean().optional(),
-    features: features.partial().optional(),
+    suspended: z.boolean().optional().describe("A suspended account reads, and does nothing else."),
+    emailVerified: z.boolean().optional().describe("Whether the address counts as confirmed."),
+    operator: z.boolean().optional().describe("Whether it operates this deployment."),
+    features: features.partial().optional().describe("false switches a feature off for the account."),
   }),
   result: z.strictObject({ account: adminAccount }),
   audience: "operator",
@@ -291,8 +305,9 @@ export const adminGrantCredits = contract({
       .int("must be a whole number")
       .min(-1e9)
       .max(1e9)
-      .refine((value) => value !== 0, "must not be 0"),
-    note: z.string().max(1000).nullish(),
+      .refine((value) => value !== 0, "must not be 0")
+      .describe("Credits to grant; to take where it is negative."),
+    note: z.string().max(1000).nullish().describe("Why: the account reads it in its ledger."),
   }),
   result: z.strictObject({ account: adminAccount }),
   audience: "operator",

@@ -33,7 +33,10 @@ export const updateOauthGrant = contract({
   name: "identity.updateOauthGrant",
   description:
     "Sets what a connected agent may spend, and above which credits it asks the person first, or takes the limits away with null. A key that has a limit sets none.",
-  params: z.object({ id: uuid(), budget: grantLimits.nullable() }),
+  params: z.object({
+    id: uuid(),
+    budget: grantLimits.nullable().describe("What the agent may spend; null takes the limits away."),
+  }),
   result: z.strictObject({ grant: oauthGrant }),
   audience: "account",
   rest: { method: "PATCH", path: "/v1/oauth/grants/:id" },

@@ -73,7 +73,10 @@ const projectDescription = z
 export const createProject = contract({
   name: "projects.create",
   description: "Makes a shared project under an id that the client chose.",
-  params: z.object({ id: uuid().describe("A new UUID, chosen by the client."), name: projectName }),
+  params: z.object({
+    id: uuid().describe("A new UUID, chosen by the client."),
+    name: projectName.describe("What members read."),
+  }),
   result: projectDetail,
   audience: "account",
   rest: { method: "POST", path: "/v1/projects" },
@@ -110,8 +113,8 @@ export const updateProject = contract({
   description: "Changes what is given; null clears. Owner only.",
   params: z.object({
     id: uuid(),
-    name: projectName.optional(),
-    description: projectDescription.nullish(),
+    name: projectName.optional().describe("What members read."),
+    description: projectDescription.nullish().describe("What the project is for."),
     avatarStorageId: uuid().nullish().describe("A committed image that the caller can read."),
     budget: budgetLimits
       .nullish()
@@ -137,7 +140,10 @@ export const deleteProject = contract({
 export const inviteMember = contract({
   name: "projects.invite",
   description: "Invites an e-mail address as a contributor. Owner only.",
-  params: z.object({ id: uuid(), email: emailAddress }),
+  params: z.object({
+    id: uuid(),
+    email: emailAddress.describe("Whom to invite; there need not be an account yet."),
+  }),
   result: z.strictObject({ invite: projectInvite }),
   audience: "account",
   rest: { method: "POST", path: "/v1/projects/:id/invites" },

@@ -32,9 +32,17 @@ export const createTicket = contract({
     contentType: z
       .string("is required")
       .min(1, "must have 1 to 200 characters")
-      .max(200, "must have 1 to 200 characters"),
-    sizeBytes: z.int("must be a positive whole number").positive("must be a positive whole number"),
-    filename: z.string().max(300, "must have at most 300 characters").nullish(),
+      .max(200, "must have 1 to 200 characters")
+      .describe("The media type of the file, such as `image/png`."),
+    sizeBytes: z
+      .int("must be a positive whole number")
+      .positive("must be a positive whole number")
+      .describe("How many bytes the file has; a longer one is removed."),
+    filename: z
+      .string()
+      .max(300, "must have at most 300 characters")
+      .nullish()
+      .describe("What a download of it is called."),
   }),
   result: z.strictObject({ storageId: z.string(), uploadUrl: z.string(), expiresAt: timestamp() }),
   audience: "account",
@@ -57,8 +65,16 @@ export const importUpload = contract({
   description:
     "Fetches a public https address into storage, committed when it answers; images, video and audio of at most 1 GB.",
   params: z.object({
-    url: z.string("is required").min(1, "is required").max(8192, "must have at most 8192 characters"),
-    filename: z.string().max(300, "must have at most 300 characters").nullish(),
+    url: z
+      .string("is required")
+      .min(1, "is required")
+      .max(8192, "must have at most 8192 characters")
+      .describe("A public https address of an image, a video or a sound."),
+    filename: z
+      .string()
+      .max(300, "must have at most 300 characters")
+      .nullish()
+      .describe("What a download of it is called."),
   }),
   result: z.strictObject({ storageId: z.string(), url: z.string(), sizeBytes: z.int() }),
   audience: "account",
@@ -134,7 +150,8 @@ export const linkToProject = contract({
     storageIds: z
       .array(uuid(), "is required: a list of 1 to 200 storage ids")
       .min(1, "must have 1 to 200 storage ids")
-      .max(200, "must have 1 to 200 storage ids"),
+      .max(200, "must have 1 to 200 storage ids")
+      .describe("Ids of the objects to link."),
   }),
   result: ok,
   audience: "account",
@@ -172,7 +189,10 @@ export const publishStorage = contract({
   name: "storage.publish",
   description:
     "Makes an object readable by everybody at a permanent address, or takes that back; its owner only, and repeatable.",
-  params: z.object({ storageId: uuid(), unpublish: z.boolean().default(false) }),
+  params: z.object({
+    storageId: uuid(),
+    unpublish: z.boolean().default(false).describe("Takes the permanent address back."),
+  }),
   result: z.strictObject({
     storageId: z.string(),
     /** Null once it is taken back. */

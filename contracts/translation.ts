@@ -7,6 +7,7 @@ import { timestamp, uuid } from "./ids.js";
 export const TRANSLATION_MODES = ["missing", "outdated", "all"] as const;
 
 const modelId = z.string().min(1, "must name a text model, or auto").max(64);
+const forThisRun = modelId.optional().describe("A text model for this run. Default: the project's choice.");
 
 const skipped = z.strictObject({
   path: z.string(),
@@ -54,7 +55,7 @@ export const translateDocument = contract({
       .describe(
         "`missing`: empty values only. `outdated`: also machine translations whose source changed. `all`: everything, also what people wrote.",
       ),
-    model: modelId.optional().describe("A text model for this run. Default: the project's choice."),
+    model: forThisRun,
   }),
   result: z.strictObject({
     model: z.string(),
@@ -90,7 +91,7 @@ export const previewTranslation = contract({
   name: "translation.preview",
   description:
     "What filling the missing translations of a project would take: documents, values, languages, and at most how many credits. Answers within seconds, also for a large project.",
-  params: z.object({ projectId: uuid(), model: modelId.optional() }),
+  params: z.object({ projectId: uuid(), model: forThisRun }),
   result: z.strictObject({
     documents: z.int(),
     values: z.int(),
@@ -111,7 +112,7 @@ export const startTranslation = contract({
   name: "translation.start",
   description:
     "Fills the missing translations of all documents of a project, into drafts. One run at a time; the owner pays.",
-  params: z.object({ projectId: uuid(), model: modelId.optional() }),
+  params: z.object({ projectId: uuid(), model: forThisRun }),
   result: jobAnswer,
   audience: "account",
   rest: { method: "POST", path: "/v1/projects/:projectId/content/translation-jobs" },

@@ -70,9 +70,9 @@ export const createWebhook = contract({
   description: "Sends a project's content events to an address. The secret is shown once. Owner only.",
   params: z.object({
     projectId: uuid(),
-    name: webhookName,
+    name: webhookName.describe("What the list of webhooks calls it."),
     url: webhookUrl,
-    events: webhookEvents,
+    events: webhookEvents.describe("Which events are sent."),
     enabled: z.boolean("must be true or false").default(true).describe("Whether it sends."),
   }),
   result: z.strictObject({ webhook, secret }),
@@ -97,11 +97,14 @@ export const updateWebhook = contract({
     "Changes what is given. Disabling ends what waits to be delivered as failed; `rotateSecret` gives a new secret, once. Owner only.",
   params: z.object({
     id: uuid(),
-    name: webhookName.optional(),
+    name: webhookName.optional().describe("What the list of webhooks calls it."),
     url: webhookUrl.optional(),
-    events: webhookEvents.optional(),
-    enabled: z.boolean("must be true or false").optional(),
-    rotateSecret: z.boolean("must be true or false").default(false),
+    events: webhookEvents.optional().describe("Which events are sent, all of them."),
+    enabled: z.boolean("must be true or false").optional().describe("Whether it sends."),
+    rotateSecret: z
+      .boolean("must be true or false")
+      .default(false)
+      .describe("Answers a new secret, once; the old one signs nothing any more."),
   }),
   result: z.strictObject({ webhook, secret: secret.optional() }),
   audience: "account",

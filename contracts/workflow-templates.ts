@@ -40,7 +40,7 @@ export const importWorkflow = contract({
       .max(100)
       .optional()
       .describe("The image model to use; default: the first of the catalog."),
-    name: workflowName.optional(),
+    name: workflowName.optional().describe("What lists call it."),
     projectId: uuid().nullish().describe("A shared project; default: the caller's own default project."),
   }),
   result: z.strictObject({

@@ -60,7 +60,7 @@ const common = {
     .describe(
       "What runs that it starts on one day (UTC) may spend together. A node that costs more than what is left fails.",
     ),
-  enabled: z.boolean("must be true or false"),
+  enabled: z.boolean("must be true or false").describe("Whether it starts runs."),
 };
 
 export const workflowTrigger = z.strictObject({
@@ -116,7 +116,7 @@ export const createTrigger = contract({
       .nullish()
       .describe("The shared project whose owner's credits a personal workflow takes."),
     dailyCredits: common.dailyCredits,
-    enabled: common.enabled.default(true),
+    enabled: common.enabled.default(true).describe("Whether it starts runs."),
   }),
   result: answer,
   audience: "account",
@@ -193,7 +193,10 @@ export const fireTrigger = contract({
     "The address of an inbound trigger, which its signature opens. With eventId a repeat starts no second run.",
   params: z.strictObject({
     triggerId: uuid(),
-    signature: z.string().max(200),
+    signature: z
+      .string()
+      .max(200)
+      .describe("HMAC of the body with the trigger's secret, for senders that cannot set a header."),
     inputs: common.inputs.optional().describe("Beside those of the trigger, and in their place."),
     eventId: z
       .string("must be text")

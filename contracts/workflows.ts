@@ -175,7 +175,7 @@ export const updateWorkflow = contract({
   params: z.strictObject({
     id: uuid(),
     graph: workflowGraph.optional().describe(`A run takes ${MAX_RUN_NODES} nodes at most.`),
-    name: workflowName.optional(),
+    name: workflowName.optional().describe("What lists call it."),
     baseUpdatedAt: z
       .string("must be the workflow's updatedAt")
       .refine((text) => !Number.isNaN(Date.parse(text)), "must be the workflow's updatedAt")

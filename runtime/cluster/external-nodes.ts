@@ -2,6 +2,7 @@ import { Errors, type Context, type Middleware, type ServiceBroker } from "molec
 import { abandonAfter } from "../actions/call-deadlines.js";
 import { CALL_MS } from "../actions/deadline.js";
 import type { Logger } from "../process/log.js";
+import { ASKS } from "./ask-strangers.js";
 import {
   checkedAnswer,
   checkedInfo,
@@ -80,7 +81,7 @@ export function externalNodes(external: ExternalServices, membership: Membership
     name: "ExternalNodes",
     created(created: ServiceBroker) {
       broker = created;
-      Object.assign(created.metadata, { kilnProof: membership.proofOf(created.nodeID) });
+      Object.assign(created.metadata, ASKS, { kilnProof: membership.proofOf(created.nodeID) });
     },
     transporterReceive: (next: Receive) => (command: string, data: Buffer) => {
       if (command === "REQ" || command === "EVENT") return undefined;

@@ -37,6 +37,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Whether a node shows a proof of some deployment of Kiln, its own or another one's. */
 export const isKiln = ({ metadata }: Payload): boolean => isObject(metadata) && "kilnProof" in metadata;
 
+/** Whether it is a gateway that asks nodes of third parties what they offer, as this one does. */
+const asksStrangers = ({ metadata }: Payload): boolean =>
+  isKiln({ metadata }) && (metadata as { asksStrangers?: unknown }).asksStrangers === true;
+
 /** A node's description, of which nothing is kept but what was checked, and whether it is one of Kiln. */
 export const checkedInfo = (payload: Payload, { services }: Offer): Payload => {
   const { ver, sender, instanceID, seq } = payload;
@@ -46,7 +50,7 @@ export const checkedInfo = (payload: Payload, { services }: Offer): Payload => {
     services,
     instanceID: typeof instanceID === "string" ? instanceID : "",
     seq: typeof seq === "number" ? seq : 1,
-    metadata: { isKiln: isKiln(payload) },
+    metadata: { isKiln: isKiln(payload), asksStrangers: asksStrangers(payload) },
   };
 };
 

@@ -1,7 +1,19 @@
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
+
+/** Networks of the addresses that asked lately: each body that is read asks for its sender's. */
+const read = new LRUCache<string, string>({ max: 1000 });
+/** Of an address; what is longer is none, and not kept. */
+const MOST_CHARACTERS = 64;
 
 /** What counts as one client: an IPv4 address, or the /64 of an IPv6 one, which one person has whole. */
-export const clientNetwork = (address: string): string => networkOf(address, 64) ?? address;
+export function clientNetwork(address: string): string {
+  const known = read.get(address);
+  if (known !== undefined) return known;
+  const network = networkOf(address, 64) ?? address;
+  if (address.length <= MOST_CHARACTERS) read.set(address, network);
+  return network;
+}
 
 /**
  * The /48 of an IPv6 address: what a site is given by its provider, with 65,536 clients in it. Null for others: many who know nothing

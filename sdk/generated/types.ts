@@ -993,6 +993,7 @@ export interface BillingCancelSubscriptionResult {
 }
 
 export interface BillingCheckoutParams {
+  /** Credits once, or a plan. */
   kind: "topup" | "subscription";
   /** Top-up: whole US dollars. */
   dollars?: number | undefined;
@@ -1088,7 +1089,9 @@ export interface ContentAnnouncePresenceResult {
 export interface ContentCreateDocumentParams {
   /** Id of the project. */
   projectId: string;
+  /** Name of the content type. */
   type: string;
+  /** Values by field name; a localized field has a map by locale. */
   draft?: Record<string, unknown> | undefined;
   /** Chosen by the client; one that is taken is a conflict. */
   id?: string | undefined;
@@ -1104,9 +1107,13 @@ export interface ContentCreateDocumentResult {
 export interface ContentCreateTypeParams {
   /** Id of the project. */
   projectId: string;
+  /** Permanent; the type's name in delivery, capitalized in GraphQL. */
   name: string;
+  /** What editors read. */
   title: string;
+  /** What editors read beside the title. */
   description?: string | null | undefined;
+  /** What its documents hold, in the order of the form. */
   fields: readonly {
     /** Not and, or, not, id. */
     name: string;
@@ -1138,6 +1145,7 @@ export interface ContentCreateTypeParams {
     /** Of array, required: a definition without name, of any type but array. */
     of?: Record<string, unknown> | undefined;
   }[];
+  /** Field that names documents in lists and search; null: none. */
   titleField?: string | null | undefined;
 }
 
@@ -1329,6 +1337,7 @@ export interface ContentListTypesResult {
 export interface ContentPatchDraftParams {
   /** Id of the document. */
   id: string;
+  /** Values by field name; a localized field has a map by locale. */
   draft: Record<string, unknown>;
   /** Saves only onto this version of the draft; any other is a conflict. If-Match says the same. */
   baseVersion?: number | undefined;
@@ -1356,6 +1365,7 @@ export interface ContentPatchDraftResult {
 export interface ContentPublishDocumentParams {
   /** Id of the document. */
   id: string;
+  /** The draftVersion that is to be published; another one is a conflict. */
   baseVersion: number;
 }
 
@@ -1366,6 +1376,7 @@ export interface ContentPublishDocumentResult {
 export interface ContentReplaceDraftParams {
   /** Id of the document. */
   id: string;
+  /** Values by field name; a localized field has a map by locale. */
   draft: Record<string, unknown>;
   /** Saves only onto this version of the draft; any other is a conflict. If-Match says the same. */
   baseVersion?: number | undefined;
@@ -1430,6 +1441,7 @@ export interface ContentUnpublishDocumentResult {
 export interface ContentUpdateDraftParams {
   /** Id of the document. */
   id: string;
+  /** That came with the draft's state; another one is a conflict, and the draft is to be opened anew. */
   epoch: number;
   /** A Yjs update (version 1 encoding). */
   update: string;
@@ -1452,7 +1464,9 @@ export interface ContentUpdateDraftResult {
 export interface ContentUpdateSettingsParams {
   /** Id of the project. */
   projectId: string;
+  /** What others fall back to; it is one of the locales. */
   defaultLocale?: string | undefined;
+  /** All of them: those that are left out go. */
   locales?: readonly {
     code: string;
     /** Default: the code. */
@@ -1460,6 +1474,7 @@ export interface ContentUpdateSettingsParams {
     fallback?: string | null | undefined;
     required?: boolean | undefined;
   }[] | undefined;
+  /** How documents are translated by machine. */
   translation?: {
     brief?: string | undefined;
     autoTranslateOnPublish?: boolean | undefined;
@@ -1476,7 +1491,9 @@ export interface ContentUpdateTypeParams {
   id: string;
   /** The type's latestVersion; another one is a conflict. */
   baseVersion: number;
+  /** What editors read. */
   title?: string | undefined;
+  /** What editors read beside the title. */
   description?: string | null | undefined;
   /** All fields: those that are left out are removed. */
   fields?: readonly {
@@ -1521,7 +1538,9 @@ export interface ContentUpdateTypeResult {
 export interface DeliveryCreateTokenParams {
   /** Id of the project. */
   projectId: string;
+  /** What the list of tokens calls it. */
   name: string;
+  /** A preview token also reads drafts. */
   mode?: "published" | "preview" | undefined;
 }
 
@@ -1568,8 +1587,11 @@ export interface DeliveryGraphqlParams {
   perspective?: "published" | "drafts" | undefined;
   /** Required unless extensions name a persisted query. */
   query?: string | undefined;
+  /** Values of the query's variables, by name. */
   variables?: Record<string, unknown> | null | undefined;
+  /** Which operation of the query is run; needed where it has several. */
   operationName?: string | null | undefined;
+  /** `persistedQuery` names the query by its hash, or registers it. */
   extensions?: {
     persistedQuery?: {
       version: 1;
@@ -1773,8 +1795,8 @@ export interface GenerationListResult {
 }
 
 export interface GraphqlGetParams {
-  /** Id of the query. */
-  query: string;
+  /** The operation's text. Required unless extensions name a persisted query. */
+  query?: string | undefined;
   /** JSON: an object. */
   variables?: string | undefined;
   /** Which operation of the query is run; needed where it has several. */
@@ -1793,9 +1815,13 @@ export interface GraphqlGetResult {
 }
 
 export interface GraphqlPostParams {
-  query: string;
+  /** The operation's text. Required unless extensions name a persisted query. */
+  query?: string | undefined;
+  /** Values of the query's variables, by name. */
   variables?: Record<string, unknown> | null | undefined;
+  /** Which operation of the query is run; needed where it has several. */
   operationName?: string | null | undefined;
+  /** `persistedQuery` with `version` 1 and `sha256Hash` names the query, or registers it. */
   extensions?: Record<string, unknown> | null | undefined;
 }
 
@@ -1822,7 +1848,9 @@ export interface IdentityAdminDeleteOauthGrantResult {
 export interface IdentityAdminGrantCreditsParams {
   /** Id of the account. */
   id: string;
+  /** Credits to grant; to take where it is negative. */
   deltaCredits: number;
+  /** Why: the account reads it in its ledger. */
   note?: string | null | undefined;
 }
 
@@ -1883,9 +1911,13 @@ export interface IdentityAdminListOauthGrantsResult {
 export interface IdentityAdminUpdateAccountParams {
   /** Id of the account. */
   id: string;
+  /** A suspended account reads, and does nothing else. */
   suspended?: boolean | undefined;
+  /** Whether the address counts as confirmed. */
   emailVerified?: boolean | undefined;
+  /** Whether it operates this deployment. */
   operator?: boolean | undefined;
+  /** false switches a feature off for the account. */
   features?: {
     generation?: boolean | undefined;
     transcription?: boolean | undefined;
@@ -1897,7 +1929,9 @@ export interface IdentityAdminUpdateAccountResult {
 }
 
 export interface IdentityConfirmPasswordResetParams {
+  /** The token in the link of the mail. */
   token: string;
+  /** The new one: 8 to 200 characters. */
   password: string;
 }
 
@@ -1906,7 +1940,9 @@ export interface IdentityConfirmPasswordResetResult {
 }
 
 export interface IdentityCreateApiKeyParams {
+  /** What the list of keys calls it. */
   name: string;
+  /** What the key may do; `:rw` of an area includes its `:read`. */
   scopes: readonly ("content:read" | "content:rw" | "media:read" | "media:rw" | "integrations:read" | "integrations:rw" | "generation:read" | "generation:rw" | "workflows:read" | "workflows:rw" | "cuts:read" | "cuts:rw" | "projects:read" | "projects:rw" | "plugins:read" | "plugins:rw" | "community:read" | "community:rw" | "build:read" | "build:rw" | "agents:read" | "agents:rw" | "account:read" | "account:rw")[];
   /** What it may spend; a key that has a limit makes no keys. */
   budget?: {
@@ -1977,6 +2013,7 @@ export interface IdentityListOauthGrantsResult {
 }
 
 export interface IdentityRequestPasswordResetParams {
+  /** The address of the account. */
   email: string;
 }
 
@@ -1993,7 +2030,9 @@ export interface IdentitySessionResult {
 }
 
 export interface IdentitySignInParams {
+  /** The address of the account. */
   email: string;
+  /** Its password. */
   password: string;
 }
 
@@ -2006,8 +2045,11 @@ export interface IdentitySignOutResult {
 }
 
 export interface IdentitySignUpParams {
+  /** The address to sign in with; a mail confirms it. */
   email: string;
+  /** 8 to 200 characters. */
   password: string;
+  /** What others read beside the address. */
   name?: string | null | undefined;
 }
 
@@ -2018,6 +2060,7 @@ export interface IdentitySignUpResult {
 export interface IdentityUpdateApiKeyParams {
   /** Id of the api key. */
   id: string;
+  /** What the key may spend; null takes the limits away. */
   budget: {
     /** Most credits of a UTC day; 0 lets nothing be spent. */
     dailyCredits?: number | null | undefined;
@@ -2035,6 +2078,7 @@ export interface IdentityUpdateApiKeyResult {
 export interface IdentityUpdateOauthGrantParams {
   /** Id of the grant. */
   id: string;
+  /** What the agent may spend; null takes the limits away. */
   budget: {
     /** Most credits of a UTC day; 0 lets nothing be spent. */
     dailyCredits?: number | null | undefined;
@@ -2052,6 +2096,7 @@ export interface IdentityUpdateOauthGrantResult {
 }
 
 export interface IdentityVerifyEmailParams {
+  /** The token in the link of the mail. */
   token: string;
 }
 
@@ -2074,13 +2119,16 @@ export interface ModelsAdminListResult {
 export interface ModelsAdminUpdateParams {
   /** Id of the model. */
   id: string;
+  /** Whether jobs may name it. */
   enabled?: boolean | null | undefined;
+  /** What it costs, as a whole. */
   pricing?: {
     creditsPerSecond?: Record<string, number> | undefined;
     creditsPerImage?: Record<string, number> | undefined;
     creditsPerRun?: number | undefined;
     creditsPerThousandChars?: number | undefined;
   } | null | undefined;
+  /** Whether it is open to paying accounts only. */
   paidOnly?: boolean | null | undefined;
 }
 
@@ -2190,6 +2238,7 @@ export interface ProjectsAcceptInviteResult {
 export interface ProjectsCreateParams {
   /** A new UUID, chosen by the client. */
   id: string;
+  /** What members read. */
   name: string;
 }
 
@@ -2253,6 +2302,7 @@ export interface ProjectsGetResult {
 export interface ProjectsInviteParams {
   /** Id of the project. */
   id: string;
+  /** Whom to invite; there need not be an account yet. */
   email: string;
 }
 
@@ -2291,7 +2341,9 @@ export interface ProjectsRevokeInviteResult {
 export interface ProjectsUpdateParams {
   /** Id of the project. */
   id: string;
+  /** What members read. */
   name?: string | undefined;
+  /** What the project is for. */
   description?: string | null | undefined;
   /** A committed image that the caller can read. */
   avatarStorageId?: string | null | undefined;
@@ -2371,7 +2423,9 @@ export interface StorageGetResult {
 }
 
 export interface StorageImportParams {
+  /** A public https address of an image, a video or a sound. */
   url: string;
+  /** What a download of it is called. */
   filename?: string | null | undefined;
 }
 
@@ -2384,6 +2438,7 @@ export interface StorageImportResult {
 export interface StorageLinkParams {
   /** Id of the project. */
   id: string;
+  /** Ids of the objects to link. */
   storageIds: readonly string[];
 }
 
@@ -2428,6 +2483,7 @@ export interface StorageListLinkedResult {
 export interface StoragePublishParams {
   /** Id of the file. */
   storageId: string;
+  /** Takes the permanent address back. */
   unpublish?: boolean | undefined;
 }
 
@@ -2437,8 +2493,11 @@ export interface StoragePublishResult {
 }
 
 export interface StorageTicketParams {
+  /** The media type of the file, such as `image/png`. */
   contentType: string;
+  /** How many bytes the file has; a longer one is removed. */
   sizeBytes: number;
+  /** What a download of it is called. */
   filename?: string | null | undefined;
 }
 
@@ -2520,6 +2579,7 @@ export interface TranslationLatestResult {
 export interface TranslationPreviewParams {
   /** Id of the project. */
   projectId: string;
+  /** A text model for this run. Default: the project's choice. */
   model?: string | undefined;
 }
 
@@ -2535,6 +2595,7 @@ export interface TranslationPreviewResult {
 export interface TranslationStartParams {
   /** Id of the project. */
   projectId: string;
+  /** A text model for this run. Default: the project's choice. */
   model?: string | undefined;
 }
 
@@ -2575,9 +2636,11 @@ export interface TranslationTranslateDocumentResult {
 export interface WebhooksCreateParams {
   /** Id of the project. */
   projectId: string;
+  /** What the list of webhooks calls it. */
   name: string;
   /** A public https address. */
   url: string;
+  /** Which events are sent. */
   events: readonly ("document.publish" | "document.unpublish" | "document.delete")[];
   /** Whether it sends. */
   enabled?: boolean | undefined;
@@ -2640,11 +2703,15 @@ export interface WebhooksRetryDeliveryResult {
 export interface WebhooksUpdateParams {
   /** Id of the webhook. */
   id: string;
+  /** What the list of webhooks calls it. */
   name?: string | undefined;
   /** A public https address. */
   url?: string | undefined;
+  /** Which events are sent, all of them. */
   events?: readonly ("document.publish" | "document.unpublish" | "document.delete")[] | undefined;
+  /** Whether it sends. */
   enabled?: boolean | undefined;
+  /** Answers a new secret, once; the old one signs nothing any more. */
   rotateSecret?: boolean | undefined;
 }
 
@@ -2712,6 +2779,7 @@ export interface WorkflowsCreateTriggerParams {
   projectId?: string | null | undefined;
   /** What runs that it starts on one day (UTC) may spend together. A node that costs more than what is left fails. */
   dailyCredits: number;
+  /** Whether it starts runs. */
   enabled?: boolean | undefined;
 }
 
@@ -2785,6 +2853,7 @@ export interface WorkflowsExecuteResult {
 export interface WorkflowsFireTriggerParams {
   /** Id of the trigger. */
   triggerId: string;
+  /** HMAC of the body with the trigger's secret, for senders that cannot set a header. */
   signature: string;
   /** Beside those of the trigger, and in their place. */
   inputs?: Record<string, unknown> | undefined;
@@ -2834,6 +2903,7 @@ export interface WorkflowsImportParams {
   prompt: Record<string, unknown>;
   /** The image model to use; default: the first of the catalog. */
   model?: string | undefined;
+  /** What lists call it. */
   name?: string | undefined;
   /** A shared project; default: the caller's own default project. */
   projectId?: string | null | undefined;
@@ -2960,6 +3030,7 @@ export interface WorkflowsUpdateParams {
     }[];
     [name: string]: unknown;
   } | undefined;
+  /** What lists call it. */
   name?: string | undefined;
   /** The `updatedAt` of what the change was made on: answered with `conflict` when the workflow was changed since. */
   baseUpdatedAt?: string | undefined;
@@ -2991,6 +3062,7 @@ export interface WorkflowsUpdateTriggerParams {
   inputs?: Record<string, unknown> | undefined;
   /** What runs that it starts on one day (UTC) may spend together. A node that costs more than what is left fails. */
   dailyCredits?: number | undefined;
+  /** Whether it starts runs. */
   enabled?: boolean | undefined;
   /** Gives an inbound trigger a new address; the old one ends. */
   rotateUrl?: boolean | undefined;

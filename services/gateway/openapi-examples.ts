@@ -1,3 +1,5 @@
+import { chosenExample } from "./openapi-bodies.js";
+
 type Json = Record<string, unknown>;
 
 const ID = "01981f3e-7a5c-7c2e-9b1d-2f6a4c8e0b37";
@@ -50,28 +52,16 @@ const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** What nothing is said of where all is well. */
 const FAULTS = new Set(["errorMessage", "lastError"]);
 
-/** Bodies that a reader would try first. */
-const BODIES: Readonly<Record<string, unknown>> = {
-  "generation.create": {
-    model: "mock-image",
-    params: { kind: "image", prompt: "A kiln at night", aspectRatio: "1:1", numImages: 1 },
-  },
-  "generation.estimate": {
-    model: "mock-image",
-    params: { kind: "image", prompt: "A kiln at night", aspectRatio: "1:1", numImages: 1 },
-  },
-};
-
 /** Deeper, lists are empty and what may be null is null: shapes contain themselves. */
 const MAX_DEPTH = 8;
 
-/** An example of what a request sends or is answered, made from its schema: what has to be there, and nothing else. */
+/** An example of what a request sends or is answered: a chosen one, or what its schema says has to be there. */
 export function exampleOf(
   schema: Json,
   shapes: Readonly<Record<string, Json>>,
-  operationId?: string,
+  of: { operationId: string; side: "sent" | "answered" },
 ): unknown {
-  return (operationId !== undefined && BODIES[operationId]) || make(schema, "", 0);
+  return chosenExample(of) ?? make(schema, "", 0);
 
   function make(node: Json, name: string, depth: number): unknown {
     if (typeof node["$ref"] === "string") {

@@ -104,9 +104,9 @@ function withExamples(operation: Json, shapes: Record<string, ObjectSchema>): Js
     responses: Record<string, Content>;
   };
   const sent = requestBody?.content?.["application/json"];
-  if (sent !== undefined) sent.example = exampleOf(sent.schema, shapes, operationId);
+  if (sent !== undefined) sent.example = exampleOf(sent.schema, shapes, { operationId, side: "sent" });
   for (const answered of Object.values(responses["200"]?.content ?? {}))
-    answered.example = exampleOf(answered.schema, shapes);
+    answered.example = exampleOf(answered.schema, shapes, { operationId, side: "answered" });
   return operation;
 }
 

@@ -100,18 +100,39 @@ test.serial(
     node.change([described("links", { get: { rest: "GET /changed" } })]);
     await served("links/changed");
     t.is(await statusOf("links/asked"), 404);
-    // what says much is asked for a sign of life only
-    const routes = Object.fromEntries(
-      Array.from({ length: 90 }, (_, at) => [`a${at}`, { rest: `GET /${at}`, params: "x".repeat(2000) }]),
-    );
-    node.offer([described("links", routes)]);
-    await served("links/89");
-    const asked = node.count("DISCOVER");
-    const pinged = node.count("PING");
-    await waitUntil(async () => node.count("PING") > pinged + 2, { what: () => "It is not pinged." });
-    t.true(node.count("DISCOVER") <= asked + 1);
     await node.close();
-    await served("links/89", 404);
+    await served("links/changed", 404);
+  },
+);
+
+test.serial(
+  "a node that says much is asked too; two that say more together than is asked for at once take turns, and the other is asked for a sign of life (rules/running 32)",
+  async (t) => {
+    const long = (name: string, path: string) => {
+      const at = Array.from({ length: 80 }, (_, number) => number);
+      const routes = at.map((number) => [
+        `a${number}`,
+        { rest: `GET /${path}/${number}`, params: "x".repeat(9000) },
+      ]);
+      return described(name, Object.fromEntries(routes) as Record<string, Record<string, unknown>>);
+    };
+    const node = await hand(t, "says-much", long("links", "much"));
+    await served("links/much/79");
+    // it does not say this by itself
+    node.change([long("links", "more")]);
+    await served("links/more/79");
+    await served("links/much/79", 404);
+    const other = await hand(t, "says-much-too", long("late", "much"));
+    await served("late/much/79");
+    const both = (command: string) => node.count(command) + other.count(command);
+    const [asked, pinged] = [both("DISCOVER"), both("PING")];
+    await waitUntil(async () => both("PING") > pinged + 5, { what: () => "They are not pinged." });
+    t.true(both("DISCOVER") - asked <= both("PING") - pinged + 1);
+    node.change([long("links", "turn")]);
+    other.change([long("late", "turn")]);
+    await Promise.all([served("links/turn/79"), served("late/turn/79")]);
+    await Promise.all([node.close(), other.close()]);
+    await Promise.all([served("links/turn/79", 404), served("late/turn/79", 404)]);
   },
 );
 

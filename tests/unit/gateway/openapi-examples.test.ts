@@ -7,6 +7,11 @@ import { buildOpenApi } from "../../../services/gateway/openapi.js";
 interface Body {
   content?: Record<string, { schema: object; example?: unknown }>;
 }
+interface Shape {
+  $ref?: string;
+  description?: string;
+  properties?: Record<string, Shape>;
+}
 interface Operation {
   operationId: string;
   parameters: { name: string; description?: string }[];
@@ -46,6 +51,9 @@ test("every JSON body that is sent or answered has an example, and each fits its
         fits(json.example),
         `${operationId} ${side} ${JSON.stringify(json.example)}: ${ajv.errorsText(fits.errors)}`,
       );
+      const { properties = {} } = json.schema as Shape;
+      const saysNothing = Object.keys(json.example ?? {}).length === 0 && Object.keys(properties).length > 0;
+      t.false(saysNothing, `${operationId} ${side} an example without fields`);
     }
   }
 });
@@ -67,6 +75,19 @@ test("every parameter says in a sentence what it means (rules/edge 46)", (t) => 
   for (const { path, verb, operation } of operations)
     for (const { name, description } of operation.parameters)
       t.regex(description ?? "", /^\S.{5,}/, `${verb} ${path} ${name}`);
+});
+
+test("every field of a body says in a sentence what it means (rules/edge 46)", (t) => {
+  const shapes = document.components as { schemas: Record<string, Shape> };
+  const shapeOf = (shape: Shape): Shape => {
+    const name = shape.$ref?.split("/").at(-1);
+    return name === undefined ? shape : (shapes.schemas[name] ?? {});
+  };
+  for (const { path, verb, operation } of operations) {
+    const sent = operation.requestBody?.content?.["application/json"]?.schema ?? {};
+    for (const [name, field] of Object.entries(shapeOf(sent).properties ?? {}))
+      t.regex(field.description ?? shapeOf(field).description ?? "", /^\S.{5,}/, `${verb} ${path} ${name}`);
+  }
 });
 
 test("no DELETE has a body in the document (rules/edge 36)", (t) => {
