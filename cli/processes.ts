@@ -33,7 +33,7 @@ export function addProcesses(program: Command): void {
     );
   plugins
     .command("reload <name>")
-    .description("Loads a plugin of PLUGINS_DIR again")
+    .description("Loads a plugin again")
     .action(async (name: string) =>
       showPlugins((await operate((call) => call(adminReloadPlugin, { name }))).plugins),
     );

@@ -31,7 +31,7 @@ export const adminListPlugins = contract({
 
 export const adminReloadPlugin = contract({
   name: "operations.reloadPlugin",
-  description: "Loads a plugin of PLUGINS_DIR again, in every process that has it.",
+  description: "Loads a plugin again, in every process that has it.",
   params: z.object({ name: slug() }),
   result: z.strictObject({ plugins: z.array(pluginView) }),
   audience: "operator",

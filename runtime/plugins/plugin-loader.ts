@@ -79,6 +79,8 @@ export class PluginLoader {
   readonly #folder: PluginFolder;
   /** By entry of PLUGINS_DIR: what was tried last, and what became of it. */
   readonly #tried = new Map<string, Outcome & { hash: string }>();
+  /** Those that are built in, by their names. */
+  readonly #builtIn = new Map<string, PluginExport>();
   readonly #claims: Pick<ModelClaims, "claim"> | null;
   /** Entries that are no plugins, as they stand in the operator's list. */
   #strange: readonly StrangeEntry[] = [];
@@ -101,13 +103,10 @@ export class PluginLoader {
 
   /** Loads everything once. Throws ConfigError when `SERVICES` names a plugin that there is not. */
   async start(): Promise<PluginRegistry> {
-    for (const value of this.#options.builtIn)
-      await this.#load(BUILT_IN, async () => value, {
-        known: null,
-        entry: BUILT_IN,
-        root: "",
-        refuse: () => {},
-      });
+    for (const value of this.#options.builtIn) {
+      const { name } = await this.#loadBuiltIn(value, null);
+      this.#builtIn.set(name, value);
+    }
     await this.scan();
     const found = this.registry.plugins.map(({ name }) => name);
     for (const name of this.#options.only ?? []) {
@@ -160,13 +159,19 @@ export class PluginLoader {
   }
 
   /**
-   * Loads a plugin of the folder again, also when its bytes are the same; in turn with the scans, so that no two
-   * versions of it are loaded side by side. False for an unknown or built-in one.
+   * Loads a plugin again, also when its bytes are the same; in turn with the scans, so that no two versions of it are
+   * loaded side by side. The drivers of a built-in one are opened anew. False for an unknown one.
    */
   reload(name: string): Promise<boolean> {
     return this.#next(async () => {
+      if (this.#isStopped) return false;
+      const builtIn = this.#builtIn.get(name);
+      if (builtIn !== undefined) {
+        await this.#loadBuiltIn(builtIn, name);
+        return true;
+      }
       const entry = [...this.#tried].find(([, tried]) => tried.name === name)?.[0];
-      if (entry === undefined || this.#isStopped) return false;
+      if (entry === undefined) return false;
       const { files, unsettled } = await this.#folder.look();
       const file = files.find((each) => each.entry === entry);
       if (!file) return false;
@@ -218,6 +223,10 @@ export class PluginLoader {
 
   #lacking(entry: string): string {
     return this.#tried.get(entry)?.lacks ?? "";
+  }
+
+  #loadBuiltIn(value: PluginExport, known: string | null): Promise<Outcome> {
+    return this.#load(BUILT_IN, async () => value, { known, entry: BUILT_IN, root: "", refuse: () => {} });
   }
 
   /** `there` are the entries of the folder: a plugin whose file was renamed goes on under its new one. */

@@ -221,7 +221,7 @@ export const operationsNodes: Operation<NoParams, Types.OperationsNodesResult> =
 /** The plugins of every process, and why one is not loaded. */
 export const operationsPlugins: Operation<NoParams, Types.OperationsPluginsResult> = { method: "GET", path: "/v1/admin/plugins" };
 
-/** Loads a plugin of PLUGINS_DIR again, in every process that has it. */
+/** Loads a plugin again, in every process that has it. */
 export const operationsReloadPlugin: Operation<Types.OperationsReloadPluginParams, Types.OperationsReloadPluginResult> = { method: "POST", path: "/v1/admin/plugins/{name}/reload" };
 
 /** Reads an area's code anew, without a gap. */

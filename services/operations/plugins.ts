@@ -15,11 +15,11 @@ export async function surveyPlugins(
   };
 }
 
-/** Loads a plugin again wherever it came from a folder. Throws `not_found` when no process has such a one. */
+/** Loads a plugin again in every process that has it. Throws `not_found` when none has. */
 export async function reloadPlugin(host: Host, name: string): Promise<PluginView[]> {
   const nodes = await requireNodes(host, `/v1/admin/plugins/${name}/reload`);
   const done = await Promise.all(nodes.map(({ id }) => host.nodes.reloadPlugin(id, name)));
-  if (!done.includes(true)) throw notFound(`No process has a plugin ${name} from its PLUGINS_DIR.`);
+  if (!done.includes(true)) throw notFound(`No process has a plugin ${name}.`);
   await leaveEntry(host.transact);
   return (await surveyPlugins(host)).plugins.filter((plugin) => plugin.name === name);
 }

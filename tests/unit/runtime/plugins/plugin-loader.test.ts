@@ -174,6 +174,42 @@ test.serial(
   },
 );
 
+test.serial(
+  "a built-in plugin that was switched off is switched on by loading it again (rules/operations 2)",
+  async (t) => {
+    let opened = 0;
+    const ours: PluginExport = {
+      name: "ours",
+      version: "1",
+      provides: {
+        modelProvider: () => {
+          opened += 1;
+          return {
+            id: "ours",
+            models: [],
+            resubmit: "once",
+            submit: async () => ({ state: "succeeded", outputs: [] }),
+          };
+        },
+      },
+    };
+    const { loader } = await open(t, [ours]);
+    await loader.start();
+    loader.registry.switchOff("ours", "three errors");
+    t.is(loader.registry.get("modelProvider", "ours"), undefined);
+    t.true(await loader.reload("ours"));
+    t.deepEqual(loader.registry.find("ours"), {
+      name: "ours",
+      version: "1",
+      file: "built in",
+      status: "loaded",
+      error: null,
+    });
+    t.truthy(loader.registry.get("modelProvider", "ours"));
+    t.is(opened, 2);
+  },
+);
+
 test.serial("a plugin that never starts keeps no other one from starting (rules/operations 2)", async (t) => {
   const { loader, write } = await open(t);
   const from = events.length;
