@@ -72,6 +72,10 @@ export function Canvas({ types, drawn, setDrawn, run, add, onChosen }: Given) {
           }
           isValidConnection={(wanted) => canConnect(drawn, types, wanted)}
           onNodeClick={onChosen}
+          zoomOnDoubleClick={false}
+          onDoubleClick={({ target }) => {
+            if (target instanceof Element && target.matches(".react-flow__pane")) add();
+          }}
           deleteKeyCode={["Backspace", "Delete"]}
           connectionRadius={32}
           snapToGrid
