@@ -77,7 +77,11 @@ export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: S
   {
     name: "document-picture",
     path: `/app/content/documents/${documentId}`,
-    then: pressed(/^Choose another|^Choose a file|^Change/),
+    then: (page) =>
+      page
+        .getByRole("button", { name: /a file|another/ })
+        .first()
+        .click(WAIT),
   },
   { name: "types", path: "/app/content/types" },
   { name: "type", path: `/app/content/types/${typeId}`, then: pressed("Remove Teaser") },
@@ -103,6 +107,6 @@ export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: S
   { name: "operate-activity", path: "/app/operate/activity" },
   { name: "find", path: "/app/library", then: (page) => page.keyboard.press("Control+k") },
   { name: "keys-sheet", path: "/app/library", then: (page) => page.keyboard.press("?") },
-  { name: "components", path: "/app/components" },
+  { name: "components", path: "/app/components", isUnready: true },
   { name: "not-found", path: "/app/nowhere" },
 ];

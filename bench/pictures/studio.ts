@@ -35,7 +35,11 @@ export async function makeStudio(kiln: Kiln): Promise<Studio> {
   for (const [at, [prompt]] of SCENES.entries())
     pictures.push(...(await make(owner.api, projectId, "local-canvas", picture(prompt, at))));
   const [sea = ""] = pictures;
-  await make(owner.api, projectId, "local-music", { kind: "audio", prompt: "calm piano", duration: 8 });
+  await make(owner.api, projectId, "local-music", {
+    kind: "audio",
+    prompt: "calm piano",
+    durationSeconds: 8,
+  });
   await make(owner.api, projectId, "local-motion", {
     kind: "video",
     prompt: "A calm sea at sunset",

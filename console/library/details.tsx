@@ -77,7 +77,7 @@ function Facts({ file }: { file: Media }) {
     ...(durationSeconds !== undefined ? ([["Length", duration(durationSeconds)]] as [string, string][]) : []),
     ["Made", ago(file.createdAt)],
     ["Origin", file.origin === "generated" ? "Generated" : "Uploaded"],
-    ["Who sees it", file.publicUrl === undefined ? "You and your projects" : "Everybody with its address"],
+    ["Who sees it", file.publicUrl === undefined ? "You and your projects" : "Everybody"],
   ];
   return (
     <dl className="facts">

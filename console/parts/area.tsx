@@ -29,7 +29,15 @@ export function Area({ title, label, parts, act, children }: Given) {
       </header>
       <nav className="subnav" aria-label={label}>
         {parts.map(({ to, title: name }) => (
-          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+          <Link
+            key={to}
+            to={to}
+            // Pages below a part belong to it; the first part is above the others.
+            activeOptions={{
+              exact: parts.some((other) => other.to.startsWith(`${to}/`)),
+              includeSearch: false,
+            }}
+          >
             {name}
           </Link>
         ))}

@@ -14,7 +14,7 @@ import { Spent } from "./spent.js";
 const BEGINNINGS = [
   { to: "/app/generate", title: "Generate", about: "A picture, a film or a sound", icon: Sparkles },
   { to: "/app/library", title: "Upload", about: "Files to work with", icon: Images },
-  { to: "/app/workflows", title: "Build a workflow", about: "Steps that run by themselves", icon: Workflow },
+  { to: "/app/workflows", title: "Build a workflow", about: "Many steps in one run", icon: Workflow },
   { to: "/app/content", title: "Write", about: "Articles, alone or together", icon: FileText },
 ] as const;
 
@@ -106,7 +106,7 @@ function Helpers() {
   return (
     <span className="acts-row">
       {projectId === null ? (
-        <Link to="/app/account/projects" className="button">
+        <Link to="/app/account/projects" search={{ invite: true }} className="button">
           {people}
         </Link>
       ) : (
