@@ -77,11 +77,7 @@ export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: S
   {
     name: "document-picture",
     path: `/app/content/documents/${documentId}`,
-    then: (page) =>
-      page
-        .getByRole("button", { name: /a file|another/ })
-        .first()
-        .click(WAIT),
+    then: pressed(/^Replace: Picture/),
   },
   { name: "types", path: "/app/content/types" },
   { name: "type", path: `/app/content/types/${typeId}`, then: pressed("Remove Teaser") },

@@ -10,7 +10,7 @@ import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 import { startKiln } from "../../start.js";
 import { openChromium } from "../../tests/helpers/page-browser.js";
 import { makeStudio } from "./studio.js";
-import { LOOKS, takeAll } from "./take.js";
+import { takeAll, WIDTHS } from "./take.js";
 
 const names = process.argv.slice(2);
 const isWanted = (name: string) =>
@@ -33,9 +33,12 @@ try {
   const browser = await openChromium();
   try {
     const studio = await makeStudio(kiln);
-    for (const look of LOOKS) {
-      console.log(`${look.width} px, ${look.scheme}`);
-      await takeAll({ browser, baseUrl: kiln.host.baseUrl, studio, folder }, look, isWanted);
+    const site = { browser, baseUrl: kiln.host.baseUrl, studio, folder };
+    for (const width of WIDTHS) {
+      console.log(`${width} px`);
+      await Promise.all(
+        (["light", "dark"] as const).map((scheme) => takeAll(site, { width, scheme }, isWanted)),
+      );
     }
   } finally {
     await browser.close();

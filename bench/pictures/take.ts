@@ -8,10 +8,7 @@ import { waitUntil } from "../../tests/helpers/wait-until.js";
 import { pagesOf, type Shown } from "./pages.js";
 import type { Studio } from "./studio.js";
 
-export const LOOKS: readonly Look[] = ([1440, 1024, 390] as const).flatMap((width) => [
-  { width, scheme: "light" },
-  { width, scheme: "dark" },
-]);
+export const WIDTHS = [1440, 1024, 390] as const;
 
 /** How many windows high a picture is at most. */
 const MOST_WINDOWS = 2;

@@ -57,6 +57,9 @@ test.serial(
       await page.waitForURL((url) => url.pathname === path, WAIT);
       await startOf(page);
     }
+    await page.getByRole("link", { name: "Invite a colleague" }).click(WAIT);
+    await page.getByRole("button", { name: "Make a project to share" }).waitFor(WAIT);
+    await startOf(page);
     // In a project that is shared the way leads to its people.
     const shared = await newProject("Harbour");
     await page.reload();
