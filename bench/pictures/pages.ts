@@ -20,10 +20,10 @@ const hold = (address: RegExp) => (page: Page) => page.route(address, () => unde
 const refuse = (address: RegExp) => (page: Page) =>
   page.route(address, (route) =>
     route.fulfill({
-      status: 500,
+      status: 400,
       json: {
         error: {
-          code: "internal",
+          code: "bad_request",
           message: "Something went wrong here. Try again in a moment.",
           requestID: "r",
         },

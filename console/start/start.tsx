@@ -49,18 +49,22 @@ export function Start() {
         <h1>{name ? `Hello, ${name}` : "Hello"}</h1>
         <Helpers />
       </header>
-      {isAwaited ? (
+      {isAwaited && data === undefined ? (
         <div className="begin" aria-busy>
           <Skeletons count={4} className="place" />
         </div>
       ) : (
-        <Overview unconfirmed={data?.user.emailVerified === false ? data.user.email : null} />
+        <Overview
+          unconfirmed={data?.user.emailVerified === false ? data.user.email : null}
+          isAwaited={isAwaited}
+        />
       )}
     </>
   );
 }
 
-function Overview({ unconfirmed }: { unconfirmed: string | null }) {
+/** What one begins with is there at once; what was made and changed comes below it, all of it together. */
+function Overview({ unconfirmed, isAwaited }: { unconfirmed: string | null; isAwaited: boolean }) {
   return (
     <>
       {unconfirmed !== null && (
@@ -81,16 +85,27 @@ function Overview({ unconfirmed }: { unconfirmed: string | null }) {
           </li>
         ))}
       </ul>
-      <div className="start">
-        <div>
-          <Running />
-          <Made />
+      {isAwaited ? (
+        <div className="start" aria-busy>
+          <div className="grid">
+            <Skeletons count={8} className="tile" />
+          </div>
+          <div className="card">
+            <Skeletons count={8} className="line" />
+          </div>
         </div>
-        <div>
-          <Changed />
-          <Spent />
+      ) : (
+        <div className="start">
+          <div>
+            <Running />
+            <Made />
+          </div>
+          <div>
+            <Changed />
+            <Spent />
+          </div>
         </div>
-      </div>
+      )}
     </>
   );
 }
