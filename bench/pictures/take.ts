@@ -81,10 +81,13 @@ async function takeOne(page: Page, address: string, { before, then, isUnready }:
   await page.waitForTimeout(400);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const whole = await page.evaluate<number>("document.documentElement.scrollHeight");
+  const isModal = (await page.locator("dialog[open]").count()) > 0;
   const picture = await page.screenshot({
-    fullPage: true,
     animations: "disabled",
-    clip: { x: 0, y: 0, width, height: Math.min(whole, height * MOST_WINDOWS) },
+    ...(!isModal && {
+      fullPage: true,
+      clip: { x: 0, y: 0, width, height: Math.min(whole, height * MOST_WINDOWS) },
+    }),
   });
   await sharp(picture).webp({ quality: 72, effort: 5, smartSubsample: true }).toFile(target);
 }
