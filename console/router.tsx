@@ -116,6 +116,8 @@ const agents = createRoute({
 const ownProjects = createRoute({
   getParentRoute: () => root,
   path: "/app/account/projects",
+  validateSearch: ({ invite }: Record<string, unknown>): { invite?: true } =>
+    invite === true ? { invite } : {},
   component: lazyRouteComponent(() => import("./account/projects/page.js"), "Projects"),
 });
 const project = createRoute({

@@ -53,6 +53,10 @@ export const contentDocument = z.strictObject({
 });
 export type ContentDocumentView = z.infer<typeof contentDocument>;
 
+/** A document as a list shows it, whatever its size. */
+export const contentTitle = contentDocument.omit({ draft: true, published: true });
+export type ContentTitleView = z.infer<typeof contentTitle>;
+
 const checked = {
   valid: z.boolean().describe("Whether publishing would accept the draft."),
   issues: z.array(contentIssue),
@@ -110,6 +114,16 @@ export const listDocuments = contract({
   result: z.strictObject({ documents: z.array(contentDocument), total, limit: z.int(), offset: z.int() }),
   audience: "account",
   rest: { method: "GET", path: "/v1/projects/:projectId/content/documents", long: true },
+  area: "content",
+});
+
+export const listTitles = contract({
+  name: "content.listTitles",
+  description: "The documents of a project as a list shows them: without drafts and published content.",
+  params: listDocuments.params,
+  result: z.strictObject({ documents: z.array(contentTitle), total, limit: z.int(), offset: z.int() }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/projects/:projectId/content/titles" },
   area: "content",
 });
 

@@ -3,7 +3,7 @@ import { application, applicationCollection } from "./applications.js";
 import { auditEntry } from "./audit.js";
 import { account, ledgerEntry, plan } from "./billing.js";
 import { adminModel } from "./catalog.js";
-import { contentDocument, contentRevision } from "./content-documents.js";
+import { contentDocument, contentRevision, contentTitle } from "./content-documents.js";
 import { contentIssue } from "./content-schema.js";
 import { contentSettings } from "./content-settings.js";
 import { contentType } from "./content-types.js";
@@ -62,6 +62,7 @@ export const SHAPES: Readonly<Record<string, z.ZodType>> = {
   DeliveredDocument: deliveryDocument,
   DeliveryToken: deliveryToken,
   Document: contentDocument,
+  DocumentTitle: contentTitle,
   ImageCapabilities: imageCapabilities,
   ImageJobParams: imageParams,
   Job: generationJob,

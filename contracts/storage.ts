@@ -21,6 +21,10 @@ export const storageObject = z.strictObject({
     .number()
     .optional()
     .describe("Of sound and videos whose files say it; absent until it was measured."),
+  publicUrl: z
+    .string()
+    .optional()
+    .describe("Of a single object, while everybody may read it at this address; lists leave it out."),
   createdAt: timestamp(),
 });
 export type StorageObjectView = z.infer<typeof storageObject>;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import {
   contentGetDocument,
   contentGetSettings,
-  contentListDocuments,
+  contentListTitles,
   contentListTypes,
 } from "../../sdk/generated/operations.js";
 import type * as Types from "../../sdk/generated/types.js";
@@ -13,7 +13,7 @@ import type { DocumentFilter } from "./documents/filter.js";
 export type ContentType = Omit<Types.ContentType, "schema"> & { schema: ContentSchema };
 export type Settings = Types.ContentSettings;
 export type Locale = Settings["locales"][number];
-export type Document = Types.Document;
+export type Document = Types.DocumentTitle;
 export type Issue = ContentIssue;
 
 /** The types of a project by their titles; it has 500 at most. */
@@ -41,14 +41,14 @@ export const settings = (projectId: string) =>
     queryFn: async ({ signal }) => (await call(contentGetSettings, { projectId }, { signal })).settings,
   });
 
-/** Rows in one answer of the list; each carries its whole draft. */
+/** Rows in one answer of the list; they come without drafts. */
 export const DOCUMENTS_AT_ONCE = 50;
 export const documentsAt = (projectId: string, filter: DocumentFilter, page: number) =>
   queryOptions({
     queryKey: ["documents", projectId, filter, page],
     queryFn: ({ signal }) =>
       call(
-        contentListDocuments,
+        contentListTitles,
         {
           projectId,
           limit: DOCUMENTS_AT_ONCE,
@@ -71,7 +71,7 @@ export const changedLast = (projectId: string) =>
   queryOptions({
     queryKey: ["documents", projectId, "changed last"],
     queryFn: ({ signal }) =>
-      call(contentListDocuments, { projectId, sort: "updatedAt", limit: CHANGED_LAST }, { signal }),
+      call(contentListTitles, { projectId, sort: "updatedAt", limit: CHANGED_LAST }, { signal }),
   });
 
 /** A document as lists and its editor show it; its draft is the editor's own. */

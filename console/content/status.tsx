@@ -8,7 +8,13 @@ const WORDS: Readonly<Record<Document["status"], readonly [string, string]>> = {
 
 export function DocumentStatus({ status }: { status: Document["status"] }) {
   const [words, tone] = WORDS[status];
-  return <span className={`badge ${tone}`}>{words}</span>;
+  const [first = "", ...rest] = words.split(" ");
+  return (
+    <span className={`badge ${tone}`}>
+      {first}
+      {rest.length > 0 && <span className="badge-rest">&nbsp;{rest.join(" ")}</span>}
+    </span>
+  );
 }
 
 type State = NonNullable<Document["coverage"]>[string];

@@ -46,7 +46,7 @@ export const JobCard = memo(function JobCard({ job, modelName, again, asInput }:
                 {(kind) => (
                   <>
                     <Link to="/app/library" search={{ file: id }} className="button small">
-                      Details
+                      Details, publish
                     </Link>
                     <button type="button" className="button small" onClick={() => asInput(id, kind)}>
                       <CornerUpLeft aria-hidden size={16} /> Use as input

@@ -1,9 +1,13 @@
 import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { Dialog } from "../parts/dialog.js";
-import { type CatalogModel, KIND_NAMES } from "../queries.js";
+import { type CatalogModel, jobs, KIND_NAMES } from "../queries.js";
+import { useProject } from "../shell/chosen-project.js";
+import { duration } from "../words.js";
 import { worksOnFile } from "./fields.js";
 import { abilitiesOf, priceOf } from "./price.js";
+import { speedOf } from "./speed.js";
 
 interface Given {
   models: readonly CatalogModel[];
@@ -71,6 +75,8 @@ export function ModelPicker({ models, chosen, choose }: Given) {
 }
 
 function Described({ model }: { model: CatalogModel }) {
+  const { projectId } = useProject();
+  const seconds = speedOf(useQuery(jobs(projectId)).data?.jobs ?? [], model.id);
   return (
     <span className="described">
       <span>
@@ -78,6 +84,7 @@ function Described({ model }: { model: CatalogModel }) {
       </span>
       <span className="soft small">
         {priceOf(model)} · {abilitiesOf(model)}
+        {seconds !== null && ` · took ${duration(seconds)} lately`}
       </span>
     </span>
   );

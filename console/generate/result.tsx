@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { object } from "../library/object.js";
 import { nameOf } from "../parts/thumb.js";
 import { kindOf } from "../queries.js";
+import { Sound } from "./sound.js";
 
 interface Given {
   storageId: string;
@@ -35,7 +36,7 @@ export function Player({ url, contentType, name }: { url: string; contentType: s
         <video className="result-media" src={url} aria-label={name} controls playsInline preload="metadata" />
       );
     case "audio":
-      return <audio src={url} aria-label={name} controls preload="metadata" />;
+      return <Sound url={url} name={name} />;
     case "other":
       return <p className="soft">There is no preview of such a file.</p>;
   }

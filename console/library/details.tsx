@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Copy, Download, Globe, Trash2, WandSparkles } from "lucide-react";
 import { storagePublish } from "../../sdk/generated/operations.js";
@@ -48,7 +47,7 @@ export function Details({ storageId, onClose, onRemove }: Given) {
               <a className="button" href={file.url} download={nameOf(file)}>
                 <Download aria-hidden size={18} /> Download
               </a>
-              <Publishing storageId={storageId} />
+              <Publishing storageId={storageId} address={file.publicUrl ?? null} />
               <button
                 type="button"
                 className="button danger"
@@ -78,6 +77,7 @@ function Facts({ file }: { file: Media }) {
     ...(durationSeconds !== undefined ? ([["Length", duration(durationSeconds)]] as [string, string][]) : []),
     ["Made", ago(file.createdAt)],
     ["Origin", file.origin === "generated" ? "Generated" : "Uploaded"],
+    ["Who sees it", file.publicUrl === undefined ? "You and your projects" : "Everybody"],
   ];
   return (
     <dl className="facts">
@@ -92,13 +92,15 @@ function Facts({ file }: { file: Media }) {
 }
 
 /** An address for everybody, and taking it back. */
-function Publishing({ storageId }: { storageId: string }) {
+function Publishing({ storageId, address }: { storageId: string; address: string | null }) {
   const say = useSay();
-  const [address, setAddress] = useState<string | null>(null);
+  const client = useQueryClient();
   const publish = useMutation({
     mutationFn: (unpublish: boolean) => call(storagePublish, { storageId, unpublish }),
     onSuccess: ({ publicUrl }) => {
-      setAddress(publicUrl);
+      client.setQueryData(object(storageId).queryKey, (old) =>
+        old === undefined ? old : { object: { ...old.object, publicUrl: publicUrl ?? undefined } },
+      );
       say(
         publicUrl === null
           ? "Only you and your projects can see the file now."

@@ -89,7 +89,7 @@ function Head({ add }: { add: (files: Iterable<File>) => unknown }) {
   return (
     <header className="page-head">
       <h1>Library</h1>
-      <div className="choices">
+      <div className="acts-row">
         <button type="button" className="button" onClick={() => setImporting(true)}>
           <Link2 aria-hidden size={18} /> Import
         </button>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 
 export interface Part {
@@ -21,15 +21,29 @@ export function Area({ title, label, parts, act, children }: Given) {
   useEffect(() => {
     document.title = `${title} - Kiln`;
   }, [title]);
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the current part may lie beside the window.
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - 48;
+  }, []);
   return (
     <>
       <header className="page-head">
         <h1>{title}</h1>
         {act}
       </header>
-      <nav className="subnav" aria-label={label}>
+      <nav ref={nav} className="subnav" aria-label={label}>
         {parts.map(({ to, title: name }) => (
-          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+          <Link
+            key={to}
+            to={to}
+            // Pages below a part belong to it; the first part is above the others.
+            activeOptions={{
+              exact: parts.some((other) => other.to.startsWith(`${to}/`)),
+              includeSearch: false,
+            }}
+          >
             {name}
           </Link>
         ))}

@@ -43,7 +43,9 @@ export function MediaPicker({ title, kinds, onClose, choose }: Given) {
           <li key={file.storageId}>
             <button type="button" className="tile" onClick={() => choose(file.storageId)}>
               <Thumb file={file} />
-              <span className="tile-text tile-name">{nameOf(file)}</span>
+              <span className="tile-text">
+                <span className="tile-name">{nameOf(file)}</span>
+              </span>
             </button>
           </li>
         ))}

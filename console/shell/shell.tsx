@@ -13,6 +13,7 @@ import { Palette } from "./palette.js";
 import { AREAS, PLACES, PLAIN_PLACES } from "./places.js";
 import { ShortcutSheet } from "./shortcut-sheet.js";
 import { useShortcuts } from "./shortcuts.js";
+import { Slow } from "./slow.js";
 
 /** What stands around every page. */
 export function Shell() {
@@ -47,6 +48,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      <Slow />
       {isHelping && <ShortcutSheet onClose={() => setHelping(false)} />}
       {isFinding && <Palette onClose={() => setFinding(false)} />}
     </ChosenProject>

@@ -36,7 +36,9 @@ export function Changed() {
     <section aria-labelledby="changed">
       <header className="section-head">
         <h2 id="changed">Changed in content</h2>
-        <Link to="/app/content">See all documents</Link>
+        <Link to="/app/content" aria-label="See all documents">
+          See all
+        </Link>
       </header>
       {error !== null && <Failed error={error} again={again} />}
       {(documents !== undefined || error === null) && (
@@ -84,10 +86,14 @@ function NoType({ project }: { project: { name: string; isOwner: boolean } | nul
 function Row({ document: { id, title, status, updatedAt }, type }: { document: Document; type: string }) {
   return (
     <Link to="/app/content/documents/$id" params={{ id }} preload={false}>
-      <strong>{title?.trim() ? title : "Without a title"}</strong>
-      <span className="soft small">{ago(updatedAt)}</span>
-      <span className="soft small">{type}</span>
-      <DocumentStatus status={status} />
+      <span>
+        <strong>{title?.trim() ? title : "Without a title"}</strong>
+        <span className="soft small">{ago(updatedAt)}</span>
+      </span>
+      <span>
+        <span className="soft small">{type}</span>
+        <DocumentStatus status={status} />
+      </span>
     </Link>
   );
 }

@@ -39,7 +39,9 @@ export function Spent() {
             <li key={entry.id}>
               <span className="row-text">
                 <span>{entryWords(entry).name}</span>
-                <span className="soft small">{ago(entry.createdAt)}</span>
+                <span className="soft small">
+                  {[entryWords(entry).more, ago(entry.createdAt)].filter(Boolean).join(", ")}
+                </span>
               </span>
               <span className="number" title={credits(entry.deltaCredits)}>
                 {signed(entry.deltaCredits)}

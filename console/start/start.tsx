@@ -14,7 +14,7 @@ import { Spent } from "./spent.js";
 const BEGINNINGS = [
   { to: "/app/generate", title: "Generate", about: "A picture, a film or a sound", icon: Sparkles },
   { to: "/app/library", title: "Upload", about: "Files to work with", icon: Images },
-  { to: "/app/workflows", title: "Build a workflow", about: "Steps that run by themselves", icon: Workflow },
+  { to: "/app/workflows", title: "Build a workflow", about: "Many steps in one run", icon: Workflow },
   { to: "/app/content", title: "Write", about: "Articles, alone or together", icon: FileText },
 ] as const;
 
@@ -49,18 +49,22 @@ export function Start() {
         <h1>{name ? `Hello, ${name}` : "Hello"}</h1>
         <Helpers />
       </header>
-      {isAwaited ? (
+      {isAwaited && data === undefined ? (
         <div className="begin" aria-busy>
           <Skeletons count={4} className="place" />
         </div>
       ) : (
-        <Overview unconfirmed={data?.user.emailVerified === false ? data.user.email : null} />
+        <Overview
+          unconfirmed={data?.user.emailVerified === false ? data.user.email : null}
+          isAwaited={isAwaited}
+        />
       )}
     </>
   );
 }
 
-function Overview({ unconfirmed }: { unconfirmed: string | null }) {
+/** What one begins with is there at once; what was made and changed comes below it, all of it together. */
+function Overview({ unconfirmed, isAwaited }: { unconfirmed: string | null; isAwaited: boolean }) {
   return (
     <>
       {unconfirmed !== null && (
@@ -81,16 +85,27 @@ function Overview({ unconfirmed }: { unconfirmed: string | null }) {
           </li>
         ))}
       </ul>
-      <div className="start">
-        <div>
-          <Running />
-          <Made />
+      {isAwaited ? (
+        <div className="start" aria-busy>
+          <div className="grid">
+            <Skeletons count={8} className="tile" />
+          </div>
+          <div className="card">
+            <Skeletons count={8} className="line" />
+          </div>
         </div>
-        <div>
-          <Changed />
-          <Spent />
+      ) : (
+        <div className="start">
+          <div>
+            <Running />
+            <Made />
+          </div>
+          <div>
+            <Changed />
+            <Spent />
+          </div>
         </div>
-      </div>
+      )}
     </>
   );
 }
@@ -106,7 +121,7 @@ function Helpers() {
   return (
     <span className="acts-row">
       {projectId === null ? (
-        <Link to="/app/account/projects" className="button">
+        <Link to="/app/account/projects" search={{ invite: true }} className="button">
           {people}
         </Link>
       ) : (

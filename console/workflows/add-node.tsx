@@ -1,6 +1,9 @@
 import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { useReactFlow } from "@xyflow/react";
+import { worksOnFile } from "../generate/fields.js";
 import { Dialog } from "../parts/dialog.js";
+import { type CatalogModel, models } from "../queries.js";
 import { canConnect, type Drawn, edgeOf, freeId, newest, type Types, typeOf } from "./graph.js";
 import type { NodeType } from "./queries.js";
 import { plain } from "./templates.js";
@@ -20,7 +23,13 @@ export function AddNode({ nodeTypes, types, work, onClose }: Given) {
   const [text, setText] = useState("");
   const flow = useReactFlow();
   const words = text.toLowerCase().split(/\s+/);
-  const found = newest(nodeTypes).filter(({ type, title, description }) =>
+  const catalog = useQuery(models).data?.models ?? [];
+  const isFirst = work.drawn.nodes.length === 0;
+  // A graph begins with what takes nothing.
+  const sorted = newest(nodeTypes).sort(
+    (one, other) => Number(isFirst && one.inputs.length > 0) - Number(isFirst && other.inputs.length > 0),
+  );
+  const found = sorted.filter(({ type, title, description }) =>
     words.every((word) => `${type} ${title} ${description}`.toLowerCase().includes(word)),
   );
   const add = (type: NodeType) => {
@@ -29,7 +38,7 @@ export function AddNode({ nodeTypes, types, work, onClose }: Given) {
       x: (canvas?.left ?? 0) + (canvas?.width ?? 0) / 2 - 120,
       y: (canvas?.top ?? 0) + (canvas?.height ?? 0) / 2 - 60,
     });
-    work.setDrawn((old) => withNode(old, types, type, middle));
+    work.setDrawn((old) => withNode(old, types, { type, data: usualOf(type, catalog), middle }));
     onClose();
     // Once it is there, all of it is seen.
     setTimeout(() => void flow.fitView({ padding: 0.15, maxZoom: 1, duration: 0 }), 50);
@@ -66,11 +75,22 @@ export function AddNode({ nodeTypes, types, work, onClose }: Given) {
   );
 }
 
+/** The model that a node of this type begins with, so that it can run as it is. */
+function usualOf({ settings }: NodeType, catalog: readonly CatalogModel[]): Record<string, string> {
+  const setting = settings.find(({ model }) => model !== undefined);
+  const own = catalog.filter(({ kind }) => kind === setting?.model);
+  const usual = own.find((model) => !worksOnFile(model)) ?? own[0];
+  return setting === undefined || usual === undefined ? {} : { [setting.name]: usual.id };
+}
+
 function withNode(
   old: Drawn,
   types: Types,
-  { type, version, inputs }: NodeType,
-  middle: { x: number; y: number },
+  {
+    type: { type, version, inputs },
+    data,
+    middle,
+  }: { type: NodeType; data: Record<string, string>; middle: { x: number; y: number } },
 ): Drawn {
   const chosen = old.nodes.filter(({ selected }) => selected);
   const [beside] = chosen.length === 1 ? chosen : [];
@@ -82,7 +102,7 @@ function withNode(
   )
     place.y += 160;
   const at = { x: Math.round(place.x / 8) * 8, y: Math.round(place.y / 8) * 8 };
-  const raw = { id: freeId(old.nodes, type), type, ...(version > 1 && { version }), ...at, data: {} };
+  const raw = { id: freeId(old.nodes, type), type, ...(version > 1 && { version }), ...at, data };
   const node = { id: raw.id, type: "kiln" as const, position: at, data: { raw }, selected: true };
   const next: Drawn = {
     nodes: [...old.nodes.map((each) => ({ ...each, selected: false })), node],

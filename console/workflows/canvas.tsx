@@ -72,6 +72,10 @@ export function Canvas({ types, drawn, setDrawn, run, add, onChosen }: Given) {
           }
           isValidConnection={(wanted) => canConnect(drawn, types, wanted)}
           onNodeClick={onChosen}
+          zoomOnDoubleClick={false}
+          onDoubleClick={({ target }) => {
+            if (target instanceof Element && target.matches(".react-flow__pane")) add();
+          }}
           deleteKeyCode={["Backspace", "Delete"]}
           connectionRadius={32}
           snapToGrid
@@ -88,7 +92,12 @@ export function Canvas({ types, drawn, setDrawn, run, add, onChosen }: Given) {
           <Plus aria-hidden size={18} /> Add a node
         </button>
         {drawn.nodes.length === 0 && (
-          <p className="canvas-empty soft">Add a first node: a prompt, or a file to start from.</p>
+          <div className="canvas-empty">
+            <p className="soft">A workflow begins with a prompt, or with a file.</p>
+            <button type="button" className="button main" onClick={add}>
+              <Plus aria-hidden size={18} /> Add the first node
+            </button>
+          </div>
         )}
       </div>
     </Context>

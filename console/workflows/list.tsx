@@ -67,11 +67,13 @@ export function Workflows() {
       )}
       {found?.length === 0 &&
         (text === "" ? (
-          <Empty icon={Sign} title="No workflow yet">
-            <p>
-              A workflow makes several things from one input. Begin with a template, or with an empty one.
-            </p>
-          </Empty>
+          <div className="card">
+            <Empty icon={Sign} title="No workflow yet">
+              <p>
+                A workflow makes several things from one input. Begin with a template, or with an empty one.
+              </p>
+            </Empty>
+          </div>
         ) : (
           <Empty icon={Sign} title="Nothing has this name" />
         ))}

@@ -28,7 +28,9 @@ export function NodePanel({ types, work, selected, run }: Given) {
     return (
       <>
         <p className="soft small">
-          {work.drawn.nodes.length === 0 ? "Nothing is here yet." : "Choose a node to see its settings."}
+          {work.drawn.nodes.length === 0
+            ? "The settings of a chosen node are here."
+            : "Choose a node to see its settings."}
         </p>
         <ul className="node-list">
           {work.drawn.nodes.map(({ id, data: { raw } }) => (

@@ -55,7 +55,8 @@ export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Give
         </label>
         {failing.length > 0 && (
           <p className="wrong-text small">
-            Would fail as it is: {failing.map(({ nodeId }) => nodeId).join(", ")}
+            Would fail as it is: {failing.map(({ nodeId }) => titleOf(graph, types, nodeId)).join(", ")}.
+            Something that it needs is missing: look at its settings.
           </p>
         )}
         {estimate.error !== null && <Failed error={estimate.error} again={estimate.refetch} />}
@@ -72,6 +73,13 @@ export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Give
       </form>
     </Dialog>
   );
+}
+
+/** A node as a person knows it: "Generate image (generateImage1)". */
+function titleOf({ nodes }: Graph, types: Types, id: string): string {
+  const node = nodes.find((one) => one.id === id);
+  const title = node && typeOf(types, node)?.title;
+  return title === undefined ? id : `${title} (${id})`;
 }
 
 /** The nodes that a run may be given something, and what they have. */

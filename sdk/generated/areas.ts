@@ -26,6 +26,7 @@ export const AREAS = {
     getType: op.contentGetType,
     listDocuments: op.contentListDocuments,
     listRevisions: op.contentListRevisions,
+    listTitles: op.contentListTitles,
     listTypeVersions: op.contentListTypeVersions,
     listTypes: op.contentListTypes,
     patchDraft: op.contentPatchDraft,

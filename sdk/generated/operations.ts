@@ -59,6 +59,9 @@ export const contentListDocuments: Operation<Types.ContentListDocumentsParams, T
 /** The history of a document, newest first, without payloads. */
 export const contentListRevisions: Operation<Types.ContentListRevisionsParams, Types.ContentListRevisionsResult, Types.ContentListRevisionsResult["revisions"][number]> = { method: "GET", path: "/v1/content/documents/{id}/revisions", items: "revisions" };
 
+/** The documents of a project as a list shows them: without drafts and published content. */
+export const contentListTitles: Operation<Types.ContentListTitlesParams, Types.ContentListTitlesResult, Types.ContentListTitlesResult["documents"][number]> = { method: "GET", path: "/v1/projects/{projectId}/content/titles", items: "documents" };
+
 /** Every schema that a content type has had, newest first. */
 export const contentListTypeVersions: Operation<Types.ContentListTypeVersionsParams, Types.ContentListTypeVersionsResult, Types.ContentListTypeVersionsResult["versions"][number]> = { method: "GET", path: "/v1/content/types/{id}/versions", items: "versions" };
 

@@ -288,6 +288,26 @@ export interface Document {
   coverage?: Record<string, "complete" | "partial" | "outdated" | "empty">;
 }
 
+export interface DocumentTitle {
+  id: string;
+  projectId: string;
+  /** Name of the type. */
+  type: string;
+  /** Value of the type's title field when it is a string. */
+  title: string | null;
+  status: "draft" | "published" | "changed";
+  /** Counts saves; what publish takes as baseVersion. */
+  draftVersion: number;
+  /** Of the type: what the draft was last checked against. */
+  schemaVersion: number;
+  publishedAt: string | null;
+  firstPublishedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** By locale; of types with localized texts, in lists and single documents. */
+  coverage?: Record<string, "complete" | "partial" | "outdated" | "empty">;
+}
+
 export interface ImageCapabilities {
   kind: "image";
   aspectRatios: string[];
@@ -529,6 +549,8 @@ export interface StorageObject {
   height?: number;
   /** Of sound and videos whose files say it; absent until it was measured. */
   durationSeconds?: number;
+  /** Of a single object, while everybody may read it at this address; lists leave it out. */
+  publicUrl?: string;
   createdAt: string;
 }
 
@@ -1282,6 +1304,32 @@ export interface ContentListRevisionsParams {
 
 export interface ContentListRevisionsResult {
   revisions: Revision[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+export interface ContentListTitlesParams {
+  /** Id of the project. */
+  projectId: string;
+  /** Only those of this type, by its name. */
+  type?: string | undefined;
+  /** Only those in this state. */
+  status?: "draft" | "published" | "changed" | undefined;
+  /** Looked for in the first 10,000 characters of the title, whatever the case; needs type. */
+  q?: string | undefined;
+  /** Only documents whose localized texts are not all there in this locale; needs type. */
+  missingLocale?: string | undefined;
+  /** The order of the list; the newest are first unless told otherwise. */
+  sort?: "createdAt" | "updatedAt" | "title" | undefined;
+  /** How many are answered at most; `total` in the answer counts all. */
+  limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
+  offset?: number | undefined;
+}
+
+export interface ContentListTitlesResult {
+  documents: DocumentTitle[];
   total: number;
   limit: number;
   offset: number;
@@ -2473,6 +2521,8 @@ export interface StorageListLinkedResult {
     height?: number;
     /** Of sound and videos whose files say it; absent until it was measured. */
     durationSeconds?: number;
+    /** Of a single object, while everybody may read it at this address; lists leave it out. */
+    publicUrl?: string;
     createdAt: string;
     addedByUserId: string;
   }[];

@@ -10,6 +10,7 @@ import { deleteDocument } from "./documents/delete-document.js";
 import type { DraftServices } from "./documents/draft-services.js";
 import type { Author } from "./documents/history.js";
 import { listDocuments } from "./documents/list-documents.js";
+import { listTitles } from "./documents/list-titles.js";
 import { mergeDraft, patchDraft } from "./documents/merge-draft.js";
 import { base64, lookAt, openDocument, presentChecked, presentState } from "./documents/open-document.js";
 import { presentDocument } from "./documents/present-document.js";
@@ -90,6 +91,10 @@ export const documentActions = (drafting: DraftServices): Action[] => [
   action(contracts.listDocuments, {
     find: inProject(drafting),
     run: (_context, query) => listDocuments(drafting.host, query),
+  }),
+  action(contracts.listTitles, {
+    find: inProject(drafting),
+    run: (_context, query) => listTitles(drafting.host, query),
   }),
   action(contracts.getDocument, {
     find: ({ auth }, { id }) => requireOpened(drafting.host.read, auth.accountId, id),

@@ -80,10 +80,14 @@ export const credentialsOf = ({ email, password }: Person) => ({ email, password
 const ALL = AREAS.map((area) => `${area}:rw`);
 
 /** Signs a new person up and makes them a key. The first one of a server is its operator. */
-export async function signUp(base: string, email = `p-${randomUUID()}@example.com`): Promise<Person> {
+export async function signUp(
+  base: string,
+  email = `p-${randomUUID()}@example.com`,
+  name?: string,
+): Promise<Person> {
   const anonymous = new Client(base);
   const password = "correct horse battery";
-  const answer = await anonymous.post("/v1/auth/sign-up", { email, password });
+  const answer = await anonymous.post("/v1/auth/sign-up", { email, password, name });
   if (answer.status !== 200) throw new Error(`sign-up: ${JSON.stringify(answer.body)}`);
   const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
   const session = anonymous.with({ cookie });

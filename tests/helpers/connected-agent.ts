@@ -13,13 +13,14 @@ export interface ConnectedAgent {
   refresh(): Promise<string>;
 }
 
-/** An agent that somebody new has just connected, by all the steps of OAuth. */
+/** An agent that somebody, who is new unless given, has just connected, by all the steps of OAuth. */
 export async function connectedAgent(
   kiln: Kiln,
   name = "Test agent",
   choices: Record<string, string> = {},
+  who?: Person,
 ): Promise<ConnectedAgent> {
-  const person = await signUp(kiln.url);
+  const person = who ?? (await signUp(kiln.url));
   const registered = await fetch(`${kiln.url}/oauth/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -11,10 +11,18 @@ export async function openChromium(): Promise<Browser> {
 }
 
 export interface Look {
-  width: 360 | 1280;
+  width: 360 | 390 | 1024 | 1280 | 1440;
   scheme: "light" | "dark";
   isScripted?: boolean;
 }
+
+const HEIGHTS: Readonly<Record<Look["width"], number>> = {
+  360: 740,
+  390: 844,
+  1024: 768,
+  1280: 800,
+  1440: 900,
+};
 
 /** A browser window as a person has it, with what its console complains of. */
 export async function openLook(
@@ -22,7 +30,7 @@ export async function openLook(
   { width, scheme, isScripted = true }: Look,
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const context = await browser.newContext({
-    viewport: { width, height: width === 360 ? 740 : 800 },
+    viewport: { width, height: HEIGHTS[width] },
     colorScheme: scheme,
     javaScriptEnabled: isScripted,
   });

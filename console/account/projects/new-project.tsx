@@ -5,12 +5,14 @@ import { projectsCreate } from "../../../sdk/generated/operations.js";
 import { call } from "../../kiln.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Failed } from "../../parts/states.js";
+import { useProject } from "../../shell/chosen-project.js";
 import { newId } from "./new-id.js";
 
 /** Makes a project and goes to it, where people are invited. */
 export function NewProject({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { choose } = useProject();
   const [name, setName] = useState("");
   // The same in a second try after a lost answer.
   const [id] = useState(newId);
@@ -18,6 +20,8 @@ export function NewProject({ onClose }: { onClose: () => void }) {
     mutationFn: () => call(projectsCreate, { id, name: name.trim() }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["projects"] });
+      // What one does next is meant for it.
+      choose(id);
       onClose();
       await navigate({ to: "/app/account/projects/$id", params: { id } });
     },

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChevronRight, Plus } from "lucide-react";
 import { Failed, Skeletons } from "../../parts/states.js";
 import { projects } from "../../queries.js";
@@ -10,9 +10,12 @@ import { NewProject } from "./new-project.js";
 import { Waiting } from "./waiting.js";
 import "./projects.css";
 
+const route = getRouteApi("/app/account/projects");
+
 /** The projects that one is in, and the invites that wait. */
 export function Projects() {
   const { data, error, refetch } = useQuery(projects);
+  const { invite } = route.useSearch();
   const [isMaking, setMaking] = useState(false);
   return (
     <Frame
@@ -28,6 +31,18 @@ export function Projects() {
         <div aria-busy>
           <Skeletons count={3} className="document-row" />
         </div>
+      )}
+      {invite && (
+        <section className="card invite-where" aria-labelledby="invite-where">
+          <h2 id="invite-where">Invite a colleague</h2>
+          <p>
+            A colleague is invited into a project: make one, and say there who comes. Or choose one of those
+            below.
+          </p>
+          <button type="button" className="button main" onClick={() => setMaking(true)}>
+            <Plus aria-hidden size={18} /> Make a project to share
+          </button>
+        </section>
       )}
       {data !== undefined && data.pendingInvites.length > 0 && <Waiting invites={data.pendingInvites} />}
       <ul className="link-rows" aria-label="Projects">

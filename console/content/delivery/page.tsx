@@ -6,6 +6,7 @@ import { contentTypes, settings } from "../queries.js";
 import { useContentProject } from "../use-content-project.js";
 import { Explorer } from "./explorer.js";
 import { Tokens } from "./tokens.js";
+import { Typed } from "./typed.js";
 import "./delivery.css";
 
 /** How readers get what is published: their tokens, and a place to try what they ask. */
@@ -24,7 +25,10 @@ export function Delivery() {
         error === null && <div className="skeleton document-wait" aria-busy />
       ) : (
         <div className="delivery">
-          <Tokens project={project} use={setSecret} />
+          <div className="delivery-side">
+            <Tokens project={project} use={setSecret} />
+            <Typed projectId={project.id} />
+          </div>
           <Explorer
             key={project.id}
             projectId={project.id}

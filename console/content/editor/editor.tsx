@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { useBlocker } from "@tanstack/react-router";
+import { Link, useBlocker } from "@tanstack/react-router";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { Leaving } from "../leaving.js";
 import { type ContentType, document as documentOf, type Settings } from "../queries.js";
@@ -84,6 +84,11 @@ export function DocumentEditor({ session, types, settings }: Given) {
               chosen={codes}
               choose={setShown}
             />
+          )}
+          {locales.length === 1 && document.coverage !== undefined && (
+            <p className="soft small one-language">
+              In {locales[0]?.title} only. <Link to="/app/content/languages">Add a language</Link>
+            </p>
           )}
           {schema.fields.map((field) => (
             <FieldRow key={field.name} field={field} parent={session.fields} prefix="" />

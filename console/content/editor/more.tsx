@@ -32,7 +32,7 @@ export function More({ session, document }: { session: DraftSession; document: D
         <EllipsisVertical aria-hidden size={18} />
       </summary>
       <div>
-        {document.published !== null && (
+        {document.publishedAt !== null && (
           <button type="button" onClick={() => setVerb("unpublish")}>
             Unpublish
           </button>

@@ -1,5 +1,5 @@
 import { ago } from "../../words.js";
-import type { Document, Issue } from "../queries.js";
+import type { Document, Issue, Locale } from "../queries.js";
 import type { Said } from "./session.js";
 import { sentence } from "../../parts/states.js";
 
@@ -7,10 +7,12 @@ import { sentence } from "../../parts/states.js";
 export function State({
   said: { issues, valid },
   document: { id, projectId, publishedAt, createdAt, updatedAt },
+  locales,
   goTo,
 }: {
   said: Said;
   document: Document;
+  locales: readonly Locale[];
   goTo: (issue: Pick<Issue, "path" | "locale">) => void;
 }) {
   return (
@@ -22,7 +24,7 @@ export function State({
           {issues.map((issue) => (
             <li key={`${issue.path} ${issue.locale ?? ""} ${issue.code}`}>
               <button type="button" onClick={() => goTo(issue)}>
-                {sentence(issue.message)}
+                {sentence(byTitle(issue, locales))}
                 {issue.code === "orphaned_value" && (
                   <span className="soft small"> (does not keep it back)</span>
                 )}
@@ -59,4 +61,10 @@ export function State({
       )}
     </>
   );
+}
+
+/** The service names languages by their codes. */
+function byTitle({ message, locale }: Pick<Issue, "message" | "locale">, locales: readonly Locale[]): string {
+  const title = locales.find(({ code }) => code === locale)?.title;
+  return title === undefined ? message : message.replace(`(${locale})`, `(${title})`);
 }

@@ -81,7 +81,7 @@ export function Translate({
         })}
       </ul>
       {translate.error !== null && <Failed error={translate.error} />}
-      <Outcome done={translate.data} isPending={translate.isPending} />
+      <Outcome done={translate.data} isPending={translate.isPending} locales={locales} />
     </>
   );
 }
@@ -89,9 +89,11 @@ export function Translate({
 function Outcome({
   done,
   isPending,
+  locales,
 }: {
   done: TranslationTranslateDocumentResult | undefined;
   isPending: boolean;
+  locales: Settings["locales"];
 }) {
   return (
     <div role="status">
@@ -100,7 +102,7 @@ function Outcome({
         <>
           {done.locales.map(({ locale, translated, error }) => (
             <p key={locale} className={error === undefined ? "" : "wrong-text"}>
-              {locale}:{" "}
+              {locales.find(({ code }) => code === locale)?.title ?? locale}:{" "}
               {error ??
                 (translated.length === 0
                   ? "there was nothing to translate."

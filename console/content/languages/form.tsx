@@ -6,20 +6,7 @@ import { call } from "../../kiln.js";
 import { Failed } from "../../parts/states.js";
 import { useSay } from "../../shell/toasts.js";
 import type { Locale, Settings } from "../queries.js";
-
-const NAMES = new Intl.DisplayNames("en", { type: "language" });
-
-/** "German" for de; nothing for what is no code. */
-function titleOf(code: string): string {
-  try {
-    const name = NAMES.of(code) ?? "";
-    return name === code ? "" : name;
-  } catch {
-    return "";
-  }
-}
-
-const COMMON = ["en", "de", "fr", "es", "it", "pt-BR", "nl", "pl", "ja", "zh-Hans", "ar"];
+import { codeOf, COMMON, titleOf } from "./code-of.js";
 
 /** What is saved, what is entered, and saving it. */
 function useForm(projectId: string, settings: Settings) {
@@ -219,18 +206,24 @@ function LanguageRow({
 }
 
 function AddLanguage({ taken, add }: { taken: readonly string[]; add: (code: string) => void }) {
-  const [code, setCode] = useState("");
-  const wanted = code.trim();
-  const isTaken = taken.some((one) => one.toLowerCase() === wanted.toLowerCase());
-  const isRight = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(wanted) && !isTaken;
+  const [text, setText] = useState("");
+  const code = codeOf(text);
+  const isTaken = taken.some((one) => one.toLowerCase() === code?.toLowerCase());
+  const says = isTaken
+    ? "It is there already"
+    : code === null
+      ? text.trim() === ""
+        ? "A name, or a code like pt-BR"
+        : "No language is called so"
+      : [titleOf(code), code].filter(Boolean).join(", ");
   return (
     <form
       className="add-language"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isRight) return;
-        add(wanted);
-        setCode("");
+        if (code === null || isTaken) return;
+        add(code);
+        setText("");
       }}
     >
       <div className="field">
@@ -239,21 +232,21 @@ function AddLanguage({ taken, add }: { taken: readonly string[]; add: (code: str
           id="add-language"
           className="input"
           list="common-languages"
-          placeholder="de, pt-BR, zh-Hant"
+          placeholder="German"
           autoComplete="off"
-          value={code}
-          onChange={({ target }) => setCode(target.value)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
         <datalist id="common-languages">
           {COMMON.filter((one) => !taken.includes(one)).map((one) => (
-            <option key={one} value={one}>
-              {titleOf(one)}
-            </option>
+            <option key={one} value={titleOf(one)} />
           ))}
         </datalist>
-        <span className="hint">{isTaken ? "It is there already" : titleOf(wanted)}</span>
+        <span className="hint" role="status">
+          {says}
+        </span>
       </div>
-      <button type="submit" className="button" disabled={!isRight}>
+      <button type="submit" className="button" disabled={code === null || isTaken}>
         <Plus aria-hidden size={18} /> Add
       </button>
     </form>

@@ -1,6 +1,7 @@
+import { Link } from "@tanstack/react-router";
 import { Check, EyeOff, TriangleAlert } from "lucide-react";
 import { Failed } from "../../parts/states.js";
-import { wholeNumber } from "../../words.js";
+import { day, wholeNumber } from "../../words.js";
 import type { ContentType } from "../queries.js";
 import type { Effect } from "./effects.js";
 
@@ -60,9 +61,13 @@ export function Consequences({ effects, type, isDirty, error, isConflict, compar
             })}
           </ul>
           <p className="soft small">
-            Version {type.latestVersion} is from {new Date(type.updatedAt).toLocaleDateString("en")}. Every
-            version is kept.
+            Version {type.latestVersion} is from {day(type.updatedAt)}. Every version is kept.
           </p>
+          {!isDirty && (
+            <Link to="/app/content" search={{ type: type.name }} className="button">
+              {count === 0 ? `Write the first ${type.title}` : "See its documents"}
+            </Link>
+          )}
         </>
       )}
     </aside>

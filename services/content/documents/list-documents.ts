@@ -30,12 +30,22 @@ type Query = ParamsOf<typeof contract>;
 /** The most bytes of drafts and published payloads in the rows of one answer. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
+type Means = Pick<Host, "longRead" | "tasks">;
+
 /** The documents of a project that match, newest first; `total` counts all of them (rules/edge 26). */
-export async function listDocuments(
-  { longRead: read, tasks }: Pick<Host, "longRead" | "tasks">,
+export async function listDocuments(means: Means, query: Query): Promise<ResultOf<typeof contract>> {
+  const { page, total, typeContext } = await findPage(means, query);
+  requireBearable(page);
+  const ids = page.map(({ id }) => id);
+  const documents = await presentRows(means.longRead, ids, typeContext);
+  return { documents, total, limit: query.limit, offset: query.offset };
+}
+
+/** The page of a list that a query asks for: ids and sizes, no drafts. */
+export async function findPage(
+  { longRead: read, tasks }: Means,
   query: Query,
-): Promise<ResultOf<typeof contract>> {
-  const { limit, offset } = query;
+): Promise<{ page: PageRow[]; total: number; typeContext: TypeContext | null }> {
   const typeContext = await typeContextOf(read, query);
   const wanted = foldForSearch(query.q?.trim() ?? "");
   const condition = await conditionOf(read, query, typeContext);
@@ -45,17 +55,7 @@ export async function listDocuments(
   const { page, total } = isBehind
     ? await pageOfDrafts(read, typeContext, condition, { ...query, wanted })
     : await pageOfRows(read, found(condition, wanted), query);
-  requireBearable(page);
-  return {
-    documents: await rowsOf(
-      read,
-      page.map(({ id }) => id),
-      typeContext,
-    ),
-    total,
-    limit,
-    offset,
-  };
+  return { page, total, typeContext };
 }
 
 const found = (condition: Condition, wanted: string): Condition =>
@@ -136,7 +136,8 @@ function requireBearable(page: readonly PageRow[]): void {
     );
 }
 
-async function rowsOf(
+/** Documents in the order of the ids, as lists give them; those that are gone are left out. */
+export async function presentRows(
   read: Reader,
   ids: readonly string[],
   typeContext: TypeContext | null,

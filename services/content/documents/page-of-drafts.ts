@@ -52,7 +52,7 @@ export async function pageOfDrafts(
 }
 
 /** The first rows whose drafts together fit into memory; at least one. */
-function within(rows: readonly UnsortedRow[]): UnsortedRow[] {
+export function within<Row extends PageRow>(rows: readonly Row[]): Row[] {
   let bytes = 0;
   return rows.filter(({ draftBytes }, index) => {
     bytes += Number(draftBytes);

@@ -142,6 +142,10 @@ test.serial(
     await page.getByLabel("Name").fill("Harbour");
     await press(page, "Make the project");
     await page.getByRole("heading", { name: "Harbour" }).waitFor(WAIT);
+    t.is(
+      await page.getByLabel("Project", { exact: true }).locator("option:checked").textContent(),
+      "Harbour",
+    );
     const address = page.getByLabel("E-mail address");
     await address.fill(person.email);
     await press(page, "Invite");

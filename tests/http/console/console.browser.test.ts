@@ -66,6 +66,11 @@ test.serial(
     const files = page.getByRole("list", { name: "Files" });
     await files.getByRole("button").first().click(WAIT);
     await page.getByRole("dialog").getByText("image/png").waitFor(WAIT);
+    await press(page, "Publish");
+    await page.getByLabel("Public address", { exact: true }).waitFor(WAIT);
+    await page.reload();
+    // Who opens it again is told that it is public.
+    await page.getByLabel("Public address", { exact: true }).waitFor(WAIT);
     await press(page, "Delete");
     await page.getByText("No files yet").waitFor(WAIT);
     await waitUntil(async () => (await focusOf(page)) !== "BODY");

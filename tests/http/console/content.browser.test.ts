@@ -60,7 +60,9 @@ test.serial(
     await page.waitForURL(/\/app\/content\/types\/[0-9a-f-]{36}$/, WAIT);
     await page.getByRole("link", { name: "All types" }).click();
     await page.getByRole("link", { name: "Languages", exact: true }).click();
-    await page.getByLabel("Add a language").fill("de");
+    await page.getByLabel("Add a language").fill("Germanish");
+    await page.getByText("No language is called so").waitFor(WAIT);
+    await page.getByLabel("Add a language").fill("German");
     await press(page, "Add");
     await press(page, "Save languages");
     await page.getByText("The languages are saved.").waitFor(WAIT);

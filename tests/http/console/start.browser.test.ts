@@ -10,7 +10,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 const WIDE: Look = { width: 1280, scheme: "light" };
-const LISTS = /\/content\/documents\?/;
+const LISTS = /\/content\/titles\?/;
 let kiln: Kiln;
 let browser: Browser;
 let person: Person;
@@ -57,6 +57,9 @@ test.serial(
       await page.waitForURL((url) => url.pathname === path, WAIT);
       await startOf(page);
     }
+    await page.getByRole("link", { name: "Invite a colleague" }).click(WAIT);
+    await page.getByRole("button", { name: "Make a project to share" }).waitFor(WAIT);
+    await startOf(page);
     // In a project that is shared the way leads to its people.
     const shared = await newProject("Harbour");
     await page.reload();
@@ -116,6 +119,24 @@ test.serial("where documents cannot be read the rest is there, and one tries aga
   await press(page, "Try again");
   await changedOf(page).getByText("Number 5").waitFor(WAIT);
   t.is(await changedOf(page).getByRole("alert").count(), 0);
+  await context.close();
+});
+
+test.serial("what a page has waited for a few seconds is told, and one asks for it anew", async (t) => {
+  const { context, page, complaints } = await openAt("/");
+  await changedOf(page).waitFor(WAIT);
+  // Answers that never come: only a new request gets one.
+  let isHeld = true;
+  await page.route(LISTS, (route) => (isHeld ? undefined : route.continue()));
+  await page.reload();
+  const notice = page.getByText("This takes longer than usual: waiting for documents.");
+  await notice.waitFor(WAIT);
+  t.deepEqual(await seriousFindings(page), []);
+  isHeld = false;
+  await press(page, "Try again");
+  await changedOf(page).getByText("Number 5").waitFor(WAIT);
+  t.is(await notice.count(), 0);
+  t.deepEqual(complaints, []);
   await context.close();
 });
 

@@ -63,6 +63,7 @@ test.serial(
       (await models.locator("option").allInnerTexts()).some((name) => /video|voice/i.test(name)),
       "pictures only",
     );
+    t.not(await models.inputValue(), "", "it can run as it is");
     await models.selectOption("mock-image");
     await press(page, "Run");
     const dialog = page.getByRole("dialog", { name: "Run" });

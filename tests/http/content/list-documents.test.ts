@@ -73,6 +73,26 @@ test("rows are documents without binaries (rules/content 40)", async (t) => {
   t.false("draftState" in body.documents[0]);
 });
 
+test("titles are the same list without what documents hold, and large ones are listed too (rules/content 57)", async (t) => {
+  const { projectId, documents } = await open(t.context, LOCALIZED);
+  const { api } = t.context.ann;
+  await documents.makePublished({ title: { en: "One" }, plain: "a" });
+  // Four that are too large to be read at once.
+  for (let at = 0; at < 4; at++)
+    await documents.make({ title: { en: `Large ${at}` }, plain: "x".repeat(1_500_000) });
+  const query = "?type=article&sort=updatedAt&limit=4&offset=1";
+  const whole = (await documents.list(query)).body;
+  const { body } = await api.get(`/v1/projects/${projectId}/content/titles${query}`);
+  const withoutPayload = whole.documents.map(
+    ({ draft: _draft, published: _published, ...title }: Record<string, unknown>) => title,
+  );
+  t.deepEqual(body, { ...whole, documents: withoutPayload });
+  t.is(body.documents[3].title, "One");
+  t.is(body.documents[3].coverage.en, "complete");
+  const stranger = await signUp(t.context.kiln.url);
+  t.is((await stranger.api.get(`/v1/projects/${projectId}/content/titles`)).status, 404);
+});
+
 test("by type and by status; an unknown type and an unknown status are invalid_params (rules/edge 20)", async (t) => {
   const { documents } = await open(t.context);
   await documents.make({ title: "draft" });

@@ -124,6 +124,7 @@ test("what is read by GraphQL equals what REST answers, for every route that rea
     "content.getType": { id: things.typeId },
     "content.listDocuments": { projectId },
     "content.listRevisions": { id: documentId },
+    "content.listTitles": { projectId },
     "content.listTypeVersions": { id: things.typeId },
     "content.listTypes": { projectId },
     "delivery.listTokens": { projectId },

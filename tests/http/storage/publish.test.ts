@@ -45,6 +45,14 @@ test("a published object is readable by everybody at {base}/a/{storageId}/{filen
   t.deepEqual((await publish(id)).body, { storageId: id, publicUrl: url }, "again gives the same");
 });
 
+test("an object that is read tells its public address while it has one (rules/storage 20)", async (t) => {
+  const { id, url } = await published("told.png");
+  const told = async () => (await ann.api.get(`/v1/storage/${id}`)).body.object.publicUrl;
+  t.is(await told(), url);
+  await publish(id, { unpublish: true });
+  t.is(await told(), undefined);
+});
+
 test("it answers HEAD, Range and ETag (rules/storage 20)", async (t) => {
   const { url } = await published("range.png");
   const head = await rawRequest(url, { method: "HEAD" });

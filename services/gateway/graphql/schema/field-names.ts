@@ -21,6 +21,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   "content.getType": "contentType",
   "content.listDocuments": "documents",
   "content.listRevisions": "revisions",
+  "content.listTitles": "documentTitles",
   "content.listTypeVersions": "contentTypeVersions",
   "content.listTypes": "contentTypes",
   "content.patchDraft": "patchDraft",

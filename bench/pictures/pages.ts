@@ -1,0 +1,108 @@
+import type { Page } from "playwright-core";
+import { press, WAIT } from "../../tests/helpers/console-site.js";
+import type { Studio } from "./studio.js";
+
+/** A page in one of its states. */
+export interface Shown {
+  name: string;
+  path: string;
+  /** Somebody who has made nothing yet, instead of the one who works here. */
+  isNew?: true;
+  /** What is done before the page is opened: answers that are held or refused. */
+  before?: (page: Page) => Promise<unknown>;
+  /** What is done on the page. */
+  then?: (page: Page) => Promise<void>;
+  /** Not all of it arrives, on purpose. */
+  isUnready?: true;
+}
+
+const hold = (address: RegExp) => (page: Page) => page.route(address, () => undefined);
+const refuse = (address: RegExp) => (page: Page) =>
+  page.route(address, (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        error: {
+          code: "bad_request",
+          message: "Something went wrong here. Try again in a moment.",
+          requestID: "r",
+        },
+      },
+    }),
+  );
+const tab = (name: string) => (page: Page) => page.getByRole("tab", { name }).click(WAIT);
+const pressed = (name: string | RegExp) => (page: Page) => press(page, name);
+
+/** Every page of the console, and its states that look different. */
+export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: Studio): readonly Shown[] => [
+  { name: "start", path: "/" },
+  { name: "start-new", path: "/", isNew: true },
+  {
+    name: "start-loading",
+    path: "/",
+    before: hold(/\/v1\/jobs|\/v1\/generations|\/content\/titles/),
+    isUnready: true,
+  },
+  {
+    name: "start-slow",
+    path: "/",
+    before: hold(/\/content\/titles/),
+    then: (page) => page.getByText(/^This takes longer than usual/).waitFor(WAIT),
+    isUnready: true,
+  },
+  { name: "start-failed", path: "/", before: refuse(/\/content\/titles/), isUnready: true },
+  { name: "generate", path: "/app/generate" },
+  { name: "generate-new", path: "/app/generate", isNew: true },
+  {
+    name: "generate-models",
+    path: "/app/generate",
+    then: (page) => page.locator("button.model").first().click(WAIT),
+  },
+  { name: "library", path: "/app/library" },
+  { name: "library-file", path: `/app/library?file=${fileId}` },
+  { name: "library-new", path: "/app/library", isNew: true },
+  { name: "library-import", path: "/app/library", then: pressed("Import") },
+  { name: "workflows", path: "/app/workflows" },
+  { name: "workflows-new", path: "/app/workflows", isNew: true },
+  { name: "workflow", path: `/app/workflows/${workflowId}` },
+  { name: "workflow-runs", path: `/app/workflows/${workflowId}`, then: tab("Runs") },
+  { name: "workflow-triggers", path: `/app/workflows/${workflowId}`, then: tab("Triggers") },
+  { name: "workflow-run", path: `/app/workflows/${workflowId}`, then: pressed("Run") },
+  { name: "content", path: "/app/content" },
+  { name: "content-none", path: "/app/content?type=article&q=nothing%20like%20this" },
+  { name: "content-new", path: "/app/content", isNew: true },
+  { name: "document", path: `/app/content/documents/${documentId}` },
+  { name: "document-languages", path: `/app/content/documents/${documentId}`, then: tab("Languages") },
+  { name: "document-history", path: `/app/content/documents/${documentId}`, then: tab("History") },
+  {
+    name: "document-picture",
+    path: `/app/content/documents/${documentId}`,
+    then: pressed(/^Replace: Picture/),
+  },
+  { name: "types", path: "/app/content/types" },
+  { name: "type", path: `/app/content/types/${typeId}`, then: pressed("Remove Teaser") },
+  { name: "type-new", path: "/app/content/types/new", isNew: true },
+  { name: "languages", path: "/app/content/languages" },
+  { name: "delivery", path: "/app/content/delivery" },
+  { name: "webhooks", path: "/app/content/webhooks" },
+  { name: "usage", path: "/app/account" },
+  { name: "usage-new", path: "/app/account", isNew: true },
+  { name: "credits", path: "/app/account/credits" },
+  { name: "keys", path: "/app/account/keys" },
+  { name: "key-new", path: "/app/account/keys", then: pressed("New key") },
+  { name: "agents", path: "/app/account/agents" },
+  { name: "projects", path: "/app/account/projects" },
+  { name: "project", path: `/app/account/projects/${projectId}` },
+  { name: "activity", path: "/app/account/activity" },
+  { name: "operate-health", path: "/app/operate" },
+  { name: "operate-accounts", path: "/app/operate/accounts" },
+  { name: "operate-models", path: "/app/operate/models" },
+  { name: "operate-plugins", path: "/app/operate/plugins" },
+  { name: "operate-nodes", path: "/app/operate/nodes" },
+  { name: "operate-tasks", path: "/app/operate/tasks" },
+  { name: "operate-activity", path: "/app/operate/activity" },
+  { name: "find", path: "/app/library", then: (page) => page.keyboard.press("Control+k") },
+  { name: "keys-sheet", path: "/app/library", then: (page) => page.keyboard.press("?") },
+  { name: "components", path: "/app/components", isUnready: true },
+  { name: "not-found", path: "/app/nowhere" },
+];

@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
+import type { Kiln } from "../../start.js";
+import { type Client, type Person, signUp } from "../../tests/helpers/client.js";
+import { connectedAgent } from "../../tests/helpers/connected-agent.js";
+import { insertLedger } from "../../tests/helpers/insert-ledger.js";
+import { makeProject } from "../../tests/helpers/make-project.js";
+import { upload } from "../../tests/helpers/upload.js";
+import { waitForJob } from "../../tests/helpers/wait-for-job.js";
+import { fillContent } from "./content.js";
+import { SCENES } from "./words.js";
+import { fillWorkflows } from "./workflows.js";
+
+/** People and things that the pictures of the console show. */
+export interface Studio {
+  /** Who works in the project, and operates the server. */
+  owner: Person;
+  /** Somebody who has just signed up. */
+  newcomer: Person;
+  projectId: string;
+  typeId: string;
+  documentId: string;
+  workflowId: string;
+  fileId: string;
+}
+
+/** A small publisher that has worked with Kiln for a month. */
+export async function makeStudio(kiln: Kiln): Promise<Studio> {
+  const owner = await signUp(kiln.url, "mira@example.com", "Mira");
+  const colleague = await signUp(kiln.url, "jonas@example.com", "Jonas");
+  const projectId = await makeProject(owner, [colleague], "Harbour magazine");
+  await owner.api.post(`/v1/projects/${projectId}/invites`, { email: "lena@example.com" });
+  const pictures: string[] = [];
+  for (const [at, [prompt]] of SCENES.entries())
+    pictures.push(...(await make(owner.api, projectId, "local-canvas", picture(prompt, at))));
+  const [sea = ""] = pictures;
+  await make(owner.api, projectId, "local-music", {
+    kind: "audio",
+    prompt: "calm piano",
+    durationSeconds: 8,
+  });
+  await make(owner.api, projectId, "local-motion", {
+    kind: "video",
+    prompt: "A calm sea at sunset",
+    duration: 3,
+    aspectRatio: "16:9",
+  });
+  const photo = await readFile(join(PACKAGE_ROOT, "examples/photo.jpg"));
+  const photoId = await upload(owner.api, "image/jpeg", photo, "harbour-wall.jpg");
+  await owner.api.post(`/v1/projects/${projectId}/storage`, { storageId: photoId });
+  await spend(kiln, owner, colleague);
+  await owner.session.post("/v1/api-keys", { name: "Website", scopes: ["content:read", "media:read"] });
+  await connectedAgent(kiln, "Studio agent", {}, owner);
+  const content = await fillContent(kiln, owner.api, projectId, pictures);
+  const workflowId = await fillWorkflows(owner.api, projectId, sea);
+  const newcomer = await signUp(kiln.url, "nora@example.com", "Nora");
+  return { owner, newcomer, projectId, workflowId, fileId: sea, ...content };
+}
+
+const picture = (prompt: string, at: number) => ({
+  kind: "image",
+  prompt,
+  aspectRatio: ["16:9", "1:1", "4:3"][at % 3],
+  numImages: 1,
+});
+
+async function make(api: Client, projectId: string, model: string, params: object): Promise<string[]> {
+  const { status, body } = await api.post("/v1/generations", { model, params, projectId });
+  if (status !== 200) throw new Error(`${model}: ${JSON.stringify(body)}`);
+  const job = await waitForJob(api, body.job.id);
+  if (job.status !== "succeeded") throw new Error(`${model}: ${job.errorMessage}`);
+  return job.resultStorageIds as string[];
+}
+
+/** A month of work of two people, with days without any. */
+async function spend(kiln: Kiln, owner: Person, colleague: Person): Promise<void> {
+  const actor = { id: colleague.id, email: colleague.email };
+  const models = ["local-canvas", "local-motion", "local-music", "mock-image"];
+  const days = Array.from({ length: 28 }, (_, at) => at + 1).filter((day) => day % 7 > 1 || day === 1);
+  await insertLedger(kiln, owner.id, [
+    ...days.map((daysAgo) => ({
+      daysAgo,
+      credits: 12 + ((daysAgo * 17) % 41),
+      note: models[daysAgo % models.length] ?? "",
+      ...(daysAgo % 3 === 0 && { actor }),
+    })),
+    { daysAgo: 1, credits: 9, kind: "transcription" },
+    { daysAgo: 4, credits: 14, kind: "agent_usage", actor },
+  ]);
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from "react";
+import { type Query, type QueryClient, useIsFetching, useQueryClient } from "@tanstack/react-query";
+import { Hourglass } from "lucide-react";
+
+/** From when on a person is told what a page waits for. */
+const PATIENCE_MS = 4_000;
+const LOOK_MS = 500;
+
+/** What is read, by the first word of its key. */
+const NAMES: Readonly<Record<string, string>> = {
+  account: "your credits",
+  "content-settings": "languages",
+  "content-types": "types of content",
+  document: "the document",
+  documents: "documents",
+  estimate: "the price",
+  jobs: "what is running",
+  media: "files",
+  models: "models",
+  projects: "projects",
+  revisions: "the history",
+  run: "the run",
+  runs: "runs",
+  session: "who you are",
+  triggers: "triggers",
+  usage: "what was spent",
+  webhooks: "webhooks",
+  workflow: "the workflow",
+  workflows: "workflows",
+};
+
+/** Asked for, and nothing of it is here yet. */
+const isAwaited = ({ state }: Query): boolean =>
+  state.status === "pending" && state.fetchStatus === "fetching";
+const awaitedOf = (client: QueryClient): Query[] => client.getQueryCache().findAll({ predicate: isAwaited });
+
+/** Names of what the page has waited for too long. */
+function useSlow(client: QueryClient): readonly string[] {
+  const isWaiting = useIsFetching({ predicate: isAwaited }) > 0;
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (!isWaiting) return;
+    let since = new Map<string, number>();
+    const look = () => {
+      const now = performance.now();
+      const awaited = awaitedOf(client);
+      since = new Map(awaited.map(({ queryHash }) => [queryHash, since.get(queryHash) ?? now]));
+      const slow = awaited.filter(({ queryHash }) => now - (since.get(queryHash) ?? now) >= PATIENCE_MS);
+      const found = [...new Set(slow.map(({ queryKey }) => NAMES[String(queryKey[0])] ?? "this page"))];
+      setNames((old) => (old.join() === found.join() ? old : found));
+    };
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      setNames([]);
+    };
+  }, [client, isWaiting]);
+  return names;
+}
+
+/** Says what a page waits for once that takes long, and asks for it anew where one does not want to wait. */
+export function Slow() {
+  const client = useQueryClient();
+  const names = useSlow(client);
+  const again = async () => {
+    const keys = new Set(awaitedOf(client).map(({ queryHash }) => queryHash));
+    const predicate = ({ queryHash }: Query) => keys.has(queryHash);
+    // A try that waits before the next one ends here; the new one begins at once.
+    await client.cancelQueries({ predicate });
+    await client.refetchQueries({ predicate });
+  };
+  return (
+    <div className="slow" role="status">
+      {names.length > 0 && (
+        <div className="toast">
+          <Hourglass aria-hidden size={18} />
+          <span>This takes longer than usual: waiting for {inWords(names)}.</span>
+          <button type="button" className="button" onClick={() => void again()}>
+            Try again
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const inWords = (names: readonly string[]): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -1,0 +1,20 @@
+import test from "ava";
+import { speedOf } from "../../../console/generate/speed.js";
+
+const job = (seconds: number, more: object = {}) => ({
+  model: "painter",
+  status: "succeeded" as const,
+  createdAt: new Date(0).toISOString(),
+  completedAt: new Date(seconds * 1000).toISOString(),
+  ...more,
+});
+
+test("a model's speed is the middle of what its last jobs took; failed, running and other models' jobs do not count", (t) => {
+  const others = [
+    job(100, { model: "other" }),
+    job(200, { status: "failed" }),
+    job(0, { status: "running", completedAt: null }),
+  ];
+  t.is(speedOf([job(9), job(2), job(4), ...others], "painter"), 4);
+  t.is(speedOf(others, "painter"), null);
+});
