@@ -76,8 +76,12 @@ export async function changeRowAndTask(
       SET ${[set, ...ofTask, ...beside.map((row) => row.set)].join(", ")}
       WHERE subjectRow.id = ? AND ${where}`,
     [
-      ...[own.id, own.fence, ...beside.map((row) => row.id)],
-      ...[...parameters, ...task.parameters, ...beside.flatMap((row) => row.parameters ?? [])],
+      own.id,
+      own.fence,
+      ...beside.map((row) => row.id),
+      ...parameters,
+      ...task.parameters,
+      ...beside.flatMap((row) => row.parameters ?? []),
       id,
     ],
   );
@@ -109,11 +113,12 @@ async function changeOneByOne(
  * then cannot be told from one that was changed: the transaction begins anew.
  */
 async function makeMissing(tx: Tx, beside: readonly RowChange[], missing: number): Promise<void> {
-  const absent: RowChange[] = [];
-  for (const row of beside) {
-    const rows = await tx.query(`SELECT 1 FROM ${row.table} WHERE id = ?`, [row.id]);
-    if (rows.length === 0) absent.push(row);
-  }
+  const looks = beside.map(({ table }, at) => `EXISTS(SELECT 1 FROM ${table} WHERE id = ?) AS has${at}`);
+  const [found = {}] = await tx.query<Record<string, unknown>>(
+    `SELECT ${looks.join(", ")}`,
+    beside.map(({ id }) => id),
+  );
+  const absent = beside.filter((_, at) => Number(found[`has${at}`]) === 0);
   if (absent.length !== missing) throw new TryAgain("A row that was missing came at the same moment.");
   for (const { make } of absent) if (make) await tx.run(make.sql, make.parameters);
 }

@@ -82,7 +82,11 @@ function insertion(
     (id, queue, subject, payer, priority, state, runAt, attempts, fence, traceparent, createdAt)`;
   if (dialect === "sqlite") {
     const again = queuedAgain((column) => `excluded.${column}`);
-    return { sql: `${insert} VALUES (${row}) ON CONFLICT (queue, subject) DO UPDATE SET ${again}`, values, id };
+    return {
+      sql: `${insert} VALUES (${row}) ON CONFLICT (queue, subject) DO UPDATE SET ${again}`,
+      values,
+      id,
+    };
   }
   const sql = `${insert} SELECT ${row} FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM tasks AS known WHERE ${IS_THERE})
     ON DUPLICATE KEY UPDATE ${queuedAgain((column) => `VALUES(${column})`)}`;

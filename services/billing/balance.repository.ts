@@ -21,11 +21,7 @@ export async function saveBalance(
 }
 
 /** The same for a caller whose next statement changes rows of other tables with it. */
-export function changeOfBalance(
-  tx: Tx,
-  accountId: string,
-  changes: Partial<Omit<Balance, "id">>,
-): RowChange {
+export function changeOfBalance(tx: Tx, accountId: string, changes: Partial<Omit<Balance, "id">>): RowChange {
   const { sql, parameters } = tx.assignmentsOf(Balance, changes);
   return { table: "balances", id: accountId, set: sql, parameters };
 }

@@ -31,7 +31,10 @@ test("a process frozen with the head of an account's events holds up that accoun
   t.is((await waitForJob(other.api, made.body.job.id)).status, "succeeded");
 
   const first = await own;
-  t.true(first.status === 200 || (first.status === 503 && first.headers.has("retry-after")), String(first.status));
+  t.true(
+    first.status === 200 || (first.status === 503 && first.headers.has("retry-after")),
+    String(first.status),
+  );
   await waitUntil(async () => (await held.api.post("/v1/generations", mockRequest())).status === 200);
   t.log(`the account went on after ${Date.now() - began} ms`);
   // What was in the hands of the frozen process ends elsewhere, while that is still frozen.

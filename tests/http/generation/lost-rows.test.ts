@@ -2,12 +2,13 @@ import test from "ava";
 import { transaction } from "../../../runtime/database/transaction.js";
 import { makePng } from "../../../plugins/kit/media/png.js";
 import { verifyLedger } from "../../../services/billing/verify-ledger.js";
-import { snapshot } from "../../../runtime/database/snapshot.js";
 import type { Kiln } from "../../../start.js";
-import { type Person, signUp } from "../../helpers/client.js";
+import { signUp } from "../../helpers/client.js";
 import { oddProvider, submitTo } from "../../helpers/lend-provider.js";
 import { mockRequest } from "../../helpers/mock-request.js";
+import { jobQueue } from "../../../services/generation/queues.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
 // Rows that somebody has lost or broken, as by a restore of some tables, cost nobody else anything.
@@ -21,15 +22,12 @@ test.after.always(() => kiln?.stop());
 const run = (sql: string, parameters: readonly unknown[]) =>
   transaction(kiln.host.database, (tx) => tx.run(sql, parameters));
 const read = <T>(sql: string, parameters: readonly unknown[]) => kiln.host.read.query<T>(sql, parameters);
-const accountOf = async (person: Person): Promise<string> =>
-  (await person.api.get("/v1/account")).body.id as string;
 
-async function picture(): Promise<Buffer> {
-  return makePng(8, 8, [
+const picture = (): Promise<Buffer> =>
+  makePng(8, 8, [
     [200, 40, 40],
     [40, 40, 200],
   ]);
-}
 
 /** A provider whose answers wait until the test lets them come. */
 function gated(): { submit: () => Promise<never>; open: () => void; asked: Promise<void> } {
@@ -56,7 +54,7 @@ test.serial(
   "a job whose account loses the head of its events, and the count of its bytes, while it runs succeeds, and the events go on (ADR-0097)",
   async (t) => {
     const person = await signUp(kiln.url);
-    const account = await accountOf(person);
+    const account = person.id;
     const { submit, open, asked } = gated();
     const id = await submitTo(kiln, person, "gated", { submit });
     await asked;
@@ -74,7 +72,7 @@ test.serial(
       account,
     ]);
     t.is(Number(usage?.n), (await picture()).length);
-    const { mismatches } = await snapshot(kiln.host.database, verifyLedger);
+    const { mismatches } = await verifyLedger(kiln.host.read);
     t.deepEqual(mismatches, []);
   },
 );
@@ -83,7 +81,7 @@ test.serial(
   "an account without a head of its events submits, and goes on behind the events that are kept (ADR-0097)",
   async (t) => {
     const person = await signUp(kiln.url);
-    const account = await accountOf(person);
+    const account = person.id;
     const first = (await person.api.post("/v1/generations", mockRequest())).body.job.id;
     await waitForJob(person.api, first);
     const before = await revisionsOf(account);
@@ -104,43 +102,41 @@ test.serial(
   "a job whose row cannot be read fails alone: others that begin at the same time succeed, and its hold is released (ADR-0097)",
   async (t) => {
     const [person, other] = [await signUp(kiln.url), await signUp(kiln.url)];
-    const account = await accountOf(person);
+    const account = person.id;
+    const vendor = {
+      submit: async () =>
+        ({ state: "succeeded", outputs: [{ contentType: "image/png", body: await picture() }] }) as never,
+    };
+    await waitForJob(person.api, await submitTo(kiln, person, "vendor", vendor));
     // Nobody works on the queue until both jobs are in it.
-    const held = { submit: async () => ({ state: "failed" }) as never };
-    const warm = await submitTo(kiln, person, "vendor", held).catch(() => "");
-    if (warm !== "") await waitForJob(person.api, warm);
-    const queue = "generation.image.vendor";
-    kiln.host.tasks.forget(queue);
+    kiln.host.tasks.forget(jobQueue("image", "vendor"));
     const request = {
       model: "vendor-image",
       params: { kind: "image", prompt: "x", aspectRatio: "1:1", numImages: 1 },
     };
     const [bad, good] = await Promise.all(
-      [person, other].map(async ({ api }) => (await api.post("/v1/generations", request)).body.job.id as string),
+      [person, other].map(
+        async ({ api }) => (await api.post("/v1/generations", request)).body.job.id as string,
+      ),
     );
     await run("UPDATE generation_jobs SET params = '{' WHERE id = ?", [bad]);
     // It has failed seven times before.
     await run("UPDATE tasks SET attempts = 7 WHERE subject = ?", [bad]);
-    const driver = oddProvider("vendor", {
-      submit: async () => ({
-        state: "succeeded",
-        outputs: [{ contentType: "image/png", body: await picture() }],
-      }),
-    });
     kiln.host.plugins.swap({ name: "vendor", version: "2", file: "a test", status: "loaded", error: null }, [
-      { point: "modelProvider", name: "vendor", driver },
+      { point: "modelProvider", name: "vendor", driver: oddProvider("vendor", vendor) },
     ]);
     t.is((await waitForJob(other.api, good)).status, "succeeded");
-    for (;;) {
+    await until(async () => {
       const [row] = await read<{ status: string }>("SELECT status FROM generation_jobs WHERE id = ?", [bad]);
-      if (row?.status === "failed") break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+      return row?.status === "failed";
+    });
     t.deepEqual(await read("SELECT id FROM holds WHERE accountId = ?", [account]), []);
-    const [entry] = await read<{ n: number }>("SELECT COUNT(*) AS n FROM ledger_entries WHERE ref = ?", [bad]);
+    const [entry] = await read<{ n: number }>("SELECT COUNT(*) AS n FROM ledger_entries WHERE ref = ?", [
+      bad,
+    ]);
     t.is(Number(entry?.n), 0);
     await run("UPDATE generation_jobs SET params = '{}' WHERE id = ?", [bad]);
-    const { mismatches } = await snapshot(kiln.host.database, verifyLedger);
+    const { mismatches } = await verifyLedger(kiln.host.read);
     t.deepEqual(mismatches, []);
   },
 );

@@ -92,12 +92,18 @@ test("a job that comes alone costs a server at most 30 statements, from its subm
   if (kiln.host.database.dialect === "sqlite")
     return t.pass("statements of the embedded database have no way to go");
   const person = await signUp(kiln.url);
-  const statements = await statementsOf(kiln, async () => {
-    await submit(person);
-    await made(2);
-  });
-  t.log(statements.length, counted(statements));
-  t.true(statements.length <= 30, JSON.stringify(counted(statements)));
+  // The first one also makes the row that counts its account's bytes.
+  for (const [jobs, most] of [
+    [2, 32],
+    [3, 30],
+  ] as const) {
+    const statements = await statementsOf(kiln, async () => {
+      await submit(person);
+      await made(jobs);
+    });
+    t.log(statements.length, counted(statements));
+    t.true(statements.length <= most, JSON.stringify(counted(statements)));
+  }
 });
 
 test("jobs that come together cost a server at most 30 statements each, with the looks that they cause (ADR-0097)", async (t) => {

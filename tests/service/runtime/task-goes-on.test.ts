@@ -191,9 +191,7 @@ test.serial(
     let isDone = false;
     const { queue } = await begin(async (task) => {
       // neither is there
-      await transaction(database, (tx) =>
-        task.change(tx, { ...CHANGE, beside: [storage("a", 3), circuit] }),
-      );
+      await transaction(database, (tx) => task.change(tx, { ...CHANGE, beside: [storage("a", 3), circuit] }));
       // one of the two
       await transaction(database, (tx) =>
         task.change(tx, { ...CHANGE, where: "revision = 10", beside: [storage("b", 5), circuit] }),
