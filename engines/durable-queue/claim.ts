@@ -20,7 +20,7 @@ export interface ClaimedRow {
 }
 
 /** Tasks that one statement takes: SQLite refuses expressions of more than 1,000 levels. */
-export const AT_ONCE = 100;
+const AT_ONCE = 100;
 
 /** What this process can take of a queue. */
 export interface FreeSlots {
@@ -69,7 +69,10 @@ export async function claim(
   return { won, isContested: hints.locked.hasRoom, againMs, ...rest };
 }
 
-/** Takes the candidates that no other process has taken since they were looked up, or named by a wake-up. */
+/**
+ * Takes the candidates that no other process has taken since they were looked up. Where there are several, none may be one that this
+ * process has taken already.
+ */
 export async function take(
   database: Database,
   candidates: readonly ClaimedRow[],

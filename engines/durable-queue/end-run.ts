@@ -120,7 +120,7 @@ async function makeMissing(tx: Tx, beside: readonly RowChange[], missing: number
   );
   const absent = beside.filter((_, at) => Number(found[`has${at}`]) === 0);
   if (absent.length !== missing) throw new TryAgain("A row that was missing came at the same moment.");
-  for (const { make } of absent) if (make) await tx.run(make.sql, make.parameters);
+  await tx.withNext(absent.flatMap(({ make }) => make ?? []));
 }
 
 /**

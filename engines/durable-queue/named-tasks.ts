@@ -1,6 +1,5 @@
 import type { Database } from "../../runtime/database/database.js";
-import { chunks } from "../../runtime/database/placeholders.js";
-import { AT_ONCE, type ClaimedRow, take } from "./claim.js";
+import { type ClaimedRow, take } from "./claim.js";
 import type { NamedTask } from "./enqueue.js";
 import type { TaskHandler } from "./task-handler.js";
 
@@ -11,6 +10,8 @@ interface Claiming {
   leaseMs: number;
   /** Free slots of a queue. */
   slots(queue: string): number;
+  /** Begins the run of a task that was won, before the next one is asked for: that may fail. */
+  begin(row: ClaimedRow): void;
   /** Whether the queue is looked at next, which finds what is named too. */
   isWanted(queue: string): boolean;
 }
@@ -38,32 +39,25 @@ export class NamedTasks {
   }
 
   /**
-   * Claims what was named since the last time, and forgets it. Gives what was won, the queues where that was all, and the queues that have to
-   * be looked at: those with too few slots, and those where another process was faster or holds a row.
+   * Claims what was named since the last time, and forgets it. Gives the queues where that was all, and the queues that have to be looked at:
+   * those of which several were named, among whose payers a look shares the slots, those without a slot, and those where
+   * somebody was faster or holds the row. Each task is claimed by itself: of several in one UPDATE those that this process has claimed before,
+   * by a look that came between the commit and the wake-up, could not be told from those that it has won.
    */
-  async claim({ database, owner, leaseMs, slots, isWanted }: Claiming): Promise<{
-    won: ClaimedRow[];
-    done: Set<string>;
-    toLook: Set<string>;
+  async claim({ database, owner, leaseMs, slots, begin, isWanted }: Claiming): Promise<{
+    done: string[];
+    toLook: string[];
   }> {
     const all = [...this.#queues];
     this.#queues.clear();
-    const hasRoom = ([queue, named]: [string, ClaimedRow[]]) =>
-      !isWanted(queue) && named.length <= Math.min(slots(queue), AT_ONCE);
-    const [rows, others] = [all.filter(hasRoom), all.filter((each) => !hasRoom(each))];
-    const won: ClaimedRow[] = [];
-    for (const some of chunks(
-      rows.flatMap(([, named]) => named),
-      AT_ONCE,
-    ))
-      won.push(...(await take(database, some, { owner, leaseMs })));
-    const taken = new Set(won.map(({ id }) => id));
-    const isDone = ([, named]: [string, ClaimedRow[]]) => named.every(({ id }) => taken.has(id));
-    const queues = (some: readonly [string, ClaimedRow[]][]) => some.map(([queue]) => queue);
-    return {
-      won,
-      done: new Set(queues(rows.filter(isDone))),
-      toLook: new Set(queues([...others, ...rows.filter((each) => !isDone(each))])),
-    };
+    const done: string[] = [];
+    const toLook: string[] = [];
+    for (const [queue, named] of all) {
+      const isAlone = named.length === 1 && slots(queue) > 0 && !isWanted(queue);
+      const taken = isAlone ? await take(database, named, { owner, leaseMs }) : [];
+      for (const row of taken) begin(row);
+      (taken.length === 1 ? done : toLook).push(queue);
+    }
+    return { done, toLook };
   }
 }

@@ -257,14 +257,14 @@ export class TaskQueue {
     if (this.#named.isEmpty) return;
     const { database, leaseMs } = this.#options;
     const leasedUntil = elapsed() + leaseMs;
-    const { won, done, toLook } = await this.#named.claim({
+    const { done, toLook } = await this.#named.claim({
       database,
       owner: this.owner,
       leaseMs,
       slots: (queue) => this.#freeSlots([queue]).get(queue)?.slots ?? 0,
+      begin: (row) => this.#begin(row, leasedUntil),
       isWanted: (queue) => this.#wanted.has(queue),
     });
-    for (const row of won) this.#begin(row, leasedUntil);
     for (const queue of toLook) this.#wanted.add(queue);
     for (const queue of done) this.#wakeUps.looked(queue, false);
   }

@@ -16,6 +16,10 @@ export async function addUsage(
   await tx.withNext([insertion(tx, accountId, bytes)]);
 }
 
+/** Begins the count of a new account with its transaction's next statement: its first result finds the row. One that is missing is made. */
+export const openUsage = (tx: Tx, accountId: string): Promise<void> =>
+  tx.withNext([insertion(tx, accountId, 0)]);
+
 function insertion({ database }: Tx, accountId: string, bytes: number): Statement {
   const onConflict =
     database.dialect === "sqlite" ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE";

@@ -62,5 +62,7 @@ test("NATS over TLS by an authority of one's own", async (t) => {
     cluster.site.launch({ NATS_URL: `tls://wrong@localhost:${port}`, NATS_CA_FILE, SERVICES: "models" }),
   ];
   await waitUntil(() => distrustful.output.includes("NATS_CA_FILE"), { what: () => distrustful.output });
-  await waitUntil(() => unknown.output.includes("refuses the user and password"), { what: () => unknown.output });
+  await waitUntil(() => unknown.output.includes("refuses the user and password"), {
+    what: () => unknown.output,
+  });
 });

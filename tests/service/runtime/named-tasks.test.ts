@@ -5,6 +5,8 @@ import { Task } from "../../../entities/task.js";
 import type { Database } from "../../../runtime/database/database.js";
 import { Signals } from "../../../runtime/cluster/signals.js";
 import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
+import { enqueueNew } from "../../../engines/durable-queue/enqueue.js";
+import { NamedTasks } from "../../../engines/durable-queue/named-tasks.js";
 import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
 import { reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
@@ -109,3 +111,47 @@ test.serial("more than there are slots for are all done, with one fence each", a
   t.deepEqual(done.slice(1).toSorted(), names.toSorted());
   t.true(fences.every((fence) => fence === 1));
 });
+
+test.serial(
+  "what this process has claimed by a look between the commit and the wake-up is not claimed once more",
+  async (t) => {
+    await begin();
+    const queue = queueOf();
+    const ids = new Map<string, string>();
+    await transaction(database, async (tx) => {
+      for (const [name, subject] of [
+        ["work", "seen"],
+        ["work", "new"],
+        ["beside", "alone"],
+      ] as const) {
+        const { id } = await enqueueNew(tx, { queue: `other-${name}`, subject, payer: "payer" });
+        ids.set(subject, id);
+      }
+      await tx.run("UPDATE tasks SET state = 'running', owner = ?, fence = 1 WHERE subject = 'seen'", [
+        queue.owner,
+      ]);
+    });
+    const named = new NamedTasks();
+    const name = (of: string, subject: string) =>
+      named.add(of, { id: ids.get(subject) ?? "", subject, payer: "payer" });
+    const won: [string, number][] = [];
+    const claim = () =>
+      named.claim({
+        begin: ({ subject, fence }) => void won.push([subject, fence]),
+        database,
+        owner: queue.owner,
+        leaseMs: 60_000,
+        slots: () => 9,
+        isWanted: () => false,
+      });
+    name("other-work", "seen");
+    name("other-work", "new");
+    name("other-beside", "alone");
+    const first = await claim();
+    t.deepEqual(won, [["alone", 1]]);
+    t.deepEqual([first.done, first.toLook], [["other-beside"], ["other-work"]]);
+    name("other-work", "seen");
+    t.deepEqual((await claim()).toLook, ["other-work"]);
+    t.is(won.length, 1);
+  },
+);
