@@ -5,7 +5,7 @@ import type { Tx } from "../../runtime/database/transaction.js";
 import { announceJob } from "./announce-job.js";
 import * as billing from "../billing/index.js";
 import { chargeSentence, settlementOf } from "./job-cost.js";
-import { endLiveJob, findJob } from "./job.repository.js";
+import { endLiveJob, findEndedJob } from "./job.repository.js";
 
 export interface JobFailure {
   code: string;
@@ -26,7 +26,7 @@ export async function endUnfinished(
   status: "failed" | "canceled",
   failure: JobFailure | null,
 ): Promise<boolean> {
-  const job = await findJob(tx, id);
+  const job = await findEndedJob(tx, id);
   if (job === null) return false;
   const costCredits = await billing.settle(tx, settlementOf(job, status));
   const hasEnded = await endLiveJob(tx, {

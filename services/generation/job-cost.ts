@@ -21,7 +21,10 @@ export interface Preview {
 
 /** The end of a job as billing settles it; a cost of 0 gives the hold back and writes no entry. */
 export const settlementOf = (
-  job: GenerationJob,
+  job: Pick<
+    GenerationJob,
+    "id" | "payerId" | "estimatedCredits" | "provider" | "model" | "projectId" | "accountId" | "actorEmail"
+  >,
   end: JobEnd,
   preview: Preview = { storageId: null, kind: null },
 ): Settlement => ({
