@@ -1,10 +1,11 @@
-const STEP_MS = 20;
+import { pauseBetweenLooks } from "./pause-between-looks.js";
 
 /** Waits until a look gives something; the test's own timeout is the limit. */
 export async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
+  const began = performance.now();
   for (;;) {
     const seen = await look();
     if (seen !== null && seen !== undefined && seen !== false) return seen;
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    await pauseBetweenLooks(began);
   }
 }

@@ -1,4 +1,5 @@
 import type { Client } from "./client.js";
+import { pauseBetweenLooks } from "./pause-between-looks.js";
 
 interface Job {
   id: string;
@@ -14,6 +15,7 @@ export async function waitForJob(
   timeoutMs = 150_000,
   // oxlint-disable-next-line no-explicit-any -- see Client
 ): Promise<any> {
+  const began = performance.now();
   const end = Date.now() + timeoutMs;
   for (;;) {
     const { status, body } = await api.get(`/v1/generations/${id}`);
@@ -21,6 +23,6 @@ export async function waitForJob(
     const job = body.job as Job;
     if (states.includes(job.status)) return job;
     if (Date.now() > end) throw new Error(`job ${id} is still ${job.status}`);
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await pauseBetweenLooks(began);
   }
 }

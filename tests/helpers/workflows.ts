@@ -1,4 +1,5 @@
 import type { Client } from "./client.js";
+import { pauseBetweenLooks } from "./pause-between-looks.js";
 
 export interface GraphNode {
   id: string;
@@ -52,12 +53,13 @@ export async function waitForRun(
   timeoutMs = 150_000,
   // oxlint-disable-next-line no-explicit-any -- see Client
 ): Promise<any> {
+  const began = performance.now();
   const end = Date.now() + timeoutMs;
   for (;;) {
     const { status, body } = await api.get(`/v1/workflows/${workflowId}/runs/${runId}`);
     if (status !== 200) throw new Error(`run: ${JSON.stringify(body)}`);
     if (body.run.status !== "running") return body.run;
     if (Date.now() > end) throw new Error(`the run goes on: ${JSON.stringify(body.run)}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await pauseBetweenLooks(began);
   }
 }

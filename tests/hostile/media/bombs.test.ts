@@ -1,6 +1,6 @@
 import test from "ava";
 import { type Person, signUp } from "../../helpers/client.js";
-import { type Bomb, mediaBombs } from "../../helpers/media-bombs/index.js";
+import { type Bomb, bombsOfRings, mediaBombs } from "../../helpers/media-bombs/index.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { START_MEMORY } from "../../helpers/start-memory.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
@@ -54,13 +54,15 @@ async function drop(
   return jobs;
 }
 
+const IS_LONG = process.env.KILN_LONG !== undefined;
 const IMAGE_MODELS = ["local-upscale", "local-canvas"];
 
 test.serial(
   "bombs of every format hurt nobody else: each is refused by name, or harmless, and costs nothing (rules/running 25)",
   async (t) => {
     const attackers = [await signUp(kiln.url), await signUp(kiln.url), await signUp(kiln.url)];
-    const bombs = await mediaBombs();
+    const all = await mediaBombs();
+    const bombs = IS_LONG ? all : bombsOfRings(all);
     t.true(bombs.length >= 60, String(bombs.length));
     const met = await watchOthers({ pid: kiln.pid, person: await signUp(kiln.url) }, async () => {
       const dropped = await Promise.all(
