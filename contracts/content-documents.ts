@@ -123,7 +123,7 @@ export const listTitles = contract({
   params: listDocuments.params,
   result: z.strictObject({ documents: z.array(contentTitle), total, limit: z.int(), offset: z.int() }),
   audience: "account",
-  rest: { method: "GET", path: "/v1/projects/:projectId/content/titles" },
+  rest: { method: "GET", path: "/v1/projects/:projectId/content/titles", long: true },
   area: "content",
 });
 

@@ -108,6 +108,7 @@ const ROUTES = {
   "DELETE /v1/content/types/:id": "content:rw",
   "POST /v1/projects/:projectId/content/documents": "content:rw",
   "GET /v1/projects/:projectId/content/documents": "content:read",
+  "GET /v1/projects/:projectId/content/titles": "content:read",
   "GET /v1/content/documents/:id": "content:read",
   "PUT /v1/content/documents/:id": "content:rw",
   "PATCH /v1/content/documents/:id": "content:rw",
