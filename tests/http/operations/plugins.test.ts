@@ -96,21 +96,24 @@ test.serial(
   },
 );
 
-test.serial("every plugin that is listed can be loaded again, a built-in one too (rules/operations 2)", async (t) => {
-  const before = (await operator.session.get("/v1/admin/plugins")).body.plugins as {
-    name: string;
-    file: string;
-    status: string;
-  }[];
-  const ours = before.filter(({ file }) => file === "built in");
-  t.true(ours.length > 10);
-  for (const plugin of ours) {
-    const reloaded = await operator.session.post(`/v1/admin/plugins/${plugin.name}/reload`);
-    t.is(reloaded.status, 200, plugin.name);
-    t.deepEqual(reloaded.body.plugins, [plugin]);
-  }
-  t.is((await submit("x", "mock-image")).status, 200);
-});
+test.serial(
+  "every plugin that is listed can be loaded again, a built-in one too (rules/operations 2)",
+  async (t) => {
+    const before = (await operator.session.get("/v1/admin/plugins")).body.plugins as {
+      name: string;
+      file: string;
+      status: string;
+    }[];
+    const ours = before.filter(({ file }) => file === "built in");
+    t.true(ours.length > 10);
+    for (const plugin of ours) {
+      const reloaded = await operator.session.post(`/v1/admin/plugins/${plugin.name}/reload`);
+      t.is(reloaded.status, 200, plugin.name);
+      t.deepEqual(reloaded.body.plugins, [plugin]);
+    }
+    t.is((await submit("x", "mock-image")).status, 200);
+  },
+);
 
 test.serial("50 new versions under load drop no request and lose no job (rules/operations 2)", async (t) => {
   await writeVersion("0.0.0", "", "busy");
