@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import test from "ava";
 import { Task } from "../../../entities/task.js";
+import { ProviderError } from "../../../plugins/kit/provider-error.js";
 import { endUnfinished } from "../../../services/generation/end-job.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
@@ -90,4 +91,18 @@ test("of results that cannot all be copied no stream stays open", async (t) => {
     },
   });
   t.true(await until(async () => second.destroyed));
+});
+
+test("a provider's own sentence stays as it is, and Kiln's says that nothing was charged (rules/billing 9)", async (t) => {
+  const refused = await submitTo("refuses", {
+    submit: async () => {
+      throw new ProviderError("content_policy", "No cats, please.");
+    },
+  });
+  t.is((await waitForJob(ann.api, refused)).errorMessage, "No cats, please.");
+  const unusable = await submitTo("unusable", { submit: async () => ({ state: "succeeded", outputs: [] }) });
+  t.is(
+    (await waitForJob(ann.api, unusable)).errorMessage,
+    "The provider unusable gave no result, so its answer cannot be used. Nothing was charged.",
+  );
 });
