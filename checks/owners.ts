@@ -82,6 +82,7 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: "workflows", to: "events", decision: "0031" },
   { from: "content", to: "workflows", decision: "0034" },
   { from: "identity", to: "billing", decision: "0004" },
+  { from: "identity", to: "storage", decision: "0097" },
   { from: "identity", to: "projects", decision: "0004" },
   { from: "projects", to: "billing", decision: "0037" },
   { from: "generation", to: "billing", decision: "0004" },

@@ -69,8 +69,11 @@ export async function claim(
   return { won, isContested: hints.locked.hasRoom, againMs, ...rest };
 }
 
-/** Takes the candidates that no other process has taken since they were looked up. */
-async function take(
+/**
+ * Takes the candidates that no other process has taken since they were looked up. Where there are several, none may be one that this
+ * process has taken already.
+ */
+export async function take(
   database: Database,
   candidates: readonly ClaimedRow[],
   { owner, leaseMs }: { owner: string; leaseMs: number },

@@ -1,5 +1,6 @@
 import type { Database } from "../../runtime/database/database.js";
-import { transaction, type Tx, writeAlone } from "../../runtime/database/transaction.js";
+import type { Statement } from "../../runtime/database/statements.js";
+import { transaction, TryAgain, type Tx, writeAlone } from "../../runtime/database/transaction.js";
 import type { ClaimedRow } from "./claim.js";
 import { LeaseLost } from "./task-handler.js";
 
@@ -21,8 +22,8 @@ async function changeRun(tx: Tx, { id, fence }: Own, { set, parameters }: TaskCh
 }
 
 /**
- * A row that a handler changes. `set` and `where` name its columns alone, and no column that tasks have too. `beside` is another row
- * which is counted up with it, if it is there; of a server it is locked last.
+ * A row that a handler changes. `set` and `where` name its columns alone, and no column that tasks have too. `beside` are rows of other
+ * tables that are changed with it: a server locks them last, in their order.
  */
 export interface GuardedChange {
   table: string;
@@ -30,14 +31,17 @@ export interface GuardedChange {
   set: string;
   where: string;
   parameters: readonly unknown[];
-  beside?: RowChange;
+  beside?: readonly RowChange[];
 }
 
-/** `set` takes no parameters, and names columns that neither tasks nor the row beside have. */
+/** `set` names columns that none of the other rows has, by `?` for its parameters. */
 export interface RowChange {
   table: string;
   id: string;
   set: string;
+  parameters?: readonly unknown[];
+  /** Does the same where there is no such row yet. A row without it is there, or nothing has to be done. */
+  make?: Statement;
 }
 
 /** What a task gets: SQL by its columns, with `?` for the parameters. */
@@ -57,32 +61,66 @@ export const changeGuarded = (tx: Tx, own: Own, change: GuardedChange): Promise<
 export async function changeRowAndTask(
   tx: Tx,
   own: Own,
-  { table, id, set, where, parameters, beside }: GuardedChange,
+  change: GuardedChange,
   task: TaskChange,
 ): Promise<void> {
-  if (tx.database.dialect === "sqlite") {
-    const affected = await tx.run(`UPDATE ${table} SET ${set} WHERE id = ? AND ${where}`, [
-      ...parameters,
-      id,
-    ]);
-    if (affected !== 1) throw new LeaseLost();
-    await changeRun(tx, own, task);
-    if (beside !== undefined)
-      await tx.run(`UPDATE ${beside.table} SET ${beside.set} WHERE id = ?`, [beside.id]);
-    return;
-  }
+  if (tx.database.dialect === "sqlite") return changeOneByOne(tx, own, change, task);
+  const { table, id, set, where, parameters, beside = [] } = change;
   const ofTask = Object.entries(task.set).map(
     ([column, value]) => `task.${column} = ${value === column ? `task.${column}` : value}`,
   );
   const affected = await tx.run(
     `UPDATE ${table} AS subjectRow STRAIGHT_JOIN tasks AS task
         ON task.id = ? AND task.fence = ? AND task.state = 'running'
-      ${beside === undefined ? "" : `LEFT JOIN ${beside.table} AS besideRow ON besideRow.id = ?`}
-      SET ${[set, ...ofTask, ...(beside === undefined ? [] : [beside.set])].join(", ")}
+      ${beside.map((row, at) => `LEFT JOIN ${row.table} AS beside${at} ON beside${at}.id = ?`).join("\n      ")}
+      SET ${[set, ...ofTask, ...beside.map((row) => row.set)].join(", ")}
       WHERE subjectRow.id = ? AND ${where}`,
-    [own.id, own.fence, ...(beside === undefined ? [] : [beside.id]), ...parameters, ...task.parameters, id],
+    [
+      own.id,
+      own.fence,
+      ...beside.map((row) => row.id),
+      ...parameters,
+      ...task.parameters,
+      ...beside.flatMap((row) => row.parameters ?? []),
+      id,
+    ],
   );
   if (affected === 0) throw new LeaseLost();
+  // A server counts each row that it found, changed or not.
+  const missing = 2 + beside.length - affected;
+  if (missing > 0) await makeMissing(tx, beside, missing);
+}
+
+async function changeOneByOne(
+  tx: Tx,
+  own: Own,
+  { table, id, set, where, parameters, beside = [] }: GuardedChange,
+  task: TaskChange,
+): Promise<void> {
+  const change = (row: Omit<RowChange, "make">, condition: string) =>
+    tx.run(`UPDATE ${row.table} SET ${row.set} WHERE id = ?${condition}`, [
+      ...(row.parameters ?? []),
+      row.id,
+    ]);
+  if ((await change({ table, id, set, parameters }, ` AND ${where}`)) !== 1) throw new LeaseLost();
+  await changeRun(tx, own, task);
+  for (const row of beside)
+    if ((await change(row, "")) === 0 && row.make) await tx.run(row.make.sql, row.make.parameters);
+}
+
+/**
+ * Makes the rows beside a subject that were not there, of which the server has told the number. A row that somebody else has made since
+ * then cannot be told from one that was changed: the transaction begins anew.
+ */
+async function makeMissing(tx: Tx, beside: readonly RowChange[], missing: number): Promise<void> {
+  const looks = beside.map(({ table }, at) => `EXISTS(SELECT 1 FROM ${table} WHERE id = ?) AS has${at}`);
+  const [found = {}] = await tx.query<Record<string, unknown>>(
+    `SELECT ${looks.join(", ")}`,
+    beside.map(({ id }) => id),
+  );
+  const absent = beside.filter((_, at) => Number(found[`has${at}`]) === 0);
+  if (absent.length !== missing) throw new TryAgain("A row that was missing came at the same moment.");
+  await tx.withNext(absent.flatMap(({ make }) => make ?? []));
 }
 
 /**

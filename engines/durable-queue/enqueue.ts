@@ -13,6 +13,12 @@ export interface NewTask {
   priority?: number;
 }
 
+/** A task that was queued a moment ago, and that nobody has claimed before. */
+export interface NamedTask {
+  id: string;
+  subject: string;
+}
+
 /**
  * Queues work in the caller's transaction. A subject has one task in a queue, and whatever that is doing,
  * the handler begins once more after this transaction has committed:
@@ -53,29 +59,38 @@ export async function enqueue(tx: Tx, task: NewTask): Promise<void> {
 
 /**
  * The same for a subject that this transaction has just made, so that no task of it can be there: the transaction does not wait
- * for the statement, which travels with a later one while locks are held.
+ * for the statement, which travels with a later one while locks are held. Gives what a process has to know to claim it.
  */
-export function enqueueNew(tx: Tx, task: NewTask): Promise<void> {
-  const { sql, values } = insertion(tx.database, task);
-  return tx.withNext([{ sql, parameters: values }]);
+export async function enqueueNew(tx: Tx, task: NewTask): Promise<NamedTask> {
+  const { sql, values, id } = insertion(tx.database, task);
+  await tx.withNext([{ sql, parameters: values }]);
+  return { id, subject: task.subject };
 }
 
 const IS_THERE = "queue = ? AND subject = ?";
 
 /** Inserts the task where none of the subject is seen; on the embedded file it also changes one that is there. */
-function insertion({ now, dialect }: Database, task: NewTask): { sql: string; values: unknown[] } {
+function insertion(
+  { now, dialect }: Database,
+  task: NewTask,
+): { sql: string; values: unknown[]; id: string } {
   const { queue, subject, payer, priority = 0, afterMs = 0 } = task;
-  const values = [v7(), queue, subject, payer, priority, afterMs, currentTrace()];
+  const id = v7();
+  const values = [id, queue, subject, payer, priority, afterMs, currentTrace()];
   const row = `?, ?, ?, ?, ?, 'ready', ${now} + ?, 0, 0, ?, ${now}`;
   const insert = `INSERT INTO tasks
     (id, queue, subject, payer, priority, state, runAt, attempts, fence, traceparent, createdAt)`;
   if (dialect === "sqlite") {
     const again = queuedAgain((column) => `excluded.${column}`);
-    return { sql: `${insert} VALUES (${row}) ON CONFLICT (queue, subject) DO UPDATE SET ${again}`, values };
+    return {
+      sql: `${insert} VALUES (${row}) ON CONFLICT (queue, subject) DO UPDATE SET ${again}`,
+      values,
+      id,
+    };
   }
   const sql = `${insert} SELECT ${row} FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM tasks AS known WHERE ${IS_THERE})
     ON DUPLICATE KEY UPDATE ${queuedAgain((column) => `VALUES(${column})`)}`;
-  return { sql, values: [...values, queue, subject] };
+  return { sql, values: [...values, queue, subject], id };
 }
 
 type Given = "runAt" | "payer" | "priority" | "attempts" | "traceparent" | "state";

@@ -4,23 +4,25 @@ import type { Database } from "../../runtime/database/database.js";
 import type { Logger } from "../../runtime/process/log.js";
 import type { Signals } from "../../runtime/cluster/signals.js";
 import { untraced } from "../../runtime/process/tracing/tracer.js";
-import { type Reader, transaction, type Tx } from "../../runtime/database/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { elapsed } from "../../runtime/process/elapsed.js";
 import { within } from "../../runtime/concurrency/within.js";
 import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
 import { freeSlots } from "./free-slots.js";
 import { Hints } from "./hints.js";
-import { enqueue, enqueueNew, type NewTask } from "./enqueue.js";
+import { enqueue, enqueueNew, type NamedTask, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
 import { claimedTask } from "./claimed-task.js";
-import { beginAgain, buryRun, endRunAlone, putBack } from "./end-run.js";
+import { bury, textOf } from "./bury.js";
+import { endRunAlone, putBack } from "./end-run.js";
 import { isSurelyHeld, MOST_BEAT_MS, releaseAll, renewLeases } from "./lease.js";
+import { NamedTasks } from "./named-tasks.js";
 import { LifeMark } from "./life-mark.js";
+import { drop, hasten, isQueued, isRunning } from "./subject-tasks.js";
 import { Sweeper } from "./sweeper.js";
 import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
 import { traceRun } from "./trace-run.js";
 import { WakeUps } from "./wake-ups.js";
-import { traceOf } from "../../runtime/errors/reason-of.js";
 
 const POLL_MS = 500;
 
@@ -58,6 +60,8 @@ export class TaskQueue {
   #ticking: Promise<void> | null = null;
   /** Queues to look at. */
   readonly #wanted = new Set<string>();
+  /** What wake-ups have named since the last look at its queue. */
+  readonly #named = new NamedTasks();
   /** At the last look at these queues more was due than could be taken: the end of a task makes room for it. */
   readonly #short = new Set<string>();
   readonly #hints = new Hints();
@@ -74,7 +78,7 @@ export class TaskQueue {
       queues: () => this.queues,
       worksOn: (queue) => this.#handlers.has(queue),
       hasRoom: (queue) => this.#freeSlots([queue]).size > 0,
-      look: (queue) => this.wake(queue),
+      look: (queue, named) => this.#look(queue, named),
       note: (queue, payer) => this.#hints.note(queue, payer),
       lookLater: (queue) => this.#short.add(queue),
     });
@@ -130,41 +134,18 @@ export class TaskQueue {
 
   /** Queues work for a subject that the transaction has just made (`enqueueNew`). */
   async enqueueNew(tx: Tx, task: NewTask): Promise<void> {
-    await enqueueNew(tx, task);
-    tx.afterCommit(() => this.#wakeUps.announce(task, task.afterMs ?? 0));
+    const named = await enqueueNew(tx, task);
+    tx.afterCommit(() => this.#wakeUps.announce(task, task.afterMs ?? 0, named));
   }
 
-  /** Drops waiting work in the caller's transaction; a running one finds its subject terminal, and does not come again. */
-  async drop(tx: Tx, queue: string, subject: string): Promise<void> {
-    const which = "WHERE queue = ? AND subject = ? AND state";
-    await tx.run(`UPDATE tasks SET rerunAt = NULL ${which} = 'running'`, [queue, subject]);
-    await tx.run(`DELETE FROM tasks ${which} <> 'running'`, [queue, subject]);
-  }
+  /** As `subject-tasks.ts` says. */
+  readonly drop = drop;
+  readonly isQueued = isQueued;
+  readonly isRunning = isRunning;
 
-  /** Whether work on a subject waits or is being done. */
-  async isQueued(read: Reader, queue: string, subject: string): Promise<boolean> {
-    const rows = await read.query("SELECT 1 FROM tasks WHERE queue = ? AND subject = ?", [queue, subject]);
-    return rows.length > 0;
-  }
-
-  /** Whether some process is at work on a subject. */
-  async isRunning(tx: Tx, queue: string, subject: string): Promise<boolean> {
-    const rows = await tx.query("SELECT 1 FROM tasks WHERE queue = ? AND subject = ? AND state = 'running'", [
-      queue,
-      subject,
-    ]);
-    return rows.length > 0;
-  }
-
-  /** Makes waiting work due now; work that runs comes once more after its end. */
+  /** Makes waiting work due now, and wakes a worker once that has committed. */
   async hasten(tx: Tx, queue: string, subject: string): Promise<void> {
-    const { now } = tx.database;
-    await tx.run(
-      `UPDATE tasks SET rerunAt = CASE WHEN state = 'running' THEN ${now} ELSE rerunAt END,
-          runAt = CASE WHEN state = 'ready' THEN ${now} ELSE runAt END
-        WHERE queue = ? AND subject = ? AND state IN ('ready', 'running')`,
-      [queue, subject],
-    );
+    await hasten(tx, queue, subject);
     tx.afterCommit(() => this.#wakeUps.announce({ queue }, 0));
   }
 
@@ -202,11 +183,27 @@ export class TaskQueue {
   wake(queue?: string): void {
     if (this.#isDraining) return;
     for (const each of queue === undefined ? this.#handlers.keys() : [queue]) this.#wanted.add(each);
+    this.#beginTick();
+  }
+
+  #beginTick(): void {
     this.#ticking ??= inBackground(() => untraced(() => this.#tick())).finally(() => {
       this.#ticking = null;
-      const [next] = this.#wanted;
-      if (next !== undefined) this.wake(next);
+      if (!this.#isDraining && this.#hasNews) this.#beginTick();
     });
+  }
+
+  get #hasNews(): boolean {
+    return this.#wanted.size > 0 || !this.#named.isEmpty;
+  }
+
+  /** Looks at a queue, or takes what a wake-up names where the last look has left nothing; a poll finds what else is due. */
+  #look(queue: string, named: (NamedTask & { payer: string }) | undefined): void {
+    const handler = this.#handlers.get(queue);
+    const isNamed = named !== undefined && handler !== undefined && NamedTasks.suits(handler);
+    if (!isNamed || this.#short.has(queue) || this.#isDraining) return this.wake(queue);
+    this.#named.add(queue, named);
+    this.#beginTick();
   }
 
   /** Claims no more, and hands back what does not end within `graceMs`. */
@@ -224,10 +221,12 @@ export class TaskQueue {
   }
 
   async #tick(): Promise<void> {
-    while (this.#wanted.size > 0 && !this.#isDraining) {
-      const queues = [...this.#wanted];
-      this.#wanted.clear();
+    while (this.#hasNews && !this.#isDraining) {
       try {
+        await this.#takeNamed();
+        const queues = [...this.#wanted];
+        this.#wanted.clear();
+        if (queues.length === 0) continue;
         const { database, leaseMs } = this.#options;
         const leasedUntil = elapsed() + leaseMs;
         const free = this.#freeSlots(queues);
@@ -247,9 +246,27 @@ export class TaskQueue {
         for (const queue of again) this.#wanted.add(queue);
       } catch (error) {
         this.#options.log.error(error, "claiming tasks failed");
+        // The next poll asks again.
+        this.#wanted.clear();
         return;
       }
     }
+  }
+
+  async #takeNamed(): Promise<void> {
+    if (this.#named.isEmpty) return;
+    const { database, leaseMs } = this.#options;
+    const leasedUntil = elapsed() + leaseMs;
+    const { done, toLook } = await this.#named.claim({
+      database,
+      owner: this.owner,
+      leaseMs,
+      slots: (queue) => this.#freeSlots([queue]).get(queue)?.slots ?? 0,
+      begin: (row) => this.#begin(row, leasedUntil),
+      isWanted: (queue) => this.#wanted.has(queue),
+    });
+    for (const queue of toLook) this.#wanted.add(queue);
+    for (const queue of done) this.#wakeUps.looked(queue, false);
   }
 
   #wakeLater(queues: readonly string[], afterMs: number): void {
@@ -344,22 +361,8 @@ export class TaskQueue {
     this.#wakeUps.announce(row, afterMs);
   }
 
-  /** A task that was queued once more begins anew instead: its row has changed since the run that failed. */
   async #bury(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {
-    const { database } = this.#options;
-    const isAgain = () => transaction(database, (tx) => beginAgain(tx, row));
-    while (!(await isAgain())) {
-      try {
-        return await transaction(database, async (tx) => {
-          // What it locks comes before the task in the lock order.
-          await handler.bury?.(tx, task, error);
-          if (!(await buryRun(tx, row, row.attempts, textOf(error)))) throw new Wanted();
-        });
-      } catch (thrown) {
-        if (!(thrown instanceof Wanted)) throw thrown;
-      }
-    }
-    this.#wakeUps.announce(row, 0);
+    if (await bury(this.#options.database, handler, task, { row, error })) this.#wakeUps.announce(row, 0);
   }
 
   #putBack(
@@ -392,8 +395,3 @@ export class TaskQueue {
     if ((await this.#sweeper.sweep()) > 0) this.wake();
   }
 }
-
-const textOf = (error: unknown): string => traceOf(error);
-
-/** Undoes a burial. */
-class Wanted extends Error {}

@@ -1,4 +1,5 @@
 import type { Signals } from "../../runtime/cluster/signals.js";
+import type { NamedTask } from "./enqueue.js";
 import { Peers } from "./peers.js";
 
 /** So many processes are woken one after the other while there is more to do than those before had slots for. */
@@ -6,10 +7,11 @@ const MOST_HOPS = 4;
 /** A longer wait is left to the polls. */
 const LONGEST_TIMER_MS = 10_000;
 
-/** Work of a queue that is due, of the payer if one is named. */
+/** Work of a queue that is due, of the payer if one is named; `task` where it is one that nobody has claimed yet. */
 interface Ready {
   queue: string;
   payer?: string;
+  task?: NamedTask;
 }
 
 /** The process that is woken. */
@@ -17,8 +19,8 @@ export interface Woken {
   queues(): readonly string[];
   worksOn(queue: string): boolean;
   hasRoom(queue: string): boolean;
-  /** Looks for due work, now. */
-  look(queue: string): void;
+  /** Looks for due work, now. Where nothing else can be due, what is named may be claimed without a look. */
+  look(queue: string, named?: NamedTask & { payer: string }): void;
   /** Something of the payer may be due. */
   note(queue: string, payer: string): void;
   /** More is due than there are slots: looks when one is free. */
@@ -60,8 +62,8 @@ export class WakeUps {
   }
 
   /** Wakes a process when the work is due, `afterMs` from now. */
-  announce({ queue, payer }: Ready, afterMs: number): void {
-    const ready = { queue, ...(payer !== undefined && { payer }) };
+  announce({ queue, payer }: Ready, afterMs: number, task?: NamedTask): void {
+    const ready = { queue, ...(payer !== undefined && { payer }), ...(task !== undefined && { task }) };
     if (afterMs <= 0) this.#wakeSomebody(ready);
     // A poll would find it up to half a second late.
     else if (afterMs < LONGEST_TIMER_MS && this.#unsubscribe !== null)
@@ -77,19 +79,26 @@ export class WakeUps {
 
   #wakeSomebody(ready: Ready): void {
     if (this.#unsubscribe !== null && this.#woken.hasRoom(ready.queue)) return this.#hear(ready);
+    const { task, ...work } = ready;
     const to = this.#peers.next(ready.queue);
     // All others learn that the payer has something, and look when one of their slots is free.
-    this.#signals.send("task.ready", { ...ready, ...(to !== null && { to }) });
+    this.#signals.send("task.ready", {
+      ...work,
+      ...(to !== null && { to, ...(task !== undefined && { task }) }),
+    });
   }
 
-  #hear({ queue, payer, to, hops = 0 }: Ready & { to?: string; hops?: number }): void {
+  #hear({ queue, payer, to, task, hops = 0 }: Ready & { to?: string; hops?: number }): void {
     const isMine = to === undefined || to === this.#signals.node;
     if (this.#woken.worksOn(queue)) {
       if (payer !== undefined) this.#woken.note(queue, payer);
       if (this.#woken.hasRoom(queue)) {
         if (!isMine) return;
         this.#news.set(queue, Math.min(hops, this.#news.get(queue) ?? hops));
-        return this.#woken.look(queue);
+        return this.#woken.look(
+          queue,
+          task === undefined || payer === undefined ? undefined : { ...task, payer },
+        );
       }
       this.#woken.lookLater(queue);
     }

@@ -5,8 +5,14 @@ import { withoutDeadline } from "../actions/deadline.js";
 
 /** Wake-ups between processes. Their loss costs a poll, never a fact: everyone re-reads the row. */
 export interface SignalMap {
-  /** A queue has work that is due, of the payer if one is named. Of who works on it only the node `to` looks, or all. */
-  "task.ready": { queue: string; payer?: string; to?: string; hops?: number };
+  /** A queue has work that is due, of the payer if one is named. Of who works on it only the node `to` looks, or all. `task` is new, and what `to` may claim. */
+  "task.ready": {
+    queue: string;
+    payer?: string;
+    to?: string;
+    hops?: number;
+    task?: { id: string; subject: string };
+  };
   /** The queues that a process works on. */
   "task.workers": { queues: readonly string[] };
   /** A job reached a state in which nothing more happens; waiting requests re-read it. */
@@ -25,6 +31,8 @@ export interface SignalMap {
   "translation.moved": { id: string };
   /** Whoever waited for a call has left; see runtime/actions/waiters.ts. */
   "caller.left": { waiter: string };
+  /** A process has counted a failure of a provider. */
+  "provider.failed": { provider: string };
   /** An operator changed the catalog, or a provider came or left. */
   "catalog.changed": Record<string, never>;
 }

@@ -16,7 +16,7 @@ export interface SharedReadOptions {
 
 /**
  * A read by key that callers who already wait share (rules/identity 24; rules/delivery 6): every call is covered by a read
- * that started after the call, and nothing is kept afterwards. DataLoader collects the keys; this class says when it reads.
+ * that started after the call, and nothing is kept afterwards. A key whose value is an Error rejects for those who asked for it, and for nobody else. DataLoader collects the keys; this class says when it reads.
  */
 export class SharedRead<V> {
   readonly #loader: DataLoader<string, V | null>;
@@ -26,7 +26,7 @@ export class SharedRead<V> {
   #beginNext: (() => void) | null = null;
 
   constructor(
-    read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+    read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V | Error>>,
     { maxKeys = 256, oneAtATime = true, line }: SharedReadOptions = {},
   ) {
     this.#line = line;
@@ -43,7 +43,7 @@ export class SharedRead<V> {
     );
   }
 
-  /** The value under the key, or null. Rejects when the read fails. */
+  /** The value under the key, or null. Rejects when the read fails, or gives an Error for the key. */
   load(key: string): Promise<V | null> {
     return this.#loader.load(key);
   }
@@ -73,7 +73,7 @@ export class SharedRead<V> {
 
 /** One part after the other: a statement takes a bounded number of keys. The keys of a part that fails have its error. */
 async function readInParts<V>(
-  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V | Error>>,
   keys: readonly string[],
   maxKeys: number,
 ): Promise<ReadonlyMap<string, V | Error>> {

@@ -86,12 +86,21 @@ export class Statements<E extends ObjectLiteral> {
 
   update(where: object, set: object): Statement | null {
     const condition = this.#where(where);
-    const given = this.#given(set);
-    if (condition === null || condition.sql === "" || given === null || given.length === 0) return null;
-    const changes = given.map(({ column }) => `${column.name} = ?`).join(", ");
+    const changes = this.assignments(set);
+    if (condition === null || condition.sql === "" || changes === null) return null;
     return {
-      sql: `UPDATE ${this.#table} SET ${changes} WHERE ${condition.sql}`,
-      parameters: [...given.map(({ value }) => value), ...condition.parameters],
+      sql: `UPDATE ${this.#table} SET ${changes.sql} WHERE ${condition.sql}`,
+      parameters: [...changes.parameters, ...condition.parameters],
+    };
+  }
+
+  /** What stands behind SET. */
+  assignments(set: object): Statement | null {
+    const given = this.#given(set);
+    if (given === null || given.length === 0) return null;
+    return {
+      sql: given.map(({ column }) => `${column.name} = ?`).join(", "),
+      parameters: given.map(({ value }) => value),
     };
   }
 

@@ -13,6 +13,11 @@ const RETRIES = 8;
 /** For how long a transaction is begun again: who asked for it has left soon after. */
 const PATIENCE_MS = 10_000;
 
+/** Thrown in a transaction: it is rolled back and begun again, as after a deadlock. */
+export class TryAgain extends Error {
+  override readonly name = "TryAgain";
+}
+
 /**
  * Deadlocks, lock timeouts and conflicts with another writer of a cluster (Galera tells them as deadlocks, Group Replication by
  * a name of their own), also at the COMMIT: the database rolled the transaction back, and it may run again.
@@ -20,6 +25,7 @@ const PATIENCE_MS = 10_000;
 function isTransient(error: unknown): boolean {
   const code = (error as { driverError?: { code?: string; errcode?: number } }).driverError;
   return (
+    error instanceof TryAgain ||
     code?.code === "ER_LOCK_DEADLOCK" ||
     code?.code === "ER_LOCK_WAIT_TIMEOUT" ||
     code?.code === "ER_CHECKREAD" ||

@@ -74,6 +74,14 @@ export class Tx extends Reader {
     return [statement];
   }
 
+  /** What an UPDATE sets, for one that changes rows of several tables. The columns stand alone, without their table. */
+  assignmentsOf<E extends ObjectLiteral>(entity: EntityTarget<E>, set: QueryDeepPartialEntity<E>): Statement {
+    const changes = this.statements(entity).assignments(set);
+    if (changes === null)
+      throw new Error("A row that is changed by a statement gets plain values, one at least.");
+    return changes;
+  }
+
   /** Runs once the transaction has committed: wake-ups and memory changes. */
   afterCommit(work: () => void): void {
     this.#after.push(work);

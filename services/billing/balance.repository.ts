@@ -1,4 +1,5 @@
 import { In } from "typeorm";
+import type { RowChange } from "../../engines/durable-queue/end-run.js";
 import { Balance } from "../../entities/balance.js";
 import { notFound } from "../../contracts/errors.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
@@ -17,6 +18,12 @@ export async function saveBalance(
   changes: Partial<Omit<Balance, "id">>,
 ): Promise<void> {
   await tx.withNext(tx.updateOf(Balance, accountId, changes));
+}
+
+/** The same for a caller whose next statement changes rows of other tables with it. */
+export function changeOfBalance(tx: Tx, accountId: string, changes: Partial<Omit<Balance, "id">>): RowChange {
+  const { sql, parameters } = tx.assignmentsOf(Balance, changes);
+  return { table: "balances", id: accountId, set: sql, parameters };
 }
 
 /** Throws `not_found` for an account that was never opened. */

@@ -1,8 +1,8 @@
 import type { Balance } from "../../entities/balance.js";
 import type { Hold } from "../../entities/hold.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { afterSettle } from "./balance.js";
-import { lockBalance, saveBalance } from "./balance.repository.js";
+import { afterSettle, type Funds } from "./balance.js";
+import { lockBalance } from "./balance.repository.js";
 import { giveBack } from "./budget.repository.js";
 import { refOf } from "./change-period.js";
 import { findHold, takeHold } from "./hold.repository.js";
@@ -30,21 +30,21 @@ export async function endHold(
 
 /**
  * Spends `charged` of an ended hold: first what it kept of a grant that is over. What is left of that is taken back
- * here, as far as no refund took it before. The caller enters the charge.
+ * here, as far as no refund took it before. The caller enters the charge, and saves the change of the balance that this gives.
  */
 export async function spendHeld(
   tx: Tx,
   { balance, hold }: { balance: Balance; hold: Hold },
   charged: number,
-): Promise<void> {
+): Promise<Funds> {
   await giveBack(tx, hold, hold.credits - charged);
   const kept = hold.keptCredits ?? 0;
   const used = Math.min(kept, charged);
   const payment = hold.keptPaymentId === null ? null : await findPayment(tx, hold.keptPaymentId);
   const leftOfPayment = payment === null ? kept : payment.credits - payment.takenCredits;
   const expired = Math.max(0, Math.min(kept - used, leftOfPayment));
-  await saveBalance(tx, balance.id, afterSettle(balance, hold.credits, { charged, used, expired }));
-  if (expired === 0) return;
+  const funds = afterSettle(balance, hold.credits, { charged, used, expired });
+  if (expired === 0) return funds;
   if (payment !== null) await addToPayment(tx, payment.id, { takenCredits: expired });
   await writeEntries(tx, [
     {
@@ -56,4 +56,5 @@ export async function spendHeld(
       once: `kept:${hold.id}`,
     },
   ]);
+  return funds;
 }

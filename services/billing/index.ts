@@ -12,4 +12,4 @@ export { grantWelcome, openBalance } from "./open-balance.js";
 export { inPayersLine } from "./payers-line.js";
 export { planRequired } from "./refuse-hold.js";
 export { release } from "./release-work.js";
-export { settle, type Settlement } from "./settle-work.js";
+export { settle, settleBeside, type Settlement } from "./settle-work.js";

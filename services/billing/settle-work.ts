@@ -1,6 +1,8 @@
 import type { LedgerKind } from "../../contracts/billing.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { chargeOf } from "./balance.js";
+import type { RowChange } from "../../engines/durable-queue/end-run.js";
+import { chargeOf, type Funds } from "./balance.js";
+import { changeOfBalance, saveBalance } from "./balance.repository.js";
 import { endHold, spendHeld } from "./end-hold.js";
 import { findOnce, writeEntries } from "./ledger.repository.js";
 
@@ -25,12 +27,33 @@ export interface Settlement {
  * Belongs into the transaction of the terminal state. Gives the credits charged.
  */
 export async function settle(tx: Tx, work: Settlement): Promise<number> {
+  const { charged, payer } = await settleHeld(tx, work);
+  if (payer !== null) await saveBalance(tx, payer.id, payer.funds);
+  return charged;
+}
+
+/**
+ * The same, except that the balance is not written yet: the caller has to make this change in the same transaction, with the row of the
+ * work, which takes a statement less (`GuardedChange.beside`). Empty when there is nothing to write.
+ */
+export async function settleBeside(tx: Tx, work: Settlement): Promise<RowChange[]> {
+  const { payer } = await settleHeld(tx, work);
+  return payer === null ? [] : [changeOfBalance(tx, payer.id, payer.funds)];
+}
+
+/** The charge, which is entered, and what the payer's balance has to become. */
+interface Settled {
+  charged: number;
+  payer: { id: string; funds: Funds } | null;
+}
+
+async function settleHeld(tx: Tx, work: Settlement): Promise<Settled> {
   const once = `${work.kind}:${work.workId}`;
   const ended = await endHold(tx, work.workId, work.payerId);
-  if (ended === null) return chargedBefore(tx, work, once);
+  if (ended === null) return { charged: await chargedBefore(tx, work, once), payer: null };
   const { balance, hold } = ended;
   const charged = chargeOf(hold.credits, work.credits);
-  await spendHeld(tx, ended, charged);
+  const funds = await spendHeld(tx, ended, charged);
   if (charged > 0) {
     const { kind, ref, note, projectId, actorId, actorEmail, previewStorageId, previewKind } = work;
     await writeEntries(tx, [
@@ -49,7 +72,7 @@ export async function settle(tx: Tx, work: Settlement): Promise<number> {
       },
     ]);
   }
-  return charged;
+  return { charged, payer: { id: balance.id, funds } };
 }
 
 /** Work that was released, or never held, is not charged afterwards: that would be a charge without a check. */

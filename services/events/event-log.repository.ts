@@ -62,29 +62,38 @@ interface NewEvent {
 }
 
 /** The statements that count an account's head up and write an event, for `withCommit`: the head's row is locked from then on. */
-export function eventWithHead(tx: Tx, event: NewEvent): Statement[] {
-  const isServer = tx.database.dialect !== "sqlite";
+export const eventWithHead = (tx: Tx, event: NewEvent): Statement[] => [
+  countUp(tx, event.accountId),
+  eventOf(event, tx.database.dialect === "sqlite" ? OF_HEAD : NOTED),
+];
+
+/**
+ * Counts a head up, or makes it, in one statement, so that two concurrent first events both count. A head that was lost, as by a restore of
+ * some tables, goes on behind the newest event that is kept.
+ */
+function countUp({ database }: Pick<Tx, "database">, accountId: string): Statement {
+  const isServer = database.dialect !== "sqlite";
   const noted = (value: string) => (isServer ? `LAST_INSERT_ID(${value})` : value);
-  // One statement, so that two concurrent first events both count.
-  const head = {
-    sql: `INSERT INTO account_event_heads (id, revision) VALUES (?, ${noted("1")})
-      ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"} revision = ${noted("revision + 1")}`,
-    parameters: [event.accountId],
+  return {
+    sql: `INSERT INTO account_event_heads (id, revision)
+      SELECT ?, ${noted("COALESCE(MAX(kept.revision), 0) + 1")} FROM account_events AS kept WHERE kept.accountId = ?
+      ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"} revision = ${noted("account_event_heads.revision + 1")}`,
+    parameters: [accountId, accountId],
   };
-  return [head, eventOf(event, isServer ? NOTED : OF_HEAD)];
 }
 
 /** The statement that writes an event in a transaction that has counted the head up by `headOf`. */
 export const eventOfHead = (event: NewEvent): Statement => eventOf(event, OF_HEAD);
 
-/**
- * The head of an account's events, for a statement of the transaction which changes it together with another row. There is one as soon as
- * the account was told of anything.
- */
-export const headOf = (accountId: string): { table: string; id: string; set: string } => ({
+/** The head of an account's events, counted up, for a statement of the transaction which changes it together with other rows. */
+export const headOf = (
+  tx: Pick<Tx, "database">,
+  accountId: string,
+): { table: string; id: string; set: string; make: Statement } => ({
   table: "account_event_heads",
   id: accountId,
   set: "revision = revision + 1",
+  make: countUp(tx, accountId),
 });
 
 function eventOf({ accountId, change }: NewEvent, revision: typeof NOTED | typeof OF_HEAD): Statement {

@@ -3,7 +3,7 @@ import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
-import { noteFailure } from "./circuit.js";
+import { countFault } from "./circuit.js";
 import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
 import { failJob } from "./end-job.js";
 import { countFailure, findJob } from "./job.repository.js";
@@ -18,7 +18,7 @@ export async function afterFailure(
   error: unknown,
 ): Promise<TaskOutcome> {
   const fresh = (await findJob(host.read, job.id)) ?? job;
-  if (isUpstreamFault(error)) await host.transact((tx) => noteFailure(tx, job.provider));
+  if (isUpstreamFault(error)) await countFault(host, job.provider);
   if (timeLeft(provider, fresh) <= 0) return failLate(host, provider, task, fresh);
   const faultySince = fresh.faultySince ?? sinceFirstCall(fresh);
   const verdict = judgeFailure(error, fresh.failures, Date.now() - faultySince, {

@@ -1,7 +1,7 @@
-import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { announce, announceCounted } from "../events/index.js";
+import type { EndedJob } from "./job.repository.js";
 import { isTerminal, progressOf } from "./present-job.js";
 
 /**
@@ -11,7 +11,7 @@ import { isTerminal, progressOf } from "./present-job.js";
 export function announceJob(
   tx: Tx,
   host: Pick<Host, "signals" | "gauges">,
-  job: GenerationJob,
+  job: EndedJob,
   { isCounted = false } = {},
 ): void {
   if (isTerminal(job.status)) tx.afterCommit(() => noteDuration(host, job));
@@ -26,7 +26,7 @@ export function announceJob(
   });
 }
 
-function noteDuration({ gauges }: Pick<Host, "gauges">, job: GenerationJob): void {
+function noteDuration({ gauges }: Pick<Host, "gauges">, job: EndedJob): void {
   const note = gauges.durations({
     name: "kiln_job_seconds",
     help: "From the submission of a generation to its end, by provider, model and status.",

@@ -111,12 +111,29 @@ export function refuseOpen(provider: string, circuit: CircuitState): void {
   );
 }
 
+/** A failure of the provider was counted, by this process or another one: what was read before is trusted no more. */
+export function hearOfFailure(reader: Pick<Reader, "database">, provider: string): void {
+  Object.assign(knownOf(reader, provider), { faultlessAt: -Infinity, failedAt: performance.now() });
+}
+
+/** Counts an upstream fault, and tells all processes that there was one. */
+export const countFault = (
+  { transact, signals }: Pick<Host, "transact" | "signals">,
+  provider: string,
+): Promise<void> =>
+  transact(async (tx) => {
+    await noteFailure(tx, provider);
+    tx.afterCommit(() => signals.send("provider.failed", { provider }));
+  });
+
+/** Has this process hear of failures that others count; gives the function that stops that. */
+export const hearOfFailures = ({ signals, read }: Pick<Host, "signals" | "read">): (() => void) =>
+  signals.on("provider.failed", ({ provider }) => hearOfFailure(read, provider));
+
 /** Counts an upstream fault; the fifth in a row, or a failed trial, opens the circuit. */
 export async function noteFailure(tx: Tx, provider: string, now = Date.now()): Promise<void> {
-  const own = knownOf(tx, provider);
-  const failed = () => Object.assign(own, { faultlessAt: -Infinity, failedAt: performance.now() });
-  failed();
-  tx.afterCommit(failed);
+  hearOfFailure(tx, provider);
+  tx.afterCommit(() => hearOfFailure(tx, provider));
   const known = await lockCircuit(tx, provider);
   const failures = known.failures + 1;
   const opens = failures >= FAILURES_TO_OPEN && known.openUntil <= now;
@@ -124,8 +141,9 @@ export async function noteFailure(tx: Tx, provider: string, now = Date.now()): P
 }
 
 /**
- * For this time after the process read that a provider has no failure, a success writes nothing. Each of its jobs reads the circuit as it begins, and the first
- * one that finds a failure of another process ends that time. A circuit that other processes open within it is closed by a later success.
+ * For this time after the process read that a provider has no failure, a success writes nothing. It ends with a failure that the process
+ * counts, finds as it begins a job, or hears of: whoever counts one tells all processes. Where that message is lost, and nothing is begun
+ * meanwhile, a circuit that others open stays open for its time.
  */
 const NOTHING_TO_RESET_MS = 2000;
 

@@ -4,7 +4,7 @@ import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { announceJob } from "./announce-job.js";
 import * as billing from "../billing/index.js";
-import { endLiveJob, findJob } from "./job.repository.js";
+import { endLiveJob, findEndedJob } from "./job.repository.js";
 
 export interface JobFailure {
   code: string;
@@ -32,7 +32,7 @@ export async function endWithoutCharge(
     errorRetryable: failure?.retryable ?? null,
   });
   if (hasEnded) {
-    const ended = await findJob(tx, job.id);
+    const ended = await findEndedJob(tx, job.id);
     if (ended !== null) {
       await wakeFollower(tx, host, ended);
       announceJob(tx, host, ended);

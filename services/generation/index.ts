@@ -5,7 +5,7 @@
  * job that is created here. Everything else is an action.
  */
 export { checkPending } from "./check-answer.js";
-export { noteFailure, noteSuccess, readCircuit, refuseOpenCircuit } from "./circuit.js";
+export { countFault, hearOfFailures, noteSuccess, readCircuit, refuseOpenCircuit } from "./circuit.js";
 export { createJob, placeJob, type PreparedJob } from "./create-job.js";
 export { deadlineMs, MIN_POLL_MS, timeLeft, waitForPoll } from "./deadline.js";
 export {

@@ -1,5 +1,6 @@
-import type { GuardedChange } from "../../engines/durable-queue/end-run.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
+import type { GuardedChange, RowChange } from "../../engines/durable-queue/end-run.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { headOf } from "../events/index.js";
 
 /*
@@ -9,6 +10,7 @@ import { headOf } from "../events/index.js";
 
 /** The job is about to be handed over. */
 export const submitting = (
+  tx: Tx,
   { id, accountId }: Pick<GenerationJob, "id" | "accountId">,
   { isNews }: { isNews: boolean },
 ): GuardedChange => ({
@@ -17,11 +19,12 @@ export const submitting = (
   set: "status = 'running', submits = submits + 1, upstreamSince = COALESCE(upstreamSince, ?)",
   where: "status IN ('queued', 'running')",
   parameters: [Date.now()],
-  ...(isNews && { beside: headOf(accountId) }),
+  ...(isNews && { beside: [headOf(tx, accountId)] }),
 });
 
 /** How the upstream is asked again, and how far it is, which ends a row of failures. */
 export const pending = (
+  tx: Tx,
   job: Pick<
     GenerationJob,
     "id" | "accountId" | "handle" | "progressThousandths" | "queuePosition" | "pendingSince"
@@ -33,11 +36,12 @@ export const pending = (
   set: "handle = ?, progressThousandths = ?, queuePosition = ?, pendingSince = ?, failures = 0, faultySince = NULL",
   where: "status = 'running'",
   parameters: [JSON.stringify(job.handle), job.progressThousandths, job.queuePosition, job.pendingSince],
-  ...(isNews && { beside: headOf(job.accountId) }),
+  ...(isNews && { beside: [headOf(tx, job.accountId)] }),
 });
 
 /** How far the job is, which is always news. */
 export const onItsWay = (
+  tx: Tx,
   job: Pick<GenerationJob, "id" | "accountId" | "progressThousandths" | "queuePosition">,
 ): GuardedChange => ({
   table: "generation_jobs",
@@ -45,18 +49,24 @@ export const onItsWay = (
   set: "progressThousandths = ?, queuePosition = ?",
   where: "status = 'running'",
   parameters: [job.progressThousandths, job.queuePosition],
-  beside: headOf(job.accountId),
+  beside: [headOf(tx, job.accountId)],
 });
 
-/** The job has succeeded with these results, which is always news. */
+/** The job has succeeded with these results, which is always news. `beside` are other rows that its settlement changes. */
 export const succeeded = (
+  tx: Tx,
   job: Pick<GenerationJob, "id" | "accountId" | "estimatedCredits">,
-  { storageIds, metadata }: { storageIds: readonly string[]; metadata: readonly unknown[] },
+  {
+    storageIds,
+    metadata,
+    beside,
+  }: { storageIds: readonly string[]; metadata: readonly unknown[]; beside: readonly RowChange[] },
 ): GuardedChange => ({
   table: "generation_jobs",
   id: job.id,
   set: "status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ?",
   where: "status = 'running'",
   parameters: [job.estimatedCredits, JSON.stringify(storageIds), JSON.stringify(metadata), Date.now()],
-  beside: headOf(job.accountId),
+  // the head last: it is what others of the account wait for
+  beside: [...beside, headOf(tx, job.accountId)],
 });

@@ -9,6 +9,32 @@ const LIVE = ["queued", "running"] as const;
 export const findJob = (read: Reader, id: string): Promise<GenerationJob | null> =>
   read.findOne(GenerationJob, { id });
 
+/** What others are told of a job that ends: columns that can be read whatever its parameters and results hold. */
+export type EndedJob = Pick<
+  GenerationJob,
+  | "id"
+  | "accountId"
+  | "payerId"
+  | "projectId"
+  | "provider"
+  | "model"
+  | "status"
+  | "progressThousandths"
+  | "queuePosition"
+  | "wakes"
+  | "createdAt"
+>;
+
+export async function findEndedJob(read: Reader, id: string): Promise<EndedJob | null> {
+  const rows = await read.query<EndedJob>(
+    `SELECT id, accountId, payerId, projectId, provider, model, status, progressThousandths, queuePosition, wakes, createdAt
+      FROM generation_jobs WHERE id = ?`,
+    [id],
+  );
+  const [row] = rows.map((job) => ({ ...job, createdAt: Number(job.createdAt) }));
+  return row ?? null;
+}
+
 /** Those of the jobs that there are, in no particular order. */
 export const findJobs = (read: Reader, ids: readonly string[]): Promise<GenerationJob[]> =>
   read.find(GenerationJob, { id: In([...ids]) });

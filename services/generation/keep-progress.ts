@@ -12,8 +12,9 @@ type Pending = ProviderProgress & { state: "pending" };
 export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> =>
   host.transact(async (tx) => {
     const isNews = job.status === "queued";
-    await task.change(tx, submitting(job, { isNews }));
+    await task.change(tx, submitting(tx, job, { isNews }));
     if (isNews) announceJob(tx, host, { ...job, status: "running" }, { isCounted: true });
+    host.fault("generation.beginning");
   });
 
 /**
@@ -42,7 +43,7 @@ export async function storePending(
   try {
     const isNews = saysMore(told, job);
     await host.transact(async (tx) => {
-      await task.change(tx, pending({ ...job, ...told }, { isNews }));
+      await task.change(tx, pending(tx, { ...job, ...told }, { isNews }));
       if (isNews) announceJob(tx, host, { ...job, ...told, status: "running" }, { isCounted: true });
     });
   } catch (error) {

@@ -63,13 +63,14 @@ export const readBeforeRun = (host: Reading, id: string): Promise<FoundJob | nul
     () => new SharedRead((ids) => inBackground(() => findJobs(host.read, ids))),
   ).load(id);
 
-async function findJobs(read: Reader, ids: readonly string[]): Promise<Map<string, FoundJob>> {
+/** One job's row that cannot be read fails that job alone. */
+async function findJobs(read: Reader, ids: readonly string[]): Promise<Map<string, FoundJob | Error>> {
   const asked = performance.now();
   const found = await findJobsAndCircuits(read, ids);
   return new Map(
-    found.map(({ job, circuit }) => [
-      job.id,
-      { job, circuit: circuitOf(read, job.provider, { ...circuit, asked }) },
+    found.map(({ id, job, circuit }) => [
+      id,
+      job instanceof Error ? job : { job, circuit: circuitOf(read, job.provider, { ...circuit, asked }) },
     ]),
   );
 }

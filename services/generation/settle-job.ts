@@ -46,7 +46,7 @@ export async function settleJob(
   try {
     await billing.inPayersLine(job.payerId, () =>
       host.transact(async (tx) => {
-        await billing.settle(tx, {
+        const balance = await billing.settleBeside(tx, {
           workId: job.id,
           payerId: job.payerId,
           credits: job.estimatedCredits,
@@ -65,12 +65,13 @@ export async function settleJob(
           // The end of the id: ids of jobs that are created at the same time begin alike.
           filename: `${job.model}-${job.id.slice(-12)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`,
         }));
-        const looks = await storage.claimResults(tx, { ownerId: job.accountId, projectId, files });
+        const claimed = await storage.claimResults(tx, { ownerId: job.accountId, projectId, files });
         await noteSuccess(tx, job.provider);
         // before the head of the events is locked: who has the follower's task may wait for that
         await wakeFollower(tx, host, job);
         const storageIds = results.map((result) => result.storageId);
-        await endJob(tx, task, looks, succeeded(job, { storageIds, metadata }));
+        const beside = [...balance, ...claimed.beside];
+        await endJob(tx, task, claimed.looks, succeeded(tx, job, { storageIds, metadata, beside }));
         announceJob(tx, host, { ...job, projectId, status: "succeeded" }, { isCounted: true });
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
         host.fault("generation.settling");
@@ -86,8 +87,8 @@ export async function settleJob(
 }
 
 /**
- * The terminal state and the end of the task, which goes on as the first look at the results. All that is written so far goes with it,
- * in one way to the database: others wait for the payer's balance.
+ * The terminal state with the balance, the end of the task, which goes on as the first look at the results. All that is written so far goes
+ * with it, in one way to the database: others wait for the payer's balance.
  */
 async function endJob(
   tx: Tx,

@@ -33,21 +33,33 @@ export async function countWaitingAndFailures(
   };
 }
 
-/** Jobs with the circuits of their providers, in one statement, and in no particular order. */
+/**
+ * Jobs with the circuits of their providers, in one statement, and in no particular order. A row that cannot be read, such as one whose
+ * parameters are no JSON, has its error in the place of the job.
+ */
 export async function findJobsAndCircuits(
   read: Reader,
   ids: readonly string[],
-): Promise<{ job: GenerationJob; circuit: CircuitNumbers }[]> {
+): Promise<{ id: string; job: GenerationJob | Error; circuit: CircuitNumbers }[]> {
   const rows = await read.query<Record<string, unknown>>(
     `SELECT job.*, circuit.failures AS circuitFailures, circuit.openUntil AS circuitOpenUntil FROM generation_jobs AS job
       LEFT JOIN provider_circuits AS circuit ON circuit.id = job.provider WHERE job.id IN (${placeholders(ids)})`,
     ids,
   );
   return rows.map((row) => ({
-    job: read.entity(GenerationJob, row),
+    id: String(row["id"]),
+    job: jobOf(read, row),
     circuit: {
       failures: Number(row["circuitFailures"] ?? 0),
       openUntil: Number(row["circuitOpenUntil"] ?? 0),
     },
   }));
+}
+
+function jobOf(read: Reader, row: Readonly<Record<string, unknown>>): GenerationJob | Error {
+  try {
+    return read.entity(GenerationJob, row);
+  } catch (error) {
+    return new Error(`The row of the job ${String(row["id"])} cannot be read.`, { cause: error });
+  }
 }

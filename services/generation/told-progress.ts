@@ -43,7 +43,7 @@ export class ToldProgress {
     const job = this.#job;
     return this.#host.transact(async (tx) => {
       const told = { ...job, status: "running" as const, progressThousandths, queuePosition };
-      await this.#task.change(tx, onItsWay(told));
+      await this.#task.change(tx, onItsWay(tx, told));
       announceJob(tx, this.#host, told, { isCounted: true });
     });
   }

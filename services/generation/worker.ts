@@ -3,6 +3,7 @@ import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import { hearOfFailures } from "./circuit.js";
 import { endWithoutCharge } from "./end-job.js";
 import { findJob } from "./job.repository.js";
 import { callUpstream, providerJob } from "./provider-calls.js";
@@ -49,6 +50,7 @@ export const makeWorker =
       started: async () => {
         unsubscribe = [
           host.signals.on("job.canceled", ({ id }) => host.tasks.interrupt(id)),
+          hearOfFailures(host),
           host.plugins.onChange(follow),
         ];
         follow();

@@ -3,6 +3,7 @@ import type { Account } from "../../entities/account.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { openBalance } from "../billing/index.js";
 import { makeDefaultProject } from "../projects/index.js";
+import { openUsage } from "../storage/index.js";
 import { foldForSearch } from "../../contracts/search-text.js";
 import { insertAccount } from "./account.repository.js";
 
@@ -22,7 +23,7 @@ export interface Welcome {
   needEmail: boolean;
 }
 
-/** The account with its balance and its default project. Meets a unique key when the address is taken. */
+/** The account with its balance, the count of its bytes and its default project. Meets a unique key when the address is taken. */
 export async function openAccount(tx: Tx, account: NewAccount, welcome: Welcome): Promise<Account> {
   const { isFounder, ...given } = account;
   const id = v7();
@@ -41,5 +42,6 @@ export async function openAccount(tx: Tx, account: NewAccount, welcome: Welcome)
   };
   await insertAccount(tx, row);
   await openBalance(tx, { accountId: id, welcomeCredits: isWaiting ? 0 : welcome.credits });
+  await openUsage(tx, id);
   return row;
 }

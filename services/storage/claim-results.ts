@@ -1,10 +1,11 @@
+import type { RowChange } from "../../engines/durable-queue/end-run.js";
 import type { NewTask } from "../../engines/durable-queue/enqueue.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { insertLinks } from "./link.repository.js";
 import { insertionsOf } from "./object.repository.js";
 import { THUMB_QUEUE } from "./queues.js";
 import { hasThumb, isMeasured } from "./thumb-key.js";
-import { addUsage } from "./usage.repository.js";
+import { usageBeside } from "./usage.repository.js";
 
 export interface ClaimedResults {
   ownerId: string;
@@ -19,15 +20,16 @@ export interface ClaimedResults {
 }
 
 /**
- * Makes written bytes objects of the owner, in the transaction that ends the work, which lets that happen once; counted, and
- * never refused for the quota; linked to their project. All of it is written with the transaction's next statement. Gives the tasks of
- * looking at them, which the caller queues in the same transaction.
+ * Makes written bytes objects of the owner, in the transaction that ends the work, which lets that happen once; linked to their project.
+ * That is written with the transaction's next statement. Gives the tasks of looking at them, which the caller queues in the same
+ * transaction, and `beside`, which counts their bytes and never refuses them for the quota: the caller makes these changes with the row
+ * of the work (`GuardedChange.beside`).
  */
 export async function claimResults(
   tx: Tx,
   { ownerId, files, projectId = null }: ClaimedResults,
-): Promise<NewTask[]> {
-  if (files.length === 0) return [];
+): Promise<{ looks: NewTask[]; beside: RowChange[] }> {
+  if (files.length === 0) return { looks: [], beside: [] };
   const createdAt = Date.now();
   const objects = files.map(({ storageId, contentType, sizeBytes, filename }) => ({
     id: storageId,
@@ -42,10 +44,10 @@ export async function claimResults(
   }));
   await tx.withNext(insertionsOf(tx, objects));
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  await addUsage(tx, { accountId: ownerId, bytes });
   const storageIds = files.map(({ storageId }) => storageId);
   if (projectId !== null) await insertLinks(tx, { projectId, addedByUserId: ownerId, storageIds });
-  return files
+  const looks = files
     .filter(({ contentType }) => isMeasured(contentType))
     .map(({ storageId }) => ({ queue: THUMB_QUEUE, subject: storageId, payer: ownerId, priority: -1 }));
+  return { looks, beside: [usageBeside(tx, { accountId: ownerId, bytes })] };
 }

@@ -1,4 +1,6 @@
+import type { RowChange } from "../../engines/durable-queue/end-run.js";
 import { StorageUsage } from "../../entities/storage-usage.js";
+import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
 /** Bytes of the account's committed objects. */
@@ -11,11 +13,31 @@ export async function addUsage(
   tx: Tx,
   { accountId, bytes }: { accountId: string; bytes: number },
 ): Promise<void> {
-  const onConflict =
-    tx.database.dialect === "sqlite" ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE";
-  const sql = `INSERT INTO storage_usage (id, committedBytes) VALUES (?, ?) ${onConflict} committedBytes = committedBytes + ?`;
-  await tx.withNext([{ sql, parameters: [accountId, bytes, bytes] }]);
+  await tx.withNext([insertion(tx, accountId, bytes)]);
 }
+
+/** Begins the count of a new account with its transaction's next statement: its first result finds the row. One that is missing is made. */
+export const openUsage = (tx: Tx, accountId: string): Promise<void> =>
+  tx.withNext([insertion(tx, accountId, 0)]);
+
+function insertion({ database }: Tx, accountId: string, bytes: number): Statement {
+  const onConflict =
+    database.dialect === "sqlite" ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE";
+  const sql = `INSERT INTO storage_usage (id, committedBytes) VALUES (?, ?) ${onConflict} committedBytes = committedBytes + ?`;
+  return { sql, parameters: [accountId, bytes, bytes] };
+}
+
+/** The same for a caller whose next statement changes rows of other tables with it. */
+export const usageBeside = (
+  tx: Tx,
+  { accountId, bytes }: { accountId: string; bytes: number },
+): RowChange => ({
+  table: "storage_usage",
+  id: accountId,
+  set: "committedBytes = committedBytes + ?",
+  parameters: [bytes],
+  make: insertion(tx, accountId, bytes),
+});
 
 /** Counts bytes if the quota holds them; false otherwise. The row is the lock: two commits cannot both take the last place. */
 export async function addUsageWithin(

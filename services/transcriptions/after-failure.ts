@@ -6,7 +6,7 @@ import {
   isUpstreamFault,
   judgeFailure,
   MIN_POLL_MS,
-  noteFailure,
+  countFault,
   timeLeft,
 } from "../generation/index.js";
 import type { Run } from "./call-transcriber.js";
@@ -42,7 +42,7 @@ export async function fail({ host, task, job }: Run, failure: Failure): Promise<
 export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcome> {
   const { host, transcriber, task, job } = run;
   const fresh = (await findTranscription(host.read, job.id)) ?? job;
-  if (isUpstreamFault(error)) await host.transact((tx) => noteFailure(tx, job.provider));
+  if (isUpstreamFault(error)) await countFault(host, job.provider);
   if (timeLeft(transcriber, fresh) <= 0) return failLate(run);
   const faultySince = fresh.faultySince ?? sinceFirstCall(fresh);
   const verdict = judgeFailure(error, fresh.failures, Date.now() - faultySince, {

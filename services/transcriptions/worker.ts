@@ -1,7 +1,7 @@
 import type { Transcriber } from "../../plugins/kit/transcriber.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/task-handler.js";
-import { callUpstream, MAX_DEATHS, runSuspect } from "../generation/index.js";
+import { callUpstream, hearOfFailures, MAX_DEATHS, runSuspect } from "../generation/index.js";
 import { workOf } from "./call-transcriber.js";
 import { failTranscription } from "./fail-transcription.js";
 import { cancelQueue, workQueue } from "./queues.js";
@@ -35,6 +35,7 @@ export function transcriptionWorker(host: Host): { start(): void; stop(): void }
     start() {
       stops = [
         host.signals.on("job.canceled", ({ id }) => host.tasks.interrupt(id)),
+        hearOfFailures(host),
         host.plugins.onChange(follow),
       ];
       follow();

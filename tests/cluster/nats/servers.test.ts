@@ -54,4 +54,15 @@ test("NATS over TLS by an authority of one's own", async (t) => {
   await Promise.all([cluster.gateway({ NATS_CA_FILE }), cluster.areas({ NATS_CA_FILE })]);
   const { api } = await signUp(cluster.url);
   t.is((await api.get("/v1/account")).status, 200);
+
+  // Without the authority nobody is trusted, and without the password nobody is let in: the log says which variable it is.
+  const { port } = new URL(server.url);
+  const [distrustful, unknown] = [
+    cluster.site.launch({ NATS_URL, SERVICES: "models" }),
+    cluster.site.launch({ NATS_URL: `tls://wrong@localhost:${port}`, NATS_CA_FILE, SERVICES: "models" }),
+  ];
+  await waitUntil(() => distrustful.output.includes("NATS_CA_FILE"), { what: () => distrustful.output });
+  await waitUntil(() => unknown.output.includes("refuses the user and password"), {
+    what: () => unknown.output,
+  });
 });

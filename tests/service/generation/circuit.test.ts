@@ -1,14 +1,19 @@
 import test from "ava";
+import { ServiceBroker } from "moleculer";
+import { Signals } from "../../../runtime/cluster/signals.js";
 import { ProviderCircuit } from "../../../entities/provider-circuit.js";
 import { reader, transaction } from "../../../runtime/database/transaction.js";
 import {
+  countFault,
   FAILURES_TO_OPEN,
+  hearOfFailures,
   noteFailure,
   noteSuccess,
   readCircuit,
 } from "../../../services/generation/circuit.js";
 import { readStandings } from "../../../services/generation/read-before.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
+import { waitUntil } from "../../helpers/wait-until.js";
 
 test("a provider's first failures, all at once, are all counted (rules/models 29)", async (t) => {
   const database = await openTestDatabase();
@@ -32,4 +37,57 @@ test("a process that has just found a provider without a failure refuses it as s
   for (let failure = 0; failure < FAILURES_TO_OPEN; failure += 1)
     await transaction(database, (tx) => noteFailure(tx, "known"));
   t.is(await circuit(), "open");
+});
+
+test("a success closes the circuit that another process has opened a moment after this one found no failure (rules/models 29; ADR-0097)", async (t) => {
+  const database = await openTestDatabase();
+  t.teardown(() => database.close());
+  const read = reader(database);
+  const [here, there] = await Promise.all(
+    ["here", "there"].map(async (nodeID) => {
+      const broker = new ServiceBroker({
+        logger: false,
+        namespace: "circuits",
+        nodeID,
+        transporter: "Fake",
+      });
+      const signals = new Signals(broker);
+      await broker.start();
+      t.teardown(() => broker.stop());
+      return { broker, signals };
+    }),
+  );
+  if (here === undefined || there === undefined) throw new Error("There are no processes.");
+  t.teardown(hearOfFailures({ signals: here.signals, read }));
+  await waitUntil(() => there.broker.registry.nodes.toArray().length === 2);
+  t.is((await readCircuit(read, "known")).state, "closed");
+  // The other process counts in the database; this one hears of it.
+  await transaction(database, (tx) =>
+    tx.run("INSERT INTO provider_circuits (id, failures, openUntil, trialAt) VALUES ('known', 5, ?, 0)", [
+      Date.now() + 30_000,
+    ]),
+  );
+  const heard = new Promise((resolve) => here.signals.on("provider.failed", resolve));
+  there.signals.send("provider.failed", { provider: "known" });
+  await heard;
+  await transaction(database, (tx) => noteSuccess(tx, "known"));
+  t.is((await readCircuit(read, "known")).state, "closed");
+});
+
+test("whoever counts an upstream's fault tells all processes once it is committed (ADR-0097)", async (t) => {
+  const database = await openTestDatabase();
+  t.teardown(() => database.close());
+  const signals = new Signals(new ServiceBroker({ logger: false }));
+  const failuresAt: number[] = [];
+  const heard = new Promise<void>((resolve) =>
+    signals.on("provider.failed", ({ provider }) => {
+      void reader(database)
+        .findOne(ProviderCircuit, { id: provider })
+        .then((circuit) => failuresAt.push(circuit?.failures ?? 0))
+        .then(() => resolve());
+    }),
+  );
+  await countFault({ signals, transact: (work) => transaction(database, work) }, "told");
+  await heard;
+  t.deepEqual(failuresAt, [1]);
 });

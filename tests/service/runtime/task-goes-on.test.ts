@@ -141,17 +141,17 @@ test.serial("a row beside is changed with a task's subject, and only with it", a
     const storage = { table: "storage_usage", id: "u", set: "committedBytes = committedBytes + 1" };
     await transaction(database, async (tx) => {
       await tx.run("INSERT INTO storage_usage (id, committedBytes) VALUES ('u', 7)");
-      await task.change(tx, { ...CHANGE, beside: storage });
+      await task.change(tx, { ...CHANGE, beside: [storage] });
     });
     // the head is at 10 now
     outcomes.push(
-      await transaction(database, (tx) => task.change(tx, { ...CHANGE, beside: storage })).catch(
+      await transaction(database, (tx) => task.change(tx, { ...CHANGE, beside: [storage] })).catch(
         (error: unknown) => error,
       ),
     );
     // a row that is not there keeps nothing from being done
     await transaction(database, (tx) =>
-      task.change(tx, { ...CHANGE, where: "revision = 10", beside: { ...storage, id: "nobody" } }),
+      task.change(tx, { ...CHANGE, where: "revision = 10", beside: [{ ...storage, id: "nobody" }] }),
     );
     outcomes.push("done");
   });
@@ -164,6 +164,63 @@ test.serial("a row beside is changed with a task's subject, and only with it", a
   t.is(Number(usage?.n), 8);
   await queue.drain(1000);
 });
+
+test.serial(
+  "rows beside a subject that are not there are made, each once, and those that are there are changed once (ADR-0097)",
+  async (t) => {
+    const storage = (id: string, bytes: number) => ({
+      table: "storage_usage",
+      id,
+      set: "committedBytes = committedBytes + ?",
+      parameters: [bytes],
+      make: {
+        sql: "INSERT INTO storage_usage (id, committedBytes) VALUES (?, ?)",
+        parameters: [id, bytes],
+      },
+    });
+    const circuit = {
+      table: "provider_circuits",
+      id: "p",
+      set: "failures = failures + ?",
+      parameters: [2],
+      make: {
+        sql: "INSERT INTO provider_circuits (id, failures, openUntil, trialAt) VALUES ('p', ?, 0, 0)",
+        parameters: [2],
+      },
+    };
+    let isDone = false;
+    const { queue } = await begin(async (task) => {
+      // neither is there
+      await transaction(database, (tx) => task.change(tx, { ...CHANGE, beside: [storage("a", 3), circuit] }));
+      // one of the two
+      await transaction(database, (tx) =>
+        task.change(tx, { ...CHANGE, where: "revision = 10", beside: [storage("b", 5), circuit] }),
+      );
+      // both
+      await transaction(database, (tx) =>
+        task.change(tx, { ...CHANGE, where: "revision = 19", beside: [storage("a", 4), circuit] }),
+      );
+      isDone = true;
+    });
+    await until(async () => isDone);
+    const usage = await reader(database).query<{ id: string; committedBytes: number }>(
+      "SELECT id, committedBytes FROM storage_usage ORDER BY id",
+    );
+    t.deepEqual(
+      usage.map(({ id, committedBytes }) => [id, Number(committedBytes)]),
+      [
+        ["a", 7],
+        ["b", 5],
+      ],
+    );
+    const [row] = await reader(database).query<{ failures: number }>(
+      "SELECT failures FROM provider_circuits WHERE id = 'p'",
+    );
+    t.is(Number(row?.failures), 6);
+    t.is(await revision(), 28);
+    await queue.drain(1000);
+  },
+);
 
 test.serial(
   "a task is surely its process's while the lease is young, and not once that was not renewed for some seconds",

@@ -1,0 +1,35 @@
+import type { Database } from "../../runtime/database/database.js";
+import { transaction } from "../../runtime/database/transaction.js";
+import { traceOf } from "../../runtime/errors/reason-of.js";
+import type { ClaimedRow } from "./claim.js";
+import { beginAgain, buryRun } from "./end-run.js";
+import type { ClaimedTask, TaskHandler } from "./task-handler.js";
+
+/** What of an error is kept with its task. */
+export const textOf = (error: unknown): string => traceOf(error);
+
+/** Undoes a burial. */
+class Wanted extends Error {}
+
+/** Buries a task whose attempts are used up. One that was queued once more meanwhile begins anew instead: then this gives true. */
+export async function bury(
+  database: Database,
+  handler: Pick<TaskHandler, "bury">,
+  task: ClaimedTask,
+  { row, error }: { row: ClaimedRow; error: unknown },
+): Promise<boolean> {
+  const isAgain = () => transaction(database, (tx) => beginAgain(tx, row));
+  while (!(await isAgain())) {
+    try {
+      await transaction(database, async (tx) => {
+        // What it locks comes before the task in the lock order.
+        await handler.bury?.(tx, task, error);
+        if (!(await buryRun(tx, row, row.attempts, textOf(error)))) throw new Wanted();
+      });
+      return false;
+    } catch (thrown) {
+      if (!(thrown instanceof Wanted)) throw thrown;
+    }
+  }
+  return true;
+}
