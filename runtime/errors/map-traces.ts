@@ -23,7 +23,8 @@ function headOf(error: unknown): string {
 }
 
 function lineOf(frame: NodeJS.CallSite): string {
-  const line = frame.toString();
+  // oxlint-disable-next-line no-base-to-string -- V8 lets a frame say where it is; its type does not know it
+  const line = String(frame);
   const file = frame.getFileName();
   const [row, column] = [frame.getLineNumber(), frame.getColumnNumber()];
   if (!file || row === null || column === null) return line;
