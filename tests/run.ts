@@ -53,6 +53,7 @@ const surroundings = new Surroundings();
 const total: FileCount = { passed: 0, failed: 0, skipped: 0 };
 const leftOut: LeftOut[] = [];
 let schemaScript: Promise<string> | undefined;
+let openApiFile: Promise<string> | undefined;
 const passedAlone: Failure[] = [];
 const failures: Failure[] = [];
 const table: string[] = [];
@@ -82,6 +83,7 @@ async function environment(step: Step): Promise<NodeJS.ProcessEnv> {
     KILN_RUNS: process.env.KILN_RUNS ?? (values.long ? "10000" : "100"),
     ...(process.env.CI && { KILN_SEED: process.env.KILN_SEED ?? "20261121" }),
     KILN_TEST_DB: step.engine,
+    KILN_TEST_OPENAPI: await (openApiFile ??= makeOpenApiFile()),
     ...((await isDealt(step)) && { KILN_DEALT: "1" }),
     // What V8 made of a source is kept for the next process that loads it.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve("node_modules/.cache/kiln-compile"),
@@ -108,6 +110,12 @@ async function isDealt({ ring, needs }: Step): Promise<boolean> {
 async function makeSchemaScript(server: string): Promise<string> {
   const { writeSchemaScript } = await import("./run/schema-script.js");
   return writeSchemaScript(server, scratch.folder);
+}
+
+/** Once a run: what it takes is what each process of a test would take. */
+async function makeOpenApiFile(): Promise<string> {
+  const { writeOpenApiFile } = await import("./run/openapi-file.js");
+  return writeOpenApiFile(scratch.folder);
 }
 
 /** A step that has run, before what failed in it runs again. */

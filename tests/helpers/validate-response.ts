@@ -1,30 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { ValidateFunction } from "ajv";
-import { buildOpenApi } from "../../services/gateway/openapi.js";
+import { openApiDocument } from "./openapi-document.js";
 
-interface Operation {
-  responses: Record<string, { content?: Record<string, { schema: object }> }>;
-}
-interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object>; responses: object };
-}
-
-/**
- * A clause of the document allows fields that come later; a test allows none. Bodies of requests and what a contract leaves
- * open (`additionalProperties: {}`) stay as they are. A schema that only adds to another one beside it (`allOf`) is no
- * object of its own.
- */
-function closed(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(closed);
-  if (typeof node !== "object" || node === null) return node;
-  const made = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
-  const isObject = made["type"] === "object" && typeof made["properties"] === "object";
-  return isObject && !("additionalProperties" in made) ? { ...made, additionalProperties: false } : made;
-}
-
-const document = closed(buildOpenApi()) as Document;
+const document = await openApiDocument();
 
 // A schema checks a few answers of one process: making the check matters more than how fast it is then.
 const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });

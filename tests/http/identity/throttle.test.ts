@@ -65,17 +65,22 @@ test("only failures count, and a success forgets the pair's (rules/identity 7)",
   }
 });
 
-test("a burst at once passes no more attempts than one after the other would (rules/identity 7)", async (t) => {
-  const person = await signUp(kiln.url);
-  const client = newClient();
-  const answers = await Promise.all(
-    Array.from({ length: 25 }, () => statusOf(client, person.email, "wrong")),
-  );
-  t.is(answers.filter((status) => status === 401).length, 10);
-  t.is(answers.filter((status) => status === 429).length, 15);
-});
+// What a client asks for at once comes by turns, each with a hash: on a busy machine the hashes of all other tests before them
+// would take longer than a call may.
+test.serial(
+  "a burst at once passes no more attempts than one after the other would (rules/identity 7)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    const client = newClient();
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => statusOf(client, person.email, "wrong")),
+    );
+    t.is(answers.filter((status) => status === 401).length, 10);
+    t.is(answers.filter((status) => status === 429).length, 15);
+  },
+);
 
-test("right sign-ins at once are all let in (rules/identity 7)", async (t) => {
+test.serial("right sign-ins at once are all let in (rules/identity 7)", async (t) => {
   const person = await signUp(kiln.url);
   const client = newClient();
   const answers = await Promise.all(

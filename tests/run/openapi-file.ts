@@ -1,0 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openApiDocument } from "../helpers/openapi-document.js";
+
+/** Writes what answers are checked against for all processes of a run. Gives its path. */
+export async function writeOpenApiFile(folder: string): Promise<string> {
+  const path = join(folder, "openapi.json");
+  writeFileSync(path, JSON.stringify(await openApiDocument()));
+  return path;
+}
