@@ -16,14 +16,13 @@ export async function fillContent(
     { code: "de", title: "German", fallback: "en" },
   ];
   await api.put(`/v1/projects/${projectId}/content/settings`, { locales });
-  const { id: personId } = await postType(
+  await postType(
     api,
     projectId,
     "person",
     [field("name", { title: "Name", required: true }), field("role", { title: "Role", localized: true })],
     { title: "Person", titleField: "name" },
   );
-  if (personId === "") throw new Error("no type");
   const { id: typeId } = await postType(
     api,
     projectId,

@@ -11,7 +11,7 @@ export interface Shown {
   /** What is done before the page is opened: answers that are held or refused. */
   before?: (page: Page) => Promise<unknown>;
   /** What is done on the page. */
-  then?: (page: Page) => Promise<void>;
+  act?: (page: Page) => Promise<void>;
   /** Not all of it arrives, on purpose. */
   isUnready?: true;
 }
@@ -47,7 +47,7 @@ export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: S
     name: "start-slow",
     path: "/",
     before: hold(/\/content\/titles/),
-    then: (page) => page.getByText(/^This takes longer than usual/).waitFor(WAIT),
+    act: (page) => page.getByText(/^This takes longer than usual/).waitFor(WAIT),
     isUnready: true,
   },
   { name: "start-failed", path: "/", before: refuse(/\/content\/titles/), isUnready: true },
@@ -56,31 +56,31 @@ export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: S
   {
     name: "generate-models",
     path: "/app/generate",
-    then: (page) => page.locator("button.model").first().click(WAIT),
+    act: (page) => page.locator("button.model").first().click(WAIT),
   },
   { name: "library", path: "/app/library" },
   { name: "library-file", path: `/app/library?file=${fileId}` },
   { name: "library-new", path: "/app/library", isNew: true },
-  { name: "library-import", path: "/app/library", then: pressed("Import") },
+  { name: "library-import", path: "/app/library", act: pressed("Import") },
   { name: "workflows", path: "/app/workflows" },
   { name: "workflows-new", path: "/app/workflows", isNew: true },
   { name: "workflow", path: `/app/workflows/${workflowId}` },
-  { name: "workflow-runs", path: `/app/workflows/${workflowId}`, then: tab("Runs") },
-  { name: "workflow-triggers", path: `/app/workflows/${workflowId}`, then: tab("Triggers") },
-  { name: "workflow-run", path: `/app/workflows/${workflowId}`, then: pressed("Run") },
+  { name: "workflow-runs", path: `/app/workflows/${workflowId}`, act: tab("Runs") },
+  { name: "workflow-triggers", path: `/app/workflows/${workflowId}`, act: tab("Triggers") },
+  { name: "workflow-run", path: `/app/workflows/${workflowId}`, act: pressed("Run") },
   { name: "content", path: "/app/content" },
   { name: "content-none", path: "/app/content?type=article&q=nothing%20like%20this" },
   { name: "content-new", path: "/app/content", isNew: true },
   { name: "document", path: `/app/content/documents/${documentId}` },
-  { name: "document-languages", path: `/app/content/documents/${documentId}`, then: tab("Languages") },
-  { name: "document-history", path: `/app/content/documents/${documentId}`, then: tab("History") },
+  { name: "document-languages", path: `/app/content/documents/${documentId}`, act: tab("Languages") },
+  { name: "document-history", path: `/app/content/documents/${documentId}`, act: tab("History") },
   {
     name: "document-picture",
     path: `/app/content/documents/${documentId}`,
-    then: pressed(/^Replace: Picture/),
+    act: pressed(/^Replace: Picture/),
   },
   { name: "types", path: "/app/content/types" },
-  { name: "type", path: `/app/content/types/${typeId}`, then: pressed("Remove Teaser") },
+  { name: "type", path: `/app/content/types/${typeId}`, act: pressed("Remove Teaser") },
   { name: "type-new", path: "/app/content/types/new", isNew: true },
   { name: "languages", path: "/app/content/languages" },
   { name: "delivery", path: "/app/content/delivery" },
@@ -89,7 +89,7 @@ export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: S
   { name: "usage-new", path: "/app/account", isNew: true },
   { name: "credits", path: "/app/account/credits" },
   { name: "keys", path: "/app/account/keys" },
-  { name: "key-new", path: "/app/account/keys", then: pressed("New key") },
+  { name: "key-new", path: "/app/account/keys", act: pressed("New key") },
   { name: "agents", path: "/app/account/agents" },
   { name: "projects", path: "/app/account/projects" },
   { name: "project", path: `/app/account/projects/${projectId}` },
@@ -101,8 +101,8 @@ export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: S
   { name: "operate-nodes", path: "/app/operate/nodes" },
   { name: "operate-tasks", path: "/app/operate/tasks" },
   { name: "operate-activity", path: "/app/operate/activity" },
-  { name: "find", path: "/app/library", then: (page) => page.keyboard.press("Control+k") },
-  { name: "keys-sheet", path: "/app/library", then: (page) => page.keyboard.press("?") },
+  { name: "find", path: "/app/library", act: (page) => page.keyboard.press("Control+k") },
+  { name: "keys-sheet", path: "/app/library", act: (page) => page.keyboard.press("?") },
   { name: "components", path: "/app/components", isUnready: true },
   { name: "not-found", path: "/app/nowhere" },
 ];

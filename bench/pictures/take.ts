@@ -59,7 +59,7 @@ async function takeAs(
   await context.close();
 }
 
-async function takeOne(page: Page, address: string, { before, then, isUnready }: Shown, target: string) {
+async function takeOne(page: Page, address: string, { before, act, isUnready }: Shown, target: string) {
   // A page that is left keeps nothing open for the next one.
   await page.goto("about:blank");
   await before?.(page);
@@ -74,7 +74,7 @@ async function takeOne(page: Page, address: string, { before, then, isUnready }:
       timeoutMs: 20_000,
       what: () => "The page did not arrive",
     });
-  await then?.(page);
+  await act?.(page);
   // Of pictures that are read when they come into view a person sees no gaps.
   await page.evaluate(`for (const image of document.images) image.loading = "eager"`);
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useBlocker } from "@tanstack/react-router";
+import { useBlocker } from "@tanstack/react-router";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { Leaving } from "../leaving.js";
 import { type ContentType, document as documentOf, type Settings } from "../queries.js";
@@ -42,7 +42,6 @@ export function DocumentEditor({ session, types, settings }: Given) {
   const document = data?.document;
   const schema = data?.schema as unknown as ContentSchema | undefined;
   const { defaultLocale, locales } = settings;
-  const hasLanguages = locales.length > 1 && document?.coverage !== undefined;
   const codes = shown ?? firstShown(settings);
   const draft = useMemo<Draft>(
     () => ({
@@ -77,18 +76,13 @@ export function DocumentEditor({ session, types, settings }: Given) {
       />
       <div className="document-editor">
         <div className="card document-fields" key={said.epoch}>
-          {hasLanguages && (
+          {document.coverage !== undefined && (
             <LanguageChoice
               settings={settings}
-              coverage={document.coverage ?? {}}
+              coverage={document.coverage}
               chosen={codes}
               choose={setShown}
             />
-          )}
-          {locales.length === 1 && document.coverage !== undefined && (
-            <p className="soft small one-language">
-              In {locales[0]?.title} only. <Link to="/app/content/languages">Add a language</Link>
-            </p>
           )}
           {schema.fields.map((field) => (
             <FieldRow key={field.name} field={field} parent={session.fields} prefix="" />

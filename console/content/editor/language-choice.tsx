@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { Document, Settings } from "../queries.js";
 import { COVERAGE_WORDS } from "../status.js";
 
@@ -8,8 +9,14 @@ interface Given {
   choose: (codes: readonly string[]) => void;
 }
 
-/** Which languages stand side by side, with how far the document is written in each. */
+/** Which languages stand side by side, with how far the document is written in each; the way to a second one where there is one. */
 export function LanguageChoice({ settings: { locales }, coverage, chosen, choose }: Given) {
+  if (locales.length === 1)
+    return (
+      <p className="soft small">
+        In {locales[0]?.title} only. <Link to="/app/content/languages">Add a language</Link>
+      </p>
+    );
   return (
     <fieldset className="field language-choice">
       <legend>Languages side by side</legend>
