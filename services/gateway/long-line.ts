@@ -134,8 +134,7 @@ export class LongLine {
       account = caller ?? "";
       const most = this.#large.has(account) ? 1 : this.#limits.ofAccount;
       return (
-        (this.#making.get(account) ?? 0) < most &&
-        (this.#unread.get(account) ?? 0) < this.#limits.unread
+        (this.#making.get(account) ?? 0) < most && (this.#unread.get(account) ?? 0) < this.#limits.unread
       );
     };
     while (this.#all < this.#limits.atOnce) {

@@ -65,7 +65,12 @@ export async function settleJob(
         const storageIds = results.map((result) => result.storageId);
         const beside = [...settled.beside, ...claimed.beside];
         const costCredits = settled.charged;
-        await endJob(tx, task, claimed.looks, succeeded(tx, job, { costCredits, storageIds, metadata, beside }));
+        await endJob(
+          tx,
+          task,
+          claimed.looks,
+          succeeded(tx, job, { costCredits, storageIds, metadata, beside }),
+        );
         announceJob(tx, host, { ...job, projectId, status: "succeeded" }, { isCounted: true });
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
         host.fault("generation.settling");

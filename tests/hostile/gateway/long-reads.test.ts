@@ -80,15 +80,18 @@ async function begin(path: string): Promise<IncomingMessage> {
   return answer.pause();
 }
 
-test.serial("a key that is revoked while its read waits for a turn reads nothing (rules/edge 49)", async (t) => {
-  const path = `/v1/content/documents/${large}`;
-  const made = await mallory.session.post("/v1/api-keys", { name: "lent", scopes: ["content:read"] });
-  const { apiKey, secret } = made.body;
-  const unread: IncomingMessage[] = [];
-  for (let count = 0; count < UNREAD; count += 1) unread.push(await begin(path));
-  const waiting = fetch(`${hostile.kiln.url}${path}`, { headers: { authorization: `Bearer ${secret}` } });
-  await sleep(500);
-  t.is((await mallory.session.delete(`/v1/api-keys/${apiKey.id}`)).status, 200);
-  for (const answer of unread) answer.destroy();
-  t.is((await waiting).status, 401);
-});
+test.serial(
+  "a key that is revoked while its read waits for a turn reads nothing (rules/edge 49)",
+  async (t) => {
+    const path = `/v1/content/documents/${large}`;
+    const made = await mallory.session.post("/v1/api-keys", { name: "lent", scopes: ["content:read"] });
+    const { apiKey, secret } = made.body;
+    const unread: IncomingMessage[] = [];
+    for (let count = 0; count < UNREAD; count += 1) unread.push(await begin(path));
+    const waiting = fetch(`${hostile.kiln.url}${path}`, { headers: { authorization: `Bearer ${secret}` } });
+    await sleep(500);
+    t.is((await mallory.session.delete(`/v1/api-keys/${apiKey.id}`)).status, 200);
+    for (const answer of unread) answer.destroy();
+    t.is((await waiting).status, 401);
+  },
+);
