@@ -56,8 +56,8 @@ export interface Reading {
 export const EVERY_LOCALE = "*";
 
 /**
- * The reading that a locale parameter asks for (rules/delivery 26): nothing means the default
- * parameter). Undefined for a locale that the project does not have.
+ * The reading that a locale parameter asks for (rules/delivery 26): without one it is that of the default locale. Undefined for
+ * a locale that the project does not have.
  */
 export function readingOf(locales: Locales, requested?: string): Reading | undefined {
   if (requested === EVERY_LOCALE) return { locale: null, chain: [], locales };

@@ -141,9 +141,12 @@ class Desk {
     const { accountId: actorId } = this;
     const work = { workId, credits, kind: "generation", ref: workId, note: null, projectId: null } as const;
     return async (tx) => {
-      const isHeld = (await tx.query("SELECT id FROM holds WHERE id = ?", [workId])).length > 0;
-      if (isHeld)
-        await settle(tx, { ...work, actorId, actorEmail: null, previewStorageId: null, previewKind: null });
+      const [held] = await tx.query<{ credits: number }>("SELECT credits FROM holds WHERE id = ?", [workId]);
+      if (held === undefined) return;
+      // Work that is free has no entry by which a second settlement at the same time could know the first: it costs 0 in both.
+      const cost = Number(held.credits) === 0 ? 0 : credits;
+      const person = { actorId, actorEmail: null, previewStorageId: null, previewKind: null };
+      await settle(tx, { ...work, ...person, credits: cost });
     };
   }
 
