@@ -40,7 +40,7 @@ export interface RowChange {
   id: string;
   set: string;
   parameters?: readonly unknown[];
-  /** Does the same where there is no such row yet. A row without it is there, or nothing has to be done. */
+  /** Does the same where there is no such row yet. Without it the caller has locked the row: that it is missing is an error. */
   make?: Statement;
 }
 
@@ -86,7 +86,7 @@ export async function changeRowAndTask(
     ],
   );
   if (affected === 0) throw new LeaseLost();
-  // A server counts each row that it found, changed or not.
+  // The connection asks with CLIENT_FOUND_ROWS, which mysql2 sets by itself: a server counts each row that it found, changed or not.
   const missing = 2 + beside.length - affected;
   if (missing > 0) await makeMissing(tx, beside, missing);
 }
@@ -104,8 +104,11 @@ async function changeOneByOne(
     ]);
   if ((await change({ table, id, set, parameters }, ` AND ${where}`)) !== 1) throw new LeaseLost();
   await changeRun(tx, own, task);
-  for (const row of beside)
-    if ((await change(row, "")) === 0 && row.make) await tx.run(row.make.sql, row.make.parameters);
+  for (const row of beside) {
+    if ((await change(row, "")) > 0) continue;
+    const { sql, parameters: values } = makingOf(row);
+    await tx.run(sql, values);
+  }
 }
 
 /**
@@ -120,7 +123,13 @@ async function makeMissing(tx: Tx, beside: readonly RowChange[], missing: number
   );
   const absent = beside.filter((_, at) => Number(found[`has${at}`]) === 0);
   if (absent.length !== missing) throw new TryAgain("A row that was missing came at the same moment.");
-  await tx.withNext(absent.flatMap(({ make }) => make ?? []));
+  await tx.withNext(absent.map(makingOf));
+}
+
+/** A balance that is not there must not be passed over. */
+function makingOf({ table, id, make }: RowChange): Statement {
+  if (make === undefined) throw new Error(`${table} has no row ${id} to change.`);
+  return make;
 }
 
 /**

@@ -12,7 +12,7 @@ interface Claiming {
   slots(queue: string): number;
   /** Begins the run of a task that was won, before the next one is asked for: that may fail. */
   begin(row: ClaimedRow): void;
-  /** Whether the queue is looked at next, which finds what is named too. */
+  /** Whether the queue is looked at next: the look finds the named task as well. */
   isWanted(queue: string): boolean;
 }
 
@@ -35,11 +35,12 @@ export class NamedTasks {
   add(queue: string, { id, subject, payer }: NamedTask & { payer: string }): void {
     const known = this.#queues.get(queue) ?? [];
     this.#queues.set(queue, known);
-    known.push({ id, queue, subject, payer, attempts: 0, deaths: 0, fence: 0 });
+    // Where there are two the queue is looked at, and neither is needed any more.
+    if (known.length < 2) known.push({ id, queue, subject, payer, attempts: 0, deaths: 0, fence: 0 });
   }
 
   /**
-   * Claims what was named since the last time, and forgets it. Gives the queues where that was all, and the queues that have to be looked at:
+   * Claims what was named since the last time, and forgets it. Gives the queues that need no look, and the queues that have to be looked at:
    * those of which several were named, among whose payers a look shares the slots, those without a slot, and those where
    * somebody was faster or holds the row. Each task is claimed by itself: of several in one UPDATE those that this process has claimed before,
    * by a look that came between the commit and the wake-up, could not be told from those that it has won.

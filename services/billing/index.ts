@@ -12,4 +12,4 @@ export { grantWelcome, openBalance } from "./open-balance.js";
 export { inPayersLine } from "./balance.repository.js";
 export { planRequired } from "./refuse-hold.js";
 export { release } from "./release-work.js";
-export { settle, settleBeside, type Settlement } from "./settle-work.js";
+export { settle, settleBeside, settleIfHeld, type Settlement } from "./settle-work.js";

@@ -32,8 +32,15 @@ export async function settle(tx: Tx, work: Settlement): Promise<number> {
   return charged;
 }
 
+/** The same for work that may have ended before: then nothing is charged, and this gives 0. */
+export async function settleIfHeld(tx: Tx, work: Settlement): Promise<number> {
+  const { charged, payer } = await settleHeld(tx, work, () => Promise.resolve(0));
+  if (payer !== null) await saveBalance(tx, payer.id, payer.funds);
+  return charged;
+}
+
 /**
- * The same, except that the balance is not written yet: the caller has to make this change in the same transaction, with the row of the
+ * The same as `settle`, except that the balance is not written yet: the caller has to make this change in the same transaction, with the row of the
  * work, which takes a statement less (`GuardedChange.beside`). `beside` is empty when there is nothing to write.
  */
 export async function settleBeside(
@@ -50,10 +57,10 @@ interface Settled {
   payer: { id: string; funds: Funds } | null;
 }
 
-async function settleHeld(tx: Tx, work: Settlement): Promise<Settled> {
+async function settleHeld(tx: Tx, work: Settlement, ofEnded = chargedBefore): Promise<Settled> {
   const once = `${work.kind}:${work.workId}`;
   const ended = await endHold(tx, work.workId, work.payerId);
-  if (ended === null) return { charged: await chargedBefore(tx, work, once), payer: null };
+  if (ended === null) return { charged: await ofEnded(tx, work, once), payer: null };
   const { balance, hold } = ended;
   const charged = chargeOf(hold.credits, work.credits);
   const funds = await spendHeld(tx, ended, charged);

@@ -88,26 +88,27 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
     refusedLength: (request) => (declaresOver(request, bodyLimit) ? tooLarge(bodyLimit) : undefined),
     authorize,
     async answer(request, reply) {
-      const { auth, id: requestId, ip: client, headers } = request;
-      const asker: Asker = {
-        auth,
+      const { id: requestId, ip: client, headers } = request;
+      // The rights of a caller that has waited are those that it has now.
+      const asker = (): Asker => ({
+        auth: request.auth,
         requestId,
         client,
         key: headers["idempotency-key"],
         route: `${request.method} ${request.url.split("?")[0]}`,
         answer: reply.raw,
-      };
+      });
       const { pieces } = rest;
       if (pieces !== undefined && queryOf(request).limit === undefined) {
         const ask: AskPiece = (after) =>
-          callContract(means, pieces.contract, () => ({ ...paramsOf(request), after }), asker);
+          callContract(means, pieces.contract, () => ({ ...paramsOf(request), after }), asker());
         const whole = await wholeList(pieces, ask, reply.raw);
         if ("result" in whole) return respond(reply, rest, contract, whole.result, isHttps());
         return reply.header("content-type", JSON_TYPE).send(whole.stream);
       }
-      const ask = () => callContract(means, contract, () => paramsOf(request), asker);
-      if (rest.long && auth !== null)
-        return answerLong(means.longReads, auth.accountId, reply, {
+      const ask = () => callContract(means, contract, () => paramsOf(request), asker());
+      if (rest.long && request.auth !== null)
+        return answerLong(means.longReads, request.auth.accountId, reply, {
           ask,
           reauthorize: () => authorize(request, reply),
         });

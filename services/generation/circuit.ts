@@ -45,14 +45,14 @@ function noteRead(
   known.faultlessAt = failures === 0 && asked > known.failedAt ? asked : -Infinity;
 }
 
-/** For this time a process trusts that a provider has no failure after it read so, unless it counts a failure itself. */
+/** For this time a process trusts that a provider has no failure after it read so, unless it counts a failure or hears of one. */
 const FAULTLESS_MS = 250;
 
 /** What this process knows of a provider, in milliseconds of its own clock. */
 interface Known {
   /** When it asked last and found no failure. */
   faultlessAt: number;
-  /** When it counted one itself. */
+  /** When it counted one, or heard of one. */
   failedAt: number;
 }
 
@@ -64,7 +64,7 @@ function knownOf({ database }: Pick<Reader, "database">, provider: string): Know
   return own;
 }
 
-/** Whether this process found the provider without a failure a moment ago, and has counted none since. */
+/** Whether this process found the provider without a failure a moment ago, and neither counted one nor heard of one since. */
 export const isFaultless = (
   reader: Pick<Reader, "database">,
   provider: string,
@@ -112,7 +112,7 @@ export function refuseOpen(provider: string, circuit: CircuitState): void {
 }
 
 /** A failure of the provider was counted, by this process or another one: what was read before is trusted no more. */
-export function hearOfFailure(reader: Pick<Reader, "database">, provider: string): void {
+function hearOfFailure(reader: Pick<Reader, "database">, provider: string): void {
   Object.assign(knownOf(reader, provider), { faultlessAt: -Infinity, failedAt: performance.now() });
 }
 

@@ -27,8 +27,12 @@ export async function endUnfinished(
   failure: JobFailure | null,
 ): Promise<boolean> {
   const job = await findEndedJob(tx, id);
-  if (job === null) return false;
-  const costCredits = await billing.settle(tx, settlementOf(job, status));
+  if (job === null) {
+    // A hold must not outlive its job where only some tables were restored.
+    await billing.release(tx, { workId: id });
+    return false;
+  }
+  const costCredits = await billing.settleIfHeld(tx, settlementOf(job, status));
   const hasEnded = await endLiveJob(tx, {
     id,
     status,

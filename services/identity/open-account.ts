@@ -3,7 +3,7 @@ import type { Account } from "../../entities/account.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { openBalance } from "../billing/index.js";
 import { makeDefaultProject } from "../projects/index.js";
-import { openUsage } from "../storage/index.js";
+import { lockUsage } from "../storage/index.js";
 import { foldForSearch } from "../../contracts/search-text.js";
 import { insertAccount } from "./account.repository.js";
 
@@ -42,6 +42,6 @@ export async function openAccount(tx: Tx, account: NewAccount, welcome: Welcome)
   };
   await insertAccount(tx, row);
   await openBalance(tx, { accountId: id, welcomeCredits: isWaiting ? 0 : welcome.credits });
-  await openUsage(tx, id);
+  await lockUsage(tx, id);
   return row;
 }

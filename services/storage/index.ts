@@ -5,6 +5,6 @@ export { mediaIn, newestMedia, type ProjectMedia } from "./project-media.reposit
 export { dropResult } from "./drop-result.js";
 export { keepFile } from "./keep-file.js";
 export { storageEdge } from "./storage-edge.js";
-export { openUsage } from "./usage.repository.js";
+export { lockUsage } from "./usage.repository.js";
 export { writeResult } from "./write-result.js";
 export { readableTypes } from "./storage.policy.js";

@@ -4,7 +4,7 @@ import type { Host } from "../../runtime/process/host.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import { countStaged, insertObject, setReserved, type Waiting } from "./object.repository.js";
 import { includedBytes, storageLimit } from "./quota.js";
-import { addUsage, committedBytes } from "./usage.repository.js";
+import { committedBytes, lockUsage } from "./usage.repository.js";
 
 /** How long a ticket lives (rules/storage 9). */
 export const TICKET_MS = 3600_000;
@@ -41,7 +41,7 @@ export async function stageUpload(
   { isTicket }: { isTicket: boolean },
 ): Promise<void> {
   const { ownerId } = upload;
-  await addUsage(tx, { accountId: ownerId, bytes: 0 });
+  await lockUsage(tx, ownerId);
   const waiting = await waitingUploads(tx, ownerId);
   if (isTicket && waiting.count >= MAX_WAITING) throw tooMany(waiting);
   await refuseBeyond(host, tx, ownerId, waiting.bytes + upload.sizeBytes);
@@ -55,7 +55,7 @@ export async function growReservation(
   { id, ownerId }: Pick<StorageObject, "id" | "ownerId">,
   sizeBytes: number,
 ): Promise<void> {
-  await addUsage(tx, { accountId: ownerId, bytes: 0 });
+  await lockUsage(tx, ownerId);
   const others = await waitingUploads(tx, ownerId, id);
   await refuseBeyond(host, tx, ownerId, others.bytes + sizeBytes);
   await setReserved(tx, { id, sizeBytes });

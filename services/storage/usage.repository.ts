@@ -8,16 +8,11 @@ export async function committedBytes(read: Reader, accountId: string): Promise<n
   return (await read.findOne(StorageUsage, { id: accountId }))?.committedBytes ?? 0;
 }
 
-/** Counts committed bytes whatever the quota says: results of paid work always save (rules/generation 9). Sent with the transaction's next statement, from which the account's row is locked. */
-export async function addUsage(
-  tx: Tx,
-  { accountId, bytes }: { accountId: string; bytes: number },
-): Promise<void> {
-  await tx.withNext([insertion(tx, accountId, bytes)]);
-}
-
-/** Begins the count of a new account with its transaction's next statement: its first result finds the row. One that is missing is made. */
-export const openUsage = (tx: Tx, accountId: string): Promise<void> =>
+/**
+ * Makes the account's row where there is none, and locks it, with the transaction's next statement. A new account has it made, so that
+ * its first result finds it.
+ */
+export const lockUsage = (tx: Tx, accountId: string): Promise<void> =>
   tx.withNext([insertion(tx, accountId, 0)]);
 
 function insertion({ database }: Tx, accountId: string, bytes: number): Statement {
@@ -27,7 +22,10 @@ function insertion({ database }: Tx, accountId: string, bytes: number): Statemen
   return { sql, parameters: [accountId, bytes, bytes] };
 }
 
-/** The same for a caller whose next statement changes rows of other tables with it. */
+/**
+ * Counts committed bytes whatever the quota says, since results of paid work always save (rules/generation 9): for a caller whose next
+ * statement changes rows of other tables with it.
+ */
 export const usageBeside = (
   tx: Tx,
   { accountId, bytes }: { accountId: string; bytes: number },
@@ -44,7 +42,7 @@ export async function addUsageWithin(
   tx: Tx,
   { accountId, bytes, quotaBytes }: { accountId: string; bytes: number; quotaBytes: number },
 ): Promise<boolean> {
-  await addUsage(tx, { accountId, bytes: 0 });
+  await lockUsage(tx, accountId);
   const affected = await tx.run(
     "UPDATE storage_usage SET committedBytes = committedBytes + ? WHERE id = ? AND committedBytes + ? <= ?",
     [bytes, accountId, bytes, quotaBytes],

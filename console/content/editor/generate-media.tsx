@@ -89,7 +89,7 @@ function Made({ job, choose }: { job: Job; choose: (storageId: string) => void }
               <button
                 type="button"
                 className="button small main"
-                aria-label={`Use result ${at + 1}`}
+                aria-label={`Use this: result ${at + 1}`}
                 onClick={() => choose(id)}
               >
                 Use this

@@ -31,6 +31,24 @@ export interface PageOf {
   offset: number;
 }
 
+/** Columns of a document that lists show or need. */
+const COLUMNS = [
+  "id",
+  "projectId",
+  "typeId",
+  "type",
+  "status",
+  "draftVersion",
+  "schemaVersion",
+  "draftBytes",
+  "publishedVersion",
+  "publishedAt",
+  "firstPublishedAt",
+  "createdAt",
+  "updatedAt",
+  "draft",
+] as const;
+
 /** A page of a list, and how many documents the whole list has. */
 export async function pageOfRows(
   read: Reader,
@@ -80,8 +98,22 @@ export async function readDrafts(read: Reader, ids: readonly string[]): Promise<
 
 /** Documents in the order of the ids; one that was deleted in between is left out. */
 export async function readInOrder(read: Reader, ids: readonly string[]): Promise<ContentDocument[]> {
+  if (ids.length === 0) return [];
   const rows = await read.query<Record<string, unknown>>(
     `SELECT * FROM content_documents WHERE id IN (${placeholders(ids)})`,
+    ids,
+  );
+  const byId = new Map(rows.map((row) => [String(row.id), read.entity(ContentDocument, row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * The same without published payloads, which may be far larger than drafts: `{}` says that there is one.
+ */
+export async function readUnpublishedParts(read: Reader, ids: readonly string[]): Promise<ContentDocument[]> {
+  const rows = await read.query<Record<string, unknown>>(
+    `SELECT ${COLUMNS.join()}, CASE WHEN published IS NULL THEN NULL ELSE '{}' END AS published
+       FROM content_documents WHERE id IN (${placeholders(ids)})`,
     ids,
   );
   const byId = new Map(rows.map((row) => [String(row.id), read.entity(ContentDocument, row)]));

@@ -2,6 +2,7 @@ import type { ParamsOf, ResultOf } from "../../../contracts/contract.js";
 import type { listDocuments as contract } from "../../../contracts/content-documents.js";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
+import type { ContentDocument } from "../../../entities/content-document.js";
 import { placeholders } from "../../../runtime/database/placeholders.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
@@ -37,7 +38,7 @@ export async function listDocuments(means: Means, query: Query): Promise<ResultO
   const { page, total, typeContext } = await findPage(means, query);
   requireBearable(page);
   const ids = page.map(({ id }) => id);
-  const documents = await presentRows(means.longRead, ids, typeContext);
+  const documents = await presentRows(means.longRead, await readInOrder(means.longRead, ids), typeContext);
   return { documents, total, limit: query.limit, offset: query.offset };
 }
 
@@ -136,14 +137,13 @@ function requireBearable(page: readonly PageRow[]): void {
     );
 }
 
-/** Documents in the order of the ids, as lists give them; those that are gone are left out. */
+/** Documents as lists give them. */
 export async function presentRows(
   read: Reader,
-  ids: readonly string[],
+  documents: readonly ContentDocument[],
   typeContext: TypeContext | null,
 ): Promise<ResultOf<typeof contract>["documents"]> {
-  if (ids.length === 0) return [];
-  const documents = await readInOrder(read, ids);
+  if (documents.length === 0) return [];
   const typeContexts =
     typeContext === null
       ? await readTypeContexts(

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ParamsOf, ResultOf } from "../../../contracts/contract.js";
 import type {
   ContentDocumentView,
@@ -5,6 +6,8 @@ import type {
   listTitles as contract,
 } from "../../../contracts/content-documents.js";
 import type { Host } from "../../../runtime/process/host.js";
+import { currentDeadline } from "../../../runtime/actions/deadline.js";
+import { readUnpublishedParts } from "./document-list.repository.js";
 import { findPage, presentRows } from "./list-documents.js";
 import { within } from "./page-of-drafts.js";
 
@@ -21,7 +24,11 @@ export async function listTitles(
   for (let rest = page; rest.length > 0;) {
     const batch = within(rest);
     const ids = batch.map(({ id }) => id);
-    documents.push(...(await presentRows(host.longRead, ids, typeContext)).map(titleOnly));
+    const rows = await readUnpublishedParts(host.longRead, ids);
+    documents.push(...(await presentRows(host.longRead, rows, typeContext)).map(titleOnly));
+    currentDeadline()?.refuseLate();
+    // an embedded database answers without leaving the event loop
+    await setImmediate();
     rest = rest.slice(batch.length);
   }
   return { documents, total, limit: query.limit, offset: query.offset };

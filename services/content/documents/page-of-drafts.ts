@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ParamsOf } from "../../../contracts/contract.js";
 import type { listDocuments as contract } from "../../../contracts/content-documents.js";
+import { currentDeadline } from "../../../runtime/actions/deadline.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { derivedColumns } from "./derived-columns.js";
 import {
@@ -44,6 +45,7 @@ export async function pageOfDrafts(
     if (last === undefined) break;
     hits.push(...(await hitsAmong(read, typeContext, batch, wanted)));
     after = last.id;
+    currentDeadline()?.refuseLate();
     // an embedded database answers without leaving the event loop
     await setImmediate();
   }

@@ -8,7 +8,7 @@ import { waitUntil } from "../../helpers/wait-until.js";
 /** The database ends a transaction that stands still after the lease, within 5 to 15 s (ADR-0007). */
 const LEASE_SECONDS = "6";
 
-test("a process frozen with the head of an account's events holds up that account alone, and for no longer than the database leaves its transaction open (rules/running 24; ADR-0097)", async (t) => {
+test("a process frozen with the head of an account's events holds up that account and not one that pays for itself, for no longer than the database leaves its transaction open (rules/running 24; ADR-0097)", async (t) => {
   const site = await openSite({ TASK_LEASE_SECONDS: LEASE_SECONDS });
   t.teardown(() => site.close());
   const living = await site.start();

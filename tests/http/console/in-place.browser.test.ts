@@ -49,10 +49,10 @@ test.serial("a picture is generated where the document needs it, with its price 
   await dialog.getByText(/^Costs \d+ credits?$/).waitFor(WAIT);
   t.is(await dialog.getByText("Film", { exact: true }).count(), 0, "only what fits is offered");
   await dialog.getByRole("button", { name: "Generate", exact: true }).click();
-  await dialog.getByRole("button", { name: "Use result 1" }).waitFor(WAIT);
+  await dialog.getByRole("button", { name: "Use this: result 1" }).waitFor(WAIT);
   t.deepEqual(await seriousFindings(page), []);
   await keepPicture(page, "document-generate");
-  await dialog.getByRole("button", { name: "Use result 1" }).click();
+  await dialog.getByRole("button", { name: "Use this: result 1" }).click();
   await dialog.waitFor({ ...WAIT, state: "detached" });
   const { body } = await person.api.get("/v1/generations");
   const [made] = body.jobs[0].resultStorageIds;

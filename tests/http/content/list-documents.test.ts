@@ -77,18 +77,21 @@ test("titles are the same list without what documents hold, and large ones are l
   const { projectId, documents } = await open(t.context, LOCALIZED);
   const { api } = t.context.ann;
   await documents.makePublished({ title: { en: "One" }, plain: "a" });
-  // Four that are too large to be read at once.
-  for (let at = 0; at < 4; at++)
-    await documents.make({ title: { en: `Large ${at}` }, plain: "x".repeat(1_500_000) });
-  const query = "?type=article&sort=updatedAt&limit=4&offset=1";
+  // What is published is large too, and the list of documents refuses five of them.
+  for (let at = 0; at < 5; at++)
+    await documents.makePublished({ title: { en: `Large ${at}` }, plain: "x".repeat(3_600_000) });
+  const query = "?type=article&sort=updatedAt&limit=2&offset=4";
   const whole = (await documents.list(query)).body;
   const { body } = await api.get(`/v1/projects/${projectId}/content/titles${query}`);
   const withoutPayload = whole.documents.map(
     ({ draft: _draft, published: _published, ...title }: Record<string, unknown>) => title,
   );
   t.deepEqual(body, { ...whole, documents: withoutPayload });
-  t.is(body.documents[3].title, "One");
-  t.is(body.documents[3].coverage.en, "complete");
+  t.is(body.documents[1].title, "One");
+  t.is(body.documents[1].coverage.en, "complete");
+  t.is((await documents.list()).status, 413);
+  const all = await api.get(`/v1/projects/${projectId}/content/titles`);
+  t.deepEqual(titles(all), ["Large 4", "Large 3", "Large 2", "Large 1", "Large 0", "One"]);
   const stranger = await signUp(t.context.kiln.url);
   t.is((await stranger.api.get(`/v1/projects/${projectId}/content/titles`)).status, 404);
 });

@@ -92,7 +92,7 @@ test("a job that comes alone costs a server at most 30 statements, from its subm
   if (kiln.host.database.dialect === "sqlite")
     return t.pass("statements of the embedded database have no way to go");
   const person = await signUp(kiln.url);
-  // A poll that meets the end of a run has the queue looked at once more: the least of some jobs is what one costs.
+  // A poll that meets the end of a run has the queue looked at once more: half of the jobs met none.
   const counts: number[] = [];
   for (const jobs of [2, 3, 4, 5]) {
     const statements = await statementsOf(kiln, async () => {
@@ -102,7 +102,8 @@ test("a job that comes alone costs a server at most 30 statements, from its subm
     t.log(statements.length, counted(statements));
     counts.push(statements.length);
   }
-  t.true(Math.min(...counts) <= 30, counts.join(", "));
+  const [, second = Infinity] = counts.toSorted((one, other) => one - other);
+  t.true(second <= 30, counts.join(", "));
 });
 
 test("jobs that come together cost a server at most 30 statements each, with the looks that they cause (ADR-0097)", async (t) => {

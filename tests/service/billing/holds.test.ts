@@ -11,6 +11,7 @@ import {
   readBalances,
   release,
   settle,
+  settleIfHeld,
   type Settlement,
 } from "../../../services/billing/index.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
@@ -157,7 +158,20 @@ test("released work costs nothing and cannot be charged afterwards (rules/billin
     { message: /cannot be charged/ },
   );
   t.is(await db.transact((tx) => settle(tx, settlement(workId, 0))), 0);
+  t.is(await db.transact((tx) => settleIfHeld(tx, settlement(workId, 5))), 0);
   t.deepEqual(await fundsOf(id), { spent: 0, held: 0, purchased: 100 });
+});
+
+test("a failure that costs something is charged while its work is held, and once (rules/billing 8 and 9)", async (t) => {
+  const id = await account(100);
+  const workId = await holdFor(id, 40);
+  t.is(await db.transact((tx) => settleIfHeld(tx, settlement(workId, 5))), 5);
+  t.is(await db.transact((tx) => settleIfHeld(tx, settlement(workId, 5))), 0);
+  t.like(await fundsOf(id), { held: 0 });
+  t.deepEqual(
+    (await entriesOf(id)).map(({ deltaCredits }) => deltaCredits),
+    [100, -5],
+  );
 });
 
 test("work that costs nothing is held and settled without an entry", async (t) => {

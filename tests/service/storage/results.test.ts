@@ -58,7 +58,11 @@ test("a claimed result is a committed object of its owner, counted once, whateve
     sizeBytes: 1000,
     filename: "song.mp3",
   };
-  await host.transact((tx) => claimResults(tx, { ownerId, files: [result] }));
+  await host.transact(async (tx) => {
+    const { beside } = await claimResults(tx, { ownerId, files: [result] });
+    for (const { table, id, set, parameters = [] } of beside)
+      t.is(await tx.run(`UPDATE ${table} SET ${set} WHERE id = ?`, [...parameters, id]), 1);
+  });
   await t.throwsAsync(host.transact((tx) => claimResults(tx, { ownerId, files: [result] })));
   const row = await host.read.findOne(StorageObject, { id: result.storageId });
   t.is(row?.state, "committed");
