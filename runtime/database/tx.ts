@@ -99,8 +99,8 @@ export class Tx extends Reader {
   }
 
   /**
-   * Reads a row and keeps others from changing it until the end. Lock order: account, project, document, job, task,
-   * the head of a project's content.
+   * Reads a row and keeps others from changing it until the end. Lock order: account, balance, project,
+   * document, circuit of a provider, job, task, bytes of an account, head of an account's events, head of a project's content.
    */
   findOneForUpdate<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
     return this.#lockOne(entity, where, "FOR UPDATE", "pessimistic_write");

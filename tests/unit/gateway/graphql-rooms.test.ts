@@ -54,7 +54,7 @@ test("of an account as many long answers are made at once as the line allows (ru
   t.is(granted.length, 6);
 });
 
-test("whose last answer was large has one at a time until it is short again (rules/edge 49)", async (t) => {
+test("an account whose last answer was large has one made at a time until one is short (rules/edge 49)", async (t) => {
   const { granted, places, queue } = line({ atOnce: 5, ofAccount: 2 });
   const made = async (at: number, bytes: number): Promise<void> => {
     const res = response();

@@ -171,7 +171,7 @@ export class Measure {
       position.isIntrospection || (isRoot && (name === "__schema" || name === "__type"));
     if (!isIntrospection && position.depth > this.#limits.depth)
       throw refusal(`The query is nested deeper than ${this.#limits.depth} levels.`);
-    if (isRoot) this.#countContains(node);
+    if (isRoot) this.#countSearches(node);
     const returned = this.#typeOf(position.type, name);
     const isPage = isRoot && !isIntrospection && returned !== undefined && name.startsWith("all");
     const times = position.times * (returned === undefined ? 1 : this.#lengthOf(returned, name, position));
@@ -192,7 +192,7 @@ export class Measure {
   }
 
   /** Each search may read all texts of its type, which holds the event loop; a query may do as many as a filter. */
-  #countContains({ arguments: given = [] }: FieldNode): void {
+  #countSearches({ arguments: given = [] }: FieldNode): void {
     for (const { value } of given) this.#searches += this.#searchCount.of(value);
     if (this.#searches > MAX_SEARCHES)
       throw refusal(
