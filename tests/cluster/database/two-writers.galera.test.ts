@@ -178,10 +178,14 @@ test.serial(
     const acknowledged = [...submissions.jobs.values()].flatMap((ids) => [...ids]);
     t.is(acknowledged.length, submissions.jobs.size, "one job a key");
     const jobs = () => site.query<{ id: string; status: string }>("SELECT id, status FROM generation_jobs");
-    await waitUntil(async () => (await jobs()).every(({ status }) => status === "succeeded"), {
-      what: () => first.output.slice(-3000),
-      timeoutMs: 120_000,
-    });
+    // This node sees what the other one has committed once it has applied that.
+    const isThere = (rows: { id: string }[]): boolean =>
+      new Set(rows.map(({ id }) => id)).isSupersetOf(new Set(acknowledged));
+    const isOver = async (): Promise<boolean> => {
+      const rows = await jobs();
+      return isThere(rows) && rows.every(({ status }) => status === "succeeded");
+    };
+    await waitUntil(isOver, { what: () => first.output.slice(-3000), timeoutMs: 120_000 });
     t.deepEqual((await jobs()).map(({ id }) => id).toSorted(), acknowledged.toSorted());
     t.deepEqual((await site.verifyLedger()).mismatches, []);
   },
