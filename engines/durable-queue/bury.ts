@@ -5,9 +5,6 @@ import type { ClaimedRow } from "./claim.js";
 import { beginAgain, buryRun } from "./end-run.js";
 import type { ClaimedTask, TaskHandler } from "./task-handler.js";
 
-/** What of an error is kept with its task. */
-export const textOf = (error: unknown): string => traceOf(error);
-
 /** Undoes a burial. */
 class Wanted extends Error {}
 
@@ -24,7 +21,7 @@ export async function bury(
       await transaction(database, async (tx) => {
         // What it locks comes before the task in the lock order.
         await handler.bury?.(tx, task, error);
-        if (!(await buryRun(tx, row, row.attempts, textOf(error)))) throw new Wanted();
+        if (!(await buryRun(tx, row, row.attempts, traceOf(error)))) throw new Wanted();
       });
       return false;
     } catch (thrown) {

@@ -13,7 +13,8 @@ import { Hints } from "./hints.js";
 import { enqueue, enqueueNew, type NamedTask, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
 import { claimedTask } from "./claimed-task.js";
-import { bury, textOf } from "./bury.js";
+import { traceOf } from "../../runtime/errors/reason-of.js";
+import { bury } from "./bury.js";
 import { endRunAlone, putBack } from "./end-run.js";
 import { isSurelyHeld, MOST_BEAT_MS, releaseAll, renewLeases } from "./lease.js";
 import { NamedTasks } from "./named-tasks.js";
@@ -357,7 +358,7 @@ export class TaskQueue {
     );
     if (attempts >= handler.maxAttempts) return this.#bury(handler, task, { ...row, attempts }, error);
     const afterMs = backoffMs(attempts);
-    await this.#putBack(row, { attempts, deaths: 0 }, afterMs, textOf(error));
+    await this.#putBack(row, { attempts, deaths: 0 }, afterMs, traceOf(error));
     this.#wakeUps.announce(row, afterMs);
   }
 

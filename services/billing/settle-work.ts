@@ -26,15 +26,14 @@ export interface Settlement {
  * Releases the hold, spends the cost and writes the ledger entry, once: repeated, it changes nothing.
  * Belongs into the transaction of the terminal state. Gives the credits charged.
  */
-export async function settle(tx: Tx, work: Settlement): Promise<number> {
-  const { charged, payer } = await settleHeld(tx, work);
-  if (payer !== null) await saveBalance(tx, payer.id, payer.funds);
-  return charged;
-}
+export const settle = async (tx: Tx, work: Settlement): Promise<number> =>
+  saved(tx, await settleHeld(tx, work));
 
 /** The same for work that may have ended before: then nothing is charged, and this gives 0. */
-export async function settleIfHeld(tx: Tx, work: Settlement): Promise<number> {
-  const { charged, payer } = await settleHeld(tx, work, () => Promise.resolve(0));
+export const settleIfHeld = async (tx: Tx, work: Settlement): Promise<number> =>
+  saved(tx, await settleHeld(tx, work, () => Promise.resolve(0)));
+
+async function saved(tx: Tx, { charged, payer }: Settled): Promise<number> {
   if (payer !== null) await saveBalance(tx, payer.id, payer.funds);
   return charged;
 }

@@ -97,23 +97,17 @@ export async function readDrafts(read: Reader, ids: readonly string[]): Promise<
 }
 
 /** Documents in the order of the ids; one that was deleted in between is left out. */
-export async function readInOrder(read: Reader, ids: readonly string[]): Promise<ContentDocument[]> {
+export const readInOrder = (read: Reader, ids: readonly string[]): Promise<ContentDocument[]> =>
+  inOrder(read, ids, "*");
+
+/** The same without what is published, which may be far larger than drafts: `{}` says that there is something. */
+export const readWithoutPublished = (read: Reader, ids: readonly string[]): Promise<ContentDocument[]> =>
+  inOrder(read, ids, `${COLUMNS.join()}, CASE WHEN published IS NULL THEN NULL ELSE '{}' END AS published`);
+
+async function inOrder(read: Reader, ids: readonly string[], columns: string): Promise<ContentDocument[]> {
   if (ids.length === 0) return [];
   const rows = await read.query<Record<string, unknown>>(
-    `SELECT * FROM content_documents WHERE id IN (${placeholders(ids)})`,
-    ids,
-  );
-  const byId = new Map(rows.map((row) => [String(row.id), read.entity(ContentDocument, row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/**
- * The same without published payloads, which may be far larger than drafts: `{}` says that there is one.
- */
-export async function readUnpublishedParts(read: Reader, ids: readonly string[]): Promise<ContentDocument[]> {
-  const rows = await read.query<Record<string, unknown>>(
-    `SELECT ${COLUMNS.join()}, CASE WHEN published IS NULL THEN NULL ELSE '{}' END AS published
-       FROM content_documents WHERE id IN (${placeholders(ids)})`,
+    `SELECT ${columns} FROM content_documents WHERE id IN (${placeholders(ids)})`,
     ids,
   );
   const byId = new Map(rows.map((row) => [String(row.id), read.entity(ContentDocument, row)]));

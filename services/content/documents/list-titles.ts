@@ -7,7 +7,7 @@ import type {
 } from "../../../contracts/content-documents.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { currentDeadline } from "../../../runtime/actions/deadline.js";
-import { readUnpublishedParts } from "./document-list.repository.js";
+import { readWithoutPublished } from "./document-list.repository.js";
 import { findPage, presentRows } from "./list-documents.js";
 import { within } from "./page-of-drafts.js";
 
@@ -24,7 +24,7 @@ export async function listTitles(
   for (let rest = page; rest.length > 0;) {
     const batch = within(rest);
     const ids = batch.map(({ id }) => id);
-    const rows = await readUnpublishedParts(host.longRead, ids);
+    const rows = await readWithoutPublished(host.longRead, ids);
     documents.push(...(await presentRows(host.longRead, rows, typeContext)).map(titleOnly));
     currentDeadline()?.refuseLate();
     // an embedded database answers without leaving the event loop
