@@ -54,6 +54,7 @@ const total: FileCount = { passed: 0, failed: 0, skipped: 0 };
 const leftOut: LeftOut[] = [];
 let schemaScript: Promise<string> | undefined;
 let openApiFile: Promise<string> | undefined;
+let sqliteFile: Promise<string> | undefined;
 const passedAlone: Failure[] = [];
 const failures: Failure[] = [];
 const table: string[] = [];
@@ -84,6 +85,7 @@ async function environment(step: Step): Promise<NodeJS.ProcessEnv> {
     ...(process.env.CI && { KILN_SEED: process.env.KILN_SEED ?? "20261121" }),
     KILN_TEST_DB: step.engine,
     KILN_TEST_OPENAPI: await (openApiFile ??= makeOpenApiFile()),
+    KILN_TEST_SQLITE: await (sqliteFile ??= makeSqliteFile()),
     ...((await isDealt(step)) && { KILN_DEALT: "1" }),
     // What V8 made of a source is kept for the next process that loads it.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve("node_modules/.cache/kiln-compile"),
@@ -116,6 +118,12 @@ async function makeSchemaScript(server: string): Promise<string> {
 async function makeOpenApiFile(): Promise<string> {
   const { writeOpenApiFile } = await import("./run/openapi-file.js");
   return writeOpenApiFile(scratch.folder);
+}
+
+/** Once a run, as the schema of a server's database. */
+async function makeSqliteFile(): Promise<string> {
+  const { writeSqliteFile } = await import("./run/sqlite-file.js");
+  return writeSqliteFile(scratch.folder);
 }
 
 /** A step that has run, before what failed in it runs again. */

@@ -10,7 +10,7 @@ import { type LedgerReport, verifyLedger } from "../../services/billing/verify-l
 import { reader } from "../../runtime/database/transaction.js";
 import { KilnProcess } from "./spawn-kiln.js";
 import { TEST_ENV } from "./test-env.js";
-import { type TestDatabaseOptions, testDatabaseUrl } from "./test-database.js";
+import { placeEmbedded, type TestDatabaseOptions, testDatabaseUrl } from "./test-database.js";
 
 /** A deployment of processes on one database and one media folder, of which each may be killed and started again. */
 export class Site {
@@ -114,6 +114,7 @@ export async function openSite(
   const database = options.embedded
     ? { url: undefined, drop: async () => {} }
     : await testDatabaseUrl(options);
+  if (database.url === undefined && !options.isEmpty) await placeEmbedded(folder);
   return new Site(
     folder,
     {

@@ -5,12 +5,13 @@ import { ENTITIES } from "../../entities/index.js";
 import { MIGRATIONS } from "../../migrations/index.js";
 import { type Database, openDatabase } from "../../runtime/database/database.js";
 import { migrate } from "../../runtime/database/migrate.js";
-import { type TestDatabaseOptions, testDatabaseUrl } from "./test-database.js";
+import { placeEmbedded, type TestDatabaseOptions, testDatabaseUrl } from "./test-database.js";
 
 /** A migrated database of the ring's kind, without the rest of a process. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
   const { url, drop } = await testDatabaseUrl(options);
+  if (url === undefined && !options.isEmpty) await placeEmbedded(dataDir);
   const database = await openDatabase({
     url: url ?? null,
     dataDir,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Kiln, startKiln as start } from "../../start.js";
 import { TEST_ENV } from "./test-env.js";
-import { testDatabaseUrl } from "./test-database.js";
+import { placeEmbedded, testDatabaseUrl } from "./test-database.js";
 
 const BASIS = {
   ...TEST_ENV,
@@ -18,6 +18,7 @@ const BASIS = {
 export async function startKiln(env: Readonly<Record<string, string>> = {}): Promise<Kiln> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
   const database = await testDatabaseUrl();
+  if (database.url === undefined) await placeEmbedded(dataDir);
   const kiln = await start({
     ...BASIS,
     DATA_DIR: dataDir,

@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { constants, readFileSync } from "node:fs";
+import { chmod, copyFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createDatabase } from "../run/create-database.js";
 
 export interface TestDatabase {
@@ -8,7 +10,7 @@ export interface TestDatabase {
 }
 
 export interface TestDatabaseOptions {
-  /** Without tables, for what proves something about migrations. Otherwise they have run where that is a server's database. */
+  /** Without tables, for what proves something about migrations. Otherwise they have run. */
   isEmpty?: boolean;
 }
 
@@ -29,4 +31,13 @@ export async function testDatabaseUrl({ isEmpty = false }: TestDatabaseOptions =
 function schemaScript(): string | null {
   const path = process.env.KILN_TEST_SCHEMA;
   return path === undefined || path === "" ? null : readFileSync(path, "utf8");
+}
+
+/** Puts a migrated database without data into a new data folder (`KILN_TEST_SQLITE`); without that, whoever opens it migrates it. */
+export async function placeEmbedded(dataDir: string): Promise<void> {
+  const path = process.env.KILN_TEST_SQLITE;
+  if (path === undefined || path === "") return;
+  const own = join(dataDir, "kiln.db");
+  await copyFile(path, own, constants.COPYFILE_EXCL);
+  await chmod(own, 0o600);
 }

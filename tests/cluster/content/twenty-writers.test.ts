@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { Client, type Person, signUp } from "../../helpers/client.js";
@@ -59,10 +60,12 @@ async function publishAlong(t: ExecutionContext, id: string, writer: number, isO
     const { status, body } = await side(writer).post(`/v1/content/documents/${id}/publish`, {
       baseVersion: document.draftVersion,
     });
-    if (status === 409) continue;
-    t.is(status, 200);
-    t.deepEqual(body.document.published, document.draft);
-    published += 1;
+    t.true([200, 409].includes(status));
+    if (status === 200) {
+      t.deepEqual(body.document.published, document.draft);
+      published += 1;
+    }
+    await sleep(20);
   }
   return published;
 }

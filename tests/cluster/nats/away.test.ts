@@ -44,6 +44,7 @@ test.serial(
       while (!over.signal.aborted) {
         const { status } = await person.api.get("/v1/generations");
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     });
     await waitUntil(() => (statuses.get(200) ?? 0) > 50);

@@ -37,6 +37,7 @@ test("50 new versions of a provider under load over two nodes drop no request an
       });
       if (answer.status === 200) ids.push(answer.body.job.id);
       else refused.push(answer.body);
+      await new Promise((resolve) => setTimeout(resolve, 60));
     }
   });
   for (let version = 1; version <= VERSIONS; version += 1) {

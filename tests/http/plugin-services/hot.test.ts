@@ -43,6 +43,7 @@ test.serial(
         const answer = await say("busy");
         if (answer.status !== 200) wrong.push(answer);
         answered += 1;
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     });
     for (let version = 1; version <= 20; version += 1) {
@@ -84,7 +85,10 @@ test.serial(
     const statuses = new Set<number>();
     const over = new AbortController();
     const load = Array.from({ length: 6 }, async () => {
-      while (!over.signal.aborted) statuses.add((await say("busy")).status);
+      while (!over.signal.aborted) {
+        statuses.add((await say("busy")).status);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
     });
     await rm(join(kiln.host.config.pluginsDir, "busy"), { recursive: true });
     await until(async () => statuses.has(404));
