@@ -75,8 +75,7 @@ export const poll = (
       provider,
       task,
       async (context) => {
-        if (!provider.poll)
-          throw new OwnFailure("unknown", `The provider ${provider.id} cannot be polled.`);
+        if (!provider.poll) throw new OwnFailure("unknown", `The provider ${provider.id} cannot be polled.`);
         return provider.poll(handle, providerJob(provider, job), context);
       },
       Math.max(MIN_POLL_MS, timeLeft(provider, job)),

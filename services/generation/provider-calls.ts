@@ -58,8 +58,7 @@ async function readInput(host: Pick<Host, "call" | "storage">, storageId: string
   const { objects } = await host.call(signMedia, { storageIds: [storageId] }, systemMeta(storageId));
   const [object] = objects;
   const stored = await host.storage.stat(storageId);
-  if (!object || stored === null)
-    throw new OwnFailure("invalid_params", "An input of this job was deleted.");
+  if (!object || stored === null) throw new OwnFailure("invalid_params", "An input of this job was deleted.");
   const stream = async (): Promise<Readable> => {
     const body = await host.storage.read(storageId);
     if (body === null) throw new OwnFailure("invalid_params", "An input of this job was deleted.");

@@ -1,8 +1,5 @@
 import type { ParamsOf, ResultOf } from "../../../contracts/contract.js";
-import type {
-  ContentDocumentView,
-  listDocuments as contract,
-} from "../../../contracts/content-documents.js";
+import type { ContentDocumentView, listDocuments as contract } from "../../../contracts/content-documents.js";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
 import type { ContentDocument } from "../../../entities/content-document.js";

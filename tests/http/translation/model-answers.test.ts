@@ -110,7 +110,11 @@ test("an answer that cannot be read or priced fails the language, charges nothin
   ];
   for (const answer of answers) {
     const done = await translateWith(t, async () => answer as never);
-    t.is(done.language.error, "The text model gave an answer that cannot be read. Nothing was charged.", JSON.stringify(answer));
+    t.is(
+      done.language.error,
+      "The text model gave an answer that cannot be read. Nothing was charged.",
+      JSON.stringify(answer),
+    );
     t.deepEqual(done.draft, UNTOUCHED);
     t.like(done, { status: 200, spent: 0, holds: 0, calls: 1 });
   }
