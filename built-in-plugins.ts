@@ -1,5 +1,5 @@
 import { BUILT_IN_STORAGE } from "./built-in-storage.js";
-import type { PluginExport } from "./plugins/kit/define-plugin.js";
+import type { PluginDefinition } from "./plugins/kit/define-plugin.js";
 import essentials from "./plugins/applications/essentials/index.js";
 import mockApplications from "./plugins/applications/mock/index.js";
 import mailFile from "./plugins/mail/file/index.js";
@@ -21,7 +21,7 @@ import openAiCompatible from "./plugins/providers/openai-compatible/index.js";
 import replicate from "./plugins/providers/replicate/index.js";
 
 /** The plugins that come with Kiln. */
-export const BUILT_IN_PLUGINS: readonly PluginExport[] = [
+export const BUILT_IN_PLUGINS: readonly PluginDefinition[] = [
   ...BUILT_IN_STORAGE,
   mailFile,
   mailSmtp,

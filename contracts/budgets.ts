@@ -4,7 +4,7 @@ import { timestamp, uuid } from "./ids.js";
 const limit = z
   .int("must be a whole number of credits, or null for no limit")
   .min(0, "must not be negative")
-  .max(1e12);
+  .max(1e12, "must be at most 1,000,000,000,000");
 
 /** What a credential or a project may spend at most. It replaces what was set before; null or left out is no limit. */
 export const budgetLimits = z.strictObject({

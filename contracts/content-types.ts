@@ -85,7 +85,7 @@ export const listTypes = contract({
 const version = z
   .int("must be a whole number from 1")
   .min(1, "must be a whole number from 1")
-  .max(2 ** 31 - 1);
+  .max(2 ** 31 - 1, `must be at most ${2 ** 31 - 1}`);
 
 export const getType = contract({
   name: "content.getType",

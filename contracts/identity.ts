@@ -302,7 +302,7 @@ export const adminGrantCredits = contract({
   params: z.strictObject({
     id: uuid(),
     deltaCredits: z
-      .int("must be a whole number")
+      .int("must be a whole number from -1,000,000,000 to 1,000,000,000")
       .min(-1e9)
       .max(1e9)
       .refine((value) => value !== 0, "must not be 0")

@@ -12,33 +12,39 @@ const pathOf = (issue: Issue): string =>
 
 function sentence(issue: Issue): string {
   const path = pathOf(issue);
-  const field = path === "" ? "The body" : path;
+  if (issue.code === "unrecognized_keys")
+    return `${path === "" ? "" : `${path}: `}${issue.message.startsWith("Unrecognized") ? `unknown field ${issue.keys.map(quoted).join(", ")}` : issue.message}`;
+  const rule = ruleOf(issue);
+  const isMissing = "input" in issue && issue.input === undefined && !rule.startsWith(REQUIRED);
+  return `${path === "" ? "The body" : path} ${isMissing ? `${REQUIRED} and ${rule}` : rule}`;
+}
+
+/** The rule that a value breaks, as it goes on behind the value's name. */
+function ruleOf(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): string {
   switch (issue.code) {
-    case "unrecognized_keys":
-      return `${path === "" ? "" : `${path}: `}${issue.message.startsWith("Unrecognized") ? `unknown field ${issue.keys.map(quoted).join(", ")}` : issue.message}`;
     case "invalid_value":
-      return `${field} ${issue.input === undefined ? "is required: " : "must be "}${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+      return `${issue.input === undefined ? `${REQUIRED}:` : "must be"} ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
     case "invalid_union":
-      return issue.input === undefined ? `${field} is required` : `${field} ${issue.message}`;
+      return issue.input === undefined ? REQUIRED : issue.message;
     case "invalid_type":
-      return `${field} ${ofType(issue)}`;
+      return ofType(issue);
     case "too_small":
       return issue.message.startsWith("Too small")
-        ? `${field} must ${bound("at least", issue.minimum, issue.origin)}`
-        : `${field} ${issue.message}`;
+        ? `must ${bound("at least", issue.minimum, issue.origin)}`
+        : issue.message;
     case "too_big":
       return issue.message.startsWith("Too big")
-        ? `${field} must ${bound("at most", issue.maximum, issue.origin)}`
-        : `${field} ${issue.message}`;
+        ? `must ${bound("at most", issue.maximum, issue.origin)}`
+        : issue.message;
     default:
-      return `${field} ${issue.message}`;
+      return issue.message;
   }
 }
 
 /** A missing value "is required"; one of another type is told the type, also where the contract has a sentence for both. */
 function ofType({ input, message, expected }: z.core.$ZodIssueInvalidType): string {
   const type = `must be of type ${expected === "record" ? "object" : expected}`;
-  if (message.startsWith("Invalid input")) return input === undefined ? "is required" : type;
+  if (message.startsWith("Invalid input")) return input === undefined ? REQUIRED : type;
   if (input === undefined || input === null || !message.startsWith(REQUIRED)) return message;
   return message === REQUIRED ? type : message.replace(`${REQUIRED}: `, "must be ");
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
+import { OwnFailure } from "./failure-sentence.js";
 
 const ATTEMPTS = 3;
 const FIRST_MS = 500;
@@ -48,7 +49,7 @@ async function callOnce<A>(
   } catch (error) {
     if (!late.aborted || signal.aborted) throw error;
     // what it has done and billed is unknown: no second call
-    throw new ProviderError("timeout", `The text model did not answer within ${timeoutMs / 1000} seconds.`, {
+    throw new OwnFailure("timeout", `The text model did not answer within ${timeoutMs / 1000} seconds.`, {
       retryable: false,
       cause: error,
     });

@@ -1,5 +1,5 @@
 import { type FSWatcher, mkdirSync, watch } from "node:fs";
-import type { PluginDefinition, PluginExport, PluginHost } from "../../plugins/kit/define-plugin.js";
+import type { PluginDefinition, PluginHost } from "../../plugins/kit/define-plugin.js";
 import type { Service } from "../../plugins/kit/service.js";
 import { ConfigError } from "../config/load-config.js";
 import { importFresh } from "./fresh-imports.js";
@@ -22,8 +22,8 @@ import { isInfrastructure, watchedContext } from "./uncaught.js";
 import { reasonOf } from "../errors/reason-of.js";
 
 export interface PluginLoaderOptions {
-  /** Built-in plugins, by the modules' default exports. */
-  builtIn: readonly PluginExport[];
+  /** Built-in plugins, by the modules' default exports: their names are known whatever becomes of them. */
+  builtIn: readonly PluginDefinition[];
   pluginsDir: string;
   /** Names that `SERVICES` narrows to; null takes all. */
   only: ReadonlySet<string> | null;
@@ -80,7 +80,7 @@ export class PluginLoader {
   /** By entry of PLUGINS_DIR: what was tried last, and what became of it. */
   readonly #tried = new Map<string, Outcome & { hash: string }>();
   /** Those that are built in, by their names. */
-  readonly #builtIn = new Map<string, PluginExport>();
+  readonly #builtIn = new Map<string, PluginDefinition>();
   readonly #claims: Pick<ModelClaims, "claim"> | null;
   /** Entries that are no plugins, as they stand in the operator's list. */
   #strange: readonly StrangeEntry[] = [];
@@ -103,9 +103,9 @@ export class PluginLoader {
 
   /** Loads everything once. Throws ConfigError when `SERVICES` names a plugin that there is not. */
   async start(): Promise<PluginRegistry> {
-    for (const value of this.#options.builtIn) {
-      const { name } = await this.#loadBuiltIn(value, null);
-      this.#builtIn.set(name, value);
+    for (const definition of this.#options.builtIn) {
+      this.#builtIn.set(definition.name, definition);
+      await this.#loadBuiltIn(definition);
     }
     await this.scan();
     const found = this.registry.plugins.map(({ name }) => name);
@@ -167,7 +167,7 @@ export class PluginLoader {
       if (this.#isStopped) return false;
       const builtIn = this.#builtIn.get(name);
       if (builtIn !== undefined) {
-        await this.#loadBuiltIn(builtIn, name);
+        await this.#loadBuiltIn(builtIn);
         return true;
       }
       const entry = [...this.#tried].find(([, tried]) => tried.name === name)?.[0];
@@ -225,8 +225,14 @@ export class PluginLoader {
     return this.#tried.get(entry)?.lacks ?? "";
   }
 
-  #loadBuiltIn(value: PluginExport, known: string | null): Promise<Outcome> {
-    return this.#load(BUILT_IN, async () => value, { known, entry: BUILT_IN, root: "", refuse: () => {} });
+  #loadBuiltIn(definition: PluginDefinition): Promise<Outcome> {
+    const { name } = definition;
+    return this.#load(BUILT_IN, async () => definition, {
+      known: name,
+      entry: name,
+      root: "",
+      refuse: () => {},
+    });
   }
 
   /** `there` are the entries of the folder: a plugin whose file was renamed goes on under its new one. */

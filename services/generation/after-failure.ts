@@ -3,7 +3,6 @@ import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
-import { UnusableAnswer } from "./check-answer.js";
 import { countFault } from "./circuit.js";
 import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
 import { failJob } from "./end-job.js";
@@ -27,7 +26,7 @@ export async function afterFailure(
   });
   if (!verdict.retry) {
     host.log.info({ job: job.id, provider: job.provider, err: error }, "a job failed upstream");
-    return failJob(host, task, job, { ...verdict, isProvidersOwn: !(error instanceof UnusableAnswer) });
+    return failJob(host, task, job, verdict);
   }
   await host.transact(async (tx) => {
     // The outcome is known: it failed. So the next submit repeats nothing.

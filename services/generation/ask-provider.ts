@@ -5,9 +5,9 @@ import type {
   ProviderContext,
   ProviderProgress,
 } from "../../plugins/kit/model-provider.js";
-import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 import { type SpanOptions, traced } from "../../runtime/process/tracing/tracer.js";
 import { callOff } from "./cancel-orphan.js";
 import { checkAnswer } from "./check-answer.js";
@@ -75,8 +75,7 @@ export const poll = (
       provider,
       task,
       async (context) => {
-        if (!provider.poll)
-          throw new ProviderError("unknown", `The provider ${provider.id} cannot be polled.`);
+        if (!provider.poll) throw new OwnFailure("unknown", `The provider ${provider.id} cannot be polled.`);
         return provider.poll(handle, providerJob(provider, job), context);
       },
       Math.max(MIN_POLL_MS, timeLeft(provider, job)),

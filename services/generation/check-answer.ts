@@ -1,15 +1,15 @@
 import { Readable } from "node:stream";
 import type { Handle, ProviderOutput, ProviderProgress } from "../../plugins/kit/model-provider.js";
-import { ProviderError } from "../../plugins/kit/provider-error.js";
+import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 
 /** What a handle, and what is said of one result, may take as JSON. */
 const MAX_JSON_BYTES = 65_536;
 
 /**
- * An answer or a result that Kiln has found unfit, in a sentence of Kiln's own. Not retryable: the provider would give the same
+ * An answer or a result that Kiln has found unfit. Not retryable: the provider would give the same
  * again, and what was ordered is not ordered twice.
  */
-export class UnusableAnswer extends ProviderError {
+export class UnusableAnswer extends OwnFailure {
   constructor(message: string, cause?: unknown) {
     super("unknown", message, { retryable: false, cause });
   }

@@ -4,7 +4,7 @@
  * policy, one way to call out, one care for what may have killed a process (ADR-0021). A run of an Application is a
  * job that is created here. Everything else is an action.
  */
-export { checkPending, UnusableAnswer } from "./check-answer.js";
+export { checkPending } from "./check-answer.js";
 export { countFault, hearOfFailures, noteSuccess, readCircuit, refuseOpenCircuit } from "./circuit.js";
 export { createJob, placeJob, type PreparedJob } from "./create-job.js";
 export { deadlineMs, MIN_POLL_MS, timeLeft, waitForPoll } from "./deadline.js";

@@ -7,16 +7,16 @@ import type {
   ProviderInput,
   ProviderJob,
 } from "../../plugins/kit/model-provider.js";
-import { ProviderError } from "../../plugins/kit/provider-error.js";
 import { systemMeta } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
+import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 import { outsidePlugins } from "../../runtime/plugins/plugin-context.js";
 
 /** The job as its provider sees it. Throws when the loaded version declares the model no more. */
 export function providerJob(provider: ModelProvider, job: GenerationJob): ProviderJob {
   const model = provider.models.find((declared) => declared.id === job.model);
   if (!model)
-    throw new ProviderError(
+    throw new OwnFailure(
       "provider_unavailable",
       `The provider ${provider.id} has no model ${job.model} any more.`,
       { retryable: false },
@@ -47,7 +47,7 @@ export async function callUpstream<T>(
     ]);
   } catch (error) {
     if (timeout.aborted && !signal.aborted)
-      throw new ProviderError("timeout", "The upstream did not answer in time.", { cause: error });
+      throw new OwnFailure("timeout", "The upstream did not answer in time.", { cause: error });
     throw error;
   } finally {
     either.removeEventListener("abort", onAbort);
@@ -58,11 +58,10 @@ async function readInput(host: Pick<Host, "call" | "storage">, storageId: string
   const { objects } = await host.call(signMedia, { storageIds: [storageId] }, systemMeta(storageId));
   const [object] = objects;
   const stored = await host.storage.stat(storageId);
-  if (!object || stored === null)
-    throw new ProviderError("invalid_params", "An input of this job was deleted.");
+  if (!object || stored === null) throw new OwnFailure("invalid_params", "An input of this job was deleted.");
   const stream = async (): Promise<Readable> => {
     const body = await host.storage.read(storageId);
-    if (body === null) throw new ProviderError("invalid_params", "An input of this job was deleted.");
+    if (body === null) throw new OwnFailure("invalid_params", "An input of this job was deleted.");
     return body;
   };
   return {

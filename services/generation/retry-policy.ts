@@ -1,4 +1,5 @@
 import { FAILURES, ProviderError } from "../../plugins/kit/provider-error.js";
+import { type FailureSentence, sentenceOf } from "../../runtime/plugins/failure-sentence.js";
 
 export interface RetryLimits {
   retryMs: number;
@@ -6,11 +7,10 @@ export interface RetryLimits {
 
 export type Verdict =
   | { retry: true; afterMs: number }
-  | { retry: false; code: string; message: string; retryable: boolean };
+  | ({ retry: false; code: string; retryable: boolean } & FailureSentence);
 
 const FIRST_MS = 500;
 const MAX_MS = 30_000;
-const MAX_MESSAGE = 2000;
 
 /**
  * The one retry policy (rules/models 28): what the class of the failure allows, for at most
@@ -26,26 +26,17 @@ export function judgeFailure(
 ): Verdict {
   const known = error instanceof ProviderError ? error : null;
   const code = known && Object.hasOwn(FAILURES, known.failure) ? known.failure : "unknown";
-  const message = messageOf(known);
   const retryable = known?.retryable === true;
   const backoff = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(10, failures)) * (0.75 + random() / 2);
   const asked = known?.retryAfterMs;
   const afterMs = Math.round(isWait(asked) ? asked : backoff);
   if (!retryable || sinceFirstCallMs + afterMs > limits.retryMs)
-    return { retry: false, code, message, retryable };
+    return { retry: false, code, retryable, ...sentenceOf(error, "The provider failed unexpectedly.") };
   return { retry: true, afterMs };
 }
 
 const isWait = (value: unknown): value is number =>
   typeof value === "number" && value >= 0 && Number.isFinite(value);
-
-/** A provider may write a page, or nothing. */
-function messageOf(error: ProviderError | null): string {
-  const { message } = error ?? {};
-  return typeof message === "string" && message.trim() !== ""
-    ? message.slice(0, MAX_MESSAGE)
-    : "The provider failed unexpectedly.";
-}
 
 /** Faults that say something about the upstream's health, and so count for its circuit. */
 export const isUpstreamFault = (error: unknown): boolean =>

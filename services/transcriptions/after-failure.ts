@@ -1,5 +1,6 @@
 import type { Transcription } from "../../entities/transcription.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
+import { freeSentence } from "../../runtime/plugins/failure-sentence.js";
 import type { TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import {
   deadlineMs,
@@ -8,7 +9,6 @@ import {
   MIN_POLL_MS,
   countFault,
   timeLeft,
-  UnusableAnswer,
 } from "../generation/index.js";
 import type { Run } from "./call-transcriber.js";
 import { type Failure, failTranscription } from "./fail-transcription.js";
@@ -54,9 +54,7 @@ export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcom
       { transcription: job.id, provider: job.provider, err: error },
       "a transcription failed upstream",
     );
-    const said =
-      error instanceof UnusableAnswer ? `${verdict.message} Nothing was charged.` : verdict.message;
-    return fail(run, { ...verdict, message: said });
+    return fail(run, { ...verdict, message: freeSentence(verdict) });
   }
   const isTimeout = error instanceof ProviderError && error.failure === "timeout";
   await host.transact(async (tx) => {

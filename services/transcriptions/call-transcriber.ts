@@ -1,9 +1,9 @@
 import type { Transcription } from "../../entities/transcription.js";
 import type { Handle, ProviderContext } from "../../plugins/kit/model-provider.js";
-import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Transcriber, TranscriptionProgress, TranscriptionWork } from "../../plugins/kit/transcriber.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 import { traced } from "../../runtime/process/tracing/tracer.js";
 import { callUpstream, checkPending, MIN_POLL_MS, timeLeft } from "../generation/index.js";
 import { findTranscription } from "./transcription.repository.js";
@@ -41,7 +41,7 @@ function checkProgress(id: string, answer: TranscriptionProgress): Transcription
   const given = Object(answer) as Readonly<Record<string, unknown>>;
   if (given.state === "pending") return { ...checkPending(id, given) };
   if (given.state === "succeeded") return answer;
-  throw new ProviderError(
+  throw new OwnFailure(
     "unknown",
     `The transcriber ${id} gave an answer that is neither pending nor succeeded.`,
   );
@@ -82,7 +82,7 @@ export const poll = (run: Run, handle: Handle): Promise<TranscriptionProgress> =
     run,
     async (context) => {
       if (!transcriber.poll)
-        throw new ProviderError("unknown", `The transcriber ${transcriber.id} cannot be polled.`);
+        throw new OwnFailure("unknown", `The transcriber ${transcriber.id} cannot be polled.`);
       return transcriber.poll(handle, workOf(job), context);
     },
     Math.max(MIN_POLL_MS, timeLeft(transcriber, job)),

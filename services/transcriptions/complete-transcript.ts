@@ -4,7 +4,7 @@ import {
   type TranscriptSegment,
   type TranscriptWord,
 } from "../../contracts/transcriptions.js";
-import { ProviderError } from "../../plugins/kit/provider-error.js";
+import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 import { isTimed, joinWords, splitWords, type TimedWord, utterances } from "./utterances.js";
 
 /**
@@ -14,8 +14,7 @@ import { isTimed, joinWords, splitWords, type TimedWord, utterances } from "./ut
  */
 export function completeTranscript(answer: unknown, seconds: number): Transcript {
   const parsed = transcript.safeParse(answer);
-  if (!parsed.success)
-    throw new ProviderError("unknown", "The transcriber gave an answer that cannot be read.");
+  if (!parsed.success) throw new OwnFailure("unknown", "The transcriber gave an answer that cannot be read.");
   const given = parsed.data;
   const words = given.words.filter(isSaid).filter(startsBefore(seconds)).map(within(seconds));
   const segments = given.segments.filter(isSaid).filter(startsBefore(seconds)).map(within(seconds));

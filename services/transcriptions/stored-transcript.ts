@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { Transcript } from "../../contracts/transcriptions.js";
-import { ProviderError } from "../../plugins/kit/provider-error.js";
+import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 
 /** An answer of this service holds less; it is some 50 hours of speech. */
 const MOST_BYTES = 32 * 2 ** 20;
@@ -10,7 +10,7 @@ const MOST_BYTES = 32 * 2 ** 20;
 export async function packTranscript(transcript: Transcript): Promise<Buffer> {
   const bytes = Buffer.from(JSON.stringify(transcript));
   if (bytes.length > MOST_BYTES)
-    throw new ProviderError("unknown", "The transcript of the provider is larger than 32 MB.");
+    throw new OwnFailure("unknown", "The transcript of the provider is larger than 32 MB.");
   return promisify(gzip)(bytes);
 }
 

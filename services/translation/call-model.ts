@@ -1,7 +1,7 @@
 import { isPlainObject } from "../../contracts/content-empty.js";
-import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { TextModel, TranslationAnswer, TranslationRequest } from "../../plugins/kit/text-model.js";
 import { callText, type TextCallLimits } from "../../runtime/plugins/call-text.js";
+import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 
 /** One translation, tried again where the failure is retryable. Throws the last failure, or the signal's reason. */
 export const callModel = (
@@ -16,5 +16,5 @@ function requireAnswer(answer: TranslationAnswer): TranslationAnswer {
   const { segments, usage } = (answer ?? {}) as Partial<TranslationAnswer>;
   const isCount = (count: unknown) => Number.isSafeInteger(count) && Number(count) >= 0;
   if (isPlainObject(segments) && isCount(usage?.inputTokens) && isCount(usage?.outputTokens)) return answer;
-  throw new ProviderError("unknown", "The text model gave an answer that cannot be read.");
+  throw new OwnFailure("unknown", "The text model gave an answer that cannot be read.");
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../contracts/errors.js";
 import type { TranslationCall } from "../../entities/translation-call.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
+import { freeSentence, sentenceOf } from "../../runtime/plugins/failure-sentence.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import * as content from "../content/index.js";
@@ -103,8 +104,7 @@ const segmentsOf = (
   );
 
 function failureOf(error: unknown): LanguageFailure {
-  if (!(error instanceof ProviderError))
-    return { code: "provider_unavailable", message: "The text model failed unexpectedly." };
-  const code = error.failure === "rate_limited" ? "rate_limited" : "provider_unavailable";
-  return { code, message: error.message };
+  const isLimited = error instanceof ProviderError && error.failure === "rate_limited";
+  const message = freeSentence(sentenceOf(error, "The text model failed unexpectedly."));
+  return { code: isLimited ? "rate_limited" : "provider_unavailable", message };
 }

@@ -12,13 +12,18 @@ export interface LentTextModel {
 }
 
 /** Adds a text model to a process that answers as the test says. */
-export function lendTextModel({ host }: Kiln, translate: TextModel["translate"]): LentTextModel {
+export function lendTextModel(
+  { host }: Kiln,
+  translate: TextModel["translate"],
+  generate: TextModel["generate"] = mockTextModel.generate,
+): LentTextModel {
   const id = `test-text-${++count}`;
   const requests: TranslationRequest[] = [];
   const driver: TextModel = {
     ...mockTextModel,
     id,
     displayName: id,
+    generate,
     translate: async (request, context) => {
       requests.push(request);
       return translate(request, context);

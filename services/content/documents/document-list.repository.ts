@@ -3,6 +3,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import { In } from "typeorm";
 import { placeholders } from "../../../runtime/database/placeholders.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
+import { loopTurns } from "../../../runtime/process/loop-turns.js";
 
 /** Which documents a list has. */
 export interface Condition {
@@ -96,7 +97,7 @@ export async function readDrafts(read: Reader, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, draft }) => [id, JSON.parse(draft) as ContentFields]));
 }
 
-/** Documents in the order of the ids; one that was deleted in between is left out. */
+/** Documents in the order of the ids; one that was deleted in between is left out. Others run between large ones. */
 export const readInOrder = (read: Reader, ids: readonly string[]): Promise<ContentDocument[]> =>
   inOrder(read, ids, "*");
 
@@ -110,7 +111,12 @@ async function inOrder(read: Reader, ids: readonly string[], columns: string): P
     `SELECT ${columns} FROM content_documents WHERE id IN (${placeholders(ids)})`,
     ids,
   );
-  const byId = new Map(rows.map((row) => [String(row.id), read.entity(ContentDocument, row)]));
+  const byId = new Map<string, ContentDocument>();
+  for (const row of rows) {
+    // the JSON of a row may have megabytes
+    await loopTurns.pause();
+    byId.set(String(row.id), read.entity(ContentDocument, row));
+  }
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

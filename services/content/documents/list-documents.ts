@@ -1,11 +1,12 @@
 import type { ParamsOf, ResultOf } from "../../../contracts/contract.js";
-import type { listDocuments as contract } from "../../../contracts/content-documents.js";
+import type { ContentDocumentView, listDocuments as contract } from "../../../contracts/content-documents.js";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import { placeholders } from "../../../runtime/database/placeholders.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
+import { loopTurns } from "../../../runtime/process/loop-turns.js";
 import { typesLeaving } from "../types/type.repository.js";
 import { coverageOf, hasTranslations, isMissing } from "./coverage.js";
 import {
@@ -142,7 +143,7 @@ export async function presentRows(
   read: Reader,
   documents: readonly ContentDocument[],
   typeContext: TypeContext | null,
-): Promise<ResultOf<typeof contract>["documents"]> {
+): Promise<ContentDocumentView[]> {
   if (documents.length === 0) return [];
   const typeContexts =
     typeContext === null
@@ -156,10 +157,14 @@ export async function presentRows(
     read,
     translated.map(({ id }) => id),
   );
-  return documents.flatMap((document) => {
+  const presented: ContentDocumentView[] = [];
+  for (const document of documents) {
     const own = typeContexts.get(document.typeId);
-    if (own === undefined) return [];
+    if (own === undefined) continue;
+    // each translated text of a document is hashed
+    await loopTurns.pause();
     const coverage = coverageOf(own.schema, own.locales, document.draft, memories.get(document.id));
-    return [presentDocument(document, own, coverage)];
-  });
+    presented.push(presentDocument(document, own, coverage));
+  }
+  return presented;
 }

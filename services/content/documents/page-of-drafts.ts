@@ -40,14 +40,17 @@ export async function pageOfDrafts(
   let after = "";
   for (;;) {
     const rows = await rowsAfter(read, condition, after, BATCH);
-    const batch = within(rows);
-    const last = batch.at(-1);
+    const last = rows.at(-1);
     if (last === undefined) break;
-    hits.push(...(await hitsAmong(read, typeContext, batch, wanted)));
+    for (let rest = rows; rest.length > 0;) {
+      const batch = within(rest);
+      hits.push(...(await hitsAmong(read, typeContext, batch, wanted)));
+      currentDeadline()?.refuseLate();
+      // an embedded database answers without leaving the event loop
+      await setImmediate();
+      rest = rest.slice(batch.length);
+    }
     after = last.id;
-    currentDeadline()?.refuseLate();
-    // an embedded database answers without leaving the event loop
-    await setImmediate();
   }
   const page = hits.toSorted(ORDERS[sort]).slice(offset, offset + limit);
   return { page, total: hits.length };

@@ -86,7 +86,7 @@ export const readListParameters = ({ query }: Pick<EdgeRequest, "query">): ReadP
 /** What else a list asks for. */
 function readListInput(query: URLSearchParams) {
   const type = single(query, "type");
-  if (type === undefined || type === "") throw refusal("type: is required.");
+  if (type === undefined || type === "") throw refusal("type is required.");
   const max = Number.MAX_SAFE_INTEGER;
   return {
     ...readInput(query),

@@ -1,8 +1,8 @@
 import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
-import { ProviderError } from "../../../plugins/kit/provider-error.js";
 import type { TextAnswer, TextModel } from "../../../plugins/kit/text-model.js";
 import type { TextStepRequest } from "../../../plugins/kit/workflow-node.js";
 import { callText } from "../../../runtime/plugins/call-text.js";
+import { freeSentence, OwnFailure, sentenceOf } from "../../../runtime/plugins/failure-sentence.js";
 import { requireTextModel } from "../../../runtime/plugins/text-models.js";
 import { priceOf } from "../../../runtime/plugins/text-price.js";
 import * as billing from "../../billing/index.js";
@@ -58,7 +58,7 @@ export async function writeText(
     );
   } catch (error) {
     if (signal.aborted) throw error;
-    const message = error instanceof ProviderError ? error.message : "The text model failed unexpectedly.";
+    const message = freeSentence(sentenceOf(error, "The text model failed unexpectedly."));
     host.log.info({ run: scope.run.id, step: step.id, err: error }, "a text of a workflow failed");
     await host.transact(async (tx) => {
       await failTextStep(tx, step.id, message);
@@ -139,5 +139,5 @@ function requireAnswer(answer: TextAnswer): TextAnswer {
   const { text, usage } = (answer ?? {}) as Partial<TextAnswer>;
   const isCount = (count: unknown) => Number.isSafeInteger(count) && Number(count) >= 0;
   if (typeof text === "string" && isCount(usage?.inputTokens) && isCount(usage?.outputTokens)) return answer;
-  throw new ProviderError("unknown", "The text model gave an answer that cannot be read.");
+  throw new OwnFailure("unknown", "The text model gave an answer that cannot be read.");
 }

@@ -105,4 +105,20 @@ test("a provider's own sentence stays as it is, and Kiln's says that nothing was
     (await waitForJob(ann.api, unusable)).errorMessage,
     "The provider unusable gave no result, so its answer cannot be used. Nothing was charged.",
   );
+  const foreign = await submitTo("foreign", {
+    submit: async () => {
+      throw new TypeError("secret.path is undefined");
+    },
+  });
+  t.is(
+    (await waitForJob(ann.api, foreign)).errorMessage,
+    "The provider failed unexpectedly. Nothing was charged.",
+  );
+  const deaf = await submitTo("deaf", {
+    submit: async () => ({ state: "pending", handle: {}, pollAfterMs: 1 }),
+  });
+  t.is(
+    (await waitForJob(ann.api, deaf)).errorMessage,
+    "The provider deaf cannot be polled. Nothing was charged.",
+  );
 });

@@ -110,7 +110,11 @@ test("an answer that cannot be read or priced fails the language, charges nothin
   ];
   for (const answer of answers) {
     const done = await translateWith(t, async () => answer as never);
-    t.is(done.language.error, "The text model gave an answer that cannot be read.", JSON.stringify(answer));
+    t.is(
+      done.language.error,
+      "The text model gave an answer that cannot be read. Nothing was charged.",
+      JSON.stringify(answer),
+    );
     t.deepEqual(done.draft, UNTOUCHED);
     t.like(done, { status: 200, spent: 0, holds: 0, calls: 1 });
   }
@@ -154,7 +158,7 @@ test("a permanent failure is not tried again; a retryable one three times, then 
   const foreign = await translateWith(t, async () => {
     throw new TypeError("secret inside");
   });
-  t.is(foreign.language.error, "The text model failed unexpectedly.");
+  t.is(foreign.language.error, "The text model failed unexpectedly. Nothing was charged.");
   t.like(foreign, { status: 200, calls: 1, spent: 0, holds: 0 });
 });
 
@@ -170,7 +174,7 @@ test("a failure that passes is not the caller's: the second attempt is charged o
 
 test("a model that hangs and does not listen to its signal ends with the time that it has", async (t) => {
   const done = await translateWith(t, () => new Promise(() => {}));
-  t.is(done.language.error, "The text model did not answer within 1 seconds.");
+  t.is(done.language.error, "The text model did not answer within 1 seconds. Nothing was charged.");
   t.deepEqual(done.draft, UNTOUCHED);
   t.like(done, { status: 200, calls: 1, spent: 0, holds: 0 });
 });

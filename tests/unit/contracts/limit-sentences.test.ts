@@ -60,6 +60,30 @@ test("nothing that was given is called missing (rules/edge 22)", (t) => {
     }
 });
 
+test("what is missing is said to be required, over every parameter of every action (rules/edge 22)", (t) => {
+  for (const field of FIELDS) {
+    const said = refusalOf(field, undefined);
+    if (said !== null) t.regex(said, /^field is required/, field.name);
+  }
+});
+
+test("a number above the greatest, or below the least, is told which that is (rules/edge 22)", (t) => {
+  const numbersOf = (said: string | null) => said?.replaceAll(",", "") ?? "";
+  let bounds = 0;
+  for (const field of FIELDS) {
+    const { anyOf, ...own } = z.toJSONSchema(field.schema, { io: "input", unrepresentable: "any" });
+    for (const { maximum, minimum } of [own, ...(anyOf ?? [])]) {
+      if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {
+        bounds += 1;
+        t.true(numbersOf(refusalOf(field, maximum + 1)).includes(String(maximum)), field.name);
+      }
+      if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER && minimum !== 0)
+        t.true(numbersOf(refusalOf(field, minimum - 1)).includes(String(minimum)), field.name);
+    }
+  }
+  t.true(bounds > 20, `${bounds} bounds`);
+});
+
 test("tools of agents say the same sentences as REST of wrong inputs (rules/mcp 5)", async (t) => {
   for (const tool of TOOLS) {
     const [first] = Object.keys(tool.listing.inputSchema.properties ?? {});

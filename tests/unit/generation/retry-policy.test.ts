@@ -29,7 +29,13 @@ test("429 waits as long as the upstream says (rules/models 28)", (t) => {
 
 test("retrying ends with UPSTREAM_RETRY_SECONDS (rules/models 28)", (t) => {
   const verdict = judgeFailure(new ProviderError("provider_unavailable", "down"), 3, 299_000, limits, middle);
-  t.deepEqual(verdict, { retry: false, code: "provider_unavailable", message: "down", retryable: true });
+  t.deepEqual(verdict, {
+    retry: false,
+    code: "provider_unavailable",
+    message: "down",
+    retryable: true,
+    isProvidersOwn: true,
+  });
 });
 
 test("what cannot be retried fails at once, and strangers' errors show nothing of the inside (rules/models 25)", (t) => {
@@ -40,5 +46,6 @@ test("what cannot be retried fails at once, and strangers' errors show nothing o
     code: "unknown",
     message: "The provider failed unexpectedly.",
     retryable: false,
+    isProvidersOwn: false,
   });
 });

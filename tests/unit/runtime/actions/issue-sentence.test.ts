@@ -35,6 +35,24 @@ test("what is there and of another type is not called missing (rules/edge 22)", 
   t.is(said(schema, { ids: null }), "id is required; ids is required: a list of ids.");
 });
 
+test("a value that is missing is said to be required, also where the rule has a sentence of its own (rules/edge 22)", (t) => {
+  const schema = z.object({
+    credits: z.int("must be a whole number").min(-5).max(5),
+    draft: z.custom((value) => typeof value === "object", "must be an object"),
+    sort: z.enum(["size"], 'must be "size"'),
+    of: z.union([z.string(), z.number()]),
+    note: z.string(),
+  });
+  t.is(
+    said(schema, {}),
+    'credits is required and must be a whole number; draft is required and must be an object; sort is required: "size"; of is required; note is required.',
+  );
+  t.is(
+    said(schema.pick({ credits: true, draft: true }), { credits: null, draft: 5 }),
+    "credits must be a whole number; draft must be an object.",
+  );
+});
+
 test("several fields at fault are named each, unknown ones beside (rules/edge 22)", (t) => {
   const schema = z.strictObject({ a: z.string(), b: z.object({ c: z.int() }) });
   t.is(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { pino } from "pino";
-import type { PluginExport, PluginHost } from "../../../../plugins/kit/define-plugin.js";
+import type { PluginDefinition, PluginHost } from "../../../../plugins/kit/define-plugin.js";
 import { until } from "../../../helpers/until.js";
 import { PluginLoader } from "../../../../runtime/plugins/plugin-loader.js";
 
@@ -47,7 +47,7 @@ export default { name: "${name}", version: "${version}", requires: ${JSON.string
 } } };
 `;
 
-async function open(t: ExecutionContext, builtIn: readonly PluginExport[] = []): Promise<Opened> {
+async function open(t: ExecutionContext, builtIn: readonly PluginDefinition[] = []): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), "kiln-loader-"));
   const loader = new PluginLoader({
     builtIn,
@@ -159,7 +159,7 @@ test.serial(
 test.serial(
   "a plugin cannot take the name of another one, or of one that is built in (rules/operations 1)",
   async (t) => {
-    const builtIn: PluginExport = { name: "ours", version: "1", provides: {} };
+    const builtIn: PluginDefinition = { name: "ours", version: "1", provides: {} };
     const { folder, loader, write } = await open(t, [builtIn]);
     await write("a.mjs", { name: "a" });
     await write("b.mjs", { name: "a", version: "2" });
@@ -178,7 +178,7 @@ test.serial(
   "a built-in plugin that was switched off is switched on by loading it again (rules/operations 2)",
   async (t) => {
     let opened = 0;
-    const ours: PluginExport = {
+    const ours: PluginDefinition = {
       name: "ours",
       version: "1",
       provides: {
@@ -207,6 +207,42 @@ test.serial(
     });
     t.truthy(loader.registry.get("modelProvider", "ours"));
     t.is(opened, 2);
+  },
+);
+
+test.serial(
+  "a built-in plugin that fails at the start is listed by its name with the error, and loaded again by it (rules/operations 1)",
+  async (t) => {
+    const faults = new Set(["upstream", "store"]);
+    const withProvider = (name: string): PluginDefinition => ({
+      name,
+      version: "1",
+      provides: {
+        modelProvider: () => {
+          if (faults.has(name)) throw new Error(`${name} is away.`);
+          return {
+            id: name,
+            models: [],
+            resubmit: "once",
+            submit: async () => ({ state: "succeeded", outputs: [] }),
+          };
+        },
+      },
+    });
+    const unreadable: PluginDefinition = { ...withProvider("unreadable"), version: "" };
+    const { loader } = await open(t, [withProvider("upstream"), withProvider("store"), unreadable]);
+    await loader.start();
+    const failed = { version: "", file: "built in", status: "failed" };
+    t.deepEqual(loader.registry.plugins, [
+      { ...failed, name: "upstream", error: "upstream is away." },
+      { ...failed, name: "store", error: "store is away." },
+      { ...failed, name: "unreadable", error: "It has no version." },
+    ]);
+    faults.clear();
+    unreadable.version = "2";
+    for (const name of ["upstream", "store", "unreadable"]) t.true(await loader.reload(name), name);
+    t.deepEqual(stateOf(loader), { upstream: "loaded 1", store: "loaded 1", unreadable: "loaded 2" });
+    t.false(await loader.reload("built in"));
   },
 );
 

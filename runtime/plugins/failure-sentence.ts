@@ -1,0 +1,26 @@
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+
+/** What an error message of a provider is cut at. */
+const MAX_MESSAGE = 2000;
+
+/** A failure in Kiln's own words, as against a sentence of the provider: what the caller reads of it ends with what was charged. */
+export class OwnFailure extends ProviderError {}
+
+export interface FailureSentence {
+  message: string;
+  /** The provider said it, so Kiln adds nothing. */
+  isProvidersOwn: boolean;
+}
+
+/** What is told of a failure: the sentence of a ProviderError, which may be a page or nothing, else `otherwise`. */
+export function sentenceOf(error: unknown, otherwise: string): FailureSentence {
+  if (!(error instanceof ProviderError)) return { message: otherwise, isProvidersOwn: false };
+  const { message } = error as { message: unknown };
+  if (typeof message !== "string" || message.trim() === "")
+    return { message: otherwise, isProvidersOwn: false };
+  return { message: message.slice(0, MAX_MESSAGE), isProvidersOwn: !(error instanceof OwnFailure) };
+}
+
+/** The sentence about work that costs nothing when it fails. */
+export const freeSentence = ({ message, isProvidersOwn }: FailureSentence): string =>
+  isProvidersOwn ? message : `${message} Nothing was charged.`;
