@@ -70,6 +70,13 @@ const conflicts = async (): Promise<number> => {
   return sum;
 };
 
+/** Until each node has what all of them have committed. */
+const inStep = () =>
+  waitUntil(async () => {
+    const reached = await Promise.all(galera.nodes.map((node) => node.state("wsrep_last_committed")));
+    return new Set(reached).size === 1;
+  });
+
 type Raise = (id: string) => (database: Database, at: number) => Promise<unknown>;
 
 const shared = new Map<Database, BatchedWorks>();
@@ -101,12 +108,13 @@ for (const [name, write] of Object.entries(writers))
     async (t) => {
       const [first] = both as [Database];
       await transaction(first, (tx) => tx.insert(Setting, { id: name, value: "0" }));
+      await inStep();
       const before = await conflicts();
       const { done, refusals } = await raiseOnBoth(write(name));
-      const left = await first.dataSource.transaction(async (manager) => {
-        const [row] = await manager.query("SELECT value FROM settings WHERE id = ? FOR UPDATE", [name]);
-        return Number(row.value);
-      });
+      await inStep();
+      const left = await transaction(first, async (tx) =>
+        Number((await tx.findOneForUpdate(Setting, { id: name }))?.value),
+      );
       t.is(left, done);
       t.true(done > 0);
       t.true((await conflicts()) > before, "there were conflicts");
@@ -153,13 +161,6 @@ test.serial("a node of Galera gets one statement a packet (ADR-0100)", async (t)
 /** How many rows a transaction of the next test inserts, and for how long each of its writers goes on. */
 const ROWS = 8;
 const WRITING_MS = process.env.KILN_LONG === undefined ? 8000 : 30_000;
-
-/** Until each node has what all of them have committed. */
-const inStep = () =>
-  waitUntil(async () => {
-    const reached = await Promise.all(galera.nodes.map((node) => node.state("wsrep_last_committed")));
-    return new Set(reached).size === 1;
-  });
 
 test.serial(
   "a transaction that the other node ends is all there or not at all, whatever it has sent together (rules/running 36)",
