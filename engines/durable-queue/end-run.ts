@@ -86,7 +86,7 @@ export async function changeRowAndTask(
     ],
   );
   if (affected === 0) throw new LeaseLost();
-  // The connection asks with CLIENT_FOUND_ROWS, which mysql2 sets by itself: a server counts each row that it found, changed or not.
+  // Every connection has CLIENT_FOUND_ROWS (runtime/database/database.ts): a server counts each row that it found, changed or not.
   const missing = 2 + beside.length - affected;
   if (missing > 0) await makeMissing(tx, beside, missing);
 }

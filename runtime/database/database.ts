@@ -161,6 +161,8 @@ function server(
     bigNumberStrings: false,
     // see ServerRunner
     multipleStatements: true,
+    // A row that an UPDATE found counts, changed or not: guards and `changeRowAndTask` of durable-queue rely on it.
+    flags: ["FOUND_ROWS"],
     poolSize: poolSizeOf(options),
     connectTimeout: 10_000,
     isolateWhereStatements: true,

@@ -25,14 +25,29 @@ interface Written extends Statement {
 /** In characters. A server takes packets up to some size, so what is longer together goes one after the other. */
 const MOST_TOGETHER = 256 * 1024;
 
-export function packetsOf(connection: Connection, statements: readonly Statement[]): Written[][] {
+export const START = "START TRANSACTION";
+
+/**
+ * The statements in their order, as many in a packet as it has room for. With `oneByOne` each has a packet of its own, for a
+ * server that may go on with a packet although it has ended the transaction in the middle of it (ADR-0100). START stays with the
+ * statement behind it: a transaction that has touched no row yet is ended by nobody.
+ */
+export function packetsOf(
+  connection: Connection,
+  statements: readonly Statement[],
+  { oneByOne }: { oneByOne: boolean },
+): Written[][] {
   const packets: Written[][] = [];
   let room = 0;
   for (const statement of statements) {
     const text = connection.format(statement.sql, statement.parameters);
-    if (text.length > room) packets.push([]);
+    const isApart = oneByOne && packets.at(-1)?.at(-1)?.sql !== START;
+    if (isApart || text.length > room) {
+      packets.push([]);
+      room = Math.max(MOST_TOGETHER, text.length);
+    }
     packets.at(-1)?.push({ ...statement, text });
-    room = (text.length > room ? MOST_TOGETHER : room) - text.length;
+    room -= text.length;
   }
   return packets;
 }

@@ -11,9 +11,9 @@ import type { Kept } from "./connection-kinds.js";
 import { ConnectionTurns } from "./connection-turns.js";
 import { NoConnection } from "./server-connections.js";
 import { isTraced, tracedStatement } from "../../process/tracing/tracer.js";
-import { exchange, packetsOf, type Statement } from "./server-packets.js";
+import { isGaleraNode } from "./galera-node.js";
+import { exchange, packetsOf, START, type Statement } from "./server-packets.js";
 
-const START = "START TRANSACTION";
 const ROLLBACK = "ROLLBACK";
 
 /**
@@ -21,7 +21,8 @@ const ROLLBACK = "ROLLBACK";
  * for in the same turn travel together, in one packet (ADR-0011). The server runs them in their order and stops at the
  * first that fails; all who wait are told its error. So the first statement of a transaction takes its START along,
  * and the last ones their COMMIT, which nothing that failed gets to. What takes several packets goes in its order too:
- * nothing is sent before all of what was asked for earlier, and nothing more once the transaction was given up.
+ * nothing is sent before all of what was asked for earlier, and nothing more once the transaction was given up. A node of Galera
+ * does not stop so: it gets each statement in a packet of its own (ADR-0100).
  */
 export class ServerRunner extends MysqlQueryRunner {
   #waiting: Statement[] = [];
@@ -133,7 +134,8 @@ export class ServerRunner extends MysqlQueryRunner {
       const connection = (await this.connect()) as ServerConnection;
       const { logger } = this.driver.dataSource;
       for (const { sql, parameters } of statements) logger.logQuery(sql, [...parameters], this as never);
-      for (const packet of packetsOf(connection, statements)) {
+      const oneByOne = await isGaleraNode(connection);
+      for (const packet of packetsOf(connection, statements, { oneByOne })) {
         if (this.#givenUp !== givenUp) throw new Error(GIVEN_UP);
         const results = await exchange(connection, packet);
         packet.forEach(({ waiter, span }, at) => {

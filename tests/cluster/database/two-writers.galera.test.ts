@@ -4,6 +4,7 @@ import { Setting } from "../../../entities/setting.js";
 import { MIGRATIONS } from "../../../migrations/index.js";
 import { type Database, openDatabase } from "../../../runtime/database/database.js";
 import { toServiceError } from "../../../runtime/errors/render.js";
+import type { ServerConnection } from "../../../runtime/private-parts/mysql2.js";
 import { migrate } from "../../../runtime/database/migrate.js";
 import { reader, transaction, writeAlone } from "../../../runtime/database/transaction.js";
 import { BatchedWorks } from "../../helpers/batched-works.js";
@@ -69,6 +70,13 @@ const conflicts = async (): Promise<number> => {
   return sum;
 };
 
+/** Until each node has what all of them have committed. */
+const inStep = () =>
+  waitUntil(async () => {
+    const reached = await Promise.all(galera.nodes.map((node) => node.state("wsrep_last_committed")));
+    return new Set(reached).size === 1;
+  });
+
 type Raise = (id: string) => (database: Database, at: number) => Promise<unknown>;
 
 const shared = new Map<Database, BatchedWorks>();
@@ -100,12 +108,13 @@ for (const [name, write] of Object.entries(writers))
     async (t) => {
       const [first] = both as [Database];
       await transaction(first, (tx) => tx.insert(Setting, { id: name, value: "0" }));
+      await inStep();
       const before = await conflicts();
       const { done, refusals } = await raiseOnBoth(write(name));
-      const left = await first.dataSource.transaction(async (manager) => {
-        const [row] = await manager.query("SELECT value FROM settings WHERE id = ? FOR UPDATE", [name]);
-        return Number(row.value);
-      });
+      await inStep();
+      const left = await transaction(first, async (tx) =>
+        Number((await tx.findOneForUpdate(Setting, { id: name }))?.value),
+      );
       t.is(left, done);
       t.true(done > 0);
       t.true((await conflicts()) > before, "there were conflicts");
@@ -115,6 +124,90 @@ for (const [name, write] of Object.entries(writers))
       );
     },
   );
+
+test.serial("a node of Galera gets one statement a packet (ADR-0100)", async (t) => {
+  const [node] = galera.nodes;
+  if (node === undefined) return t.fail();
+  const alone = await openDatabase({
+    url: galera.at(node),
+    dataDir: "/nowhere",
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+    poolSize: 1,
+  });
+  t.teardown(() => alone.close());
+  const packets: string[] = [];
+  const runner = alone.dataSource.createQueryRunner();
+  const connection = (await runner.connect()) as ServerConnection;
+  const query = connection.query.bind(connection);
+  connection.query = (sql, done) => {
+    packets.push(
+      sql
+        .split(";")
+        .map((text) => text.split(" ")[0])
+        .join("+"),
+    );
+    query(sql, done);
+  };
+  await runner.release();
+  await transaction(alone, async (tx) => {
+    await tx.withNext(tx.insertOf(Setting, [{ id: "one", value: "" }]));
+    await Promise.all([tx.findOne(Setting, { id: "one" }), tx.delete(Setting, { id: "one" })]);
+    tx.withCommit(tx.insertOf(Setting, [{ id: "last", value: "" }]));
+  });
+  t.deepEqual(packets.slice(-5), ["START+INSERT", "SELECT", "DELETE", "INSERT", "COMMIT"]);
+});
+
+/** How many rows a transaction of the next test inserts, and for how long each of its writers goes on. */
+const ROWS = 8;
+const WRITING_MS = process.env.KILN_LONG === undefined ? 8000 : 30_000;
+
+test.serial(
+  "a transaction that the other node ends is all there or not at all, whatever it has sent together (rules/running 36)",
+  async (t) => {
+    const [first] = both as [Database];
+    await transaction(first, (tx) => tx.insert(Setting, { id: "wanted", value: "" }));
+    await inStep();
+    const before = await conflicts();
+    const acknowledged: string[] = [];
+    const refusals: string[] = [];
+    const write = (database: Database, group: string) =>
+      transaction(database, async (tx) => {
+        await tx.findOneForUpdate(Setting, { id: "wanted" });
+        await tx.withNext(tx.updateOf(Setting, "wanted", { value: group }));
+        for (let at = 0; at < ROWS; at += 1)
+          await tx.withNext(tx.insertOf(Setting, [{ id: `${group} ${at}`, value: group }]));
+      }).then(
+        () => acknowledged.push(group),
+        (error: unknown) => refusals.push(`${toServiceError(error).code}: ${String(error)}`),
+      );
+    const until = performance.now() + WRITING_MS;
+    const writer = async (database: Database, name: string) => {
+      for (let at = 0; performance.now() < until; at += 1) await write(database, `group ${name}-${at}`);
+    };
+    await Promise.all(
+      both.flatMap((database, node) =>
+        Array.from({ length: 6 }, (_nothing, at) => writer(database, `${node}-${at}`)),
+      ),
+    );
+    await inStep();
+    const groups = await reader(first).query<{ value: string; n: unknown }>(
+      "SELECT value, COUNT(*) AS n FROM settings WHERE id LIKE 'group %' GROUP BY value",
+    );
+    t.log(`${groups.length} groups, ${(await conflicts()) - before} conflicts, ${refusals.length} refusals`);
+    t.deepEqual(
+      groups.filter(({ n }) => Number(n) !== ROWS),
+      [],
+      "groups that are there in part",
+    );
+    t.deepEqual(groups.map(({ value }) => value).toSorted(), acknowledged.toSorted());
+    t.deepEqual(
+      refusals.filter((refusal) => !refusal.startsWith("unavailable")),
+      [],
+    );
+    t.true((await conflicts()) > before, "there were conflicts");
+  },
+);
 
 test.serial(
   "a node outside of its cluster is 503 unavailable for reads and writes, and its connections are left (rules/running 36)",
