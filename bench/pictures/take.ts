@@ -88,9 +88,9 @@ async function takeOne(
   // Of pictures that are read when they come into view a person sees no gaps.
   await page.evaluate(`for (const image of document.images) image.loading = "eager"`);
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => undefined);
-  await waitUntil(
-    async () => page.evaluate<boolean>("[...document.images].every(({ complete }) => complete)"),
-    { timeoutMs: 10_000, what: () => "Not all of its pictures were read" },
+  // Decoded too: a large one is painted a while after it was read.
+  await page.evaluate(
+    "Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))",
   );
   await page.waitForTimeout(200);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };

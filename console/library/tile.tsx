@@ -33,7 +33,9 @@ export const Tile = memo(
           >
             <Thumb key={file.storageId} file={file} />
             <span className="tile-text">
-              <span className="tile-name">{titleOf(file, maker)}</span>
+              <span className="tile-name" title={titleOf(file, maker)}>
+                {titleOf(file, maker)}
+              </span>
               <span className="soft small tile-facts">
                 <span>{ago(file.createdAt)}</span>
                 <span className="number">{bytes(file.sizeBytes)}</span>

@@ -39,7 +39,7 @@ export function Spent() {
         </dl>
         <ul className="rows" aria-busy={entries === undefined}>
           {entries === undefined && error === null && <Skeletons count={4} className="line" />}
-          {entries?.slice(0, 5).map((entry) => (
+          {entries?.slice(0, 4).map((entry) => (
             <li key={entry.id}>
               <span className="row-text">
                 <span>{entryWords(entry).name}</span>
