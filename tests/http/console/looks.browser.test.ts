@@ -44,7 +44,7 @@ test.serial(
       .toBuffer();
     t.true(large.length > 200_000);
     const photoId = await upload(person.api, "image/png", large, "noise.png");
-    const params = { kind: "image", prompt: "A kiln at dusk" };
+    const params = { kind: "image", prompt: "A kiln at dusk", aspectRatio: "1:1", numImages: 1 };
     const { body } = await person.api.post("/v1/generations", { model: "mock-image", params });
     await waitForJob(person.api, body.job.id);
     const { context, page, complaints } = await openAt("/app/library", PHONE);
