@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { useNodesInitialized, useReactFlow, useStoreApi } from "@xyflow/react";
 
 /** Smaller, the words of a node cannot be read. */
-const LEAST_ZOOM = 0.55;
-const ROOM = 24;
+const LEAST_ZOOM = 0.5;
+const ROOM = 16;
 /** What stands above the graph: the button that adds a node. */
 const TOP = 72;
 

@@ -92,7 +92,7 @@ test.serial("a wide workflow begins at a size that one can read; all of it is on
     page.evaluate<number>(
       `new DOMMatrix(getComputedStyle(document.querySelector(".react-flow__viewport")).transform).a`,
     );
-  await waitUntil(async () => (await zoom()) === 0.55);
+  await waitUntil(async () => (await zoom()) === 0.5);
   const canvas = await page.locator(".canvas").boundingBox();
   const first = await page.locator(".react-flow__node").first().boundingBox();
   t.true((first?.x ?? 0) >= (canvas?.x ?? 0), "it begins with its first node");
