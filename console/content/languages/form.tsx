@@ -185,7 +185,7 @@ function LanguageRow({
         value={fallback ?? ""}
         onChange={({ target }) => set({ fallback: target.value || null })}
       >
-        <option value="">If empty: the default</option>
+        <option value="">If empty: default</option>
         {others.map((one) => (
           <option key={one.code} value={one.code}>
             If empty: {one.title}
