@@ -14,6 +14,8 @@ export interface Shown {
   act?: (page: Page) => Promise<void>;
   /** Not all of it arrives, on purpose. */
   isUnready?: true;
+  /** Its list holds only what is in view: the picture ends with the window. */
+  isWindowed?: true;
 }
 
 const hold = (address: RegExp) => (page: Page) => page.route(address, () => undefined);
@@ -58,7 +60,7 @@ export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: S
     path: "/app/generate",
     act: (page) => page.locator("button.model").first().click(WAIT),
   },
-  { name: "library", path: "/app/library" },
+  { name: "library", path: "/app/library", isWindowed: true },
   { name: "library-file", path: `/app/library?file=${fileId}` },
   { name: "library-new", path: "/app/library", isNew: true },
   { name: "library-import", path: "/app/library", act: pressed("Import") },
@@ -68,7 +70,7 @@ export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: S
   { name: "workflow-runs", path: `/app/workflows/${workflowId}`, act: tab("Runs") },
   { name: "workflow-triggers", path: `/app/workflows/${workflowId}`, act: tab("Triggers") },
   { name: "workflow-run", path: `/app/workflows/${workflowId}`, act: pressed("Run") },
-  { name: "content", path: "/app/content" },
+  { name: "content", path: "/app/content", isWindowed: true },
   { name: "content-none", path: "/app/content?type=article&q=nothing%20like%20this" },
   { name: "content-new", path: "/app/content", isNew: true },
   { name: "document", path: `/app/content/documents/${documentId}` },

@@ -6,8 +6,10 @@ import { type Client, type Person, signUp } from "../../tests/helpers/client.js"
 import { connectedAgent } from "../../tests/helpers/connected-agent.js";
 import { insertLedger } from "../../tests/helpers/insert-ledger.js";
 import { makeProject } from "../../tests/helpers/make-project.js";
+import { readMails } from "../../tests/helpers/read-mails.js";
 import { upload } from "../../tests/helpers/upload.js";
 import { waitForJob } from "../../tests/helpers/wait-for-job.js";
+import { waitUntil } from "../../tests/helpers/wait-until.js";
 import { fillContent } from "./content.js";
 import { SCENES } from "./words.js";
 import { fillWorkflows } from "./workflows.js";
@@ -29,33 +31,58 @@ export interface Studio {
 export async function makeStudio(kiln: Kiln): Promise<Studio> {
   const owner = await signUp(kiln.url, "mira@example.com", "Mira");
   const colleague = await signUp(kiln.url, "jonas@example.com", "Jonas");
+  await confirm(kiln, owner);
+  await confirm(kiln, colleague);
   const projectId = await makeProject(owner, [colleague], "Harbour magazine");
   await owner.api.post(`/v1/projects/${projectId}/invites`, { email: "lena@example.com" });
   const pictures: string[] = [];
+  // By hand, as a person works, so that the history says so.
+  const hand = owner.session;
   for (const [at, [prompt]] of SCENES.entries())
-    pictures.push(...(await make(owner.api, projectId, "local-canvas", picture(prompt, at))));
+    pictures.push(...(await make(hand, projectId, "local-canvas", picture(prompt, at))));
   const [sea = ""] = pictures;
-  await make(owner.api, projectId, "local-music", {
+  await make(hand, projectId, "local-music", {
     kind: "audio",
     prompt: "calm piano",
     durationSeconds: 8,
   });
-  await make(owner.api, projectId, "local-motion", {
+  await make(hand, projectId, "local-motion", {
     kind: "video",
     prompt: "A calm sea at sunset",
     duration: 3,
     aspectRatio: "16:9",
   });
   const photo = await readFile(join(PACKAGE_ROOT, "examples/photo.jpg"));
-  const photoId = await upload(owner.api, "image/jpeg", photo, "harbour-wall.jpg");
-  await owner.api.post(`/v1/projects/${projectId}/storage`, { storageId: photoId });
+  const photoId = await upload(hand, "image/jpeg", photo, "harbour-wall.jpg");
+  await hand.post(`/v1/projects/${projectId}/storage`, { storageId: photoId });
   await spend(kiln, owner, colleague);
-  await owner.session.post("/v1/api-keys", { name: "Website", scopes: ["content:read", "media:read"] });
+  await hand.post("/v1/api-keys", { name: "Website", scopes: ["content:read", "media:read"] });
+  await hand.post("/v1/api-keys", {
+    name: "Build server",
+    scopes: ["content:rw", "media:rw", "projects:read"],
+    budget: { dailyCredits: 200, totalCredits: null, projectId },
+  });
   await connectedAgent(kiln, "Studio agent", {}, owner);
-  const content = await fillContent(kiln, owner.api, projectId, pictures);
-  const workflowId = await fillWorkflows(owner.api, projectId, sea);
+  const content = await fillContent(kiln, hand, projectId, pictures);
+  const workflowId = await fillWorkflows(hand, projectId, sea);
+  await dropKey(owner);
   const newcomer = await signUp(kiln.url, "nora@example.com", "Nora");
   return { owner, newcomer, projectId, workflowId, fileId: sea, ...content };
+}
+
+/** As the mail's link does. */
+async function confirm(kiln: Kiln, { email, session }: Person): Promise<void> {
+  const mails = () => readMails(kiln.host.config.dataDir, email);
+  await waitUntil(async () => (await mails()).length > 0, { what: () => `No mail came to ${email}` });
+  const [mail] = await mails();
+  await session.post("/v1/auth/verify-email", { token: mail?.token });
+}
+
+/** The key that tests work with is none that a person has. */
+async function dropKey({ session }: Person): Promise<void> {
+  const { body } = await session.get("/v1/api-keys");
+  for (const { id, name } of body.apiKeys as { id: string; name: string }[])
+    if (name === "test") await session.delete(`/v1/api-keys/${id}`);
 }
 
 const picture = (prompt: string, at: number) => ({

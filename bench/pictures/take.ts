@@ -59,7 +59,12 @@ async function takeAs(
   await context.close();
 }
 
-async function takeOne(page: Page, address: string, { before, act, isUnready }: Shown, target: string) {
+async function takeOne(
+  page: Page,
+  address: string,
+  { before, act, isUnready, isWindowed }: Shown,
+  target: string,
+) {
   // A page that is left keeps nothing open for the next one.
   await page.goto("about:blank");
   await before?.(page);
@@ -75,16 +80,24 @@ async function takeOne(page: Page, address: string, { before, act, isUnready }: 
       what: () => "The page did not arrive",
     });
   await act?.(page);
+  const isModal = (await page.locator("dialog[open]").count()) > 0;
+  // What is done on a page may scroll it; a window above it stays where it is.
+  if (!isModal) await page.evaluate("scrollTo(0, 0)");
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(400);
   // Of pictures that are read when they come into view a person sees no gaps.
   await page.evaluate(`for (const image of document.images) image.loading = "eager"`);
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => undefined);
-  await page.waitForTimeout(400);
+  // Decoded too: a large one is painted a while after it was read.
+  await page.evaluate(
+    "Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))",
+  );
+  await page.waitForTimeout(200);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const whole = await page.evaluate<number>("document.documentElement.scrollHeight");
-  const isModal = (await page.locator("dialog[open]").count()) > 0;
   const picture = await page.screenshot({
     animations: "disabled",
-    ...(!isModal && {
+    ...(!(isModal || isWindowed) && {
       fullPage: true,
       clip: { x: 0, y: 0, width, height: Math.min(whole, height * MOST_WINDOWS) },
     }),

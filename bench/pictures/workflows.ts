@@ -7,9 +7,9 @@ export async function fillWorkflows(api: Client, projectId: string, storageId: s
     nodes: [
       { id: "idea", type: "prompt", x: 0, y: 0, data: { text: "A lighthouse at dusk, oil painting" } },
       { id: "photo", type: "imageInput", x: 0, y: 256, data: { storageId } },
-      { id: "cover", type: "generateImage", x: 336, y: 0, data: { model: "local-canvas" } },
-      { id: "large", type: "upscale", x: 672, y: 0, data: { model: "local-upscale" } },
-      { id: "result", type: "output", x: 1008, y: 0, data: {} },
+      { id: "cover", type: "generateImage", x: 288, y: 0, data: { model: "local-canvas" } },
+      { id: "large", type: "upscale", x: 576, y: 0, data: { model: "local-upscale" } },
+      { id: "result", type: "output", x: 864, y: 0, data: {} },
     ],
     edges: [edge("idea:text", "cover:prompt"), edge("cover", "large"), edge("large", "result")],
   };

@@ -31,9 +31,20 @@ const TONES: Readonly<Record<State, string>> = {
   empty: "",
 };
 
+/** Of more languages a row says how many are complete. */
+const MOST_LANGUAGES = 4;
+
 /** How far a document is written in each language. */
 export function Coverage({ coverage }: { coverage: Document["coverage"] }) {
   if (coverage === undefined || Object.keys(coverage).length < 2) return null;
+  const states = Object.values(coverage);
+  const complete = states.filter((state) => state === "complete").length;
+  if (states.length > MOST_LANGUAGES)
+    return (
+      <span className={`badge ${complete === states.length ? "good" : ""}`}>
+        {complete} of {states.length} languages complete
+      </span>
+    );
   return (
     <span className="coverage">
       {Object.entries(coverage).map(([code, state]) => (

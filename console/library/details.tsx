@@ -6,8 +6,10 @@ import { Player } from "../generate/result.js";
 import { call } from "../kiln.js";
 import { Dialog } from "../parts/dialog.js";
 import { Failed } from "../parts/states.js";
+import { titleOf, useMakers } from "../parts/makers.js";
+import { shortName } from "../parts/model-name.js";
 import { nameOf } from "../parts/thumb.js";
-import { kindOf, type Media } from "../queries.js";
+import { type Job, kindOf, type Media, models } from "../queries.js";
 import { useSay } from "../shell/toasts.js";
 import { ago, bytes, duration } from "../words.js";
 import { UseInWorkflow } from "../workflows/use-in-workflow.js";
@@ -23,9 +25,10 @@ interface Given {
 export function Details({ storageId, onClose, onRemove }: Given) {
   const { data, error, refetch } = useQuery(object(storageId));
   const file = data?.object;
+  const maker = useMakers().get(storageId);
   const kind = kindOf(file?.contentType ?? "");
   return (
-    <Dialog title={file === undefined ? "File" : nameOf(file)} className="wide" onClose={onClose}>
+    <Dialog title={file === undefined ? "File" : titleOf(file, maker)} className="wide" onClose={onClose}>
       {error !== null && <Failed error={error} again={refetch} />}
       {file === undefined && error === null && <span className="skeleton details-media" />}
       {file !== undefined && (
@@ -34,7 +37,7 @@ export function Details({ storageId, onClose, onRemove }: Given) {
             <Player url={file.url} contentType={file.contentType} name={nameOf(file)} />
           </div>
           <div className="details-side">
-            <Facts file={file} />
+            <Facts file={file} maker={maker} />
             <div className="details-acts">
               {kind !== "other" && (
                 <Link to="/app/generate" search={{ input: file.storageId, kind }} className="button main">
@@ -66,9 +69,14 @@ export function Details({ storageId, onClose, onRemove }: Given) {
   );
 }
 
-function Facts({ file }: { file: Media }) {
+function Facts({ file, maker }: { file: Media; maker: Job | undefined }) {
   const { width, height, durationSeconds } = file;
+  const model = useQuery(models).data?.models.find(({ id }) => id === maker?.model);
   const facts: [string, string][] = [
+    ...(maker === undefined
+      ? []
+      : ([["Model", shortName(model?.displayName ?? maker.model)]] as [string, string][])),
+    ["Name", nameOf(file)],
     ["Kind", file.contentType],
     ["Size", bytes(file.sizeBytes)],
     ...(width !== undefined && height !== undefined

@@ -57,9 +57,11 @@ export function ImportByUrl({ onClose }: { onClose: () => void }) {
               : "A picture, a film or a sound that everybody can open, up to 1 GB."}
           </span>
         </div>
-        <button type="submit" className="button main" aria-disabled={fetching.isPending}>
-          {fetching.isPending ? "Fetching …" : "Import"}
-        </button>
+        <div className="acts">
+          <button type="submit" className="button main" aria-disabled={fetching.isPending}>
+            {fetching.isPending ? "Fetching …" : "Import"}
+          </button>
+        </div>
       </form>
     </Dialog>
   );

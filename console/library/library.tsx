@@ -61,7 +61,7 @@ export function Library() {
         <div className="card">
           <Empty icon={Images} title={kind === null ? "No files yet" : "No file of this kind"}>
             <p>Drop files here, paste a picture, or generate something.</p>
-            <Link to="/app/generate" className="button main">
+            <Link to="/app/generate" className="button">
               Generate something
             </Link>
           </Empty>

@@ -1,11 +1,14 @@
 import { type CSSProperties, memo } from "react";
-import { nameOf, Thumb } from "../parts/thumb.js";
-import type { Media } from "../queries.js";
+import { titleOf } from "../parts/makers.js";
+import { Thumb } from "../parts/thumb.js";
+import type { Job, Media } from "../queries.js";
 import { ago, bytes } from "../words.js";
 
 interface Given {
   /** Undefined until it is read. */
   file: Media | undefined;
+  /** The job that made it, as far as that is known. */
+  maker: Job | undefined;
   open: (id: string) => void;
   at: number;
   of: number;
@@ -15,7 +18,7 @@ interface Given {
 
 /** A file in the grid. */
 export const Tile = memo(
-  function Tile({ file, open, at, of, onFocus, style }: Given) {
+  function Tile({ file, maker, open, at, of, onFocus, style }: Given) {
     return (
       <li aria-setsize={of} aria-posinset={at + 1} style={style}>
         {file === undefined ? (
@@ -30,9 +33,12 @@ export const Tile = memo(
           >
             <Thumb key={file.storageId} file={file} />
             <span className="tile-text">
-              <span className="tile-name">{nameOf(file)}</span>
-              <span className="soft small">
-                {ago(file.createdAt)} · {bytes(file.sizeBytes)}
+              <span className="tile-name" title={titleOf(file, maker)}>
+                {titleOf(file, maker)}
+              </span>
+              <span className="soft small tile-facts">
+                <span>{ago(file.createdAt)}</span>
+                <span className="number">{bytes(file.sizeBytes)}</span>
               </span>
             </span>
           </button>
@@ -42,6 +48,6 @@ export const Tile = memo(
   },
   // The place is a new object each time.
   (old, now) =>
-    (["file", "open", "at", "of"] as const).every((name) => old[name] === now[name]) &&
+    (["file", "maker", "open", "at", "of"] as const).every((name) => old[name] === now[name]) &&
     Object.entries(now.style).every(([name, value]) => old.style[name as keyof CSSProperties] === value),
 );

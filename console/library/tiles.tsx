@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, useLayoutEffect, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useMakers } from "../parts/makers.js";
 import { usePages } from "../parts/use-pages.js";
 import { MEDIA_AT_ONCE, mediaAt, type MediaFilter, type MediaPage } from "../queries.js";
 import { useRemoved } from "./removal.js";
@@ -46,6 +47,7 @@ export function Tiles({ filter, total, open }: Given) {
   );
   const places = shown.map((index) => placeOf(index, gone));
   const pages = usePages(places, MEDIA_AT_ONCE, (page) => mediaAt(filter, page));
+  const makers = useMakers();
   const fileAt = (place: number) =>
     pages.get(Math.floor(place / MEDIA_AT_ONCE))?.objects[place % MEDIA_AT_ONCE];
   const focusOn = (index: number) => {
@@ -80,26 +82,35 @@ export function Tiles({ filter, total, open }: Given) {
     >
       {shown.map((index, nth) => {
         const row = items.find((each) => each.index === Math.floor(index / columns));
+        const file = fileAt(places[nth] ?? index);
         return (
           <Tile
             key={index}
-            file={fileAt(places[nth] ?? index)}
+            file={file}
+            maker={file && makers.get(file.storageId)}
             open={open}
             at={index}
             of={count}
             onFocus={setFocused}
-            style={{
-              width: `calc((100% - ${(columns - 1) * room}px) / ${columns})`,
-              height,
-              insetInlineStart: `calc((100% + ${room}px) / ${columns} * ${index % columns})`,
-              transform: `translateY(${(row?.start ?? top) - top}px)`,
-            }}
+            style={placed(index % columns, (row?.start ?? top) - top, { columns, room, height })}
           />
         );
       })}
     </ul>
   );
 }
+
+/** Where a tile lies: in which column, and how far down. */
+const placed = (
+  column: number,
+  down: number,
+  { columns, room, height }: { columns: number; room: number; height: number },
+): CSSProperties => ({
+  width: `calc((100% - ${(columns - 1) * room}px) / ${columns})`,
+  height,
+  insetInlineStart: `calc((100% + ${room}px) / ${columns} * ${column})`,
+  transform: `translateY(${down}px)`,
+});
 
 /** How the grid divides its width, and where it begins. */
 function usePlaces(list: React.RefObject<HTMLUListElement | null>) {

@@ -73,7 +73,9 @@ function Rows({ accounts: all, open }: { accounts: readonly AdminAccount[]; open
             <th scope="col" className="less">
               Since
             </th>
-            <th scope="col">State</th>
+            <th scope="col" className="less">
+              State
+            </th>
             <th scope="col" className="figure">
               Credits left
             </th>
@@ -90,14 +92,11 @@ function Rows({ accounts: all, open }: { accounts: readonly AdminAccount[]; open
                   {account.email}
                 </button>
                 {account.name !== null && <span className="soft small block">{account.name}</span>}
+                <States account={account} className="badges only-narrow" />
               </td>
-              <td className="less soft">{day(account.createdAt)}</td>
-              <td>
-                <span className="badges">
-                  {account.suspended && <span className="badge bad">Suspended</span>}
-                  {account.operator && <span className="badge accent">Operator</span>}
-                  {!account.emailVerified && <span className="badge">Not confirmed</span>}
-                </span>
+              <td className="less soft when">{day(account.createdAt)}</td>
+              <td className="less">
+                <States account={account} className="badges" />
               </td>
               <td className="figure">{wholeNumber(account.remainingCredits)}</td>
               <td className="figure less">{wholeNumber(account.spentCreditsThisPeriod)}</td>
@@ -106,5 +105,15 @@ function Rows({ accounts: all, open }: { accounts: readonly AdminAccount[]; open
         </tbody>
       </table>
     </div>
+  );
+}
+
+function States({ account, className }: { account: AdminAccount; className: string }) {
+  return (
+    <span className={className}>
+      {account.suspended && <span className="badge bad">Suspended</span>}
+      {account.operator && <span className="badge accent">Operator</span>}
+      {!account.emailVerified && <span className="badge">Not confirmed</span>}
+    </span>
   );
 }

@@ -45,7 +45,7 @@ function Found() {
           <Empty icon={ScrollText} title="Nothing was found" />
         </div>
       )}
-      {entries.length > 0 && <Acts entries={entries} />}
+      {entries.length > 0 && <Acts entries={entries} hasIds />}
       <ShowMore list={list} shown={entries.length} total={data?.pages[0]?.total ?? 0} />
     </>
   );

@@ -30,7 +30,7 @@ export function Frame({ title, act, children }: Given) {
     <Area label="Operate" parts={OPERATE_PLACES} title={title} act={act}>
       {data === undefined ? (
         <div aria-busy>
-          <Skeletons count={3} className="document-row" />
+          <Skeletons count={3} className="row" />
         </div>
       ) : (
         children

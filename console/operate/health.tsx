@@ -98,7 +98,7 @@ function ConcernCard({ concern: { to, title, bad, good, says } }: { concern: Con
   );
 }
 
-/** Which upstream integrations have credentials here. */
+/** Which upstream integrations can be used here. */
 function Providers() {
   const { data, error, refetch } = useQuery(health);
   const listed = Object.entries(data?.providers ?? {}).sort(
@@ -113,7 +113,7 @@ function Providers() {
         {listed.map(([name, isOn]) => (
           <li key={name} className={isOn ? "" : "soft"}>
             {isOn ? <CircleCheck aria-hidden size={18} /> : <CircleMinus aria-hidden size={18} />}
-            {name} <span className="soft small">{isOn ? "has credentials" : "not set up"}</span>
+            {name} <span className="soft small">{isOn ? "set up" : "not set up"}</span>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { Boxes } from "lucide-react";
 import { modelsAdminUpdate } from "../../sdk/generated/operations.js";
 import type { AdminModel, ModelsAdminUpdateParams } from "../../sdk/generated/types.js";
 import { call } from "../kiln.js";
+import { aboutModel, shortName } from "../parts/model-name.js";
 import { ShowMore } from "../parts/show-more.js";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { KIND_NAMES } from "../queries.js";
@@ -102,7 +103,7 @@ function Rows({ models: all, changing, change, open }: Given) {
             </th>
             <th scope="col">Price in credits</th>
             <th scope="col">On</th>
-            <th scope="col">Paid accounts only</th>
+            <th scope="col">Paid only</th>
           </tr>
         </thead>
         <tbody>
@@ -115,8 +116,13 @@ function Rows({ models: all, changing, change, open }: Given) {
               <tr key={id}>
                 <td>
                   <span className="row-text">
-                    <span>{displayName}</span>
-                    <span className="soft small">{KIND_NAMES[kind]}</span>
+                    <span>{shortName(displayName)}</span>
+                    <span className="soft small" title={aboutModel(displayName)}>
+                      {KIND_NAMES[kind]}
+                      {aboutModel(displayName) !== "" && (
+                        <span className="wide-only">: {aboutModel(displayName)}</span>
+                      )}
+                    </span>
                   </span>
                 </td>
                 <td className="less soft">{provider}</td>

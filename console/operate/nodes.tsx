@@ -25,7 +25,7 @@ function Processes() {
       {error !== null && <Failed error={error} again={refetch} />}
       {data === undefined && error === null && (
         <div aria-busy>
-          <Skeletons count={2} className="document-row" />
+          <Skeletons count={2} className="row" />
         </div>
       )}
       {data !== undefined && data.silent.length > 0 && (
@@ -41,7 +41,7 @@ function Processes() {
               <tr>
                 <th scope="col">Process</th>
                 <th scope="col" className="less">
-                  Runs since
+                  Runs for
                 </th>
                 <th scope="col" className="figure">
                   Memory
@@ -85,6 +85,8 @@ function Processes() {
 
 function Services() {
   const { data, error, refetch } = useQuery(services);
+  // Where all run in one process, its name says nothing that the table above does not.
+  const isOne = (useQuery(nodes).data?.nodes.length ?? 1) === 1;
   const say = useSay();
   const reload = useMutation({
     mutationFn: (name: string) => call(operationsReloadService, { name }),
@@ -96,12 +98,14 @@ function Services() {
       {error !== null && <Failed error={error} again={refetch} />}
       {reload.error !== null && <Failed error={reload.error} />}
       {data === undefined && error === null && <Skeletons count={4} className="line" />}
-      <ul className="rows">
+      <ul className="rows services">
         {data?.services.map(({ name, nodes: at }) => (
           <li key={name}>
             <span className="row-text">
               <span>{name}</span>
-              <span className="soft small">{at.length === 0 ? "runs nowhere" : at.join(", ")}</span>
+              {(at.length === 0 || !isOne) && (
+                <span className="soft small">{at.length === 0 ? "runs nowhere" : at.join(", ")}</span>
+              )}
             </span>
             <button
               type="button"

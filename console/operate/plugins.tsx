@@ -19,6 +19,7 @@ const RANK = { failed: 0, loaded: 1, off: 2 } as const;
 export function Plugins() {
   const { data, error, refetch } = useQuery(plugins);
   const [text, setText] = useState("");
+  const isOne = new Set(data?.plugins.map(({ node }) => node)).size < 2;
   const byName = Map.groupBy(data?.plugins ?? [], ({ name }) => name);
   const shown = [...byName]
     .filter(([name]) => name.toLowerCase().includes(text.trim().toLowerCase()))
@@ -38,24 +39,33 @@ export function Plugins() {
       {error !== null && <Failed error={error} again={refetch} />}
       {data === undefined && error === null && (
         <div aria-busy>
-          <Skeletons count={4} className="document-row" />
+          <Skeletons count={4} className="row" />
         </div>
       )}
       {data !== undefined && shown.length === 0 && <p className="soft">No plugin has this name.</p>}
-      <ul className="account-cards tight" aria-label="Plugins">
-        {shown.map(([name, all]) => (
-          <li key={name}>
-            <PluginCard name={name} all={all} />
-          </li>
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <ul className="card plugin-rows" aria-label="Plugins">
+          {shown.map(([name, all]) => (
+            <li key={name}>
+              <PluginRow name={name} all={all} isOne={isOne} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Frame>
   );
 }
 
 const worst = (all: readonly Plugin[]) => Math.min(...all.map(({ status }) => RANK[status]));
 
-function PluginCard({ name, all }: { name: string; all: readonly Plugin[] }) {
+interface Given {
+  name: string;
+  all: readonly Plugin[];
+  /** There is one process: which one has it is not worth telling. */
+  isOne: boolean;
+}
+
+function PluginRow({ name, all, isOne }: Given) {
   const client = useQueryClient();
   const say = useSay();
   const reload = useMutation({
@@ -70,12 +80,15 @@ function PluginCard({ name, all }: { name: string; all: readonly Plugin[] }) {
   const versions = [...new Set(all.map(({ version }) => version).filter((version) => version !== ""))];
   const errors = [...new Set(all.flatMap(({ error }) => error ?? []))];
   return (
-    <section className="card account-card" aria-label={name}>
+    <section className="plugin-row" aria-label={name}>
       <header>
         <span className="row-text">
           <strong>{name}</strong>
           <span className="soft small">
-            {[versions.join(", "), all.length === 1 ? all[0]?.node : `in ${all.length} processes`]
+            {[
+              versions.join(", "),
+              isOne ? null : all.length === 1 ? all[0]?.node : `in ${all.length} processes`,
+            ]
               .filter(Boolean)
               .join(", ")}
           </span>
@@ -88,7 +101,7 @@ function PluginCard({ name, all }: { name: string; all: readonly Plugin[] }) {
           ))}
           <button
             type="button"
-            className="button small"
+            className="button small plain"
             aria-label={`Reload ${name}`}
             aria-disabled={reload.isPending}
             onClick={() => !reload.isPending && reload.mutate()}

@@ -24,7 +24,7 @@ export function Tasks() {
       {error !== null && <Failed error={error} again={refetch} />}
       {data === undefined && error === null && (
         <div aria-busy>
-          <Skeletons count={4} className="document-row" />
+          <Skeletons count={4} className="row" />
         </div>
       )}
       {shown?.length === 0 && (
@@ -43,7 +43,7 @@ export function Tasks() {
                 <th scope="col">Queue</th>
                 <th scope="col">State</th>
                 <th scope="col" className="less">
-                  Oldest
+                  First due
                 </th>
                 <th scope="col" className="figure">
                   Tasks

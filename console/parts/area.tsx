@@ -38,6 +38,7 @@ export function Area({ title, label, parts, act, children }: Given) {
           <Link
             key={to}
             to={to}
+            data-title={name}
             // Pages below a part belong to it; the first part is above the others.
             activeOptions={{
               exact: parts.some((other) => other.to.startsWith(`${to}/`)),

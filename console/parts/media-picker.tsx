@@ -5,8 +5,9 @@ import { sendFile } from "../library/send-file.js";
 import { media, type MediaKind } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
 import { Dialog } from "./dialog.js";
+import { titleOf, useMakers } from "./makers.js";
 import { Empty, Failed, Skeletons } from "./states.js";
-import { nameOf, Thumb } from "./thumb.js";
+import { Thumb } from "./thumb.js";
 
 interface Given {
   title: string;
@@ -23,6 +24,7 @@ export function MediaPicker({ title, kinds, onClose, choose }: Given) {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
     media({ projectId, kind, sort: null }),
   );
+  const makers = useMakers();
   const files = data?.pages
     .flatMap(({ objects }) => objects)
     .filter(
@@ -44,7 +46,7 @@ export function MediaPicker({ title, kinds, onClose, choose }: Given) {
             <button type="button" className="tile" onClick={() => choose(file.storageId)}>
               <Thumb file={file} />
               <span className="tile-text">
-                <span className="tile-name">{nameOf(file)}</span>
+                <span className="tile-name">{titleOf(file, makers.get(file.storageId))}</span>
               </span>
             </button>
           </li>

@@ -1,16 +1,27 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { AudioLines, File, Film, Image } from "lucide-react";
+import { object } from "../library/object.js";
 import { kindOf, type Media } from "../queries.js";
 
 const ICONS = { image: Image, video: Film, audio: AudioLines, other: File };
+/** A smaller picture is shown itself: to ask for its thumbnail would take as long. */
+const SMALL_BYTES = 150_000;
+/** A tile that is only scrolled past asks for nothing. */
+const SETTLED_MS = 120;
+/** Well within the hour that its address lives. */
+const FRESH_MS = 600_000;
+
+type Shown = Pick<Media, "contentType" | "url"> &
+  Partial<Pick<Media, "storageId" | "thumbUrl" | "sizeBytes">>;
 
 /** A file at a glance: its thumbnail where there is one, else the sign of its kind. */
-export function Thumb({ file }: { file: Pick<Media, "contentType" | "thumbUrl" | "url"> }) {
+export function Thumb({ file }: { file: Shown }) {
   const [isBroken, setBroken] = useState(false);
   const kind = kindOf(file.contentType);
+  const source = useSource(file);
   const Icon = ICONS[kind];
-  // A thumbnail comes a while after its picture.
-  const source = file.thumbUrl ?? (kind === "image" ? file.url : "");
+  if (source === null) return <span className="thumb" />;
   if (source === "" || isBroken)
     return (
       <span className="thumb">
@@ -27,6 +38,38 @@ export function Thumb({ file }: { file: Pick<Media, "contentType" | "thumbUrl" |
       )}
     </span>
   );
+}
+
+/**
+ * What a tile shows of a file; null while that is asked for. Lists name no thumbnails, the single file does (rules/storage 7, rules/console 10):
+ * a grid of originals would load megabytes for each picture, and show nothing of a film.
+ */
+function useSource({ storageId, contentType, sizeBytes = 0, thumbUrl, url }: Shown): string | null {
+  const kind = kindOf(contentType);
+  const isAsked =
+    thumbUrl === undefined &&
+    storageId !== undefined &&
+    (kind === "video" || (kind === "image" && sizeBytes >= SMALL_BYTES));
+  const isSettled = useIsSettled(isAsked);
+  const found = useQuery({
+    ...object(storageId ?? ""),
+    enabled: isSettled,
+    staleTime: FRESH_MS,
+    retry: false,
+  });
+  if (isAsked && found.isPending) return null;
+  // A thumbnail comes a while after its picture.
+  return thumbUrl ?? found.data?.object.thumbUrl ?? (kind === "image" ? url : "");
+}
+
+function useIsSettled(isAsked: boolean): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    if (!isAsked) return;
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [isAsked]);
+  return isAsked && isSettled;
 }
 
 export const nameOf = ({ filename, contentType }: Pick<Media, "filename" | "contentType">): string =>

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Dialog } from "../parts/dialog.js";
+import { shortName } from "../parts/model-name.js";
 import { models, projects, session } from "../queries.js";
 import { useGoToProject } from "./chosen-project.js";
 import { ACCOUNT_PLACES, OPERATE_PLACES, PLACES, PLAIN_PLACES } from "./places.js";
@@ -109,7 +110,7 @@ function useCommands(): readonly Command[] {
         .map(({ id, name }) => ({ id, title: name, kind: "Project", run: () => goToProject(id) })),
       ...(all?.models ?? []).map(({ id, displayName }) => ({
         id,
-        title: `Generate with ${displayName}`,
+        title: `Generate with ${shortName(displayName)}`,
         kind: "Model",
         run: () => void navigate({ to: "/app/generate", search: { model: id } }),
       })),

@@ -62,8 +62,12 @@ const SHEET: readonly { title: string; isSingle?: boolean; shortcuts: readonly S
     shortcuts: [
       { keys: ["Ctrl", "S"], says: "Send what was typed now" },
       { keys: ["Ctrl", "Z"], says: "Take back your own last edit" },
-      { keys: ["Ctrl", "B"], says: "Strong; I, U and E: emphasis, underline, code" },
-      { keys: ["Ctrl", "]"], says: "Deeper in a list; [ goes back" },
+      { keys: ["Ctrl", "B"], says: "Bold" },
+      { keys: ["Ctrl", "I"], says: "Italic" },
+      { keys: ["Ctrl", "U"], says: "Underlined" },
+      { keys: ["Ctrl", "E"], says: "Code" },
+      { keys: ["Ctrl", "]"], says: "Deeper in a list" },
+      { keys: ["Ctrl", "["], says: "Less deep in a list" },
     ],
   },
 ];

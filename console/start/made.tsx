@@ -2,8 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Images } from "lucide-react";
 import { useRemoved } from "../library/removal.js";
+import { titleOf, useMakers } from "../parts/makers.js";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
-import { nameOf, Thumb } from "../parts/thumb.js";
+import { Thumb } from "../parts/thumb.js";
 import { media } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
 import { ago } from "../words.js";
@@ -15,6 +16,7 @@ export function Made() {
   const { projectId } = useProject();
   const { data, error, refetch } = useInfiniteQuery(media({ projectId, kind: null, sort: null }));
   const removed = useRemoved();
+  const makers = useMakers();
   const files = data?.pages[0]?.objects
     .filter(({ storageId }) => !removed.includes(storageId))
     .slice(0, SHOWN);
@@ -42,7 +44,7 @@ export function Made() {
             <Link to="/app/library" search={{ file: file.storageId }} className="tile">
               <Thumb file={file} />
               <span className="tile-text">
-                <span className="tile-name">{nameOf(file)}</span>
+                <span className="tile-name">{titleOf(file, makers.get(file.storageId))}</span>
                 <span className="soft small">{ago(file.createdAt)}</span>
               </span>
             </Link>

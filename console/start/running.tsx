@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { shortName } from "../parts/model-name.js";
 import { Failed } from "../parts/states.js";
 import { JobProgress } from "../parts/status.js";
 import { isRunning, jobs, KIND_NAMES, models } from "../queries.js";
@@ -22,7 +23,7 @@ export function Running() {
             <span className="row-text">
               <strong>{promptOf(job) ?? KIND_NAMES[job.kind]}</strong>
               <span className="soft small">
-                {names?.find(({ id }) => id === job.model)?.displayName ?? job.model}
+                {shortName(names?.find(({ id }) => id === job.model)?.displayName ?? job.model)}
               </span>
             </span>
             <JobProgress job={job} />

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { entryWords } from "../parts/entry-name.js";
+import { shortName } from "../parts/model-name.js";
 import { Failed, Skeletons } from "../parts/states.js";
-import { account, usage } from "../queries.js";
+import { account, models, usage } from "../queries.js";
 import { ago, credits, signed, wholeNumber } from "../words.js";
 
 const DAY_MS = 86_400_000;
@@ -13,6 +14,9 @@ export function Spent() {
   const balance = useQuery(account);
   const error = ledger.error ?? balance.error;
   const entries = ledger.data?.entries;
+  const catalog = useQuery(models).data?.models;
+  const calledOf = (note: string | null) =>
+    note && shortName(catalog?.find(({ id }) => id === note)?.displayName ?? note);
   return (
     <section aria-labelledby="spent">
       <header className="section-head">
@@ -35,12 +39,12 @@ export function Spent() {
         </dl>
         <ul className="rows" aria-busy={entries === undefined}>
           {entries === undefined && error === null && <Skeletons count={4} className="line" />}
-          {entries?.slice(0, 6).map((entry) => (
+          {entries?.slice(0, 4).map((entry) => (
             <li key={entry.id}>
               <span className="row-text">
                 <span>{entryWords(entry).name}</span>
                 <span className="soft small">
-                  {[entryWords(entry).more, ago(entry.createdAt)].filter(Boolean).join(", ")}
+                  {[calledOf(entryWords(entry).more), ago(entry.createdAt)].filter(Boolean).join(", ")}
                 </span>
               </span>
               <span className="number" title={credits(entry.deltaCredits)}>

@@ -87,11 +87,17 @@ function Overview({ unconfirmed, isAwaited }: { unconfirmed: string | null; isAw
       </ul>
       {isAwaited ? (
         <div className="start" aria-busy>
-          <div className="grid">
-            <Skeletons count={8} className="tile" />
+          <div>
+            <Skeletons count={1} className="title" />
+            <div className="grid">
+              <Skeletons count={12} className="tile" />
+            </div>
           </div>
-          <div className="card">
-            <Skeletons count={8} className="line" />
+          <div>
+            <Skeletons count={1} className="title" />
+            <div className="card">
+              <Skeletons count={6} className="line" />
+            </div>
           </div>
         </div>
       ) : (
@@ -119,7 +125,7 @@ function Helpers() {
     </>
   );
   return (
-    <span className="acts-row">
+    <span className="acts-row helpers">
       {projectId === null ? (
         <Link to="/app/account/projects" search={{ invite: true }} className="button">
           {people}

@@ -10,6 +10,7 @@ import {
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import { Plus } from "lucide-react";
+import { Beginning } from "./beginning.js";
 import { canConnect, type Drawn, edgeOf, type FlowEdge, type FlowNode, type Types } from "./graph.js";
 import { NodeCard } from "./node-card.js";
 import type { Run } from "./queries.js";
@@ -34,7 +35,7 @@ export const useAround = (): Around => use(Context);
 
 const NODES = { kiln: NodeCard };
 const GRID: [number, number] = [8, 8];
-const PRO = { padding: 0.15, maxZoom: 1 };
+const FIT = { padding: 0.06, maxZoom: 1 };
 
 /** The graph: nodes to move, ports to connect where the types fit. */
 export function Canvas({ types, drawn, setDrawn, run, add, onChosen }: Given) {
@@ -81,12 +82,13 @@ export function Canvas({ types, drawn, setDrawn, run, add, onChosen }: Given) {
           snapToGrid
           snapGrid={GRID}
           fitView
-          fitViewOptions={PRO}
+          fitViewOptions={FIT}
           minZoom={0.1}
           maxZoom={2}
         >
           <Background gap={24} />
-          <Controls showInteractive={false} />
+          <Controls showInteractive={false} fitViewOptions={FIT} />
+          <Beginning />
         </ReactFlow>
         <button type="button" className="button canvas-add" onClick={add}>
           <Plus aria-hidden size={18} /> Add a node

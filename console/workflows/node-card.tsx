@@ -23,6 +23,8 @@ export const NodeCard = memo(function NodeCard({ id, data: { raw }, selected }: 
     measured.current = outputs.length;
   }, [id, outputs.length, update]);
   const gist = gistOf(raw.data === undefined ? {} : dataOf(raw));
+  // A text that a node only hands on is not said twice.
+  const isSaid = result?.output?.type === "text" && result.output.value === gist;
   return (
     <article
       className={`node ${selected ? "chosen-node" : ""} ${result?.status ?? ""}`}
@@ -33,7 +35,7 @@ export const NodeCard = memo(function NodeCard({ id, data: { raw }, selected }: 
         {result !== undefined && <NodeStatus result={result} />}
       </header>
       {type === undefined && <p className="wrong-text small">This deployment has no such node.</p>}
-      {gist !== "" && <p className="node-gist small soft">{gist}</p>}
+      {gist !== "" && !isSaid && <p className="node-gist small soft">{gist}</p>}
       {result?.status === "running" && (
         <progress
           aria-label="Progress"

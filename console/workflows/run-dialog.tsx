@@ -119,7 +119,7 @@ function Input({
   return (
     <div className="field">
       <label htmlFor={`run-${id}`}>
-        {title} <span className="soft">({id})</span>
+        {title} ({id})
       </label>
       <textarea
         id={`run-${id}`}

@@ -5,19 +5,12 @@ import { call } from "../kiln.js";
 import { Failed } from "../parts/states.js";
 import { type Types, typeOf } from "./graph.js";
 import type { Graph } from "./queries.js";
+import { TIMES } from "./times.js";
 
 const KINDS = [
-  ["schedule", "At times"],
+  ["schedule", "On a schedule"],
   ["event", "On publish"],
   ["inbound", "By a call"],
-] as const;
-
-/** Times that people mean most; any other is written as cron. */
-const TIMES = [
-  ["0 9 * * *", "Every day at 9"],
-  ["0 9 * * 1-5", "On weekdays at 9"],
-  ["0 9 * * 1", "Mondays at 9"],
-  ["0 * * * *", "Every hour"],
 ] as const;
 
 interface Schedule {

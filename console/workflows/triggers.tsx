@@ -4,9 +4,10 @@ import { CalendarClock, Plus } from "lucide-react";
 import { workflowsDeleteTrigger, workflowsUpdateTrigger } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
-import { wholeNumber } from "../words.js";
+import { dayAndTime, wholeNumber } from "../words.js";
 import type { Types } from "./graph.js";
 import { type Graph, type Trigger, triggers } from "./queries.js";
+import { timeName } from "./times.js";
 import { TriggerForm } from "./trigger-form.js";
 import { TriggerLog } from "./trigger-log.js";
 
@@ -28,11 +29,19 @@ export function Triggers({ workflowId, graph, types, choose }: Given) {
     return (
       <TriggerForm workflowId={workflowId} graph={graph} types={types} onClose={() => setMaking(false)} />
     );
+  const begin = (
+    <button type="button" className="button" onClick={() => setMaking(true)}>
+      <Plus aria-hidden size={18} /> New trigger
+    </button>
+  );
   return (
     <>
       {data.triggers.length === 0 && (
         <Empty icon={CalendarClock} title="Nothing starts it by itself">
-          <p>At times, when a document is published, or when an address is called.</p>
+          <p>
+            A trigger starts it on a schedule, when a document is published, or when an address is called.
+          </p>
+          {begin}
         </Empty>
       )}
       <ul className="triggers" aria-label="Triggers">
@@ -40,9 +49,7 @@ export function Triggers({ workflowId, graph, types, choose }: Given) {
           <One key={trigger.id} trigger={trigger} choose={choose} />
         ))}
       </ul>
-      <button type="button" className="button" onClick={() => setMaking(true)}>
-        <Plus aria-hidden size={18} /> New trigger
-      </button>
+      {data.triggers.length > 0 && begin}
     </>
   );
 }
@@ -64,9 +71,7 @@ function One({ trigger, choose }: { trigger: Trigger; choose: (runId: string) =>
       <span className="soft small">
         {wholeNumber(trigger.spentToday)} of {wholeNumber(trigger.dailyCredits)} credits spent today
       </span>
-      {trigger.nextAt !== null && (
-        <span className="soft small">Next: {new Date(trigger.nextAt).toLocaleString("en")}</span>
-      )}
+      {trigger.nextAt !== null && <span className="soft small">Next: {dayAndTime(trigger.nextAt)}</span>}
       {trigger.url !== undefined && (
         <input
           className="input"
@@ -110,7 +115,7 @@ function One({ trigger, choose }: { trigger: Trigger; choose: (runId: string) =>
 }
 
 function nameOf({ kind, schedule, event }: Trigger): string {
-  if (kind === "schedule") return `At ${schedule?.cron ?? ""}, ${schedule?.timeZone ?? ""}`;
+  if (kind === "schedule") return timeName(schedule?.cron ?? "", schedule?.timeZone ?? "");
   return kind === "event"
     ? `When a document of ${event?.type ?? ""} is published`
     : "When its address is called";

@@ -1,11 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { session } from "../../queries.js";
 import { ago, dayAndTime } from "../../words.js";
 import type { AuditEntry } from "../queries.js";
 import { actorOf, deedOf } from "./words.js";
 
+interface Given {
+  entries: readonly AuditEntry[];
+  /** Whether ids are shown, which one looks for over all accounts; what one reaches oneself is a link instead. */
+  hasIds?: boolean;
+}
+
 /** Who did what, the newest first. */
-export function Acts({ entries }: { entries: readonly AuditEntry[] }) {
+export function Acts({ entries, hasIds = false }: Given) {
   const own = useQuery(session).data?.user.email;
   return (
     <div className="card flush">
@@ -28,10 +35,12 @@ export function Acts({ entries }: { entries: readonly AuditEntry[] }) {
             <tr key={entry.id}>
               <td>
                 <span className="row-text">
-                  <span>{deedOf(entry)}</span>
-                  <span className="soft small code" title={`Request ${entry.requestId}`}>
-                    {entry.resource.id ?? entry.action}
-                  </span>
+                  {hasIds ? <span>{deedOf(entry)}</span> : <Deed entry={entry} />}
+                  {hasIds && (
+                    <span className="soft small code" title={`Request ${entry.requestId}`}>
+                      {entry.resource.id ?? entry.action}
+                    </span>
+                  )}
                 </span>
               </td>
               <td>
@@ -47,4 +56,33 @@ export function Acts({ entries }: { entries: readonly AuditEntry[] }) {
       </table>
     </div>
   );
+}
+
+/** What was done, as the way to what it was done to where that has a page. */
+function Deed({ entry }: { entry: AuditEntry }) {
+  const deed = deedOf(entry);
+  const { kind, id } = entry.resource;
+  if (id === null || entry.action.includes(".delete")) return <span>{deed}</span>;
+  switch (kind) {
+    case "document":
+      return (
+        <Link to="/app/content/documents/$id" params={{ id }}>
+          {deed}
+        </Link>
+      );
+    case "workflow":
+      return (
+        <Link to="/app/workflows/$id" params={{ id }}>
+          {deed}
+        </Link>
+      );
+    case "project":
+      return (
+        <Link to="/app/account/projects/$id" params={{ id }}>
+          {deed}
+        </Link>
+      );
+    default:
+      return <span title={id}>{deed}</span>;
+  }
 }

@@ -82,7 +82,7 @@ export function deedOf({ action, resource }: Pick<AuditEntry, "action" | "resour
 
 const BY: Readonly<Record<AuditEntry["actor"]["kind"], string>> = {
   person: "",
-  key: "by an API key",
+  key: "by API key",
   agent: "by an agent",
   operator: "as operator",
   run: "by a run",

@@ -25,7 +25,7 @@ export function Balance({ account: { remainingCredits, user, plan } }: { account
           </div>
         )}
         <div>
-          <dt>Without an end</dt>
+          <dt>Received, without expiry</dt>
           <dd>{wholeNumber(user.purchasedCredits)}</dd>
         </div>
         <div>

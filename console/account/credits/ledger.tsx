@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { ReceiptText } from "lucide-react";
+import { Bot, Coins, FileText, type LucideIcon, ReceiptText, Sparkles } from "lucide-react";
 import { Empty, Failed, Skeletons } from "../../parts/states.js";
 import { entryWords } from "../../parts/entry-name.js";
+import { shortName } from "../../parts/model-name.js";
 import { ShowMore } from "../../parts/show-more.js";
-import { projects } from "../../queries.js";
+import { models, projects } from "../../queries.js";
 import { dayAndTime, signed } from "../../words.js";
 import { type Entry, ledger } from "../queries.js";
 
@@ -63,7 +64,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             <tr key={entry.id}>
               <td>
                 <span className="ledger-what">
-                  {entry.previewUrl !== null && <img src={entry.previewUrl} alt="" loading="lazy" />}
+                  <Sign entry={entry} />
                   <span className="row-text">
                     <What entry={entry} />
                   </span>
@@ -84,12 +85,31 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
+const SIGNS: Readonly<Partial<Record<Entry["kind"], LucideIcon>>> = {
+  generation: Sparkles,
+  transcription: FileText,
+  agent_usage: Bot,
+};
+
+/** What it made, else a sign of its kind in the same place, so that the words of all rows begin alike. */
+function Sign({ entry: { previewUrl, kind } }: { entry: Entry }) {
+  const Icon = SIGNS[kind] ?? Coins;
+  return previewUrl !== null ? (
+    <img src={previewUrl} alt="" loading="lazy" />
+  ) : (
+    <span className="ledger-sign">
+      <Icon aria-hidden size={18} />
+    </span>
+  );
+}
+
 function What({ entry }: { entry: Entry }) {
   const { name, more } = entryWords(entry);
+  const model = useQuery(models).data?.models.find(({ id }) => id === more);
   return (
     <>
       <span>{name}</span>
-      <span className="soft small">{more}</span>
+      <span className="soft small">{model === undefined ? more : shortName(model.displayName)}</span>
     </>
   );
 }

@@ -16,8 +16,8 @@ const plans = queryOptions({
 });
 
 const INTERVALS = [
-  ["month", "By the month"],
-  ["year", "By the year"],
+  ["month", "Monthly"],
+  ["year", "Yearly"],
 ] as const;
 type Interval = (typeof INTERVALS)[number][0];
 
@@ -80,11 +80,11 @@ function PlanCard({
       <button
         type="button"
         className="button"
-        aria-label={`Take ${planName(tier)}`}
+        aria-label={`Choose ${planName(tier)}`}
         aria-disabled={isPending}
         onClick={() => !isPending && take()}
       >
-        Take {planName(tier)}
+        Choose {planName(tier)}
       </button>
     </>
   );

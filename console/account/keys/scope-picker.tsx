@@ -50,7 +50,7 @@ export function ScopePicker({ chosen, set }: Given) {
       </div>
       {areasThat(false).map(row)}
       <details>
-        <summary>Areas that nothing of this version asks for</summary>
+        <summary>Areas of later versions</summary>
         {areasThat(true).map(row)}
       </details>
     </fieldset>

@@ -96,5 +96,5 @@ export function sentencesOf(scopes: readonly string[] | null): string[] {
   const unused = areasThat(true).filter((area) => scopes.some((scope) => scope.startsWith(`${area}:`)));
   if (unused.length === 0) return said;
   const names = unused.map((area) => SCOPE_WORDS[area].title).join(", ");
-  return [...said, `${names}: nothing of this version asks for these.`];
+  return [...said, `${names}: kept for later versions, and of no effect now.`];
 }

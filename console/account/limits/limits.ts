@@ -51,7 +51,7 @@ export function limitsOf(entered: Entered): Required<Limits> | null | undefined 
 
 /** What is used of the limits, in a few words; where it spends is told by `placeOf`. */
 export function wordsOf(budget: Budget | null | undefined, placeOf?: (projectId: string) => string): string {
-  if (!budget) return "No limit";
+  if (!budget) return "No limit of credits";
   const { dailyCredits, totalCredits, usedToday, usedInAll, projectId, askAboveCredits } = budget;
   const words = [
     dailyCredits !== null && `${wholeNumber(usedToday)} of ${credits(dailyCredits)} used today`,
@@ -62,5 +62,5 @@ export function wordsOf(budget: Budget | null | undefined, placeOf?: (projectId:
         ? "asks before each call that spends"
         : `asks above ${credits(askAboveCredits)}`),
   ].filter((one) => typeof one === "string");
-  return words.length === 0 ? "No limit" : words.join(", ");
+  return words.length === 0 ? "No limit of credits" : words.join(", ");
 }

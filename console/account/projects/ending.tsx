@@ -81,7 +81,7 @@ function Delete({ project: { id, name } }: { project: Project }) {
   return (
     <>
       <p className="soft">Its types, documents, tokens and webhooks are deleted with it, and its runs end.</p>
-      <p>
+      <p className="under">
         <button type="button" className="button small danger" onClick={() => setAsking(true)}>
           Delete the project
         </button>

@@ -29,7 +29,7 @@ export function Projects() {
       {error !== null && <Failed error={error} again={refetch} />}
       {data === undefined && error === null && (
         <div aria-busy>
-          <Skeletons count={3} className="document-row" />
+          <Skeletons count={3} className="row" />
         </div>
       )}
       {invite && (
@@ -45,28 +45,30 @@ export function Projects() {
         </section>
       )}
       {data !== undefined && data.pendingInvites.length > 0 && <Waiting invites={data.pendingInvites} />}
-      <ul className="link-rows" aria-label="Projects">
-        {data?.projects.map(({ id, name, description, role, owner, updatedAt }) => (
-          <li key={id}>
-            <Link to="/app/account/projects/$id" params={{ id }} className="link-row">
-              <span className="row-text">
-                <strong>{id === data.defaultProjectId ? "My space" : name}</strong>
-                <span className="soft small">
-                  {[
-                    role === "owner" ? "Your credits" : `Credits of ${owner.name ?? owner.email}`,
-                    `changed ${ago(updatedAt)}`,
-                    description,
-                  ]
-                    .filter((one) => one !== null && one !== "")
-                    .join(", ")}
+      {data !== undefined && (
+        <ul className="link-rows" aria-label="Projects">
+          {data.projects.map(({ id, name, description, role, owner, updatedAt }) => (
+            <li key={id}>
+              <Link to="/app/account/projects/$id" params={{ id }} className="link-row">
+                <span className="row-text">
+                  <strong>{id === data.defaultProjectId ? "My space" : name}</strong>
+                  <span className="soft small">
+                    {[
+                      role === "owner" ? "You pay" : `${owner.name ?? owner.email} pays`,
+                      `changed ${ago(updatedAt)}`,
+                      description,
+                    ]
+                      .filter((one) => one !== null && one !== "")
+                      .join(", ")}
+                  </span>
                 </span>
-              </span>
-              <span className="badge">{role === "owner" ? "Owner" : "Contributor"}</span>
-              <ChevronRight aria-hidden size={18} />
-            </Link>
-          </li>
-        ))}
-      </ul>
+                <span className="badge">{role === "owner" ? "Owner" : "Contributor"}</span>
+                <ChevronRight aria-hidden size={18} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {data?.projects.length === 1 && (
         <p className="soft account-note">
           A project of its own is shared: invite people, and work in it uses your credits, within a limit that

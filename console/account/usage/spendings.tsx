@@ -4,6 +4,7 @@ import { models, projects, session } from "../../queries.js";
 import { Skeletons } from "../../parts/states.js";
 import { credits, wholeNumber } from "../../words.js";
 import { kindName } from "../../parts/entry-name.js";
+import { shortName } from "../../parts/model-name.js";
 import { nameOfDay } from "./days.js";
 import { type By, REST, type Spending } from "./sum-up.js";
 
@@ -40,7 +41,7 @@ export function Spendings({ spending, days, by }: Given) {
           ))}
         </ul>
         <p className="share-sum number">
-          <span>Together</span> <strong>{credits(spent)}</strong>
+          <span>Total</span> <strong>{credits(spent)}</strong>
         </p>
       </section>
     </div>
@@ -85,8 +86,10 @@ function useNames(by: By): (id: string) => string {
   return (id) => {
     if (id === REST) return "All others";
     switch (by) {
-      case "model":
-        return all?.find((model) => model.id === id)?.displayName ?? kindName(id) ?? id;
+      case "model": {
+        const model = all?.find((one) => one.id === id);
+        return model === undefined ? (kindName(id) ?? id) : shortName(model.displayName);
+      }
       case "kind":
         return kindName(id) ?? id;
       case "person":

@@ -60,7 +60,9 @@ export function Tokens({ project: { id: projectId, name, isOwner }, use }: Given
               </span>
             </span>
             <span className="acts-row">
-              <span className={`badge ${mode === "preview" ? "accent" : "good"}`}>{MODES[mode][0]}</span>
+              <span className={`badge ${mode === "preview" ? "accent" : "good"}`}>
+                {mode === "preview" ? "Also reads drafts" : "Reads published"}
+              </span>
               {leaving === id ? (
                 <>
                   <button type="button" className="button small danger" onClick={() => revoke.mutate(id)}>

@@ -53,7 +53,7 @@ export function Documents() {
       {hasTypes && <Filters filter={filter} types={types.data} locales={locales.data?.locales ?? []} />}
       {first.data === undefined && error === null && (
         <div aria-busy>
-          <Skeletons count={6} className="document-row" />
+          <Skeletons count={6} className="row" />
         </div>
       )}
       {hasTypes && first.data?.total === 0 && (

@@ -7,7 +7,7 @@ import { type ContentType, type Document, DOCUMENTS_AT_ONCE, documentsAt } from 
 import { Coverage, DocumentStatus } from "../status.js";
 import type { DocumentFilter } from "./filter.js";
 
-const ROW_HEIGHT = 64;
+const ROW_HEIGHT = 56;
 
 interface Given {
   projectId: string;

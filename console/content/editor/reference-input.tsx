@@ -44,6 +44,7 @@ export function ReferenceInput({ to, ...given }: InputGiven & { to: readonly str
           describedBy={describedBy}
           choice="Choose a document"
           isChosen={documentId !== null}
+          icon={<FileText aria-hidden size={16} />}
           open={() => setOpen(true)}
           remove={() => set(undefined)}
         />
@@ -112,7 +113,7 @@ function DocumentPicker({
         />
       </div>
       {found.error !== null && <Failed error={found.error} again={found.refetch} />}
-      {found.data === undefined && found.error === null && <Skeletons count={4} className="document-row" />}
+      {found.data === undefined && found.error === null && <Skeletons count={4} className="row" />}
       {found.data?.total === 0 && <Empty icon={FileText} title="No document fits" />}
       <ul className="choose-type" aria-label="Documents">
         {found.data?.documents.map((one) => (

@@ -1,3 +1,4 @@
+import { Copied } from "../../parts/copied.js";
 import { ago } from "../../words.js";
 import type { Document, Issue, Locale } from "../queries.js";
 import type { Said } from "./session.js";
@@ -49,13 +50,10 @@ export function State({
       </dl>
       {publishedAt !== null && (
         <div className="field">
-          <label htmlFor="reader-address">Address for readers</label>
-          <input
-            id="reader-address"
-            className="input"
-            readOnly
-            value={`${location.origin}/v1/content/${projectId}/documents/${id}`}
-            onFocus={({ target }) => target.select()}
+          <span className="label">Address for readers</span>
+          <Copied
+            name="Address for readers"
+            text={`${location.origin}/v1/content/${projectId}/documents/${id}`}
           />
         </div>
       )}

@@ -185,10 +185,10 @@ function LanguageRow({
         value={fallback ?? ""}
         onChange={({ target }) => set({ fallback: target.value || null })}
       >
-        <option value="">Empty: the default language</option>
+        <option value="">If empty: default</option>
         {others.map((one) => (
           <option key={one.code} value={one.code}>
-            Empty: {one.title}
+            If empty: {one.title}
           </option>
         ))}
       </select>
@@ -232,7 +232,7 @@ function AddLanguage({ taken, add }: { taken: readonly string[]; add: (code: str
           id="add-language"
           className="input"
           list="common-languages"
-          placeholder="German"
+          placeholder="French"
           autoComplete="off"
           value={text}
           onChange={({ target }) => setText(target.value)}

@@ -119,7 +119,8 @@ export function TypeEditor({ projectId, type, types }: Given) {
 
 function Templates({ set }: { set: (change: Partial<Edited>) => void }) {
   return (
-    <section className="type-templates" aria-label="Begin with">
+    <section className="type-templates" aria-labelledby="begin-with">
+      <h2 id="begin-with">Begin with one of these, or with fields of your own</h2>
       {TEMPLATES.map((template) => (
         <button
           key={template.name}

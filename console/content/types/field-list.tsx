@@ -57,6 +57,9 @@ export function FieldList(given: Given) {
           </li>
         ))}
       </ol>
+      {fields.length === 0 && given.depth === 0 && (
+        <p className="soft small">No field yet: a document has what its fields are.</p>
+      )}
       <button
         type="button"
         className="button"

@@ -26,7 +26,7 @@ export function Types() {
       {error !== null && <Failed error={error} again={refetch} />}
       {data === undefined && error === null && (
         <div aria-busy>
-          <Skeletons count={4} className="document-row" />
+          <Skeletons count={4} className="row" />
         </div>
       )}
       {data?.length === 0 && (

@@ -54,7 +54,7 @@ export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
                   <Link to="/app/content/documents/$id" params={{ id: documentId }}>
                     document
                   </Link>{" "}
-                  {eventWords(event)}
+                  {eventWords([event])}
                 </span>
                 <span className="soft small">
                   {ago(createdAt)}, {attempts.length} {attempts.length === 1 ? "attempt" : "attempts"}

@@ -7,5 +7,8 @@ export const EVENTS: readonly (readonly [Webhook["events"][number], string])[] =
   ["document.delete", "is deleted"],
 ];
 
-export const eventWords = (event: Webhook["events"][number]): string =>
-  EVENTS.find(([one]) => one === event)?.[1] ?? event;
+const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
+
+/** "is published, unpublished, or deleted". */
+export const eventWords = (events: Webhook["events"]): string =>
+  `is ${EITHER.format(events.map((event) => (EVENTS.find(([one]) => one === event)?.[1] ?? event).replace("is ", "")))}`;

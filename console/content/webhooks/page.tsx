@@ -36,7 +36,7 @@ export function Webhooks() {
       {list.error !== null && <Failed error={list.error} again={list.refetch} />}
       {project?.isOwner !== false && list.data === undefined && list.error === null && (
         <div aria-busy>
-          <Skeletons count={3} className="document-row" />
+          <Skeletons count={3} className="row" />
         </div>
       )}
       {list.data?.webhooks.length === 0 && (

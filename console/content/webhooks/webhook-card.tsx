@@ -40,7 +40,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         {lastDelivery !== null && <DeliveryStatus status={lastDelivery.status} />}
       </header>
       <p className="soft small">
-        Hears when a document {events.map(eventWords).join(", ")}.{" "}
+        Hears when a document {eventWords(events)}.{" "}
         {lastDelivery === null ? "Nothing was sent yet." : `Last sent ${ago(lastDelivery.createdAt)}.`}
       </p>
       {(update.error ?? remove.error) !== null && <Failed error={(update.error ?? remove.error) as Error} />}

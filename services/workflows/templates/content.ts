@@ -7,7 +7,7 @@ export const CONTENT: readonly Template[] = [
     id: "article-with-picture",
     name: "Articles with pictures",
     description:
-      "For up to four articles without a picture: makes one from the article, sets the field `picture`, publishes. Needs a content type `article` with `title` and the media field `picture`.",
+      "Makes pictures for up to four articles that have none, and publishes them. Needs a type `article` with the fields `title` and `picture`.",
     needs: [],
     graph: draw(
       [
@@ -41,7 +41,7 @@ export const CONTENT: readonly Template[] = [
     id: "translated-and-published",
     name: "Translated and published",
     description:
-      "Translates up to four articles into every locale of the project, what is missing or outdated, and publishes them. Needs a content type `article`.",
+      "Translates what is missing or outdated in up to four articles, into every language of the project, and publishes them. Needs a type `article`.",
     needs: ["textModel"],
     graph: draw(
       [
@@ -56,7 +56,7 @@ export const CONTENT: readonly Template[] = [
     id: "article-read-aloud",
     name: "Articles read aloud",
     description:
-      "For up to four articles without a recording: reads the title aloud and sets the field `recording`. Needs a content type `article` with `title` and the media field `recording`.",
+      "Reads the titles of up to four articles aloud that have no recording yet. Needs a type `article` with the fields `title` and `recording`.",
     needs: [],
     graph: draw(
       [

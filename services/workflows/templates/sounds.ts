@@ -51,7 +51,7 @@ export const SOUNDS: readonly Template[] = [
     id: "podcast-clean-up",
     name: "Podcast clean-up and transcript",
     description:
-      "The first minute of a recording without its noise, and what is said in it, as text and as subtitles. Name the recording in data.storageId of the node recording, and durationSeconds of clean and words where it is longer.",
+      "The first minute of a recording without its noise, and what is said in it, as text and as subtitles. A longer recording needs more seconds in both steps.",
     needs: ["transcriber"],
     graph: draw(
       [

@@ -160,7 +160,7 @@ test.serial(
     await press(page, "Create");
     await page
       .getByRole("list", { name: "Triggers" })
-      .getByText(/^At 0 9 \* \* 1-5/)
+      .getByText(/^On weekdays at 9, /)
       .waitFor(WAIT);
     const { body } = await person.api.get(`/v1/workflows/${id}/triggers`);
     t.like(body.triggers[0], { kind: "schedule", dailyCredits: 100, enabled: true });
