@@ -38,7 +38,7 @@ function choose(
     if (!nodes.some(({ id }) => id === node))
       throw new ServiceError(
         "not_found",
-        `There is no process ${node}; there are ${nodes.map(({ id }) => id).join(", ")}.`,
+        `There is no process "${node}"; there are ${nodes.map(({ id }) => id).join(", ")}.`,
       );
     return [node];
   }

@@ -74,7 +74,10 @@ export class Connection {
       return { status: response.status, etag: response.headers.get("etag"), text: await response.text() };
     } catch (cause) {
       if (init.signal?.aborted === true) throw cause;
-      const message = `No answer from ${this.#options.url}.`;
+      const { url } = this.#options;
+      const message = /^https?:\/\//.test(url)
+        ? `No answer from ${url}.`
+        : `url must begin with http:// or https://, not "${url}".`;
       throw new KilnError(message, { status: 0, code: "unreachable", cause });
     }
   }

@@ -208,6 +208,11 @@ test("what goes wrong is a KilnError with the status and code of the service (ru
     module.createClient({ ...options, url: "http://127.0.0.1:1" }).list("article"),
   );
   t.deepEqual([away.status, away.code], [0, "unreachable"]);
+  const noScheme = await failure(
+    t,
+    module.createClient({ ...options, url: "127.0.0.1:4712" }).list("article"),
+  );
+  t.is(noScheme.message, 'url must begin with http:// or https://, not "127.0.0.1:4712".');
   const other = await failure(
     t,
     module.createClient({ ...options, url: `${kiln.url}/docs` }).get("article", "x"),
