@@ -119,6 +119,7 @@ test.serial("on a phone nothing of a document moves when somebody comes", async 
 
 test.serial("choices stand as far below their name as fields do", async (t) => {
   const { context, page } = await openAt("/app/components", WIDE);
+  await page.locator(".states .field > legend").waitFor(WAIT);
   const gaps = await page.evaluate<number[]>(`["legend", "label[for=c-text]"].map((name) => {
     const each = document.querySelector(".states .field > " + name);
     const next = each.nextElementSibling.getBoundingClientRect();
