@@ -8,9 +8,9 @@ import { Dialog } from "../parts/dialog.js";
 import { Failed } from "../parts/states.js";
 import { nameOf } from "../parts/thumb.js";
 import { kindOf, type Media } from "../queries.js";
+import { SendTo } from "../send/send-to.js";
 import { useSay } from "../shell/toasts.js";
 import { ago, bytes, duration } from "../words.js";
-import { UseInWorkflow } from "../workflows/use-in-workflow.js";
 import { object } from "./object.js";
 
 interface Given {
@@ -41,9 +41,7 @@ export function Details({ storageId, onClose, onRemove }: Given) {
                   <WandSparkles aria-hidden size={18} /> Use as input
                 </Link>
               )}
-              {kind !== "other" && (
-                <UseInWorkflow storageId={file.storageId} kind={kind} className="button" />
-              )}
+              {kind !== "other" && <SendTo storageId={file.storageId} kind={kind} className="button" />}
               <a className="button" href={file.url} download={nameOf(file)}>
                 <Download aria-hidden size={18} /> Download
               </a>
