@@ -46,7 +46,7 @@ export const pagesOfGenerate = ({ pictures, films, sounds }: Studio["compared"])
       await page.getByRole("button", { name: "Send to …" }).first().click(WAIT);
       await page.getByText("A workflow", { exact: true }).click(WAIT);
       await page.getByRole("radio", { name: /^Cover of the month/ }).check(WAIT);
-      await page.getByLabel("As").waitFor(WAIT);
+      await page.getByLabel("As", { exact: true }).waitFor(WAIT);
     },
   },
   {

@@ -4,7 +4,6 @@ import { Link } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
 import { canBuy } from "../buying.js";
 import { object } from "../library/object.js";
-import { Choices } from "../parts/choices.js";
 import { Failed, sentence } from "../parts/states.js";
 import type { CatalogModel, Submission } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
@@ -13,7 +12,7 @@ import { fieldsOf, missingOf, paramsOf, type Values, valueOf } from "./fields.js
 import { FormField } from "./form-field.js";
 import { useSubmit } from "./submit.js";
 import { usePrice } from "./use-price.js";
-import { COUNTS, newSeeds, resultsOf, variantsOf } from "./vary.js";
+import { newSeeds, resultsOf, variantsOf } from "./vary.js";
 
 interface Given {
   model: CatalogModel;
@@ -85,7 +84,6 @@ export function Form({ model, values, set, onSubmitted, variants }: Given) {
         .map((field) => (
           <FormField key={field.name} field={field} values={values} set={set} />
         ))}
-      {variants !== undefined && <Count {...variants} />}
       {submit.error !== null && <Failed error={submit.error} />}
       <div className="submit">
         <p className="small soft" aria-live="polite">
@@ -115,20 +113,6 @@ export function Form({ model, values, set, onSubmitted, variants }: Given) {
         </button>
       </div>
     </form>
-  );
-}
-
-function Count({ count, setCount }: NonNullable<Given["variants"]>) {
-  // After a refusal in the middle it may be a number that is none of the choices.
-  const counts = [...new Set<number>([...COUNTS, count])].toSorted((a, b) => a - b);
-  return (
-    <Choices
-      label="How many variants"
-      name="variants"
-      options={counts.map((one) => [String(one), String(one)] as const)}
-      value={String(count)}
-      set={(one) => setCount(Number(one))}
-    />
   );
 }
 

@@ -81,6 +81,8 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
   };
   const vary = (job: Job, storageId: string) =>
     fill(varying(job, storageId, { model: model.id, values, varied: draft.varied }));
+  const setCount = (count: number) =>
+    setDraft((old) => ({ ...old, ...(old.varied && { varied: { ...old.varied, count } }) }));
   const asInput = (storageId: string, kind: MediaKind) =>
     void navigate({ to: "/app/generate", search: { input: storageId, kind }, replace: true });
   return (
@@ -92,6 +94,7 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
             model={model}
             values={values}
             set={(changed) => go(model, changed)}
+            setCount={setCount}
             end={() => setDraft(() => varied.before)}
           />
         )}
@@ -101,12 +104,7 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
           model={model}
           values={values}
           set={(name, value) => go(model, { ...values, [name]: value })}
-          variants={
-            varied && {
-              count: varied.count,
-              setCount: (count) => setDraft((old) => ({ ...old, varied: { ...varied, count } })),
-            }
-          }
+          variants={varied && { count: varied.count, setCount }}
         />
       </div>
       <Queue models={models} acts={{ again, vary, asInput }} />

@@ -27,7 +27,7 @@ export function SendTo({ storageId, kind, className, name }: Given) {
         type="button"
         className={className}
         aria-haspopup="dialog"
-        aria-label={name === undefined ? undefined : `Send ${name} to …`}
+        aria-label={name === undefined ? undefined : `Send to …: ${name}`}
         onClick={() => setOpen(true)}
       >
         <Send aria-hidden size={16} /> Send to …

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Columns2 } from "lucide-react";
-import { type Job, NOUNS } from "../../queries.js";
+import { type Job, jobs, NOUNS } from "../../queries.js";
+import { useProject } from "../../shell/chosen-project.js";
 import { useSay } from "../../shell/toasts.js";
 import { choose, type Chosen, MOST, toAddress, useChosen } from "./choice.js";
 
@@ -29,7 +31,7 @@ export function CompareToggle(one: Chosen) {
         <Link
           to="/app/generate/compare"
           search={{ of: toAddress(chosen) }}
-          className="button small main"
+          className="button small"
         >{`See ${chosen.length} side by side`}</Link>
       )}
     </>
@@ -53,9 +55,13 @@ export function CompareAll({ job: { id, resultStorageIds } }: { job: Job }) {
 
 /** What was enlarged or cleaned up, beside what came of it. */
 export function BeforeAndAfter({ job: { id, params }, storageId }: { job: Job; storageId: string }) {
+  const { projectId } = useProject();
+  const { data } = useQuery(jobs(projectId));
   if (!("sourceStorageId" in params) || typeof params.sourceStorageId !== "string") return null;
+  const source = params.sourceStorageId;
+  const made = data?.jobs.find(({ resultStorageIds }) => resultStorageIds?.includes(source));
   const of = toAddress([
-    { storageId: params.sourceStorageId, jobId: null },
+    { storageId: source, jobId: made?.id ?? null },
     { storageId, jobId: id },
   ]);
   return (

@@ -77,7 +77,13 @@ function Differing({ row: { name, facts, isWritten } }: { row: Row }) {
 }
 
 function Shown({ fact }: { fact: Fact }) {
-  if (fact === null) return <span className="soft">Not known</span>;
+  if (fact === null)
+    return (
+      <span className="soft">
+        <span aria-hidden>–</span>
+        <span className="unseen">Nothing, or not known</span>
+      </span>
+    );
   return "text" in fact ? <span className="words">{fact.text}</span> : <Files ids={fact.files} />;
 }
 

@@ -62,7 +62,7 @@ test.serial(
       await priced;
       return route.fallback();
     });
-    await choose(page, "How many variants", "8");
+    await choose(page, "How many", "8");
     await page.getByText("Asks for the price …").waitFor(WAIT);
     await page.keyboard.press("Control+Enter");
     price();
@@ -80,7 +80,7 @@ test.serial(
     t.is(one.params.referenceStorageIds, undefined);
     // Closer: the picture itself is what the next ones go by.
     await choose(page, "How close", "Goes by this picture");
-    await choose(page, "How many variants", "1");
+    await choose(page, "How many", "1");
     await page.getByText("Costs 4 credits").waitFor(WAIT);
     await press(page, "Make 1 variant");
     await waitUntil(async () => (await jobs()).length === 4);
@@ -99,7 +99,7 @@ test.serial(
     await make("mock-image-text");
     const { context, page } = await openForm();
     await press(page, "Vary");
-    await choose(page, "How many variants", "4");
+    await choose(page, "How many", "4");
     await page.getByText("Costs 8 credits").waitFor(WAIT);
     let sent = 0;
     let isAway = false;
