@@ -61,7 +61,8 @@ async function takeAs(
 }
 
 async function takeOne(page: Page, address: string, { before, act, isUnready }: Shown, target: string) {
-  // A page that is left keeps nothing open for the next one.
+  // A page that is left keeps nothing open for the next one, and nothing that was entered or chosen.
+  await page.evaluate("sessionStorage.clear()").catch(() => undefined);
   await page.goto("about:blank");
   await before?.(page);
   await page.goto(address);

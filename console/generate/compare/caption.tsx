@@ -20,14 +20,24 @@ export function Caption({ item: { storageId, file, job, kind }, at, models, remo
   const navigate = useNavigate();
   const model = models.find(({ id }) => id === job?.model);
   return (
-    <figcaption>
-      <p>
-        <strong>{at + 1}</strong>{" "}
-        <span className="soft small">
-          {model?.displayName ?? job?.model ?? (file === undefined ? "" : nameOf(file))}
-          {file !== undefined && ` · ${ago(file.createdAt)}`}
-        </span>
-      </p>
+    <div className="caption">
+      <div className="caption-head">
+        <p>
+          <strong>{at + 1}</strong>{" "}
+          <span className="soft small">
+            {model?.displayName ?? job?.model ?? (file === undefined ? "" : nameOf(file))}
+            {file !== undefined && ` · ${ago(file.createdAt)}`}
+          </span>
+        </p>
+        <button
+          type="button"
+          className="button plain small icon"
+          aria-label={`Take ${at + 1} out`}
+          onClick={() => remove(storageId)}
+        >
+          <X aria-hidden size={16} />
+        </button>
+      </div>
       <span className="acts-row">
         {job !== undefined && model !== undefined && canVary(model) && (
           <button
@@ -55,15 +65,7 @@ export function Caption({ item: { storageId, file, job, kind }, at, models, remo
             Details, publish
           </Link>
         )}
-        <button
-          type="button"
-          className="button plain small icon"
-          aria-label={`Take ${at + 1} out`}
-          onClick={() => remove(storageId)}
-        >
-          <X aria-hidden size={16} />
-        </button>
       </span>
-    </figcaption>
+    </div>
   );
 }

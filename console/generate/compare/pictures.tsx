@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, useState } from "react";
 import type { CatalogModel } from "../../queries.js";
 import { Caption } from "./caption.js";
 import { Divider } from "./divider.js";
@@ -39,9 +39,6 @@ export function Pictures({ items, kind, models, playing, isSlider, setSlider, re
   const shots = items.map((item, at) => (
     <Shot key={item.storageId} item={item} at={at} kind={kind} view={view} playing={playing} />
   ));
-  const captions = items.map((item, at) => (
-    <Caption key={item.storageId} item={item} at={at} models={models} remove={remove} />
-  ));
   return (
     <>
       <Tools
@@ -53,8 +50,9 @@ export function Pictures({ items, kind, models, playing, isSlider, setSlider, re
       <div
         {...pointers}
         className="stage"
-        data-count={items.length}
+        data-count={isSlider ? 1 : items.length}
         data-enlarged={view.zoom > 1}
+        style={{ "--shape": shapeOf(items) } as CSSProperties}
         role="group"
         aria-label="What is compared; plus and minus enlarge it, arrows move it, 0 shows all of it"
         tabIndex={0}
@@ -70,19 +68,27 @@ export function Pictures({ items, kind, models, playing, isSlider, setSlider, re
           </div>
         ) : (
           items.map(({ storageId }, at) => (
-            <figure key={storageId}>
-              <div className="frame" data-frame>
-                {shots[at]}
-              </div>
-              {captions[at]}
-            </figure>
+            <div key={storageId} className="frame" data-frame>
+              {shots[at]}
+            </div>
           ))
         )}
       </div>
-      {isSlider && <div className="slider-captions">{captions}</div>}
       {kind === "video" && (
         <Transport together={together} now={now} count={items.length} heard={heard} hear={hear} />
       )}
+      <div className="captions" data-count={items.length}>
+        {items.map((item, at) => (
+          <Caption key={item.storageId} item={item} at={at} models={models} remove={remove} />
+        ))}
+      </div>
     </>
   );
 }
+
+/** Until it is known, and where a file does not say. */
+const USUAL_SHAPE = 4 / 3;
+
+/** Width by height of the highest of them: no other wants a higher frame. */
+const shapeOf = (items: readonly Item[]): number =>
+  Math.min(...items.map(({ file }) => (file?.width && file.height ? file.width / file.height : USUAL_SHAPE)));

@@ -30,7 +30,7 @@ export function Sounds({ items, models, playing: { together, now, heard, hear },
         {items.map((item, at) => {
           const seconds = item.file?.durationSeconds ?? longest;
           return (
-            <figure key={item.storageId} className="card" data-heard={heard === at}>
+            <div key={item.storageId} className="card" data-heard={heard === at}>
               {item.error !== null ? (
                 <p className="soft">The file is deleted, or you may not see it.</p>
               ) : (
@@ -53,7 +53,7 @@ export function Sounds({ items, models, playing: { together, now, heard, hear },
                 </div>
               )}
               <Caption item={item} at={at} models={models} remove={remove} />
-            </figure>
+            </div>
           );
         })}
       </div>

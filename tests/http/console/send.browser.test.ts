@@ -231,6 +231,25 @@ test.serial(
   },
 );
 
+test.serial("a window over a window closes alone, and the focus goes back into the one below", async (t) => {
+  const { context, page, complaints } = await openSignedIn(browser, {
+    baseUrl: kiln.host.baseUrl,
+    path: "/app/library",
+    look: { width: 1280, scheme: "light" },
+    who: person,
+  });
+  await page.goto(new URL(`/app/library?file=${file}`, kiln.host.baseUrl).href);
+  await page.getByRole("button", { name: "Send to …" }).click(WAIT);
+  const dialog = page.getByRole("dialog", { name: "Send the picture" });
+  await dialog.getByRole("radio", { name: /^New article/ }).waitFor(WAIT);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ ...WAIT, state: "detached" });
+  await page.getByRole("dialog").getByText("image/png").waitFor(WAIT);
+  t.is(await page.evaluate("document.activeElement.textContent.trim()"), "Send to …");
+  t.deepEqual(complaints, []);
+  await context.close();
+});
+
 for (const look of [
   { width: 360, scheme: "light" },
   { width: 390, scheme: "dark" },
