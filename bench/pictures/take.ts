@@ -80,6 +80,8 @@ async function takeOne(page: Page, address: string, { before, act, isUnready }: 
   // Of pictures that are read when they come into view a person sees no gaps.
   await page.evaluate(`for (const image of document.images) image.loading = "eager"`);
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => undefined);
+  // What stays in view stands where it does at the beginning of the page.
+  await page.evaluate("scrollTo(0, 0)");
   await page.waitForTimeout(400);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const whole = await page.evaluate<number>("document.documentElement.scrollHeight");

@@ -77,17 +77,7 @@ export function Components() {
             ))}
           </div>
         </section>
-        <section>
-          <h2>Waveforms</h2>
-          <div>
-            {[LOUDNESS, undefined, []].map((peaks, at) => (
-              <div className="state-waveform" key={at}>
-                <Waveform peaks={peaks} played={0.4} seek={() => undefined} />
-                <span className="soft small">{["Known", "Loading", "Not known"][at]}</span>
-              </div>
-            ))}
-          </div>
-        </section>
+        <Waveforms />
         <section>
           <h2>Loading, empty, failed</h2>
           <div>
@@ -100,6 +90,22 @@ export function Components() {
         </section>
       </div>
     </>
+  );
+}
+
+function Waveforms() {
+  return (
+    <section>
+      <h2>Waveforms</h2>
+      <div>
+        {[LOUDNESS, undefined, []].map((peaks, at) => (
+          <div className="state-waveform" key={at}>
+            <Waveform peaks={peaks} played={0.4} seek={() => undefined} />
+            <span className="soft small">{["Known", "Loading", "Not known"][at]}</span>
+          </div>
+        ))}
+      </div>
+    </section>
   );
 }
 

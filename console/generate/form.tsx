@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
+import type { GenerationEstimateResult } from "../../sdk/generated/types.js";
 import { canBuy } from "../buying.js";
 import { object } from "../library/object.js";
 import { Failed, sentence } from "../parts/states.js";
@@ -87,16 +88,7 @@ export function Form({ model, values, set, onSubmitted, variants }: Given) {
       {submit.error !== null && <Failed error={submit.error} />}
       <div className="submit">
         <p className="small soft" aria-live="polite">
-          {missing !== undefined
-            ? `${missing.label} is still needed.`
-            : price.error !== null
-              ? sentence(price.error.message)
-              : cost === undefined
-                ? "Asks for the price …"
-                : isShort
-                  ? `Costs ${credits(cost.estimatedCredits)}; ${credits(cost.remainingCredits)} are left.`
-                  : `Costs ${credits(cost.estimatedCredits)}`}
-          {isShort && canBuy() && <Link to="/app/account/credits"> Get credits</Link>}
+          <Cost missing={missing?.label} error={price.error} cost={cost} />
         </p>
         <button
           type="submit"
@@ -104,15 +96,35 @@ export function Form({ model, values, set, onSubmitted, variants }: Given) {
           disabled={missing !== undefined || isShort}
           aria-disabled={isWaiting}
         >
-          <Sparkles aria-hidden size={18} />{" "}
-          {submit.isPending
-            ? "Sending …"
-            : variants === undefined
-              ? "Generate"
-              : `Make ${variants.count} ${variants.count === 1 ? "variant" : "variants"}`}
+          <Sparkles aria-hidden size={18} /> {submit.isPending ? "Sending …" : actOf(variants?.count)}
         </button>
       </div>
     </form>
+  );
+}
+
+const actOf = (variants: number | undefined): string =>
+  variants === undefined ? "Generate" : `Make ${variants} ${variants === 1 ? "variant" : "variants"}`;
+
+interface CostGiven {
+  /** What is still needed before it is known. */
+  missing: string | undefined;
+  error: Error | null;
+  cost: GenerationEstimateResult | undefined;
+}
+
+/** What it costs, and where there is not enough, what is left and the way to more. */
+function Cost({ missing, error, cost }: CostGiven) {
+  if (missing !== undefined) return `${missing} is still needed.`;
+  if (error !== null) return sentence(error.message);
+  if (cost === undefined) return "Asks for the price …";
+  const says = `Costs ${credits(cost.estimatedCredits)}`;
+  if (cost.affordable) return says;
+  return (
+    <>
+      {says}; {credits(cost.remainingCredits)} are left.
+      {canBuy() && <Link to="/app/account/credits"> Get credits</Link>}
+    </>
   );
 }
 

@@ -14,19 +14,10 @@ const SHOWN = 8;
 
 /** Picks a workflow that there is, or a new one, and the input that gets the file. */
 export function ToWorkflow({ storageId, kind, projectId, setProject, onSent }: Target) {
-  const id = useId();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(workflows(projectId));
-  const [text, setText] = useState("");
+  const { data } = useQuery(workflows(projectId));
   const [chosen, choose] = useState<Row | null>(null);
   const [node, setNode] = useState("");
-  const found = (data?.workflows ?? [])
-    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-    .map(({ id, name, nodeCount, updatedAt }) => ({
-      id,
-      title: name,
-      more: `${nodeCount} ${nodeCount === 1 ? "node" : "nodes"}, ${ago(updatedAt)}`,
-    }));
   const opened = useQuery({ ...workflowOf(chosen?.id ?? ""), enabled: chosen !== null });
   const inputs = opened.data === undefined ? [] : inputsIn(opened.data.workflow.graph, kind);
   const nodeId = inputs.some((input) => input.id === node) ? node : null;
@@ -49,33 +40,7 @@ export function ToWorkflow({ storageId, kind, projectId, setProject, onSent }: T
       }}
     >
       <ProjectChoice projectId={projectId} setProject={setProject} />
-      {(data?.workflows.length ?? 0) > SHOWN && (
-        <Labelled label="Find by name" id={id}>
-          <input
-            id={id}
-            type="search"
-            className="input"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </Labelled>
-      )}
-      {error !== null && <Failed error={error} again={refetch} />}
-      {data === undefined && error === null && (
-        <div aria-busy>
-          <Skeletons count={4} className="line" />
-        </div>
-      )}
-      {data !== undefined && (
-        <Pick
-          label="Workflow"
-          name="send-workflow"
-          isNew="New workflow"
-          rows={found.slice(0, SHOWN)}
-          chosen={chosen}
-          choose={choose}
-        />
-      )}
+      <Workflows projectId={projectId} chosen={chosen} choose={choose} />
       {inputs.length > 0 && (
         <Among
           label="As"
@@ -104,5 +69,55 @@ export function ToWorkflow({ storageId, kind, projectId, setProject, onSent }: T
         </button>
       </div>
     </form>
+  );
+}
+
+interface ListGiven {
+  projectId: string | null;
+  chosen: Row | null;
+  choose: (row: Row | null) => void;
+}
+
+function Workflows({ projectId, chosen, choose }: ListGiven) {
+  const id = useId();
+  const { data, error, refetch } = useQuery(workflows(projectId));
+  const [text, setText] = useState("");
+  const found = (data?.workflows ?? [])
+    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+    .map(({ id, name, nodeCount, updatedAt }) => ({
+      id,
+      title: name,
+      more: `${nodeCount} ${nodeCount === 1 ? "node" : "nodes"}, ${ago(updatedAt)}`,
+    }));
+  return (
+    <>
+      {(data?.workflows.length ?? 0) > SHOWN && (
+        <Labelled label="Find by name" id={id}>
+          <input
+            id={id}
+            type="search"
+            className="input"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </Labelled>
+      )}
+      {error !== null && <Failed error={error} again={refetch} />}
+      {data === undefined && error === null && (
+        <div aria-busy>
+          <Skeletons count={4} className="line" />
+        </div>
+      )}
+      {data !== undefined && (
+        <Pick
+          label="Workflow"
+          name="send-workflow"
+          isNew="New workflow"
+          rows={found.slice(0, SHOWN)}
+          chosen={chosen}
+          choose={choose}
+        />
+      )}
+    </>
   );
 }

@@ -64,7 +64,7 @@ test.serial(
     });
     await choose(page, "How many", "8");
     await page.getByText("Asks for the price …").waitFor(WAIT);
-    await page.keyboard.press("Control+Enter");
+    await prompt(page).press("Control+Enter");
     price();
     await page.getByText("Costs 32 credits").waitFor(WAIT);
     t.is((await jobs()).length, 1);
