@@ -4,6 +4,7 @@ import {
   billingAccount,
   billingUsage,
   generationEstimate,
+  generationGet,
   generationList,
   identitySession,
   modelsList,
@@ -50,6 +51,14 @@ export const jobs = (projectId: string | null) =>
     queryFn: ({ signal }) =>
       call(generationList, { limit: 40, projectId: projectId ?? undefined }, { signal }),
     refetchInterval: ({ state }) => (!isLive() && state.data?.jobs.some(isRunning) ? 2_000 : false),
+  });
+
+/** One job; its parameters stay as they are. */
+export const job = (id: string) =>
+  queryOptions({
+    queryKey: ["job", id],
+    queryFn: ({ signal }) => call(generationGet, { id }, { signal }),
+    staleTime: 60_000,
   });
 
 /** What was spent lately. */
@@ -126,4 +135,12 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   video: "Film",
   audio: "Sound",
   upscale: "Upscale",
+};
+
+/** The same within a sentence. */
+export const NOUNS: Readonly<Record<MediaKind | "other", string>> = {
+  image: "picture",
+  video: "film",
+  audio: "sound",
+  other: "file",
 };

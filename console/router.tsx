@@ -19,6 +19,12 @@ interface GenerateSearch {
   kind?: MediaKind;
 }
 
+/** What is compared, as generate/compare/choice.ts writes it, and whether one lies over the other. */
+interface CompareSearch {
+  of?: string;
+  as?: "slider";
+}
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotHere });
 
 const start = createRoute({ getParentRoute: () => root, path: "/", component: Start });
@@ -36,6 +42,15 @@ const generate = createRoute({
     ...(KINDS.some((one) => one === kind) && { kind: kind as MediaKind }),
   }),
   component: lazyRouteComponent(() => import("./generate/generate.js"), "Generate"),
+});
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: "/app/generate/compare",
+  validateSearch: ({ of, as }: Record<string, unknown>): CompareSearch => ({
+    ...(typeof of === "string" && { of }),
+    ...(as === "slider" && { as }),
+  }),
+  component: lazyRouteComponent(() => import("./generate/compare/page.js"), "ComparePage"),
 });
 const library = createRoute({
   getParentRoute: () => root,
@@ -176,6 +191,7 @@ export const router = createRouter({
     start,
     app,
     generate,
+    compare,
     library,
     workflows,
     workflow,

@@ -1,42 +1,21 @@
 import type { Page } from "playwright-core";
 import { press, WAIT } from "../../tests/helpers/console-site.js";
+import { pagesOfGenerate } from "./generate-pages.js";
+import { hold, refuse, type Shown } from "./shown.js";
 import type { Studio } from "./studio.js";
 
-/** A page in one of its states. */
-export interface Shown {
-  name: string;
-  path: string;
-  /** Somebody who has made nothing yet, instead of the one who works here. */
-  isNew?: true;
-  /** What is done before the page is opened: answers that are held or refused. */
-  before?: (page: Page) => Promise<unknown>;
-  /** What is done on the page. */
-  act?: (page: Page) => Promise<void>;
-  /** Not all of it arrives, on purpose. */
-  isUnready?: true;
-  /** Its list holds only what is in view: the picture ends with the window. */
-  isWindowed?: true;
-}
-
-const hold = (address: RegExp) => (page: Page) => page.route(address, () => undefined);
-const refuse = (address: RegExp) => (page: Page) =>
-  page.route(address, (route) =>
-    route.fulfill({
-      status: 400,
-      json: {
-        error: {
-          code: "bad_request",
-          message: "Something went wrong here. Try again in a moment.",
-          requestID: "r",
-        },
-      },
-    }),
-  );
 const tab = (name: string) => (page: Page) => page.getByRole("tab", { name }).click(WAIT);
 const pressed = (name: string | RegExp) => (page: Page) => press(page, name);
 
 /** Every page of the console, and its states that look different. */
-export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: Studio): readonly Shown[] => [
+export const pagesOf = ({
+  projectId,
+  documentId,
+  typeId,
+  workflowId,
+  fileId,
+  compared,
+}: Studio): readonly Shown[] => [
   { name: "start", path: "/" },
   { name: "start-new", path: "/", isNew: true },
   {
@@ -53,14 +32,9 @@ export const pagesOf = ({ projectId, documentId, typeId, workflowId, fileId }: S
     isUnready: true,
   },
   { name: "start-failed", path: "/", before: refuse(/\/content\/titles/), isUnready: true },
-  { name: "generate", path: "/app/generate" },
-  { name: "generate-new", path: "/app/generate", isNew: true },
-  {
-    name: "generate-models",
-    path: "/app/generate",
-    act: (page) => page.locator("button.model").first().click(WAIT),
-  },
+  ...pagesOfGenerate(compared),
   { name: "library", path: "/app/library", isWindowed: true },
+  { name: "library-sound", path: `/app/library?file=${compared.sounds[0].storageIds[0]}` },
   { name: "library-file", path: `/app/library?file=${fileId}` },
   { name: "library-new", path: "/app/library", isNew: true },
   { name: "library-import", path: "/app/library", act: pressed("Import") },

@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 import type { Kiln } from "../../start.js";
-import { type Client, type Person, signUp } from "../../tests/helpers/client.js";
+import { type Person, signUp } from "../../tests/helpers/client.js";
 import { connectedAgent } from "../../tests/helpers/connected-agent.js";
 import { insertLedger } from "../../tests/helpers/insert-ledger.js";
 import { makeProject } from "../../tests/helpers/make-project.js";
 import { readMails } from "../../tests/helpers/read-mails.js";
 import { upload } from "../../tests/helpers/upload.js";
-import { waitForJob } from "../../tests/helpers/wait-for-job.js";
 import { waitUntil } from "../../tests/helpers/wait-until.js";
+import { type Made, makeResults } from "../../tests/helpers/make-results.js";
 import { fillContent } from "./content.js";
 import { SCENES } from "./words.js";
 import { fillWorkflows } from "./workflows.js";
@@ -25,6 +25,8 @@ export interface Studio {
   documentId: string;
   workflowId: string;
   fileId: string;
+  /** Two of each kind, to lay beside each other. */
+  compared: Readonly<Record<"pictures" | "films" | "sounds", readonly [Made, Made]>>;
 }
 
 /** A small publisher that has worked with Kiln for a month. */
@@ -35,23 +37,14 @@ export async function makeStudio(kiln: Kiln): Promise<Studio> {
   await confirm(kiln, colleague);
   const projectId = await makeProject(owner, [colleague], "Harbour magazine");
   await owner.api.post(`/v1/projects/${projectId}/invites`, { email: "lena@example.com" });
-  const pictures: string[] = [];
   // By hand, as a person works, so that the history says so.
   const hand = owner.session;
-  for (const [at, [prompt]] of SCENES.entries())
-    pictures.push(...(await make(hand, projectId, "local-canvas", picture(prompt, at))));
+  const make = (model: string, params: object) => makeResults(hand, model, params, projectId);
+  const made: Made[] = [];
+  for (const [at, [prompt]] of SCENES.entries()) made.push(await make("local-canvas", picture(prompt, at)));
+  const pictures = made.flatMap(({ storageIds }) => storageIds);
   const [sea = ""] = pictures;
-  await make(hand, projectId, "local-music", {
-    kind: "audio",
-    prompt: "calm piano",
-    durationSeconds: 8,
-  });
-  await make(hand, projectId, "local-motion", {
-    kind: "video",
-    prompt: "A calm sea at sunset",
-    duration: 3,
-    aspectRatio: "16:9",
-  });
+  const compared = await makePairs(make);
   const photo = await readFile(join(PACKAGE_ROOT, "examples/photo.jpg"));
   const photoId = await upload(hand, "image/jpeg", photo, "harbour-wall.jpg");
   await hand.post(`/v1/projects/${projectId}/storage`, { storageId: photoId });
@@ -67,7 +60,7 @@ export async function makeStudio(kiln: Kiln): Promise<Studio> {
   const workflowId = await fillWorkflows(hand, projectId, sea);
   await dropKey(owner);
   const newcomer = await signUp(kiln.url, "nora@example.com", "Nora");
-  return { owner, newcomer, projectId, workflowId, fileId: sea, ...content };
+  return { owner, newcomer, projectId, workflowId, fileId: sea, compared, ...content };
 }
 
 /** As the mail's link does. */
@@ -92,12 +85,24 @@ const picture = (prompt: string, at: number) => ({
   numImages: 1,
 });
 
-async function make(api: Client, projectId: string, model: string, params: object): Promise<string[]> {
-  const { status, body } = await api.post("/v1/generations", { model, params, projectId });
-  if (status !== 200) throw new Error(`${model}: ${JSON.stringify(body)}`);
-  const job = await waitForJob(api, body.job.id);
-  if (job.status !== "succeeded") throw new Error(`${model}: ${job.errorMessage}`);
-  return job.resultStorageIds as string[];
+/** What differs by its prompt, its length or its light. */
+async function makePairs(
+  make: (model: string, params: object) => Promise<Made>,
+): Promise<Studio["compared"]> {
+  const light = (prompt: string) =>
+    make("local-canvas", { kind: "image", prompt: `${prompt} [seed=12]`, aspectRatio: "16:9", numImages: 1 });
+  const film = (prompt: string, duration: number) =>
+    make("local-motion", { kind: "video", prompt, duration, aspectRatio: "16:9" });
+  const sound = (prompt: string, durationSeconds: number) =>
+    make("local-music", { kind: "audio", prompt: `${prompt} [seed=5]`, durationSeconds });
+  return {
+    pictures: [
+      await light("A lighthouse by the sea at dawn, oil painting"),
+      await light("A lighthouse by the sea at night, oil painting"),
+    ],
+    films: [await film("A calm sea at sunset", 3), await film("A calm sea at night", 5)],
+    sounds: [await sound("calm piano", 12), await sound("happy piano", 8)],
+  };
 }
 
 /** A month of work of two people, with days without any. */

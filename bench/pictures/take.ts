@@ -5,7 +5,8 @@ import type { Person } from "../../tests/helpers/client.js";
 import { openSignedIn, WAIT } from "../../tests/helpers/console-site.js";
 import type { Look } from "../../tests/helpers/page-browser.js";
 import { waitUntil } from "../../tests/helpers/wait-until.js";
-import { pagesOf, type Shown } from "./pages.js";
+import { pagesOf } from "./pages.js";
+import type { Shown } from "./shown.js";
 import type { Studio } from "./studio.js";
 
 export const WIDTHS = [1440, 1024, 390] as const;
@@ -65,7 +66,8 @@ async function takeOne(
   { before, act, isUnready, isWindowed }: Shown,
   target: string,
 ) {
-  // A page that is left keeps nothing open for the next one.
+  // A page that is left keeps nothing open for the next one, and nothing that was entered or chosen.
+  await page.evaluate("sessionStorage.clear()").catch(() => undefined);
   await page.goto("about:blank");
   await before?.(page);
   await page.goto(address);

@@ -1,5 +1,6 @@
 import { Images, Trash2 } from "lucide-react";
 import { KilnError } from "../../sdk/kiln-error.js";
+import { Waveform } from "../generate/waveform.js";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { JobProgress, Status } from "../parts/status.js";
 import { Thumb } from "../parts/thumb.js";
@@ -8,6 +9,7 @@ import { useSay } from "../shell/toasts.js";
 
 const JOB = { status: "running", progress: 0.4, queuePosition: null } as Job;
 const AWAY = new KilnError("The service is unavailable. Retry later.", { status: 503, code: "unavailable" });
+const LOUDNESS = Array.from({ length: 480 }, (_, at) => Math.abs(Math.sin(at / 9) * Math.sin(at / 70)));
 const STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 
 /** Every component in every state, to look at and to photograph. */
@@ -33,6 +35,9 @@ export function Components() {
             </button>
             <button type="button" className="button danger">
               <Trash2 aria-hidden size={16} /> Danger
+            </button>
+            <button type="button" className="button" aria-pressed>
+              Pressed
             </button>
             <button type="button" className="button" disabled>
               Disabled
@@ -72,6 +77,7 @@ export function Components() {
             ))}
           </div>
         </section>
+        <Waveforms />
         <section>
           <h2>Loading, empty, failed</h2>
           <div>
@@ -84,6 +90,22 @@ export function Components() {
         </section>
       </div>
     </>
+  );
+}
+
+function Waveforms() {
+  return (
+    <section>
+      <h2>Waveforms</h2>
+      <div>
+        {[LOUDNESS, undefined, []].map((peaks, at) => (
+          <div className="state-waveform" key={at}>
+            <Waveform peaks={peaks} played={0.4} seek={() => undefined} />
+            <span className="soft small">{["Known", "Loading", "Not known"][at]}</span>
+          </div>
+        ))}
+      </div>
+    </section>
   );
 }
 

@@ -65,6 +65,18 @@ export const documentsAt = (projectId: string, filter: DocumentFilter, page: num
       ),
   });
 
+/** Documents of a type to choose one from: those changed last, or that a title finds. */
+export const titlesOf = (projectId: string, type: string, q: string) =>
+  queryOptions({
+    queryKey: ["documents", projectId, "of", type, q],
+    queryFn: ({ signal }) =>
+      call(
+        contentListTitles,
+        { projectId, type, sort: "updatedAt", limit: 20, ...(q !== "" && { q }) },
+        { signal },
+      ),
+  });
+
 /** The documents that were changed last. */
 export const CHANGED_LAST = 5;
 export const changedLast = (projectId: string) =>

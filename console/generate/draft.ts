@@ -3,20 +3,39 @@ import type { Values } from "./fields.js";
 
 const KEPT = "kiln-generate";
 
-export interface Draft {
+/** What the form says. */
+export interface Entered {
   model: string | null;
   values: Values;
 }
 
+/** The result that variants are made of. */
+export interface Varied {
+  storageId: string;
+  /** How many to make. */
+  count: number;
+  /** What the form said before, which comes back with the end of it. */
+  before: Entered;
+}
+
+export interface Draft extends Entered {
+  varied?: Varied | undefined;
+}
+
+export function readDraft(): Draft {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "") as Draft;
+  } catch {
+    return { model: null, values: {} };
+  }
+}
+
+/** For who is on another page and goes to the form. */
+export const keepDraft = (draft: Draft): void => sessionStorage.setItem(KEPT, JSON.stringify(draft));
+
 /** What was entered, kept in this tab: a sign-in in between, or another page, loses nothing. */
 export function useDraft(): [Draft, (change: (old: Draft) => Draft) => void] {
-  const [draft, setDraft] = useState<Draft>(() => {
-    try {
-      return JSON.parse(sessionStorage.getItem(KEPT) ?? "") as Draft;
-    } catch {
-      return { model: null, values: {} };
-    }
-  });
-  useEffect(() => sessionStorage.setItem(KEPT, JSON.stringify(draft)), [draft]);
+  const [draft, setDraft] = useState<Draft>(readDraft);
+  useEffect(() => keepDraft(draft), [draft]);
   return [draft, setDraft];
 }

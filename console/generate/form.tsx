@@ -1,92 +1,131 @@
-import { useDeferredValue, useEffect, useState } from "react";
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
+import type { GenerationEstimateResult } from "../../sdk/generated/types.js";
 import { canBuy } from "../buying.js";
 import { object } from "../library/object.js";
 import { Failed, sentence } from "../parts/states.js";
-import { type CatalogModel, estimate } from "../queries.js";
+import type { CatalogModel, Submission } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
 import { credits } from "../words.js";
 import { fieldsOf, missingOf, paramsOf, type Values, valueOf } from "./fields.js";
 import { FormField } from "./form-field.js";
 import { useSubmit } from "./submit.js";
+import { usePrice } from "./use-price.js";
+import { newSeeds, resultsOf, variantsOf } from "./vary.js";
 
 interface Given {
   model: CatalogModel;
   values: Values;
   set: (name: string, value: unknown) => void;
-  /** Hears of the job that was begun. */
+  /** Hears of each job that was begun. */
   onSubmitted?: (jobId: string) => void;
+  /** Of a result: how many are asked for, in place of the model's own number. */
+  variants?: { count: number; setCount: (count: number) => void } | undefined;
 }
 
 /** The parameters of a model, what they would cost, and the button. */
-export function Form({ model, values, set, onSubmitted }: Given) {
+export function Form({ model, values, set, onSubmitted, variants }: Given) {
   const { projectId } = useProject();
   const fields = fieldsOf(model);
-  const missing = missingOf(fields, values);
+  const missing = missingOf(fields, values)[0];
   const seconds = useSourceSeconds(model, values);
-  const submission = { model: model.id, params: paramsOf(model, values, seconds), projectId };
-  const isWhole = missing.length === 0;
-  const cost = useQuery({
-    ...estimate(useSettled(isWhole ? submission : null)),
-    placeholderData: keepPreviousData,
-  });
+  const [seeds, setSeeds] = useState(newSeeds);
+  const submission: Submission = { model: model.id, params: paramsOf(model, values, seconds), projectId };
+  const submissionsWith = (given: readonly number[] | null) =>
+    variants === undefined
+      ? [submission]
+      : variantsOf(submission, model, { count: variants.count, seeds: given });
+  const price = usePrice(missing === undefined ? submissionsWith(null) : null);
+  // Several jobs are begun by one press: not before it is said what they cost.
+  const cost = variants === undefined || price.isOfNow ? price.cost : undefined;
   const submit = useSubmit(projectId);
-  const isShort = cost.data?.affordable === false;
+  const isShort = cost?.affordable === false;
+  const isWaiting =
+    submit.isPending || (variants !== undefined && cost === undefined && price.error === null);
+  const send = () => {
+    if (missing !== undefined || isWaiting) return;
+    const submissions = submissionsWith(seeds);
+    let rest = variants?.count ?? 0;
+    let jobs = 0;
+    submit.mutate(
+      {
+        submissions,
+        onBegun: (job, begun) => {
+          rest -= resultsOf(begun);
+          jobs += 1;
+          onSubmitted?.(job.id);
+        },
+      },
+      {
+        onSuccess: () => setSeeds(newSeeds()),
+        // What was begun is not begun once more: only the rest is asked for then.
+        onError: () => {
+          if (variants === undefined || jobs === 0) return;
+          setSeeds((old) => old.slice(jobs));
+          variants.setCount(rest);
+        },
+      },
+    );
+  };
   return (
     <form
       className="params"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isWhole && !submit.isPending)
-          submit.mutate(submission, { onSuccess: ({ job }) => onSubmitted?.(job.id) });
+        send();
       }}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
       }}
     >
-      {fields.map((field) => (
-        <FormField key={field.name} field={field} values={values} set={set} />
-      ))}
+      {fields
+        .filter(({ name }) => variants === undefined || name !== "numImages")
+        .map((field) => (
+          <FormField key={field.name} field={field} values={values} set={set} />
+        ))}
       {submit.error !== null && <Failed error={submit.error} />}
       <div className="submit">
         <p className="small soft" aria-live="polite">
-          {!isWhole
-            ? `${missing[0]?.label} is still needed.`
-            : cost.error !== null
-              ? sentence(cost.error.message)
-              : cost.data === undefined
-                ? "Asks for the price …"
-                : isShort
-                  ? `Costs ${credits(cost.data.estimatedCredits)}; ${credits(cost.data.remainingCredits)} are left.`
-                  : `Costs ${credits(cost.data.estimatedCredits)}`}
-          {isShort && canBuy() && <Link to="/app/account/credits"> Get credits</Link>}
+          <Cost missing={missing?.label} error={price.error} cost={cost} />
         </p>
         <button
           type="submit"
           className="button main"
-          disabled={!isWhole || isShort}
-          aria-disabled={submit.isPending}
+          disabled={missing !== undefined || isShort}
+          aria-disabled={isWaiting}
         >
-          <Sparkles aria-hidden size={18} /> {submit.isPending ? "Sending …" : "Generate"}
+          <Sparkles aria-hidden size={18} /> {submit.isPending ? "Sending …" : actOf(variants?.count)}
         </button>
       </div>
     </form>
   );
 }
 
-const SETTLES_MS = 250;
+const actOf = (variants: number | undefined): string =>
+  variants === undefined ? "Generate" : `Make ${variants} ${variants === 1 ? "variant" : "variants"}`;
 
-/** The value once it has not changed for a moment, so that not every letter asks for a price. */
-function useSettled<T>(value: T): T {
-  const text = JSON.stringify(value);
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLES_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return JSON.parse(useDeferredValue(settled)) as T;
+interface CostGiven {
+  /** What is still needed before it is known. */
+  missing: string | undefined;
+  error: Error | null;
+  cost: GenerationEstimateResult | undefined;
+}
+
+/** What it costs, and where there is not enough, what is left and the way to more. */
+function Cost({ missing, error, cost }: CostGiven) {
+  if (missing !== undefined) return `${missing} is still needed.`;
+  if (error !== null) return sentence(error.message);
+  if (cost === undefined) return "Asks for the price …";
+  const says = `Costs ${credits(cost.estimatedCredits)}`;
+  if (cost.affordable) return says;
+  return (
+    <>
+      {says}; {credits(cost.remainingCredits)} are left.
+      {canBuy() && <Link to="/app/account/credits"> Get credits</Link>}
+    </>
+  );
 }
 
 /** How long the chosen source is, where the price follows from it. */

@@ -1,13 +1,17 @@
+import { useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { type CatalogModel, type Job, type MediaKind, models } from "../queries.js";
-import { useDraft } from "./draft.js";
+import { useSay } from "../shell/toasts.js";
+import { type Draft, useDraft } from "./draft.js";
 import { carriedTo, fieldsOf, type Values } from "./fields.js";
 import { Form } from "./form.js";
 import { ModelPicker } from "./model-picker.js";
 import { Queue } from "./queue.js";
+import { Variants } from "./variants.js";
+import { canVary, enteredOf, varying } from "./vary.js";
 
 const route = getRouteApi("/app/generate");
 
@@ -40,7 +44,9 @@ export function Generate() {
 function Studio({ models }: { models: readonly CatalogModel[] }) {
   const search = route.useSearch();
   const navigate = useNavigate();
+  const say = useSay();
   const [draft, setDraft] = useDraft();
+  const focusOnForm = useFocusOnForm();
   const before = models.find(({ id }) => id === draft.model);
   const asked = models.find(({ id }) => id === search.model);
   const usual = asked ?? before ?? models.find(({ kind }) => kind === "image") ?? models[0];
@@ -50,38 +56,75 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
   const model = input === undefined ? usual : ([usual, ...models].find((one) => takes(one, kind)) ?? usual);
   const carried = before === undefined ? draft.values : carriedTo(model, before, draft.values);
   const values = { ...carried, ...(input !== undefined && inputOf(model, input, kind)) };
-  const go = (next: CatalogModel, changed: Values) => {
-    setDraft(() => ({
-      model: next.id,
-      values: next.id === model.id ? changed : carriedTo(next, model, changed),
-    }));
+  const varied = canVary(model) ? draft.varied : undefined;
+  const leaveAddress = () => {
     if (input !== undefined || search.model !== undefined)
       void navigate({ to: "/app/generate", search: {}, replace: true });
   };
-  const again = (job: Job) => {
-    const same = models.find(({ id }) => id === job.model);
-    if (same === undefined) return;
-    setDraft(() => ({ model: same.id, values: enteredOf(job) }));
-    void navigate({ to: "/app/generate", search: {}, replace: true });
-    document.querySelector<HTMLElement>(".prompt")?.focus();
+  const go = (next: CatalogModel, changed: Values) => {
+    setDraft((old) => ({
+      ...old,
+      model: next.id,
+      values: next.id === model.id ? changed : carriedTo(next, model, changed),
+    }));
+    leaveAddress();
   };
+  const fill = (next: Draft) => {
+    setDraft(() => next);
+    leaveAddress();
+    focusOnForm();
+  };
+  const again = (job: Job) => {
+    const old = { model: model.id, values };
+    fill(enteredOf(job));
+    say("The form says what this was made of.", { undo: () => setDraft(() => old) });
+  };
+  const vary = (job: Job, storageId: string) =>
+    fill(varying(job, storageId, { model: model.id, values, varied: draft.varied }));
+  const setCount = (count: number) =>
+    setDraft((old) => ({ ...old, ...(old.varied && { varied: { ...old.varied, count } }) }));
   const asInput = (storageId: string, kind: MediaKind) =>
     void navigate({ to: "/app/generate", search: { input: storageId, kind }, replace: true });
   return (
     <div className="generate">
       <div className="card form">
+        {varied !== undefined && (
+          <Variants
+            varied={varied}
+            model={model}
+            values={values}
+            set={(changed) => go(model, changed)}
+            setCount={setCount}
+            end={() => setDraft(() => varied.before)}
+          />
+        )}
         <ModelPicker models={models} chosen={model} choose={(next) => go(next, values)} />
         <Form
           key={model.id}
           model={model}
           values={values}
           set={(name, value) => go(model, { ...values, [name]: value })}
+          variants={varied && { count: varied.count, setCount }}
         />
       </div>
-      <Queue models={models} again={again} asInput={asInput} />
+      <Queue models={models} acts={{ again, vary, asInput }} />
     </div>
   );
 }
+
+/** Brings the form into view with its first text ready to be changed, once what fills it is there. */
+function useFocusOnForm(): () => void {
+  const [times, setTimes] = useState(0);
+  useEffect(() => {
+    if (times === 0) return;
+    document.querySelector(".form")?.scrollIntoView({ block: innerWidth < NARROW ? "start" : "nearest" });
+    document.querySelector<HTMLElement>(".prompt")?.focus({ preventScroll: true });
+  }, [times]);
+  return () => setTimes((count) => count + 1);
+}
+
+/** Below it the form is above the results, and not beside them. */
+const NARROW = 1000;
 
 const mediaFields = (model: CatalogModel, kind?: MediaKind) =>
   fieldsOf(model).filter(
@@ -92,9 +135,3 @@ const inputOf = (model: CatalogModel, storageId: string, kind?: MediaKind): Valu
   const [field] = mediaFields(model, kind);
   return field === undefined ? {} : { [field.name]: [storageId] };
 };
-
-/** What a job was made of, as the form has it. */
-const enteredOf = ({ params }: Job): Values =>
-  Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, name.endsWith("StorageId") ? [value] : value]),
-  );

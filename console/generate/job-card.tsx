@@ -1,27 +1,27 @@
 import { memo } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { CornerUpLeft, RefreshCw } from "lucide-react";
+import { RefreshCw } from "lucide-react";
 import { generationCancel } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
 import { promptOf } from "../parts/prompt-of.js";
 import { JobProgress, Status } from "../parts/status.js";
 import { sentence } from "../parts/states.js";
-import { isRunning, type Job, KIND_NAMES } from "../queries.js";
+import { type CatalogModel, isRunning, type Job, KIND_NAMES } from "../queries.js";
 import { useSay } from "../shell/toasts.js";
 import { ago, credits } from "../words.js";
-import { UseInWorkflow } from "../workflows/use-in-workflow.js";
+import { CompareAll } from "./compare/toggle.js";
 import { Result } from "./result.js";
+import { type Acts, ResultActs } from "./result-acts.js";
 
 interface Given {
   job: Job;
-  modelName: string;
-  again: (job: Job) => void;
-  asInput: (storageId: string, kind: "image" | "video" | "audio") => void;
+  /** Undefined where it is no longer offered. */
+  model: CatalogModel | undefined;
+  acts: Acts;
 }
 
 /** One job: what was asked, how far it is, what came of it, and what one does next. */
-export const JobCard = memo(function JobCard({ job, modelName, again, asInput }: Given) {
+export const JobCard = memo(function JobCard({ job, model, acts }: Given) {
   const ids = job.resultStorageIds ?? [];
   return (
     <li className="card job">
@@ -43,17 +43,7 @@ export const JobCard = memo(function JobCard({ job, modelName, again, asInput }:
           {ids.map((id) => (
             <li key={id}>
               <Result storageId={id}>
-                {(kind) => (
-                  <>
-                    <Link to="/app/library" search={{ file: id }} className="button small">
-                      Details, publish
-                    </Link>
-                    <button type="button" className="button small" onClick={() => asInput(id, kind)}>
-                      <CornerUpLeft aria-hidden size={16} /> Use as input
-                    </button>
-                    <UseInWorkflow storageId={id} kind={kind} className="button small" />
-                  </>
-                )}
+                {(kind) => <ResultActs job={job} model={model} storageId={id} kind={kind} acts={acts} />}
               </Result>
             </li>
           ))}
@@ -61,12 +51,17 @@ export const JobCard = memo(function JobCard({ job, modelName, again, asInput }:
       )}
       <footer className="soft small">
         <span>
-          {modelName} · {ago(job.createdAt)}
+          {model?.displayName ?? job.model} · {ago(job.createdAt)}
           {job.costCredits !== null && ` · ${credits(job.costCredits)}`}
         </span>
-        <button type="button" className="button plain small" onClick={() => again(job)}>
-          <RefreshCw aria-hidden size={16} /> Same again
-        </button>
+        <span className="acts-row">
+          <CompareAll job={job} />
+          {model !== undefined && (
+            <button type="button" className="button plain small" onClick={() => acts.again(job)}>
+              <RefreshCw aria-hidden size={16} /> Same again
+            </button>
+          )}
+        </span>
       </footer>
     </li>
   );

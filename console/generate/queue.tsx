@@ -1,18 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
-import { type CatalogModel, type Job, jobs } from "../queries.js";
+import { type CatalogModel, jobs } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
+import { Tray } from "./compare/tray.js";
 import { JobCard } from "./job-card.js";
+import type { Acts } from "./result-acts.js";
 
 interface Given {
   models: readonly CatalogModel[];
-  again: (job: Job) => void;
-  asInput: (storageId: string, kind: "image" | "video" | "audio") => void;
+  acts: Acts;
 }
 
 /** What was asked for, newest first, with what came of it. */
-export function Queue({ models, again, asInput }: Given) {
+export function Queue({ models, acts }: Given) {
   const { projectId } = useProject();
   const { data, error, refetch } = useQuery(jobs(projectId));
   return (
@@ -28,15 +29,10 @@ export function Queue({ models, again, asInput }: Given) {
       )}
       <ul>
         {data?.jobs.map((job) => (
-          <JobCard
-            key={job.id}
-            job={job}
-            modelName={models.find(({ id }) => id === job.model)?.displayName ?? job.model}
-            again={again}
-            asInput={asInput}
-          />
+          <JobCard key={job.id} job={job} model={models.find(({ id }) => id === job.model)} acts={acts} />
         ))}
       </ul>
+      <Tray />
     </section>
   );
 }

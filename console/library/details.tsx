@@ -10,9 +10,9 @@ import { titleOf, useMakers } from "../parts/makers.js";
 import { shortName } from "../parts/model-name.js";
 import { nameOf } from "../parts/thumb.js";
 import { type Job, kindOf, type Media, models } from "../queries.js";
+import { SendTo } from "../send/send-to.js";
 import { useSay } from "../shell/toasts.js";
 import { ago, bytes, duration } from "../words.js";
-import { UseInWorkflow } from "../workflows/use-in-workflow.js";
 import { object } from "./object.js";
 
 interface Given {
@@ -44,9 +44,7 @@ export function Details({ storageId, onClose, onRemove }: Given) {
                   <WandSparkles aria-hidden size={18} /> Use as input
                 </Link>
               )}
-              {kind !== "other" && (
-                <UseInWorkflow storageId={file.storageId} kind={kind} className="button" />
-              )}
+              {kind !== "other" && <SendTo storageId={file.storageId} kind={kind} className="button" />}
               <a className="button" href={file.url} download={nameOf(file)}>
                 <Download aria-hidden size={18} /> Download
               </a>

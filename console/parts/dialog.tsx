@@ -29,7 +29,10 @@ export function Dialog({ title, onClose, className, isBare = false, children }: 
       ref={ref}
       className={className}
       aria-label={title}
-      onClose={onClose}
+      // React tells it of windows that are open over this one, too.
+      onClose={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}

@@ -41,7 +41,7 @@ export function Thumb({ file }: { file: Shown }) {
 }
 
 /**
- * What a tile shows of a file; null while that is asked for. Lists name no thumbnails, the single file does (rules/storage 7, rules/console 10):
+ * What a tile shows of a file; null while that is asked for. Lists name no thumbnails, the single file does (rules/storage 7, rules/console 13):
  * a grid of originals would load megabytes for each picture, and show nothing of a film.
  */
 function useSource({ storageId, contentType, sizeBytes = 0, thumbUrl, url }: Shown): string | null {

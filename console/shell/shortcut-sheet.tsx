@@ -41,6 +41,15 @@ const SHEET: readonly { title: string; isSingle?: boolean; shortcuts: readonly S
     shortcuts: [{ keys: ["Ctrl", "Enter"], says: "Generate what the form says" }],
   },
   {
+    title: "Compare, with the focus on what is compared",
+    shortcuts: [
+      { keys: ["+", "-"], says: "Larger, smaller" },
+      { keys: ["↑", "↓", "←", "→"], says: "Move what is in view" },
+      { keys: ["0"], says: "All of it" },
+      { keys: ["Space"], says: "Play and pause films" },
+    ],
+  },
+  {
     title: "Lists and the library",
     shortcuts: [
       { keys: ["↑", "↓", "←", "→"], says: "From row to row, from picture to picture" },

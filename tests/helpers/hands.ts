@@ -6,6 +6,8 @@ export interface Hands {
   /** A button, a link or a tab. */
   press(what: Locator): Promise<void>;
   write(field: Locator, text: string): Promise<void>;
+  /** One of a few radio buttons. */
+  choose(radio: Locator): Promise<void>;
   /** One of a list, by its name. */
   pick(select: Locator, name: string): Promise<void>;
 }
@@ -13,6 +15,7 @@ export interface Hands {
 export const mouseOf = (_page: Page): Hands => ({
   press: (what) => what.click(WAIT),
   write: (field, text) => field.fill(text, WAIT),
+  choose: (radio) => radio.locator("xpath=..").click(WAIT),
   pick: async (select, name) => void (await select.selectOption(name, WAIT)),
 });
 
@@ -21,7 +24,7 @@ const MOST_TABS = 300;
 
 /** Tab from where the focus is until a place has it; a place that Tab does not reach is not reached. */
 async function tabTo(page: Page, what: Locator): Promise<void> {
-  await what.waitFor(WAIT);
+  await what.waitFor({ ...WAIT, state: "attached" });
   const isThere = () =>
     what.evaluate((element) => {
       const { activeElement } = element.ownerDocument;
@@ -50,6 +53,12 @@ export const keysOf = (page: Page): Hands => ({
     await tabTo(page, field);
     await page.keyboard.press("Control+a");
     await page.keyboard.type(text);
+  },
+  async choose(radio) {
+    await radio.waitFor({ ...WAIT, state: "attached" });
+    const name = (await radio.getAttribute("name")) ?? "";
+    await tabTo(page, page.locator(`input[type="radio"][name="${name}"]:checked`));
+    while (!(await radio.isChecked())) await page.keyboard.press("ArrowRight");
   },
   async pick(select, name) {
     await tabTo(page, select);

@@ -110,7 +110,11 @@ test.serial("an item of a list is taken elsewhere with the arrows, and by the mo
 test.serial("a picture of the library begins a workflow", async (t) => {
   const { context, page, complaints } = await openAt("/app/library");
   await page.getByRole("list", { name: "Files" }).getByRole("button").first().click(WAIT);
-  await press(page, "Use in a workflow");
+  await press(page, "Send to …");
+  const send = page.getByRole("dialog", { name: "Send the picture" });
+  await send.getByText("A workflow", { exact: true }).click(WAIT);
+  await send.getByRole("button", { name: "Send", exact: true }).click(WAIT);
+  await send.getByRole("link", { name: "Open the workflow" }).click(WAIT);
   await page.waitForURL(/\/app\/workflows\/[0-9a-f-]{36}$/, WAIT);
   const id = new URL(page.url()).pathname.split("/").at(-1);
   const { body } = await person.api.get(`/v1/workflows/${id}`);

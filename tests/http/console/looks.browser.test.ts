@@ -36,7 +36,7 @@ const topOf = async (page: Page, selector: string): Promise<number> =>
   (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
 
 test.serial(
-  "a large picture is shown by its thumbnail, and a file called by what it was asked for with (rules/console 10)",
+  "a large picture is shown by its thumbnail, and a file called by what it was asked for with (rules/console 13)",
   async (t) => {
     const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
     const large = await sharp({ create: { width: 600, height: 600, channels: 3, background: "#888", noise } })

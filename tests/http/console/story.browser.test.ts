@@ -68,7 +68,10 @@ async function make(page: Page, hands: Hands) {
   await hands.write(page.getByLabel("What to make", { exact: true }).last(), "A harbour at dawn");
   await page.getByText(/^Costs \d/).waitFor(WAIT);
   await hands.press(page.getByRole("button", { name: "Generate", exact: true }));
-  await hands.press(page.getByRole("button", { name: "Use in a workflow" }).first());
+  await hands.press(page.getByRole("button", { name: "Send to …" }).first());
+  await hands.choose(page.getByRole("radio", { name: "A workflow" }));
+  await hands.press(page.getByRole("button", { name: "Send", exact: true }));
+  await hands.press(page.getByRole("link", { name: "Open the workflow" }));
   await page.waitForURL(/\/app\/workflows\/[0-9a-f-]{36}$/, WAIT);
   await hands.press(page.getByRole("button", { name: "Add a node" }));
   await page.locator("[data-first]:focus").waitFor(WAIT);

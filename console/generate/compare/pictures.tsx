@@ -1,0 +1,94 @@
+import { type CSSProperties, type KeyboardEvent, useState } from "react";
+import type { CatalogModel } from "../../queries.js";
+import { Caption } from "./caption.js";
+import { Divider } from "./divider.js";
+import type { Item } from "./items.js";
+import { Shot } from "./shot.js";
+import { Tools } from "./tools.js";
+import { Transport } from "./transport.js";
+import { usePointers } from "./use-pointers.js";
+import type { PlayingTogether } from "./use-together.js";
+import { byKey, type View, WHOLE } from "./view.js";
+
+interface Given {
+  items: readonly Item[];
+  /** Of the first; undefined until it is known. */
+  kind: Item["kind"];
+  models: readonly CatalogModel[];
+  playing: PlayingTogether;
+  isSlider: boolean;
+  setSlider: (is: boolean) => void;
+  remove: (storageId: string) => void;
+}
+
+/** Pictures or films in frames of one size, of which all show the same part. */
+export function Pictures({ items, kind, models, playing, isSlider, setSlider, remove }: Given) {
+  const [view, setView] = useState<View>(WHOLE);
+  const [part, setPart] = useState(0.5);
+  const pointers = usePointers(setView);
+  const { together, now, heard, hear } = playing;
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = byKey(view, event.key);
+    if (event.key === " " && kind === "video")
+      (now.isPlaying ? () => together.pause() : () => together.play())();
+    else if (next !== null) setView(next);
+    else return;
+    event.preventDefault();
+  };
+  const shots = items.map((item, at) => (
+    <Shot key={item.storageId} item={item} at={at} kind={kind} view={view} playing={playing} />
+  ));
+  return (
+    <>
+      <Tools
+        view={view}
+        setView={setView}
+        isSlider={isSlider}
+        setSlider={items.length === 2 ? setSlider : null}
+      />
+      <div
+        {...pointers}
+        className="stage"
+        data-count={isSlider ? 1 : items.length}
+        data-enlarged={view.zoom > 1}
+        style={{ "--shape": shapeOf(items) } as CSSProperties}
+        role="group"
+        aria-label="What is compared; plus and minus enlarge it, arrows move it, 0 shows all of it"
+        tabIndex={0}
+        onKeyDown={press}
+      >
+        {isSlider ? (
+          <div className="frame" data-frame>
+            {shots[0]}
+            <div className="over" style={{ clipPath: `inset(0 0 0 ${part * 100}%)` }}>
+              {shots[1]}
+            </div>
+            <Divider part={part} setPart={setPart} />
+          </div>
+        ) : (
+          items.map(({ storageId }, at) => (
+            <div key={storageId} className="frame" data-frame>
+              {shots[at]}
+            </div>
+          ))
+        )}
+      </div>
+      {kind === "video" && (
+        <Transport together={together} now={now} count={items.length} heard={heard} hear={hear} />
+      )}
+      <div className="captions" data-count={items.length}>
+        {items.map((item, at) => (
+          <Caption key={item.storageId} item={item} at={at} models={models} remove={remove} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Until it is known, and where a file does not say. */
+const USUAL_SHAPE = 4 / 3;
+
+/** Width by height of the highest of them: no other wants a higher frame. */
+const shapeOf = (items: readonly Item[]): number =>
+  Math.min(...items.map(({ file }) => (file?.width && file.height ? file.width / file.height : USUAL_SHAPE)));

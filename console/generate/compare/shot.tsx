@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { nameOf } from "../../parts/thumb.js";
+import type { Item } from "./items.js";
+import type { PlayingTogether } from "./use-together.js";
+import type { View } from "./view.js";
+
+interface Given {
+  item: Item;
+  at: number;
+  view: View;
+  /** Of all that are compared; undefined until it is known. */
+  kind: Item["kind"];
+  playing: PlayingTogether;
+}
+
+/** A picture or a film in its frame, as far as it is in view. */
+export function Shot({
+  item: { file, error, kind: own },
+  at,
+  kind,
+  view,
+  playing: { together, heard },
+}: Given) {
+  const [hold] = useState(() => (video: HTMLVideoElement | null) => together.hold(at, video));
+  if (error !== null) return <p className="soft no-shot">The file is deleted, or you may not see it.</p>;
+  if (file === undefined) return <span className="skeleton shot" />;
+  if (own !== kind) return <p className="soft no-shot">A file of another kind.</p>;
+  const place = { transform: `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.zoom})` };
+  return (
+    <>
+      {own === "video" ? (
+        <video
+          ref={hold}
+          className="shot"
+          style={place}
+          src={file.url}
+          aria-label={`${at + 1}: ${nameOf(file)}`}
+          playsInline
+          preload="auto"
+          muted={heard !== at}
+        />
+      ) : (
+        <img
+          className="shot"
+          style={place}
+          src={file.url}
+          alt={`${at + 1}: ${nameOf(file)}`}
+          draggable={false}
+          decoding="async"
+        />
+      )}
+      <span className="shot-number" data-side={at}>
+        {at + 1}
+      </span>
+    </>
+  );
+}

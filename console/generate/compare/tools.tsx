@@ -1,0 +1,57 @@
+import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
+import { Choices } from "../../parts/choices.js";
+import { MOST_ZOOM, type View, WHOLE, zoomed } from "./view.js";
+
+interface Given {
+  view: View;
+  setView: (view: View) => void;
+  isSlider: boolean;
+  /** Null where there are more than two. */
+  setSlider: ((is: boolean) => void) | null;
+}
+
+/** How pictures are shown, and how large. */
+export function Tools({ view, setView, isSlider, setSlider }: Given) {
+  return (
+    <div className="compare-tools">
+      {setSlider !== null && (
+        <Choices
+          label="Show"
+          name="show"
+          options={[
+            ["side", "Side by side"],
+            ["slider", "Slider"],
+          ]}
+          value={isSlider ? "slider" : "side"}
+          set={(one) => setSlider(one === "slider")}
+        />
+      )}
+      <div className="acts-row" role="group" aria-label="Size">
+        <button
+          type="button"
+          className="button icon"
+          aria-label="Smaller"
+          disabled={view.zoom === 1}
+          onClick={() => setView(zoomed(view, 1 / 1.5))}
+        >
+          <ZoomOut aria-hidden size={18} />
+        </button>
+        <span className="zoom number" role="status">
+          {Math.round(view.zoom * 100)} %
+        </span>
+        <button
+          type="button"
+          className="button icon"
+          aria-label="Larger"
+          disabled={view.zoom === MOST_ZOOM}
+          onClick={() => setView(zoomed(view, 1.5))}
+        >
+          <ZoomIn aria-hidden size={18} />
+        </button>
+        <button type="button" className="button" disabled={view.zoom === 1} onClick={() => setView(WHOLE)}>
+          <Maximize aria-hidden size={18} /> All of it
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import {
+  workflowsCreate,
+  workflowsDelete,
+  workflowsGet,
+  workflowsUpdate,
+} from "../../sdk/generated/operations.js";
+import { call } from "../kiln.js";
+import type { MediaKind } from "../queries.js";
+import { inputAt, inputWithout, withInput } from "./input-node.js";
+import { onWhatThereIs, type Sent, shareWith } from "./sharing.js";
+
+export interface IntoWorkflow {
+  storageId: string;
+  kind: MediaKind;
+  /** Null is the person's own space. */
+  projectId: string | null;
+}
+
+const CHANGED = "Somebody has changed it since, so it stays as it is. Open it to change it by hand.";
+
+/** Gives a workflow the file: in a new input, or in one that it has, whose file it takes the place of. */
+export async function putIntoWorkflow(
+  id: string,
+  nodeId: string | null,
+  { storageId, kind, projectId }: IntoWorkflow,
+): Promise<Sent> {
+  await shareWith(storageId, projectId);
+  return onWhatThereIs(async () => {
+    const { workflow } = await call(workflowsGet, { id });
+    const { graph, node, before } = withInput(workflow.graph, { kind, storageId, nodeId });
+    await call(workflowsUpdate, { id, graph, baseUpdatedAt: workflow.updatedAt });
+    return {
+      into: `“${workflow.name}”, ${node}`,
+      next: nodeId === null ? "Connect it to a node that takes it." : null,
+      open: { kind: "workflow" as const, id },
+      undo: () =>
+        onWhatThereIs(async () => {
+          const { workflow: now } = await call(workflowsGet, { id });
+          if (inputAt(now.graph, node) !== storageId) throw new Error(CHANGED);
+          await call(workflowsUpdate, {
+            id,
+            graph: inputWithout(now.graph, node, before),
+            baseUpdatedAt: now.updatedAt,
+          });
+        }),
+    };
+  });
+}
+
+/** Begins a workflow with the file. */
+export async function putIntoNewWorkflow({ storageId, kind, projectId }: IntoWorkflow): Promise<Sent> {
+  await shareWith(storageId, projectId);
+  const { graph, node } = withInput({ nodes: [], edges: [] }, { kind, storageId, nodeId: null });
+  const { workflow } = await call(workflowsCreate, { projectId, graph });
+  const { id } = workflow;
+  return {
+    into: `a new workflow, ${node}`,
+    next: "Add what is to be made of it.",
+    open: { kind: "workflow", id },
+    undo: async () => {
+      const { workflow: now } = await call(workflowsGet, { id });
+      if (now.updatedAt !== workflow.updatedAt) throw new Error(CHANGED);
+      await call(workflowsDelete, { id });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { Send } from "lucide-react";
+import { Choices } from "../parts/choices.js";
+import { Dialog } from "../parts/dialog.js";
+import { type MediaKind, NOUNS } from "../queries.js";
+import { useProject } from "../shell/chosen-project.js";
+import { SentThere } from "./sent-there.js";
+import type { Sent } from "./sharing.js";
+import { ToDocument } from "./to-document.js";
+import { ToWorkflow } from "./to-workflow.js";
+import "./send.css";
+
+interface Given {
+  storageId: string;
+  kind: MediaKind;
+  className: string;
+  /** Which one it is, where several stand beside each other. */
+  name?: string;
+}
+
+/** Puts a file where it is needed: into a document or a workflow that one picks. */
+export function SendTo({ storageId, kind, className, name }: Given) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-haspopup="dialog"
+        aria-label={name === undefined ? undefined : `Send to …: ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        <Send aria-hidden size={16} /> Send to …
+      </button>
+      {isOpen && <SendDialog storageId={storageId} kind={kind} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function SendDialog({
+  storageId,
+  kind,
+  onClose,
+}: Pick<Given, "storageId" | "kind"> & { onClose: () => void }) {
+  const { projectId: chosen } = useProject();
+  const [where, setWhere] = useState<"document" | "workflow">("document");
+  const [projectId, setProject] = useState(chosen);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const given = { storageId, kind, projectId, setProject, onSent: setSent };
+  return (
+    <Dialog title={`Send the ${NOUNS[kind]}`} onClose={onClose}>
+      {sent !== null ? (
+        <SentThere sent={sent} noun={NOUNS[kind]} onClose={onClose} />
+      ) : (
+        <div className="asked">
+          <Choices
+            label="Into"
+            name="send-into"
+            options={[
+              ["document", "A document"],
+              ["workflow", "A workflow"],
+            ]}
+            value={where}
+            set={setWhere}
+          />
+          {/* Of another project everything is another. */}
+          {where === "document" ? (
+            <ToDocument key={projectId} {...given} />
+          ) : (
+            <ToWorkflow key={projectId} {...given} />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { useId, useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Labelled } from "../parts/labelled.js";
+import { Failed, Skeletons } from "../parts/states.js";
+import { ago } from "../words.js";
+import { workflow as workflowOf, workflows } from "../workflows/queries.js";
+import { inputsIn } from "./input-node.js";
+import { putIntoNewWorkflow, putIntoWorkflow } from "./into-workflow.js";
+import { refresh } from "./sent-there.js";
+import { Among, Pick, ProjectChoice, type Row, type Target } from "./target.js";
+
+/** Of a long list the ones that were changed last; others are found by their name. */
+const SHOWN = 8;
+
+/** Picks a workflow that there is, or a new one, and the input that gets the file. */
+export function ToWorkflow({ storageId, kind, projectId, setProject, onSent }: Target) {
+  const client = useQueryClient();
+  const { data } = useQuery(workflows(projectId));
+  const [chosen, choose] = useState<Row | null>(null);
+  const [node, setNode] = useState("");
+  const opened = useQuery({ ...workflowOf(chosen?.id ?? ""), enabled: chosen !== null });
+  const inputs = opened.data === undefined ? [] : inputsIn(opened.data.workflow.graph, kind);
+  const nodeId = inputs.some((input) => input.id === node) ? node : null;
+  const send = useMutation({
+    mutationFn: () => {
+      const file = { storageId, kind, projectId };
+      return chosen === null ? putIntoNewWorkflow(file) : putIntoWorkflow(chosen.id, nodeId, file);
+    },
+    onSuccess: (sent) => {
+      refresh(client);
+      onSent(sent);
+    },
+  });
+  return (
+    <form
+      className="asked"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!send.isPending) send.mutate();
+      }}
+    >
+      <ProjectChoice projectId={projectId} setProject={setProject} />
+      <Workflows projectId={projectId} chosen={chosen} choose={choose} />
+      {inputs.length > 0 && (
+        <Among
+          label="As"
+          options={[
+            { id: "", title: "A new input" },
+            ...inputs.map((input) => ({
+              id: input.id,
+              title:
+                input.storageId === null ? `${input.id}, which is empty` : `In place of what ${input.id} has`,
+            })),
+          ]}
+          value={nodeId ?? ""}
+          set={setNode}
+        />
+      )}
+      {send.error !== null && <Failed error={send.error} />}
+      <div className="send-foot">
+        <span />
+        <button
+          type="submit"
+          className="button main"
+          disabled={data === undefined}
+          aria-disabled={send.isPending}
+        >
+          {send.isPending ? "Sending …" : "Send"}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface ListGiven {
+  projectId: string | null;
+  chosen: Row | null;
+  choose: (row: Row | null) => void;
+}
+
+function Workflows({ projectId, chosen, choose }: ListGiven) {
+  const id = useId();
+  const { data, error, refetch } = useQuery(workflows(projectId));
+  const [text, setText] = useState("");
+  const found = (data?.workflows ?? [])
+    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+    .map(({ id, name, nodeCount, updatedAt }) => ({
+      id,
+      title: name,
+      more: `${nodeCount} ${nodeCount === 1 ? "node" : "nodes"}, ${ago(updatedAt)}`,
+    }));
+  return (
+    <>
+      {(data?.workflows.length ?? 0) > SHOWN && (
+        <Labelled label="Find by name" id={id}>
+          <input
+            id={id}
+            type="search"
+            className="input"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </Labelled>
+      )}
+      {error !== null && <Failed error={error} again={refetch} />}
+      {data === undefined && error === null && (
+        <div aria-busy>
+          <Skeletons count={4} className="line" />
+        </div>
+      )}
+      {data !== undefined && (
+        <Pick
+          label="Workflow"
+          name="send-workflow"
+          isNew="New workflow"
+          rows={found.slice(0, SHOWN)}
+          chosen={chosen}
+          choose={choose}
+        />
+      )}
+    </>
+  );
+}
