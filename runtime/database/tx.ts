@@ -18,7 +18,8 @@ export class Tx extends Reader {
   /**
    * Has the statements run in their order before all that the transaction asks for from now on, as if each had been awaited here;
    * the caller learns of them only that they failed, with the transaction. On a server they travel with the next statement, or
-   * with the COMMIT, so that nobody waits for them while locks are held (ADR-0011, ADR-0084); the embedded file runs them at once.
+   * with the COMMIT, so that nobody waits for them while locks are held (ADR-0011, ADR-0084), to a node of Galera each by itself
+   * (ADR-0100); the embedded file runs them at once.
    * Nobody may catch an error within the transaction's body: it may be that of a statement which travelled along.
    */
   async withNext(statements: readonly Statement[]): Promise<void> {
@@ -29,7 +30,7 @@ export class Tx extends Reader {
 
   /**
    * Has the statements run as the last ones of the transaction, in the order in which they were given; a server gets them in
-   * one packet with the COMMIT. For what others wait for, such as the head of a project's content: its row is locked no longer
+   * one packet with the COMMIT, a node of Galera each by itself. For what others wait for, such as the head of a project's content: its row is locked no longer
    * than the commit takes. Nothing in the transaction sees what they change, and a statement that fails fails the transaction.
    */
   withCommit(statements: readonly Statement[]): void {

@@ -13,7 +13,7 @@ export interface FailureSentence {
 }
 
 /** What is told of a failure: the sentence of a ProviderError, which may be a page or nothing, else `otherwise`. */
-export function sentenceOf(error: unknown, otherwise: string): FailureSentence {
+export function failureSentence(error: unknown, otherwise: string): FailureSentence {
   if (!(error instanceof ProviderError)) return { message: otherwise, isProvidersOwn: false };
   const { message } = error as { message: unknown };
   if (typeof message !== "string" || message.trim() === "")
@@ -21,6 +21,6 @@ export function sentenceOf(error: unknown, otherwise: string): FailureSentence {
   return { message: message.slice(0, MAX_MESSAGE), isProvidersOwn: !(error instanceof OwnFailure) };
 }
 
-/** The sentence about work that costs nothing when it fails. */
-export const freeSentence = ({ message, isProvidersOwn }: FailureSentence): string =>
-  isProvidersOwn ? message : `${message} Nothing was charged.`;
+/** What the caller reads: behind a sentence of Kiln's own stands what was charged. */
+export const withCharge = ({ message, isProvidersOwn }: FailureSentence, charged: string): string =>
+  isProvidersOwn ? message : `${message} ${charged}`;

@@ -1,5 +1,5 @@
 import { FAILURES, ProviderError } from "../../plugins/kit/provider-error.js";
-import { type FailureSentence, sentenceOf } from "../../runtime/plugins/failure-sentence.js";
+import { failureSentence, type FailureSentence } from "../../runtime/plugins/failure-sentence.js";
 
 export interface RetryLimits {
   retryMs: number;
@@ -31,7 +31,7 @@ export function judgeFailure(
   const asked = known?.retryAfterMs;
   const afterMs = Math.round(isWait(asked) ? asked : backoff);
   if (!retryable || sinceFirstCallMs + afterMs > limits.retryMs)
-    return { retry: false, code, retryable, ...sentenceOf(error, "The provider failed unexpectedly.") };
+    return { retry: false, code, retryable, ...failureSentence(error, "The provider failed unexpectedly.") };
   return { retry: true, afterMs };
 }
 

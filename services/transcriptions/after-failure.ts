@@ -1,6 +1,6 @@
 import type { Transcription } from "../../entities/transcription.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
-import { freeSentence } from "../../runtime/plugins/failure-sentence.js";
+import { withCharge } from "../../runtime/plugins/failure-sentence.js";
 import type { TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import {
   deadlineMs,
@@ -54,7 +54,7 @@ export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcom
       { transcription: job.id, provider: job.provider, err: error },
       "a transcription failed upstream",
     );
-    return fail(run, { ...verdict, message: freeSentence(verdict) });
+    return fail(run, { ...verdict, message: withCharge(verdict, "Nothing was charged.") });
   }
   const isTimeout = error instanceof ProviderError && error.failure === "timeout";
   await host.transact(async (tx) => {

@@ -1,7 +1,7 @@
 import { ServiceError } from "../../contracts/errors.js";
 import type { TranslationCall } from "../../entities/translation-call.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
-import { freeSentence, sentenceOf } from "../../runtime/plugins/failure-sentence.js";
+import { failureSentence, withCharge } from "../../runtime/plugins/failure-sentence.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import * as content from "../content/index.js";
@@ -103,8 +103,10 @@ const segmentsOf = (
     }),
   );
 
+/** One of several languages, or of many documents, may end so: the sentence is that of the whole job too. */
 function failureOf(error: unknown): LanguageFailure {
   const isLimited = error instanceof ProviderError && error.failure === "rate_limited";
-  const message = freeSentence(sentenceOf(error, "The text model failed unexpectedly."));
+  const said = failureSentence(error, "The text model failed unexpectedly.");
+  const message = withCharge(said, "What is not translated was not charged.");
   return { code: isLimited ? "rate_limited" : "provider_unavailable", message };
 }

@@ -75,7 +75,7 @@ export class Connection {
     } catch (cause) {
       if (init.signal?.aborted === true) throw cause;
       const { url } = this.#options;
-      const message = /^https?:\/\//.test(url)
+      const message = /^https?:\/\//i.test(url)
         ? `No answer from ${url}.`
         : `url must begin with http:// or https://, not "${url}".`;
       throw new KilnError(message, { status: 0, code: "unreachable", cause });

@@ -6,7 +6,8 @@ const asked = new WeakMap<Connection, Promise<boolean>>();
 
 /**
  * Whether a connection leads to a node of Galera, which each connection is asked once: a server may have become one since the
- * last connection was opened. A connection that does not tell is taken for one, and asked again.
+ * last connection was opened. A connection that does not tell is taken for one as long as it lives: asked
+ * again, in a transaction that another node has ended, it would take the error that tells of the end.
  */
 export function isGaleraNode(connection: Connection): Promise<boolean> {
   let answer = asked.get(connection);
@@ -17,7 +18,6 @@ export function isGaleraNode(connection: Connection): Promise<boolean> {
 const ask = (connection: Connection): Promise<boolean> =>
   new Promise((resolve) => {
     connection.query("SHOW VARIABLES LIKE 'wsrep_on'", (error, rows) => {
-      if (error) asked.delete(connection);
       resolve(error !== null || (rows as { Value: string }[]).some(({ Value }) => Value === "ON"));
     });
   });

@@ -19,7 +19,7 @@ const ROLLBACK = "ROLLBACK";
 /**
  * A caller's connection to a server. Statements that nobody waits for travel with the next one, and those that are asked
  * for in the same turn travel together, in one packet (ADR-0011). The server runs them in their order and stops at the
- * first that fails; all who wait are told its error. So the first statement of a transaction takes its START along,
+ * first that fails; all who still wait are told its error. So the first statement of a transaction takes its START along,
  * and the last ones their COMMIT, which nothing that failed gets to. What takes several packets goes in its order too:
  * nothing is sent before all of what was asked for earlier, and nothing more once the transaction was given up. A node of Galera
  * does not stop so: it gets each statement in a packet of its own (ADR-0100).

@@ -2,7 +2,7 @@ import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type { TextAnswer, TextModel } from "../../../plugins/kit/text-model.js";
 import type { TextStepRequest } from "../../../plugins/kit/workflow-node.js";
 import { callText } from "../../../runtime/plugins/call-text.js";
-import { freeSentence, OwnFailure, sentenceOf } from "../../../runtime/plugins/failure-sentence.js";
+import { failureSentence, OwnFailure, withCharge } from "../../../runtime/plugins/failure-sentence.js";
 import { requireTextModel } from "../../../runtime/plugins/text-models.js";
 import { priceOf } from "../../../runtime/plugins/text-price.js";
 import * as billing from "../../billing/index.js";
@@ -58,7 +58,9 @@ export async function writeText(
     );
   } catch (error) {
     if (signal.aborted) throw error;
-    const message = freeSentence(sentenceOf(error, "The text model failed unexpectedly."));
+    const said = failureSentence(error, "The text model failed unexpectedly.");
+    // another text of the same node may have been charged
+    const message = withCharge(said, "This text was not charged.");
     host.log.info({ run: scope.run.id, step: step.id, err: error }, "a text of a workflow failed");
     await host.transact(async (tx) => {
       await failTextStep(tx, step.id, message);

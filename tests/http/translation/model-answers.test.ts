@@ -112,7 +112,7 @@ test("an answer that cannot be read or priced fails the language, charges nothin
     const done = await translateWith(t, async () => answer as never);
     t.is(
       done.language.error,
-      "The text model gave an answer that cannot be read. Nothing was charged.",
+      "The text model gave an answer that cannot be read. What is not translated was not charged.",
       JSON.stringify(answer),
     );
     t.deepEqual(done.draft, UNTOUCHED);
@@ -158,7 +158,7 @@ test("a permanent failure is not tried again; a retryable one three times, then 
   const foreign = await translateWith(t, async () => {
     throw new TypeError("secret inside");
   });
-  t.is(foreign.language.error, "The text model failed unexpectedly. Nothing was charged.");
+  t.is(foreign.language.error, "The text model failed unexpectedly. What is not translated was not charged.");
   t.like(foreign, { status: 200, calls: 1, spent: 0, holds: 0 });
 });
 
@@ -174,7 +174,10 @@ test("a failure that passes is not the caller's: the second attempt is charged o
 
 test("a model that hangs and does not listen to its signal ends with the time that it has", async (t) => {
   const done = await translateWith(t, () => new Promise(() => {}));
-  t.is(done.language.error, "The text model did not answer within 1 seconds. Nothing was charged.");
+  t.is(
+    done.language.error,
+    "The text model did not answer within 1 seconds. What is not translated was not charged.",
+  );
   t.deepEqual(done.draft, UNTOUCHED);
   t.like(done, { status: 200, calls: 1, spent: 0, holds: 0 });
 });

@@ -31,10 +31,10 @@ test("a text that fails costs nothing: its node tells the model's own sentence, 
   const foreign = await detailWith(async () => {
     throw new TypeError("secret.path is undefined");
   });
-  t.is(foreign, "error: The text model failed unexpectedly. Nothing was charged.");
+  t.is(foreign, "error: The text model failed unexpectedly. This text was not charged.");
   const unreadable = await detailWith(async () => ({ text: 5 }) as never);
-  t.is(unreadable, "error: The text model gave an answer that cannot be read. Nothing was charged.");
+  t.is(unreadable, "error: The text model gave an answer that cannot be read. This text was not charged.");
   const silent = await detailWith(() => new Promise(() => {}));
-  t.is(silent, "error: The text model did not answer within 1 seconds. Nothing was charged.");
+  t.is(silent, "error: The text model did not answer within 1 seconds. This text was not charged.");
   t.is((await ann.api.get("/v1/account")).body.remainingCredits, 500);
 });

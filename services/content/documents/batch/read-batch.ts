@@ -41,7 +41,7 @@ export async function readBatch(
   return { found, checked };
 }
 
-/** Locks the documents that are published, and the types of all. To a server it is one packet. */
+/** Locks the documents that are published, and the types of all. To a server that is no node of Galera it is one packet. */
 async function lockRows(tx: Tx, projectId: string, requests: readonly WriteRequest[]): Promise<BatchFound> {
   const publishes = requests.filter((request) => request.verb === "publish");
   const ids = publishes.map(({ id }) => id);
