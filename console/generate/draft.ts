@@ -14,6 +14,8 @@ export interface Varied {
   storageId: string;
   /** How many to make. */
   count: number;
+  /** One for each job that is still to be begun. */
+  seeds: readonly number[];
   /** What the form said before, which comes back with the end of it. */
   before: Entered;
 }
@@ -32,6 +34,10 @@ export function readDraft(): Draft {
 
 /** For who is on another page and goes to the form. */
 export const keepDraft = (draft: Draft): void => sessionStorage.setItem(KEPT, JSON.stringify(draft));
+
+/** With what is left to make of a result, where that is still what is made. */
+export const withRest = (draft: Draft, rest: Pick<Varied, "storageId" | "count" | "seeds">): Draft =>
+  draft.varied?.storageId === rest.storageId ? { ...draft, varied: { ...draft.varied, ...rest } } : draft;
 
 /** What was entered, kept in this tab: a sign-in in between, or another page, loses nothing. */
 export function useDraft(): [Draft, (change: (old: Draft) => Draft) => void] {

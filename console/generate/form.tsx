@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef } from "react";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
@@ -9,6 +9,7 @@ import { Failed, sentence } from "../parts/states.js";
 import type { CatalogModel, Submission } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
 import { credits } from "../words.js";
+import { keepDraft, readDraft, type Varied, withRest } from "./draft.js";
 import { fieldsOf, missingOf, paramsOf, type Values, valueOf } from "./fields.js";
 import { FormField } from "./form-field.js";
 import { useSubmit } from "./submit.js";
@@ -22,52 +23,53 @@ interface Given {
   /** Hears of each job that was begun. */
   onSubmitted?: (jobId: string) => void;
   /** Of a result: how many are asked for, in place of the model's own number. */
-  variants?: { count: number; setCount: (count: number) => void } | undefined;
+  varied?: Varied | undefined;
+  /** Hears what is left to make of it. */
+  setRest?: (rest: Rest) => void;
 }
 
+type Rest = Pick<Varied, "storageId" | "count" | "seeds">;
+
 /** The parameters of a model, what they would cost, and the button. */
-export function Form({ model, values, set, onSubmitted, variants }: Given) {
+export function Form({ model, values, set, onSubmitted, varied, setRest }: Given) {
   const { projectId } = useProject();
   const fields = fieldsOf(model);
   const missing = missingOf(fields, values)[0];
   const seconds = useSourceSeconds(model, values);
-  const [seeds, setSeeds] = useState(newSeeds);
   const submission: Submission = { model: model.id, params: paramsOf(model, values, seconds), projectId };
   const submissionsWith = (given: readonly number[] | null) =>
-    variants === undefined
+    varied === undefined
       ? [submission]
-      : variantsOf(submission, model, { count: variants.count, seeds: given });
+      : variantsOf(submission, model, { count: varied.count, seeds: given });
   const price = usePrice(missing === undefined ? submissionsWith(null) : null);
   // Several jobs are begun by one press: not before it is said what they cost.
-  const cost = variants === undefined || price.isOfNow ? price.cost : undefined;
+  const cost = varied === undefined || price.isOfNow ? price.cost : undefined;
   const submit = useSubmit(projectId);
   const isShort = cost?.affordable === false;
-  const isWaiting =
-    submit.isPending || (variants !== undefined && cost === undefined && price.error === null);
+  const isWaiting = submit.isPending || (varied !== undefined && cost === undefined);
+  const tellRest = useRest(setRest);
   const send = () => {
-    if (missing !== undefined || isWaiting) return;
-    const submissions = submissionsWith(seeds);
-    let rest = variants?.count ?? 0;
+    if (missing !== undefined || isWaiting || isShort) return;
+    let rest = varied?.count ?? 0;
     let jobs = 0;
-    submit.mutate(
-      {
-        submissions,
-        onBegun: (job, begun) => {
-          rest -= resultsOf(begun);
-          jobs += 1;
-          onSubmitted?.(job.id);
-        },
+    submit.mutate({
+      submissions: submissionsWith(varied?.seeds ?? null),
+      onBegun: (job, begun) => {
+        rest -= resultsOf(begun);
+        jobs += 1;
+        onSubmitted?.(job.id);
       },
-      {
-        onSuccess: () => setSeeds(newSeeds()),
-        // What was begun is not begun once more: only the rest is asked for then.
-        onError: () => {
-          if (variants === undefined || jobs === 0) return;
-          setSeeds((old) => old.slice(jobs));
-          variants.setCount(rest);
-        },
+      onEnd: (isWhole) => {
+        if (varied === undefined || jobs === 0) return;
+        const { storageId, count, seeds } = varied;
+        // What was begun is not begun once more: after a refusal only the rest is asked for.
+        tellRest(
+          isWhole
+            ? { storageId, count, seeds: newSeeds() }
+            : { storageId, count: rest, seeds: seeds.slice(jobs) },
+        );
       },
-    );
+    });
   };
   return (
     <form
@@ -77,18 +79,20 @@ export function Form({ model, values, set, onSubmitted, variants }: Given) {
         send();
       }}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
+        // A key that is held orders once.
+        if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !event.repeat)
+          event.currentTarget.requestSubmit();
       }}
     >
       {fields
-        .filter(({ name }) => variants === undefined || name !== "numImages")
+        .filter(({ name }) => varied === undefined || name !== "numImages")
         .map((field) => (
           <FormField key={field.name} field={field} values={values} set={set} />
         ))}
       {submit.error !== null && <Failed error={submit.error} />}
       <div className="submit">
         <p className="small soft" aria-live="polite">
-          <Cost missing={missing?.label} error={price.error} cost={cost} />
+          <Cost missing={missing?.label} error={price.error} again={price.again} cost={cost} />
         </p>
         <button
           type="submit"
@@ -96,7 +100,7 @@ export function Form({ model, values, set, onSubmitted, variants }: Given) {
           disabled={missing !== undefined || isShort}
           aria-disabled={isWaiting}
         >
-          <Sparkles aria-hidden size={18} /> {submit.isPending ? "Sending …" : actOf(variants?.count)}
+          <Sparkles aria-hidden size={18} /> {submit.isPending ? "Sending …" : actOf(varied?.count)}
         </button>
       </div>
     </form>
@@ -110,13 +114,22 @@ interface CostGiven {
   /** What is still needed before it is known. */
   missing: string | undefined;
   error: Error | null;
+  again: () => void;
   cost: GenerationEstimateResult | undefined;
 }
 
 /** What it costs, and where there is not enough, what is left and the way to more. */
-function Cost({ missing, error, cost }: CostGiven) {
+function Cost({ missing, error, again, cost }: CostGiven) {
   if (missing !== undefined) return `${missing} is still needed.`;
-  if (error !== null) return sentence(error.message);
+  if (error !== null)
+    return (
+      <>
+        {sentence(error.message)}{" "}
+        <button type="button" className="button plain small" onClick={again}>
+          Ask again
+        </button>
+      </>
+    );
   if (cost === undefined) return "Asks for the price …";
   const says = `Costs ${credits(cost.estimatedCredits)}`;
   if (cost.affordable) return says;
@@ -135,4 +148,14 @@ function useSourceSeconds(model: CatalogModel, values: Values): number | null {
     .flatMap((field) => valueOf(field, values) as string[]);
   const [first] = useQueries({ queries: ids.slice(0, 1).map((id) => object(id)) });
   return first?.data?.object.durationSeconds ?? null;
+}
+
+/** Tells the page what is left to make; where one has left it meanwhile, the draft that is kept. */
+function useRest(setRest: ((rest: Rest) => void) | undefined): (rest: Rest) => void {
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => void (isHere.current = false);
+  }, []);
+  return (rest) => (isHere.current ? setRest?.(rest) : keepDraft(withRest(readDraft(), rest)));
 }

@@ -5,7 +5,7 @@ import { Sparkles } from "lucide-react";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { type CatalogModel, type Job, type MediaKind, models } from "../queries.js";
 import { useSay } from "../shell/toasts.js";
-import { type Draft, useDraft } from "./draft.js";
+import { type Draft, useDraft, withRest } from "./draft.js";
 import { carriedTo, fieldsOf, type Values } from "./fields.js";
 import { Form } from "./form.js";
 import { ModelPicker } from "./model-picker.js";
@@ -104,7 +104,8 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
           model={model}
           values={values}
           set={(name, value) => go(model, { ...values, [name]: value })}
-          variants={varied && { count: varied.count, setCount }}
+          varied={varied}
+          setRest={(rest) => setDraft((old) => withRest(old, rest))}
         />
       </div>
       <Queue models={models} acts={{ again, vary, asInput }} />

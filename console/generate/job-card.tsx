@@ -12,6 +12,7 @@ import { ago, credits } from "../words.js";
 import { CompareAll } from "./compare/toggle.js";
 import { Result } from "./result.js";
 import { type Acts, ResultActs } from "./result-acts.js";
+import { shortName } from "../parts/model-name.js";
 
 interface Given {
   job: Job;
@@ -51,7 +52,7 @@ export const JobCard = memo(function JobCard({ job, model, acts }: Given) {
       )}
       <footer className="soft small">
         <span>
-          {model?.displayName ?? job.model} · {ago(job.createdAt)}
+          {model === undefined ? job.model : shortName(model.displayName)} · {ago(job.createdAt)}
           {job.costCredits !== null && ` · ${credits(job.costCredits)}`}
         </span>
         <span className="acts-row">

@@ -8,6 +8,7 @@ import { duration } from "../words.js";
 import { worksOnFile } from "./fields.js";
 import { abilitiesOf, priceOf } from "./price.js";
 import { speedOf } from "./speed.js";
+import { aboutModel, shortName } from "../parts/model-name.js";
 
 interface Given {
   models: readonly CatalogModel[];
@@ -80,9 +81,11 @@ function Described({ model }: { model: CatalogModel }) {
   return (
     <span className="described">
       <span>
-        <strong>{model.displayName}</strong> {model.paidOnly && <span className="badge">Needs a plan</span>}
+        <strong>{shortName(model.displayName)}</strong>{" "}
+        {model.paidOnly && <span className="badge">Needs a plan</span>}
       </span>
       <span className="soft small">
+        {aboutModel(model.displayName) !== "" && `${aboutModel(model.displayName)} · `}
         {priceOf(model)} · {abilitiesOf(model)}
         {seconds !== null && ` · took ${duration(seconds)} lately`}
       </span>

@@ -3,8 +3,8 @@ import { loudest } from "./bars.js";
 
 /** Loudness needs no more, and a long sound would take too much memory. */
 const SAMPLES_A_SECOND = 8_000;
-/** Three minutes of uncompressed stereo. */
-const MOST_BYTES = 32_000_000;
+/** Three minutes of uncompressed stereo, and some ten of what is compressed: decoded, both take about as much memory. */
+const MOST_BYTES = { uncompressed: 32_000_000, compressed: 10_000_000 };
 
 /** How loud a sound is over time, from 0 to 1; nothing where it is too large, or lies where pages may not read it. */
 export const peaks = (url: string) =>
@@ -19,15 +19,29 @@ export const peaks = (url: string) =>
 async function peaksOf(url: string, signal: AbortSignal): Promise<readonly number[]> {
   try {
     const response = await fetch(url, { signal });
-    if (!response.ok || Number(response.headers.get("content-length")) > MOST_BYTES) {
+    if (!response.ok || !isSmall(response.headers)) {
       await response.body?.cancel();
       return [];
     }
-    const decoder = new OfflineAudioContext(1, 1, SAMPLES_A_SECOND);
-    const sound = await decoder.decodeAudioData(await response.arrayBuffer());
+    const sound = await decodeInTurn(await response.arrayBuffer());
     return loudest(Array.from({ length: sound.numberOfChannels }, (_, at) => sound.getChannelData(at)));
   } catch (error) {
     if (signal.aborted) throw error;
     return [];
   }
+}
+
+function isSmall(headers: Headers): boolean {
+  const isWave = /wave?|pcm/.test(headers.get("content-type") ?? "");
+  const length = headers.get("content-length");
+  return length !== null && Number(length) <= MOST_BYTES[isWave ? "uncompressed" : "compressed"];
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** One sound at a time, since each takes much memory while it is decoded. */
+function decodeInTurn(bytes: ArrayBuffer): Promise<AudioBuffer> {
+  const decoded = turn.then(() => new OfflineAudioContext(1, 1, SAMPLES_A_SECOND).decodeAudioData(bytes));
+  turn = decoded.catch(() => undefined);
+  return decoded;
 }

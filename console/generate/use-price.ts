@@ -1,12 +1,13 @@
-import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { useDeferredValue, useRef } from "react";
 import { useQueries } from "@tanstack/react-query";
 import type { GenerationEstimateResult } from "../../sdk/generated/types.js";
+import { useSettled } from "../parts/use-settled.js";
 import { estimate, type Submission } from "../queries.js";
-
-const SETTLES_MS = 250;
 
 interface Price {
   error: Error | null;
+  /** Asks anew for what was not told. */
+  again: () => void;
   /** Of what was asked for last, until that of the newest is there. */
   cost: GenerationEstimateResult | undefined;
   /** Whether it is the price of the newest. */
@@ -15,7 +16,9 @@ interface Price {
 
 /** What some submissions cost together, once they stay as they are. */
 export function usePrice(submissions: readonly Submission[] | null): Price {
-  const settled = useSettled(submissions);
+  const settled = JSON.parse(
+    useDeferredValue(useSettled(JSON.stringify(submissions ?? []))),
+  ) as readonly Submission[];
   const texts = settled.map((submission) => JSON.stringify(submission));
   const kinds = [...new Set(texts)];
   const answers = useQueries({
@@ -38,16 +41,8 @@ export function usePrice(submissions: readonly Submission[] | null): Price {
     };
   }
   const isOfNow = isWhole && JSON.stringify(settled) === JSON.stringify(submissions);
-  return { error, cost: last.current, isOfNow };
-}
-
-/** The value once it has not changed for a moment, so that not every letter asks for a price. */
-function useSettled(value: readonly Submission[] | null): readonly Submission[] {
-  const text = JSON.stringify(value ?? []);
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLES_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return JSON.parse(useDeferredValue(settled)) as readonly Submission[];
+  const again = () => {
+    for (const answer of answers) if (answer.error !== null) void answer.refetch();
+  };
+  return { error, again, cost: last.current, isOfNow };
 }

@@ -50,6 +50,7 @@ export const varying = (job: Job, storageId: string, old: Draft): Draft => ({
   varied: {
     storageId,
     count: job.kind === "image" ? 4 : 2,
+    seeds: newSeeds(),
     before: old.varied?.before ?? { model: old.model, values: old.values },
   },
 });

@@ -19,6 +19,8 @@ export function AccountMenu({ showKeys }: { showKeys: () => void }) {
   const signOut = async () => {
     try {
       await call(identitySignOut, {});
+      // What was entered in this tab is nobody else's.
+      sessionStorage.clear();
       location.assign("/");
     } catch (error) {
       say((error as Error).message);

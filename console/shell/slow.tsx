@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   document: "the document",
   documents: "documents",
   estimate: "the price",
+  job: "what a file was made of",
   jobs: "jobs",
   media: "files",
   models: "models",
@@ -30,9 +31,9 @@ const NAMES: Readonly<Record<string, string>> = {
   workflows: "workflows",
 };
 
-/** Asked for, and nothing of it is here yet. */
-const isAwaited = ({ state }: Query): boolean =>
-  state.status === "pending" && state.fetchStatus === "fetching";
+/** Asked for, and nothing of it is here yet. A sound can be heard before its waveform is drawn. */
+const isAwaited = ({ queryKey, state }: Query): boolean =>
+  state.status === "pending" && state.fetchStatus === "fetching" && queryKey[0] !== "peaks";
 const awaitedOf = (client: QueryClient): Query[] => client.getQueryCache().findAll({ predicate: isAwaited });
 
 /** Names of what the page has waited for too long. */

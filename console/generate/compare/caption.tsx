@@ -7,6 +7,7 @@ import { ago } from "../../words.js";
 import { keepDraft, readDraft } from "../draft.js";
 import { canVary, varying } from "../vary.js";
 import type { Item } from "./items.js";
+import { shortName } from "../../parts/model-name.js";
 
 interface Given {
   item: Item;
@@ -25,7 +26,9 @@ export function Caption({ item: { storageId, file, job, kind }, at, models, remo
         <p>
           <strong>{at + 1}</strong>{" "}
           <span className="soft small">
-            {model?.displayName ?? job?.model ?? (file === undefined ? "" : nameOf(file))}
+            {(model && shortName(model.displayName)) ??
+              job?.model ??
+              (file === undefined ? "" : nameOf(file))}
             {file !== undefined && ` · ${ago(file.createdAt)}`}
           </span>
         </p>

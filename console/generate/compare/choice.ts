@@ -53,6 +53,8 @@ export function fromAddress(of: string): Compared[] {
       return { storageId, jobId };
     });
   return found
-    .filter(({ storageId }, at) => found.findIndex((one) => one.storageId === storageId) === at)
+    .filter(
+      ({ storageId }, at) => storageId !== "" && found.findIndex((one) => one.storageId === storageId) === at,
+    )
     .slice(0, MOST);
 }

@@ -1,6 +1,7 @@
 import type { CatalogModel, Job, Media } from "../../queries.js";
 import { bytes, credits, dayAndTime, duration } from "../../words.js";
 import { fieldsOf } from "../fields.js";
+import { shortName } from "../../parts/model-name.js";
 
 /** What one thing is of a result: words, or files that it was made of; null where it is not known or not there. */
 export type Fact = { text: string } | { files: readonly string[] } | null;
@@ -41,7 +42,7 @@ export function rowsOf(
   };
   const rows = [
     row("Model", ({ job }) =>
-      said(job && (models.find(({ id }) => id === job.model)?.displayName ?? job.model)),
+      said(job && shortName(models.find(({ id }) => id === job.model)?.displayName ?? job.model)),
     ),
     ...names.map((name) =>
       row(
@@ -91,5 +92,5 @@ function chosen(name: string, value: unknown): Fact {
   }
 }
 
-/** What somebody chose, of what differs: the rest came of it. */
+/** Names of rows that nobody chose: they follow from what was chosen. */
 export const CAME_OF_IT: ReadonlySet<string> = new Set(["Cost", "Took", "Made", "Pixels", "Length", "Size"]);

@@ -15,9 +15,12 @@ export function CompareToggle(one: Chosen) {
     if (isChosen) return choose(chosen.filter(({ storageId }) => storageId !== one.storageId));
     if (chosen[0] !== undefined && chosen[0].kind !== one.kind) {
       choose([one]);
-      return say(`A ${NOUNS[one.kind]} is compared with its like: what was chosen before is put back.`, {
-        undo: () => choose(chosen),
-      });
+      return say(
+        `A ${NOUNS[one.kind]} is compared with others of its kind only, so your earlier choice was cleared.`,
+        {
+          undo: () => choose(chosen),
+        },
+      );
     }
     if (chosen.length >= MOST) return say(`${MOST} are compared at most. Put one back first.`);
     choose([...chosen, one]);

@@ -2,9 +2,9 @@ import { type PointerEvent, useEffect, useRef } from "react";
 import { moved, type View, zoomed } from "./view.js";
 
 type Place = { x: number; y: number };
-/** Of the wheel with Ctrl, which is also what two fingers on a pad send. */
+/** How much a step of the wheel with Ctrl enlarges, which is also what two fingers on a pad send. */
 const BY_WHEEL = 0.0025;
-/** Of a double click. */
+/** How much a double click enlarges. */
 const CLOSER = 2.5;
 
 const frameOf = (target: EventTarget | null): DOMRect | null =>

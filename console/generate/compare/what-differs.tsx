@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { useQueries } from "@tanstack/react-query";
 import { differences } from "../../content/editor/differences.js";
 import { object } from "../../library/object.js";
@@ -6,8 +7,13 @@ import type { CatalogModel } from "../../queries.js";
 import { CAME_OF_IT, type Fact, type Row, rowsOf } from "./differing.js";
 import type { Item } from "./items.js";
 
-/** What results were made of, as far as it differs, and what came of it. */
-export function WhatDiffers({ items, models }: { items: readonly Item[]; models: readonly CatalogModel[] }) {
+interface Given {
+  items: readonly Item[];
+  models: readonly CatalogModel[];
+}
+
+/** What results were made of, as far as it differs, and what came of it. Drawn anew where that changes, and not with each frame of a film. */
+export const WhatDiffers = memo(function WhatDiffers({ items, models }: Given) {
   const rows = rowsOf(items, models);
   const differing = rows.filter(({ isSame }) => !isSame);
   const same = rows.filter(({ isSame }) => isSame);
@@ -55,7 +61,7 @@ export function WhatDiffers({ items, models }: { items: readonly Item[]; models:
       )}
     </section>
   );
-}
+});
 
 /** What was written is told apart by its words, each from the first. */
 function Differing({ row: { name, facts, isWritten } }: { row: Row }) {

@@ -72,7 +72,7 @@ test.serial(
     await tray.getByText("Choose another one to compare.").waitFor(WAIT);
     // A film is not compared with a picture: what was chosen is put back, and comes back by Undo.
     await page.locator(".job", { hasText: "Waves" }).first().getByRole("button", { name: "Compare" }).click();
-    await page.getByText(/^A film is compared with its like/).waitFor(WAIT);
+    await page.getByText(/^A film is compared with others of its kind only/).waitFor(WAIT);
     await press(page, "Undo");
     await pictures.nth(1).getByRole("button", { name: "Compare" }).click();
     await keepPicture(page, "generate-tray");

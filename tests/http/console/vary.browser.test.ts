@@ -132,6 +132,57 @@ test.serial(
   },
 );
 
+test.serial(
+  "a price that is not told begins nothing, and is asked for again; what is begun while one leaves is not begun once more (rules/console 11)",
+  async (t) => {
+    await make("mock-image-text");
+    const { context, page } = await openForm();
+    let isRefused = true;
+    await page.route("**/v1/estimates", (route) =>
+      isRefused
+        ? route.fulfill({
+            status: 400,
+            json: { error: { code: "bad_request", message: "No price now.", requestID: "r" } },
+          })
+        : route.fallback(),
+    );
+    await press(page, "Vary");
+    await choose(page, "How many", "4");
+    await page.getByText("No price now.").waitFor(WAIT);
+    await prompt(page).press("Control+Enter");
+    await page.waitForTimeout(300);
+    t.is((await jobs()).length, 1);
+    isRefused = false;
+    await press(page, "Ask again");
+    await page.getByText("Costs 8 credits").waitFor(WAIT);
+    // The second of four is held until the form is left, and refused then.
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route("**/v1/generations", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      sent += 1;
+      if (sent === 1) return route.fallback();
+      await left;
+      return route.fulfill({
+        status: 403,
+        json: { error: { code: "forbidden", message: "The budget is used up.", requestID: "r" } },
+      });
+    });
+    await press(page, "Make 4 variants");
+    await waitUntil(() => sent === 2);
+    await page.getByRole("link", { name: "Library", exact: true }).first().click(WAIT);
+    await page.getByRole("heading", { name: "Library", level: 1 }).waitFor(WAIT);
+    leave();
+    await waitUntil(async () =>
+      /"count":3/.test(await page.evaluate("sessionStorage.getItem('kiln-generate')")),
+    );
+    await page.getByRole("link", { name: "Generate", exact: true }).first().click(WAIT);
+    await page.getByRole("button", { name: "Make 3 variants" }).waitFor(WAIT);
+    t.is((await jobs()).length, 2);
+    await context.close();
+  },
+);
+
 test.serial("what is only done to a file has no variants; the same again comes back by Undo", async (t) => {
   const { storageIds } = await make("mock-image");
   await makeResults(person.api, "mock-upscale", {
