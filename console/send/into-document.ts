@@ -80,9 +80,8 @@ export async function putIntoNewDocument(
     isShared: projectId !== null,
     undo: async () => {
       const { document: now } = await call(contentGetDocument, { id: document.id });
-      // What was taken off the air again is a draft, too, and still says when it was published.
-      const isNew = now.status === "draft" && now.publishedAt === null;
-      if (!isNew || now.draftVersion !== document.draftVersion) throw new Error(CHANGED);
+      // To publish leaves the version of the draft as it was.
+      if (now.status !== "draft" || now.draftVersion !== document.draftVersion) throw new Error(CHANGED);
       await call(contentDeleteDocument, { id: document.id });
     },
   };
