@@ -5,12 +5,15 @@ import { object } from "../library/object.js";
 import { kindOf, type Media } from "../queries.js";
 
 const ICONS = { image: Image, video: Film, audio: AudioLines, other: File };
-/** A smaller picture is shown itself: to ask for its thumbnail would take as long. */
+/** A smaller picture is shown itself: to ask for its thumbnail would take as long. A larger one never is. */
 const SMALL_BYTES = 150_000;
 /** A tile that is only scrolled past asks for nothing. */
 const SETTLED_MS = 120;
 /** Well within the hour that its address lives. */
 const FRESH_MS = 600_000;
+/** A thumbnail comes a while after its file: it is asked for again, some times. */
+const NOT_YET_MS = 5_000;
+const LOOKS = 4;
 
 type Shown = Pick<Media, "contentType" | "url"> &
   Partial<Pick<Media, "storageId" | "thumbUrl" | "sizeBytes">>;
@@ -54,12 +57,16 @@ function useSource({ storageId, contentType, sizeBytes = 0, thumbUrl, url }: Sho
   const found = useQuery({
     ...object(storageId ?? ""),
     enabled: isSettled,
-    staleTime: FRESH_MS,
+    staleTime: ({ state }) => (state.data?.object.thumbUrl === undefined ? NOT_YET_MS : FRESH_MS),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.object.thumbUrl === undefined && state.dataUpdateCount < LOOKS
+        ? NOT_YET_MS
+        : false,
     retry: false,
   });
   if (isAsked && found.isPending) return null;
-  // A thumbnail comes a while after its picture.
-  return thumbUrl ?? found.data?.object.thumbUrl ?? (kind === "image" ? url : "");
+  const isSmallPicture = kind === "image" && sizeBytes < SMALL_BYTES;
+  return thumbUrl ?? found.data?.object.thumbUrl ?? (isSmallPicture ? url : "");
 }
 
 function useIsSettled(isAsked: boolean): boolean {

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { type ContentType, titlesOf } from "../content/queries.js";
+import { DocumentStatus } from "../content/status.js";
 import { Labelled } from "../parts/labelled.js";
 import { Failed, Skeletons } from "../parts/states.js";
 import { useSettled } from "../parts/use-settled.js";
@@ -27,7 +28,11 @@ export function Documents({ home, type, chosen, choose }: Given) {
   const rows = (data?.documents ?? []).map(({ id, title, status, updatedAt }) => ({
     id,
     title: title?.trim() ? title : "Without a title",
-    more: `${status === "draft" ? "Draft" : "Published"}, ${ago(updatedAt)}`,
+    more: (
+      <>
+        <DocumentStatus status={status} /> {ago(updatedAt)}
+      </>
+    ),
   }));
   return (
     <>

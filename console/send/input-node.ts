@@ -50,16 +50,16 @@ export function withInput(
   return { graph: { ...graph, nodes: [...graph.nodes, node] }, node: id, before: null };
 }
 
-/** The graph with the input as it was before: with its file of then, or without it and what was connected to it. */
+/** Whether anything is connected to a node. */
+export const isConnected = ({ edges }: Graph, nodeId: string): boolean =>
+  edges.some(({ source, target }) => source === nodeId || target === nodeId);
+
+/** The graph with the input as it was before: with its file of then, or without the input where it was new. */
 export const inputWithout = (graph: Graph, nodeId: string, before: GraphNode | null): Graph => {
   const node = graph.nodes.find(({ id }) => id === nodeId);
   if (before !== null && node !== undefined)
     return replaced(graph, { ...node, data: { ...dataOf(node), storageId: fileOf(before) ?? "" } });
-  return {
-    ...graph,
-    nodes: graph.nodes.filter(({ id }) => id !== nodeId),
-    edges: graph.edges.filter(({ source, target }) => source !== nodeId && target !== nodeId),
-  };
+  return { ...graph, nodes: graph.nodes.filter(({ id }) => id !== nodeId) };
 };
 
 const replaced = (graph: Graph, node: GraphNode): Graph => ({

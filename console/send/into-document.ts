@@ -6,7 +6,7 @@ import {
 } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
 import { changeAt, fileAt, type MediaPlace, valueAt, withFile } from "./media-places.js";
-import { onWhatThereIs, type Sent, shareWith } from "./sharing.js";
+import { CHANGED, once, onWhatThereIs, type Sent, shareWith } from "./sharing.js";
 
 export interface IntoDocument {
   storageId: string;
@@ -18,7 +18,6 @@ export interface IntoDocument {
 
 const nameOf = (title: string | null): string =>
   title?.trim() ? `“${title}”` : "a document without a title";
-const CHANGED = "Somebody has changed it since, so it stays as it is. Open it to change it by hand.";
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 /** Puts a file into a field of a document; what others write at the same time stays. */
@@ -41,6 +40,7 @@ export async function putIntoDocument(id: string, into: IntoDocument): Promise<S
       into: `${nameOf(document.title)}, ${place.title}`,
       next: document.status === "draft" ? null : "Readers see it once the document is published again.",
       open: { kind: "document" as const, id },
+      isShared: projectId !== null,
       undo: isThere ? null : () => onWhatThereIs(() => takeOut(id, into, old)),
     };
   });
@@ -65,18 +65,23 @@ export async function putIntoNewDocument(
   { storageId, projectId, place, locale, home }: IntoDocument & { home: string },
 ): Promise<Sent> {
   await shareWith(storageId, projectId);
-  const { document } = await call(contentCreateDocument, {
-    projectId: home,
-    type: type.name,
-    draft: changeAt(place, locale, withFile(place, undefined, storageId)),
-  });
+  const { document } = await once(
+    `The new ${type.title.toLowerCase()}`,
+    call(contentCreateDocument, {
+      projectId: home,
+      type: type.name,
+      draft: changeAt(place, locale, withFile(place, undefined, storageId)),
+    }),
+  );
   return {
     into: `a new ${type.title.toLowerCase()}, ${place.title}`,
     next: "The rest of it is still to be written.",
     open: { kind: "document", id: document.id },
+    isShared: projectId !== null,
     undo: async () => {
       const { document: now } = await call(contentGetDocument, { id: document.id });
-      if (now.draftVersion !== document.draftVersion) throw new Error(CHANGED);
+      // To publish leaves the version of the draft as it was.
+      if (now.status !== "draft" || now.draftVersion !== document.draftVersion) throw new Error(CHANGED);
       await call(contentDeleteDocument, { id: document.id });
     },
   };

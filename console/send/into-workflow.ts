@@ -2,12 +2,14 @@ import {
   workflowsCreate,
   workflowsDelete,
   workflowsGet,
+  workflowsListRuns,
+  workflowsListTriggers,
   workflowsUpdate,
 } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
 import type { MediaKind } from "../queries.js";
-import { inputAt, inputWithout, withInput } from "./input-node.js";
-import { onWhatThereIs, type Sent, shareWith } from "./sharing.js";
+import { inputAt, inputWithout, isConnected, withInput } from "./input-node.js";
+import { CHANGED, once, onWhatThereIs, type Sent, shareWith } from "./sharing.js";
 
 export interface IntoWorkflow {
   storageId: string;
@@ -15,8 +17,6 @@ export interface IntoWorkflow {
   /** Null is the person's own space. */
   projectId: string | null;
 }
-
-const CHANGED = "Somebody has changed it since, so it stays as it is. Open it to change it by hand.";
 
 /** Gives a workflow the file: in a new input, or in one that it has, whose file it takes the place of. */
 export async function putIntoWorkflow(
@@ -28,15 +28,18 @@ export async function putIntoWorkflow(
   return onWhatThereIs(async () => {
     const { workflow } = await call(workflowsGet, { id });
     const { graph, node, before } = withInput(workflow.graph, { kind, storageId, nodeId });
-    await call(workflowsUpdate, { id, graph, baseUpdatedAt: workflow.updatedAt });
+    const saved = call(workflowsUpdate, { id, graph, baseUpdatedAt: workflow.updatedAt });
+    await (before === null ? once("The new input", saved) : saved);
     return {
       into: `“${workflow.name}”, ${node}`,
-      next: nodeId === null ? "Connect it to a node that takes it." : null,
+      next: before === null ? "Connect it to a node that takes it." : null,
       open: { kind: "workflow" as const, id },
+      isShared: projectId !== null,
       undo: () =>
         onWhatThereIs(async () => {
           const { workflow: now } = await call(workflowsGet, { id });
-          if (inputAt(now.graph, node) !== storageId) throw new Error(CHANGED);
+          const isUsed = before === null && isConnected(now.graph, node);
+          if (isUsed || inputAt(now.graph, node) !== storageId) throw new Error(CHANGED);
           await call(workflowsUpdate, {
             id,
             graph: inputWithout(now.graph, node, before),
@@ -51,15 +54,20 @@ export async function putIntoWorkflow(
 export async function putIntoNewWorkflow({ storageId, kind, projectId }: IntoWorkflow): Promise<Sent> {
   await shareWith(storageId, projectId);
   const { graph, node } = withInput({ nodes: [], edges: [] }, { kind, storageId, nodeId: null });
-  const { workflow } = await call(workflowsCreate, { projectId, graph });
+  const { workflow } = await once("The new workflow", call(workflowsCreate, { projectId, graph }));
   const { id } = workflow;
   return {
     into: `a new workflow, ${node}`,
     next: "Add what is to be made of it.",
     open: { kind: "workflow", id },
+    isShared: projectId !== null,
     undo: async () => {
-      const { workflow: now } = await call(workflowsGet, { id });
-      if (now.updatedAt !== workflow.updatedAt) throw new Error(CHANGED);
+      const [{ workflow: now }, runs, triggers] = await Promise.all([
+        call(workflowsGet, { id }),
+        call(workflowsListRuns, { id, limit: 1 }),
+        call(workflowsListTriggers, { id }),
+      ]);
+      if (now.updatedAt !== workflow.updatedAt || runs.total + triggers.total > 0) throw new Error(CHANGED);
       await call(workflowsDelete, { id });
     },
   };

@@ -5,9 +5,10 @@ import { Dialog } from "../parts/dialog.js";
 import { type MediaKind, NOUNS } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
 import { SentThere } from "./sent-there.js";
-import type { Sent } from "./sharing.js";
+import { ProjectChoice } from "./target.js";
 import { ToDocument } from "./to-document.js";
 import { ToWorkflow } from "./to-workflow.js";
+import { useSending } from "./use-sending.js";
 import "./send.css";
 
 interface Given {
@@ -45,12 +46,14 @@ function SendDialog({
   const { projectId: chosen } = useProject();
   const [where, setWhere] = useState<"document" | "workflow">("document");
   const [projectId, setProject] = useState(chosen);
-  const [sent, setSent] = useState<Sent | null>(null);
-  const given = { storageId, kind, projectId, setProject, onSent: setSent };
+  const sending = useSending(NOUNS[kind]);
+  const given = { storageId, kind, projectId, sending };
+  // A refusal was about the place that was chosen before.
+  const forget = () => !sending.isPending && sending.reset();
   return (
     <Dialog title={`Send the ${NOUNS[kind]}`} onClose={onClose}>
-      {sent !== null ? (
-        <SentThere sent={sent} noun={NOUNS[kind]} onClose={onClose} />
+      {sending.data !== undefined ? (
+        <SentThere sent={sending.data} noun={NOUNS[kind]} onClose={onClose} />
       ) : (
         <div className="asked">
           <Choices
@@ -61,7 +64,17 @@ function SendDialog({
               ["workflow", "A workflow"],
             ]}
             value={where}
-            set={setWhere}
+            set={(to) => {
+              forget();
+              setWhere(to);
+            }}
+          />
+          <ProjectChoice
+            projectId={projectId}
+            setProject={(id) => {
+              forget();
+              setProject(id);
+            }}
           />
           {/* Of another project everything is another. */}
           {where === "document" ? (

@@ -1,33 +1,28 @@
 import { useEffect, useRef } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import { Failed } from "../parts/states.js";
-import { useSay } from "../shell/toasts.js";
 import type { Sent } from "./sharing.js";
+import { useTakeBack, whereIs } from "./use-sending.js";
 
 /** Where the file is now, the way there, and back. */
 export function SentThere({ sent, noun, onClose }: { sent: Sent; noun: string; onClose: () => void }) {
-  const { into, next, open, undo } = sent;
-  const client = useQueryClient();
-  const say = useSay();
+  const { next, open, undo } = sent;
+  const back = useTakeBack(noun);
   const there = useRef<HTMLAnchorElement>(null);
   useEffect(() => there.current?.focus(), []);
   const takeBack = useMutation({
-    mutationFn: () => undo?.() ?? Promise.resolve(),
-    onSuccess: () => {
-      refresh(client);
-      onClose();
-      say(`The ${noun} is taken back out of ${into}.`);
-    },
+    mutationFn: () => back(sent),
+    onSuccess: onClose,
   });
   return (
     <div className="asked">
       <p role="status" className="sent">
         <Check aria-hidden size={20} />
         <span>
-          {undo === null ? `The ${noun} was already in ` : `The ${noun} is in `}
-          {into}.{next !== null && <span className="soft"> {next}</span>}
+          {whereIs(noun, sent)}
+          {next !== null && <span className="soft"> {next}</span>}
         </span>
       </p>
       {takeBack.error !== null && <Failed error={takeBack.error} />}
@@ -53,10 +48,4 @@ export function SentThere({ sent, noun, onClose }: { sent: Sent; noun: string; o
       </div>
     </div>
   );
-}
-
-/** Lists say what there is now. */
-export function refresh(client: ReturnType<typeof useQueryClient>): void {
-  for (const key of ["documents", "document", "content-types", "workflows", "workflow", "media"])
-    void client.invalidateQueries({ queryKey: [key] });
 }

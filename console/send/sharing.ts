@@ -1,5 +1,6 @@
+import { storageGet } from "../../sdk/generated/operations.js";
 import { share } from "../library/send-file.js";
-import { isRefusal } from "../kiln.js";
+import { call, isRefusal } from "../kiln.js";
 
 /** What else is done about what was sent. */
 export interface Sent {
@@ -11,7 +12,11 @@ export interface Sent {
   open: { kind: "document" | "workflow"; id: string };
   /** Puts back what was there before; null where it was there already. Throws where somebody has changed it since. */
   undo: (() => Promise<void>) | null;
+  /** Whether a project was given the file, which Undo leaves to it. */
+  isShared: boolean;
 }
+
+export const CHANGED = "Somebody has changed it since, so it stays as it is. Open it to change it by hand.";
 
 /** How often a change is made anew on what somebody else has changed meanwhile. */
 const TRIES = 4;
@@ -33,8 +38,30 @@ export async function shareWith(storageId: string, projectId: string | null): Pr
   } catch (error) {
     if (isRefusal(error, "not_found"))
       throw new Error("You are not in this project any more.", { cause: error });
-    if (isRefusal(error, "invalid_params"))
-      throw new Error("Only who made the file can take it into another project.", { cause: error });
+    if (isRefusal(error, "invalid_params")) throw new Error(await whyNot(storageId), { cause: error });
     throw error;
+  }
+}
+
+/** A project is refused a file that is gone in the same words as one of somebody else. */
+async function whyNot(storageId: string): Promise<string> {
+  try {
+    await call(storageGet, { storageId });
+    return "Only who made the file can take it into another project.";
+  } catch (error) {
+    if (isRefusal(error, "not_found")) return "The file is not there any more.";
+    throw error;
+  }
+}
+
+/** Makes what a second try would make twice. Throws, where the answer was lost, that it may have been made. */
+export async function once<Result>(what: string, made: Promise<Result>): Promise<Result> {
+  try {
+    return await made;
+  } catch (error) {
+    if (!isRefusal(error, "unreachable") && !isRefusal(error, "invalid_response")) throw error;
+    throw new Error(`No answer came. ${what} may have been made: look there before you send again.`, {
+      cause: error,
+    });
   }
 }

@@ -1,8 +1,8 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Labelled } from "../parts/labelled.js";
 import { type MediaKind, projects } from "../queries.js";
-import type { Sent } from "./sharing.js";
+import type { Sending } from "./use-sending.js";
 
 /** What each way of sending is given. */
 export interface Target {
@@ -10,12 +10,17 @@ export interface Target {
   kind: MediaKind;
   /** Null is the person's own space. */
   projectId: string | null;
+  sending: Sending;
+}
+
+interface ProjectGiven {
+  /** Null is the person's own space. */
+  projectId: string | null;
   setProject: (id: string | null) => void;
-  onSent: (sent: Sent) => void;
 }
 
 /** The projects in which somebody may write: all that they are in. */
-export function ProjectChoice({ projectId, setProject }: Pick<Target, "projectId" | "setProject">) {
+export function ProjectChoice({ projectId, setProject }: ProjectGiven) {
   const id = useId();
   const { data } = useQuery(projects);
   const shared = data?.projects.filter((project) => project.id !== data.defaultProjectId) ?? [];
@@ -43,7 +48,7 @@ export function ProjectChoice({ projectId, setProject }: Pick<Target, "projectId
 export interface Row {
   id: string;
   title: string;
-  more: string;
+  more: ReactNode;
 }
 
 interface PickGiven {

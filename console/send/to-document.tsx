@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FileText } from "lucide-react";
 import { type ContentType, contentTypes, document as documentOf, settings } from "../content/queries.js";
@@ -7,13 +7,13 @@ import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { NOUNS, projects } from "../queries.js";
 import { putIntoDocument, putIntoNewDocument } from "./into-document.js";
 import { fileAt, type MediaPlace, placesIn, valueAt } from "./media-places.js";
-import { refresh } from "./sent-there.js";
 import { Documents } from "./documents.js";
-import { Among, ProjectChoice, type Row, type Target } from "./target.js";
+import { SendForm } from "./send-form.js";
+import { Among, type Row, type Target } from "./target.js";
 
 /** Picks a field that takes the file, of a document that there is or a new one. */
 export function ToDocument(target: Target) {
-  const { kind, projectId, setProject } = target;
+  const { kind, projectId } = target;
   const own = useQuery(projects);
   const home = projectId ?? own.data?.defaultProjectId;
   const types = useQuery({ ...contentTypes(home ?? ""), enabled: home !== undefined });
@@ -22,7 +22,6 @@ export function ToDocument(target: Target) {
   const fitting = types.data?.filter(({ schema }) => placesIn(schema, kind).length > 0);
   return (
     <>
-      <ProjectChoice projectId={projectId} setProject={setProject} />
       {error !== null && (
         <Failed
           error={error}
@@ -66,8 +65,7 @@ interface Given extends Target {
 
 const keyOf = ({ path }: MediaPlace): string => path.join(".");
 
-function Picking({ storageId, kind, projectId, onSent, home, types, first, locales, defaultLocale }: Given) {
-  const client = useQueryClient();
+function Picking({ storageId, kind, projectId, sending, home, types, first, locales, defaultLocale }: Given) {
   const [typeName, setType] = useState(first.name);
   const type = types.find(({ name }) => name === typeName) ?? first;
   const places = placesIn(type.schema, kind);
@@ -75,24 +73,16 @@ function Picking({ storageId, kind, projectId, onSent, home, types, first, local
   const place = places.find((one) => keyOf(one) === placeKey) ?? places[0];
   const [locale, setLocale] = useState(defaultLocale);
   const [chosen, choose] = useState<Row | null>(null);
-  const send = useMutation({
-    mutationFn: async () => {
-      if (place === undefined) return null;
-      const into = { storageId, projectId, place, locale };
-      return chosen === null ? putIntoNewDocument(type, { ...into, home }) : putIntoDocument(chosen.id, into);
-    },
-    onSuccess: (sent) => {
-      refresh(client);
-      if (sent !== null) onSent(sent);
-    },
-  });
+  // No type without a place is offered.
+  if (place === undefined) return null;
+  const into = { storageId, projectId, place, locale };
   return (
-    <form
-      className="asked"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!send.isPending) send.mutate();
-      }}
+    <SendForm
+      sending={sending}
+      put={() =>
+        chosen === null ? putIntoNewDocument(type, { ...into, home }) : putIntoDocument(chosen.id, into)
+      }
+      note={chosen !== null && <WhatIsThere id={chosen.id} place={place} locale={locale} />}
     >
       <Among
         label="Type"
@@ -106,10 +96,10 @@ function Picking({ storageId, kind, projectId, onSent, home, types, first, local
       <Among
         label="Field"
         options={places.map((one) => ({ id: keyOf(one), title: one.title }))}
-        value={place === undefined ? "" : keyOf(place)}
+        value={keyOf(place)}
         set={setPlace}
       />
-      {place?.isLocalized && (
+      {place.isLocalized && (
         <Among
           label="Language"
           options={locales.map(({ code, title }) => ({ id: code, title }))}
@@ -118,18 +108,7 @@ function Picking({ storageId, kind, projectId, onSent, home, types, first, local
         />
       )}
       <Documents key={type.name} home={home} type={type} chosen={chosen} choose={choose} />
-      {send.error !== null && <Failed error={send.error} />}
-      <div className="send-foot">
-        <p className="small soft" aria-live="polite">
-          {chosen !== null && place !== undefined && (
-            <WhatIsThere id={chosen.id} place={place} locale={locale} />
-          )}
-        </p>
-        <button type="submit" className="button main" aria-disabled={send.isPending}>
-          {send.isPending ? "Sending …" : "Send"}
-        </button>
-      </div>
-    </form>
+    </SendForm>
   );
 }
 

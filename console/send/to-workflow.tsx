@@ -1,45 +1,32 @@
 import { useId, useState } from "react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Labelled } from "../parts/labelled.js";
 import { Failed, Skeletons } from "../parts/states.js";
 import { ago } from "../words.js";
 import { workflow as workflowOf, workflows } from "../workflows/queries.js";
 import { inputsIn } from "./input-node.js";
 import { putIntoNewWorkflow, putIntoWorkflow } from "./into-workflow.js";
-import { refresh } from "./sent-there.js";
-import { Among, Pick, ProjectChoice, type Row, type Target } from "./target.js";
+import { SendForm } from "./send-form.js";
+import { Among, Pick, type Row, type Target } from "./target.js";
 
 /** Of a long list the ones that were changed last; others are found by their name. */
 const SHOWN = 8;
 
 /** Picks a workflow that there is, or a new one, and the input that gets the file. */
-export function ToWorkflow({ storageId, kind, projectId, setProject, onSent }: Target) {
-  const client = useQueryClient();
+export function ToWorkflow({ storageId, kind, projectId, sending }: Target) {
   const { data } = useQuery(workflows(projectId));
   const [chosen, choose] = useState<Row | null>(null);
   const [node, setNode] = useState("");
   const opened = useQuery({ ...workflowOf(chosen?.id ?? ""), enabled: chosen !== null });
   const inputs = opened.data === undefined ? [] : inputsIn(opened.data.workflow.graph, kind);
   const nodeId = inputs.some((input) => input.id === node) ? node : null;
-  const send = useMutation({
-    mutationFn: () => {
-      const file = { storageId, kind, projectId };
-      return chosen === null ? putIntoNewWorkflow(file) : putIntoWorkflow(chosen.id, nodeId, file);
-    },
-    onSuccess: (sent) => {
-      refresh(client);
-      onSent(sent);
-    },
-  });
+  const file = { storageId, kind, projectId };
   return (
-    <form
-      className="asked"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!send.isPending) send.mutate();
-      }}
+    <SendForm
+      sending={sending}
+      put={() => (chosen === null ? putIntoNewWorkflow(file) : putIntoWorkflow(chosen.id, nodeId, file))}
+      isReady={data !== undefined}
     >
-      <ProjectChoice projectId={projectId} setProject={setProject} />
       <Workflows projectId={projectId} chosen={chosen} choose={choose} />
       {inputs.length > 0 && (
         <Among
@@ -56,19 +43,7 @@ export function ToWorkflow({ storageId, kind, projectId, setProject, onSent }: T
           set={setNode}
         />
       )}
-      {send.error !== null && <Failed error={send.error} />}
-      <div className="send-foot">
-        <span />
-        <button
-          type="submit"
-          className="button main"
-          disabled={data === undefined}
-          aria-disabled={send.isPending}
-        >
-          {send.isPending ? "Sending …" : "Send"}
-        </button>
-      </div>
-    </form>
+    </SendForm>
   );
 }
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { buildConsole, openSignedIn, WAIT } from "../../helpers/console-site.js";
@@ -14,7 +14,7 @@ import {
 } from "../../helpers/page-browser.js";
 import { field, postType } from "../../helpers/post-type.js";
 import { startKiln } from "../../helpers/start-kiln.js";
-import { graphOf, makeWorkflow, promptNode } from "../../helpers/workflows.js";
+import { graphOf, makeWorkflow, picture, promptNode, runToEnd } from "../../helpers/workflows.js";
 
 let kiln: Kiln;
 let browser: Browser;
@@ -85,6 +85,11 @@ const article = async (draft: object, id = home): Promise<string> =>
 const draftOf = async (id: string) =>
   (await person.api.get(`/v1/content/documents/${id}`)).body.document.draft;
 const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
+async function sendNew(dialog: Locator): Promise<string> {
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  const link = dialog.getByRole("link", { name: /^Open the / });
+  return (await link.getAttribute("href", WAIT))?.split("/").at(-1) ?? "";
+}
 
 test.serial(
   "a picture goes into a field of a document, and Undo puts back what was there (rules/console 12)",
@@ -204,11 +209,135 @@ test.serial(
   },
 );
 
+const CHANGED = /^Somebody has changed it since/;
+
+test.serial(
+  "Undo takes no input away that somebody has connected meanwhile (rules/console 12)",
+  async (t) => {
+    const id = await makeWorkflow(person.api, graphOf([picture("next", "A quay")]), { name: "Connected" });
+    const graphNow = async () => (await person.api.get(`/v1/workflows/${id}`)).body.workflow.graph;
+    const { context, dialog, complaints } = await openDialog();
+    await dialog.getByText("A workflow", { exact: true }).click();
+    await dialog.getByRole("radio", { name: /^Connected/ }).check(WAIT);
+    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+    await dialog.getByText("Connect it to a node that takes it.").waitFor(WAIT);
+    const { nodes } = await graphNow();
+    const edge = { id: "e", source: "image1", target: "next", sourceHandle: null, targetHandle: null };
+    const connected = await person.api.patch(`/v1/workflows/${id}`, { graph: { nodes, edges: [edge] } });
+    t.is(connected.status, 200);
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await dialog.getByText(CHANGED).waitFor(WAIT);
+    const graph = await graphNow();
+    t.deepEqual([graph.nodes.length, graph.edges.length], [2, 1]);
+    t.deepEqual(complaints, []);
+    await context.close();
+  },
+);
+
+test.serial("Undo deletes no new document that was published meanwhile (rules/console 12)", async (t) => {
+  const { context, dialog, complaints } = await openDialog();
+  await dialog.getByRole("radio", { name: /^New article/ }).check(WAIT);
+  const id = await sendNew(dialog);
+  t.is((await person.api.post(`/v1/content/documents/${id}/publish`, { baseVersion: 1 })).status, 200);
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await dialog.getByText(CHANGED).waitFor(WAIT);
+  t.is((await person.api.get(`/v1/content/documents/${id}`)).status, 200);
+  t.deepEqual(complaints, []);
+  await context.close();
+});
+
+for (const [what, change] of [
+  ["has run", (id: string) => runToEnd(person.api, id)],
+  [
+    "has a trigger",
+    (id: string) => person.session.post(`/v1/workflows/${id}/triggers`, { inbound: {}, dailyCredits: 10 }),
+  ],
+] as const)
+  test.serial(`Undo deletes no new workflow that ${what} (rules/console 12)`, async (t) => {
+    const { context, dialog, complaints } = await openDialog();
+    await dialog.getByText("A workflow", { exact: true }).click();
+    await dialog.getByRole("radio", { name: /^New workflow/ }).check(WAIT);
+    const id = await sendNew(dialog);
+    await change(id);
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await dialog.getByText(CHANGED).waitFor(WAIT);
+    t.is((await person.api.get(`/v1/workflows/${id}`)).status, 200);
+    t.deepEqual(complaints, []);
+    await context.close();
+  });
+
+test.serial("by the keyboard the project is chosen, and the focus stays on the choice", async (t) => {
+  const { context, page, dialog, complaints } = await openDialog();
+  await dialog.getByRole("radio", { name: /^New article/ }).waitFor(WAIT);
+  for (const [way, key, wanted, isNew] of [
+    ["A document", "ArrowDown", projectId, /^New article/],
+    ["A workflow", "ArrowUp", "", /^New workflow/],
+  ] as const) {
+    await dialog.getByText(way, { exact: true }).click();
+    await dialog.getByLabel("Project").focus();
+    await page.keyboard.press(key);
+    await dialog.getByRole("radio", { name: isNew }).waitFor(WAIT);
+    t.is(await dialog.getByLabel("Project").inputValue(), wanted);
+    t.is(await page.evaluate("document.activeElement.tagName"), "SELECT");
+  }
+  t.deepEqual(complaints, []);
+  await context.close();
+});
+
+test.serial(
+  "a window that is closed while it sends says afterwards where the file is, with Undo",
+  async (t) => {
+    const id = await article({ title: "Late", cover: null });
+    const { context, page, dialog, complaints } = await openDialog();
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route(`**/v1/content/documents/${id}`, async (route) => {
+      if (route.request().method() !== "PATCH") return route.fallback();
+      await held;
+      return route.fallback();
+    });
+    await dialog.getByRole("radio", { name: /^Late/ }).check(WAIT);
+    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+    await dialog.getByText("Sending …").waitFor(WAIT);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ ...WAIT, state: "detached" });
+    goOn();
+    await page.getByText("The picture is in “Late”, cover.").waitFor(WAIT);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("The picture is taken back out of “Late”, cover.").waitFor(WAIT);
+    t.falsy((await draftOf(id)).cover);
+    t.deepEqual(complaints, []);
+    await context.close();
+  },
+);
+
+test.serial("after a lost answer it says that a new one may have been made, and shows it", async (t) => {
+  const { context, page, dialog, complaints } = await openDialog();
+  for (const [way, path, row] of [
+    ["A document", `**/v1/projects/${home}/content/documents`, /^New article/],
+    ["A workflow", "**/v1/workflows", /^New workflow/],
+  ] as const) {
+    await dialog.getByText(way, { exact: true }).click();
+    await dialog.getByRole("radio", { name: row }).check(WAIT);
+    const before = await dialog.locator(".pick input").count();
+    await page.route(path, async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      await route.fetch();
+      return route.abort();
+    });
+    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+    await dialog.getByText(/^No answer came\. .* may have been made/).waitFor(WAIT);
+    await dialog.locator(".pick input").nth(before).waitFor(WAIT);
+  }
+  t.deepEqual(complaints, []);
+  await context.close();
+});
+
 test.serial(
   "in a project the people in it see the file; who is no longer in it is told so, and the choices stay (rules/console 12)",
   async (t) => {
     const id = await article({ title: "Ours" }, projectId);
-    const { context, dialog, complaints } = await openDialog();
+    const { context, page, dialog, complaints } = await openDialog();
     await dialog.getByLabel("Project").selectOption("Harbour", WAIT);
     await dialog.getByRole("radio", { name: /^Ours/ }).check(WAIT);
     await dialog.getByRole("button", { name: "Send", exact: true }).click();
@@ -216,7 +345,7 @@ test.serial(
     const sent = (await draftOf(id)).cover.storageId;
     t.is((await owner.api.get(`/v1/storage/${sent}`)).status, 200);
     await dialog.getByRole("button", { name: "Undo" }).click();
-    await dialog.waitFor({ ...WAIT, state: "detached" });
+    await page.getByText(/cover\. The project still has the picture in its library\.$/).waitFor(WAIT);
     await context.close();
     const again = await openDialog();
     await again.dialog.getByLabel("Project").selectOption("Harbour", WAIT);

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { Failed } from "../parts/states.js";
+import type { Sent } from "./sharing.js";
+import type { Sending } from "./use-sending.js";
+
+interface Given {
+  sending: Sending;
+  put: () => Promise<Sent>;
+  isReady?: boolean;
+  /** What sending will do. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** What one picks, and the button that sends it there: once, however often it is pressed. */
+export const SendForm = ({ sending, put, isReady = true, note, children }: Given) => (
+  <form
+    className="asked"
+    onSubmit={(event) => {
+      event.preventDefault();
+      if (!sending.isPending) sending.mutate(put);
+    }}
+  >
+    {children}
+    {sending.error !== null && <Failed error={sending.error} />}
+    <div className="send-foot">
+      <p className="small soft" aria-live="polite">
+        {note}
+      </p>
+      <button type="submit" className="button main" disabled={!isReady} aria-disabled={sending.isPending}>
+        {sending.isPending ? "Sending …" : "Send"}
+      </button>
+    </div>
+  </form>
+);
