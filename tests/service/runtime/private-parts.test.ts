@@ -126,6 +126,9 @@ test.serial(
 test.serial("mysql2: connection._command is there as long as an answer is waited for", async (t) => {
   if (!isServer()) return t.pass("the embedded file has no connections");
   const connection = await obtainConnection(database.dataSource);
+  // A new connection is told its settings first.
+  await ask(connection, "query", "SELECT 1");
+  await new Promise((resolve) => setImmediate(resolve));
   t.false(isWaiting(connection));
   t.true(connection.stream instanceof Socket);
   const answer = ask(connection, "query", "SELECT SLEEP(0.05)");
