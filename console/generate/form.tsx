@@ -62,11 +62,11 @@ export function Form({ model, values, set, onSubmitted, varied, setRest }: Given
       onEnd: (isWhole) => {
         if (varied === undefined || jobs === 0) return;
         const { storageId, count, seeds } = varied;
-        // What was begun is not begun once more: after a refusal only the rest is asked for.
+        // What was begun is not begun once more: after a refusal only the rest is asked for, or more if one says so.
         tellRest(
           isWhole
             ? { storageId, count, seeds: newSeeds() }
-            : { storageId, count: rest, seeds: seeds.slice(jobs) },
+            : { storageId, count: rest, seeds: [...seeds.slice(jobs), ...newSeeds()] },
         );
       },
     });

@@ -3,7 +3,7 @@ import { loudest } from "./bars.js";
 
 /** Loudness needs no more, and a long sound would take too much memory. */
 const SAMPLES_A_SECOND = 8_000;
-/** Three minutes of uncompressed stereo, and some ten of what is compressed: decoded, both take about as much memory. */
+/** Three minutes of uncompressed stereo, and some ten of what is compressed, which take 38 MB when they are decoded. */
 const MOST_BYTES = { uncompressed: 32_000_000, compressed: 10_000_000 };
 
 /** How loud a sound is over time, from 0 to 1; nothing where it is too large, or lies where pages may not read it. */
