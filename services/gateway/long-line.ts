@@ -26,6 +26,11 @@ const RETRY_SECONDS = 5;
 const LARGE = MB;
 /** Accounts of which it is known that their last answer was large. */
 const MOST_KNOWN = 1000;
+/**
+ * Where others ask too, an account's next answer waits for so many times as long as its last large one was made. Each piece of
+ * a large answer fills a turn of the event loop, and each of the forty steps of somebody's upload waits for one (ADR-0087).
+ */
+const REST = 2;
 
 /** Who waits for their turn. */
 interface Waiting {
@@ -54,10 +59,20 @@ export class LongLine {
   readonly #making = new Map<string, number>();
   #all = 0;
   readonly #unread = new Map<string, number>();
-  readonly #large = new LRUCache<string, true>({ max: MOST_KNOWN });
+  /** By account, from when on its next one may be made. */
+  readonly #large = new LRUCache<string, number>({ max: MOST_KNOWN });
+  readonly #isAlone: (accountId: string) => boolean;
+  readonly #now: () => number;
 
-  constructor(limits: Partial<LongLimits> = {}) {
+  /** `isAlone` tells whether nobody but the account has asked for anything of late. */
+  constructor(
+    isAlone: (accountId: string) => boolean,
+    limits: Partial<LongLimits> = {},
+    now: () => number = () => performance.now(),
+  ) {
+    this.#isAlone = isAlone;
     this.#limits = { ...LIMITS, ...limits };
+    this.#now = now;
   }
 
   /**
@@ -107,6 +122,7 @@ export class LongLine {
 
   #place(accountId: string, hasWaited: boolean): LongPlace {
     let isOver = false;
+    const began = this.#now();
     const end = (): void => {
       if (isOver) return;
       isOver = true;
@@ -116,7 +132,7 @@ export class LongLine {
     };
     const made = (bytes: number, res: ServerResponse): void => {
       change(this.#unread, accountId, bytes);
-      if (bytes > LARGE) this.#large.set(accountId, true);
+      if (bytes > LARGE) this.#rest(accountId, this.#now() - began);
       else this.#large.delete(accountId);
       whenOver(res, () => {
         change(this.#unread, accountId, -bytes);
@@ -127,14 +143,25 @@ export class LongLine {
     return { hasWaited, made, end };
   }
 
+  /** A large answer of the account took so long. */
+  #rest(accountId: string, tookMs: number): void {
+    const ms = this.#isAlone(accountId) ? 0 : tookMs * REST;
+    this.#large.set(accountId, this.#now() + ms);
+    // a timer may come a part of a millisecond early
+    if (ms > 0) setTimeout(() => this.#next(), ms + 1);
+  }
+
   /** Grants what turns there are. Who is over leaves the line when it is met, and counts among those that wait until then. */
   #next(): void {
     let account = "";
     const mayBeNow = (caller: string | null): boolean => {
       account = caller ?? "";
-      const most = this.#large.has(account) ? 1 : this.#limits.ofAccount;
+      const restsUntil = this.#large.get(account);
+      const most = restsUntil === undefined ? this.#limits.ofAccount : 1;
       return (
-        (this.#making.get(account) ?? 0) < most && (this.#unread.get(account) ?? 0) < this.#limits.unread
+        (this.#making.get(account) ?? 0) < most &&
+        (restsUntil ?? 0) <= this.#now() &&
+        (this.#unread.get(account) ?? 0) < this.#limits.unread
       );
     };
     while (this.#all < this.#limits.atOnce) {

@@ -34,12 +34,9 @@ export async function mountGateway(
 ): Promise<void> {
   const authenticator = authenticatorOf(host);
   app.addHook("onClose", () => authenticator.close());
-  const means = {
-    host,
-    authenticator,
-    turns: new RequestTurns(),
-    longReads: new LongLine(LONG_READS),
-  };
+  const turns = new RequestTurns();
+  const longReads = new LongLine((accountId) => turns.isAlone(accountId), LONG_READS);
+  const means = { host, authenticator, turns, longReads };
   mountContracts(app, means);
   mountPluginContracts(app, means);
   mountDocs(app, host);

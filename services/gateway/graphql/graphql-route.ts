@@ -23,6 +23,7 @@ import { AnswerRoom } from "./room/answer-room.js";
 import { Rooms } from "./room/rooms.js";
 import { readGet, readPost } from "./read-request.js";
 import { answerRefusal, type GraphqlAnswer } from "./render-errors.js";
+import { LongLine } from "../long-line.js";
 import { queryPage } from "./query-page.js";
 import type { GraphqlServer, Question } from "./serve.js";
 import { streamResults, watchEnd } from "./stream-answer.js";
@@ -38,11 +39,12 @@ export class PlatformGraphql {
   readonly #means: Means;
   readonly #told = new Set<string>();
   readonly #persisted = new Persisted();
-  readonly #rooms = new Rooms();
+  readonly #rooms: Rooms;
   #server: { of: readonly Contract[]; made: Promise<GraphqlServer> } | null = null;
 
   constructor(means: Means) {
     this.#means = means;
+    this.#rooms = new Rooms(new LongLine((accountId) => means.turns.isAlone(accountId)));
   }
 
   get routes(): EdgeRoute[] {

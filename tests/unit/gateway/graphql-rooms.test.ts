@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { ServiceError } from "../../../contracts/errors.js";
 import { AnswerRoom, BeginAnew } from "../../../services/gateway/graphql/room/answer-room.js";
@@ -11,8 +11,11 @@ const MB = 2 ** 20;
 const text = (mb: number) => "x".repeat(mb * MB);
 
 /** Asks for turns, and tells who has got one. */
-function line(limits: ConstructorParameters<typeof LongLine>[0] = {}) {
-  const long = new LongLine(limits);
+function line(
+  limits: ConstructorParameters<typeof LongLine>[1] = {},
+  { isAlone = () => true, now }: { isAlone?(account: string): boolean; now?(): number } = {},
+) {
+  const long = new LongLine(isAlone, limits, now);
   const granted: string[] = [];
   const places: LongPlace[] = [];
   const ask = async (account: string, signal: AbortSignal | null = null) => {
@@ -78,6 +81,55 @@ test("an account whose last answer was large has one made at a time until one is
   t.is(granted.length, 7);
 });
 
+test("beside others an account's next answer waits for twice as long as its last large one was made (rules/edge 49)", async (t) => {
+  let now = 0;
+  const alone = new Set(["alone"]);
+  const { granted, places, queue } = line(
+    { atOnce: 5, ofAccount: 1 },
+    { isAlone: (account) => alone.has(account), now: () => now },
+  );
+  const made = async (bytes: number): Promise<void> => {
+    const res = response();
+    places.at(-1)?.made(bytes, res as never);
+    res.emit("close");
+    await turn();
+  };
+  for (const account of ["alone", "alone"]) {
+    queue(account);
+    await turn();
+    now += 10;
+    await made(2 * MB);
+  }
+  t.deepEqual(granted, ["alone", "alone"], "who is alone does not wait");
+  queue("beside");
+  await turn();
+  now += 10;
+  await made(2 * MB);
+  queue("beside");
+  await turn();
+  t.is(granted.length, 3);
+  now += 19;
+  await sleep(30);
+  queue("other");
+  await turn();
+  t.deepEqual(granted.slice(3), ["other"], "nobody else waits for that");
+  now += 1;
+  queue("beside");
+  await turn();
+  t.deepEqual(granted.slice(3), ["other", "beside"]);
+});
+
+test("whose rest is over is granted its turn without another's request (rules/edge 49)", async (t) => {
+  const { places, ask, granted } = line({}, { isAlone: () => false });
+  await ask("a");
+  const res = response();
+  await sleep(5);
+  places[0]?.made(2 * MB, res as never);
+  res.emit("close");
+  await ask("a");
+  t.deepEqual(granted, ["a", "a"]);
+});
+
 test("who waits too long, or has many that wait already, is told to come again (503)", async (t) => {
   const { long, ask } = line({ waitMs: 20, waiting: 2 });
   await ask("a");
@@ -119,7 +171,7 @@ test("what an account's readers have not taken holds up its next long answer, an
 });
 
 test("a query whose results are long lets go of them, and has the whole room in its turn", async (t) => {
-  const rooms = new Rooms();
+  const rooms = new Rooms(new LongLine(() => true));
   const room = new AnswerRoom(rooms, "a", null);
   room.isQuery = true;
   await room.call(true, async () => text(3));
@@ -145,14 +197,14 @@ test("a query whose results are long lets go of them, and has the whole room in 
 });
 
 test("a query whose results are short and whose text is long is begun anew too", async (t) => {
-  const room = new AnswerRoom(new Rooms(), "a", null);
+  const room = new AnswerRoom(new Rooms(new LongLine(() => true)), "a", null);
   room.isQuery = true;
   await room.write(1000);
   await t.throwsAsync(room.write(2 * MB), { instanceOf: BeginAnew });
 });
 
 test("short requests that hold much together are long ones, of an account and of all", async (t) => {
-  const rooms = new Rooms();
+  const rooms = new Rooms(new LongLine(() => true));
   const query = (account: string) => Object.assign(new AnswerRoom(rooms, account, null), { isQuery: true });
   const held = async (account: string) => {
     const room = query(account);
@@ -175,7 +227,7 @@ test("short requests that hold much together are long ones, of an account and of
 });
 
 test("a call that is late, when its request is answered, holds nothing and begins nothing", async (t) => {
-  const rooms = new Rooms();
+  const rooms = new Rooms(new LongLine(() => true));
   for (let at = 0; at < 30; at += 1) {
     const room = new AnswerRoom(rooms, "a", null);
     let give = (_result: string): void => {};
@@ -194,7 +246,7 @@ test("a call that is late, when its request is answered, holds nothing and begin
 });
 
 test("a stream holds nothing between two values, nor when it is over", async (t) => {
-  const rooms = new Rooms();
+  const rooms = new Rooms(new LongLine(() => true));
   for (let at = 0; at < 30; at += 1) {
     const room = new AnswerRoom(rooms, "a", null);
     await room.call(true, async () => text(3));
@@ -206,7 +258,7 @@ test("a stream holds nothing between two values, nor when it is over", async (t)
 });
 
 test("a query is known as long by its document and the name of its operation", (t) => {
-  const rooms = new Rooms();
+  const rooms = new Rooms(new LongLine(() => true));
   const query = "query A { x } mutation B { y }";
   rooms.learn("a", { query, operationName: "A" }, true);
   t.true(rooms.isKnown("a", { query, operationName: "A" }));
@@ -228,7 +280,7 @@ test("requests that have left count among those that wait until the line meets t
 });
 
 test("reads of one account run four at a time, and hold up no other's", async (t) => {
-  const rooms = new Rooms();
+  const rooms = new Rooms(new LongLine(() => true));
   const ends: (() => void)[] = [];
   const slow = () => new Promise<string>((resolve) => ends.push(() => resolve("")));
   const reads = Array.from({ length: 6 }, () => rooms.read("a", slow));

@@ -40,3 +40,24 @@ test.serial("where nobody waits and the turn is young, a request begins at once"
   await new Promise((resolve) => setImmediate(resolve));
   t.is(new RequestTurns().take(), undefined);
 });
+
+test.serial(
+  "an account is alone until another one begins a request, and a second after that (rules/edge 49)",
+  (t) => {
+    let now = 0;
+    const turns = new RequestTurns(() => now);
+    const ask = (caller: string) => void onBehalfOf(caller, () => turns.take());
+    t.true(turns.isAlone("a"));
+    ask("a");
+    ask("a");
+    t.true(turns.isAlone("a"));
+    t.false(turns.isAlone("b"));
+    ask("b");
+    ask("a");
+    now = 1000;
+    ask("a");
+    t.false(turns.isAlone("a"));
+    now = 1001;
+    t.true(turns.isAlone("a"));
+  },
+);

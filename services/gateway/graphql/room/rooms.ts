@@ -36,7 +36,7 @@ export class Rooms {
   readonly #known = new LRUCache<string, true>({ max: MOST_KNOWN });
   #all = 0;
 
-  constructor(long = new LongLine()) {
+  constructor(long: LongLine) {
     this.long = long;
   }
 
