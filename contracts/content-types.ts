@@ -78,7 +78,7 @@ export const listTypes = contract({
   params: z.object({ projectId: uuid(), ...page({ default: 200, max: 200 }) }),
   result: z.strictObject({ contentTypes: z.array(contentType), total, limit: z.int(), offset: z.int() }),
   audience: "account",
-  rest: { method: "GET", path: "/v1/projects/:projectId/content/types" },
+  rest: { method: "GET", path: "/v1/projects/:projectId/content/types", long: true },
   area: "content",
 });
 
@@ -137,7 +137,7 @@ export const listTypeVersions = contract({
     offset: z.int(),
   }),
   audience: "account",
-  rest: { method: "GET", path: "/v1/content/types/:id/versions" },
+  rest: { method: "GET", path: "/v1/content/types/:id/versions", long: true },
   area: "content",
 });
 

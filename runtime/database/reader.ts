@@ -5,6 +5,8 @@ import type {
   FindOptionsWhere,
   ObjectLiteral,
 } from "typeorm";
+import { asProcess } from "../concurrency/caller.js";
+import { loopTurns } from "../process/loop-turns.js";
 import { byIds } from "./by-ids.js";
 import type { Database } from "./database.js";
 import { readPrepared } from "./server/prepared-read.js";
@@ -82,6 +84,23 @@ export class Reader {
   /** The entity of a row that raw SQL gave; it has to select every column, by its own name. */
   entity<E extends ObjectLiteral>(entity: EntityTarget<E>, row: Readonly<Record<string, unknown>>): E {
     return this.statements(entity).entity(row);
+  }
+
+  /**
+   * The entities of such rows, for lists: the event loop has its turns between them, since the JSON of one row may have
+   * megabytes. Those of a transaction are the process's, as its statements' are: others wait for what it holds.
+   */
+  async entities<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    rows: readonly Readonly<Record<string, unknown>>[],
+  ): Promise<E[]> {
+    const inTransaction = this.manager.queryRunner !== undefined;
+    const made: E[] = [];
+    for (const row of rows) {
+      await (inTransaction ? asProcess(() => loopTurns.pause()) : loopTurns.pause());
+      made.push(this.entity(entity, row));
+    }
+    return made;
   }
 
   /** By plain SQL; null when the condition is none of plain values. */

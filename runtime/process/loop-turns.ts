@@ -1,15 +1,24 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { FairLine } from "../concurrency/fair-line.js";
 
 /** How long work that only waits for settled promises may keep the event loop from everybody else. */
 const MOST_MS = 10;
+/** Who has waited for a turn of the loop and goes on in the same one at most; fewer, when these take long. */
+const MOST_AT_ONCE = 16;
 
 /**
  * Knows whether the event loop is due for a turn. Node runs all settled promises before it looks at sockets and timers:
  * work that never waits for anything else has to take turns of its own accord. What counts is all that was done since
  * the last turn, of whatever work.
+ *
+ * Who waits for a turn stands in a line in which callers take turns, and whoever has had one stands behind all others that
+ * wait: work that fills each turn to its end would otherwise be the first in the next one too, and nobody else would go on
+ * before its end (ADR-0101).
  */
 export class LoopTurns {
   #since: number | null = null;
+  readonly #waiting = new FairLine<() => void>();
+  /** Of the turn that comes, for those who wait. */
+  #steps = 0;
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
@@ -24,9 +33,32 @@ export class LoopTurns {
     return false;
   }
 
-  /** Lets the loop turn once if it is due: sockets are read and timers run. */
+  /** If the loop is due for a turn, waits for the caller's place in one that comes: sockets are read and timers run before. */
   async pause(): Promise<void> {
-    while (this.isDue) await nextTurn();
+    if (this.isDue) await new Promise<void>((go) => this.wait(go));
+  }
+
+  /** Calls `go` when the place of the caller has come, in one of the next turns. */
+  wait(go: () => void): void {
+    this.#waiting.add(go);
+    this.#plan();
+  }
+
+  /** Between two steps everything runs that is ready, so the next one knows how long this turn is by then. */
+  #plan(): void {
+    if (this.#steps > 0) return;
+    this.#steps = MOST_AT_ONCE;
+    for (let step = 0; step < MOST_AT_ONCE; step += 1) setImmediate(() => this.#step());
+  }
+
+  /** The first one goes on in each turn, however long that is: what comes over sockets may fill all turns to come. */
+  #step(): void {
+    const isFirst = this.#steps === MOST_AT_ONCE;
+    this.#steps -= 1;
+    // asked in any case: what goes on now counts from its beginning
+    const { isDue } = this;
+    if (isFirst || !isDue) this.#waiting.take()?.();
+    if (this.#steps === 0 && !this.#waiting.isEmpty) this.#plan();
   }
 }
 

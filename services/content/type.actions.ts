@@ -25,7 +25,7 @@ export function typeActions(host: Host): Action[] {
     }),
     action(contracts.listTypes, {
       find: inProject,
-      run: (_context, query) => listTypes(host.read, query),
+      run: (_context, query) => listTypes(host.longRead, query),
     }),
     action(contracts.getType, {
       find: seen,
@@ -50,7 +50,7 @@ export function typeActions(host: Host): Action[] {
     }),
     action(contracts.listTypeVersions, {
       find: seen,
-      run: (context, query) => listVersions(host.read, context, query),
+      run: (context, query) => listVersions(host.longRead, context, query),
     }),
   ];
 }

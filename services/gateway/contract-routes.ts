@@ -5,6 +5,7 @@ import { type Contract, pathNames, type RestRoute } from "../../contracts/contra
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from "../../contracts/limits.js";
+import { onBehalfOf } from "../../runtime/concurrency/caller.js";
 import type { Host } from "../../runtime/process/host.js";
 import { pageHeaders } from "../../runtime/http/pages/page-headers.js";
 import { declaresOver } from "../../runtime/http/read-bytes.js";
@@ -87,34 +88,36 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
     bodyLimit,
     refusedLength: (request) => (declaresOver(request, bodyLimit) ? tooLarge(bodyLimit) : undefined),
     authorize,
-    async answer(request, reply) {
-      const { id: requestId, ip: client, headers } = request;
-      // The rights of a caller that has waited are those that it has now.
-      const asker = (): Asker => ({
-        auth: request.auth,
-        requestId,
-        client,
-        key: headers["idempotency-key"],
-        route: `${request.method} ${request.url.split("?")[0]}`,
-        answer: reply.raw,
-      });
-      const { pieces } = rest;
-      if (pieces !== undefined && queryOf(request).limit === undefined) {
-        const ask: AskPiece = (after) =>
-          callContract(means, pieces.contract, () => ({ ...paramsOf(request), after }), asker());
-        const whole = await wholeList(pieces, ask, reply.raw);
-        if ("result" in whole) return respond(reply, rest, contract, whole.result, isHttps());
-        return reply.header("content-type", JSON_TYPE).send(whole.stream);
-      }
-      const ask = () => callContract(means, contract, () => paramsOf(request), asker());
-      if (rest.long && request.auth !== null)
-        return answerLong(means.longReads, request.auth.accountId, reply, {
-          ask,
-          reauthorize: () => authorize(request, reply),
+    // what is written of an answer waits in the line of its caller, as what it is made of did
+    answer: (request, reply) =>
+      onBehalfOf(request.auth?.accountId ?? rest.line, async () => {
+        const { id: requestId, ip: client, headers } = request;
+        // The rights of a caller that has waited are those that it has now.
+        const asker = (): Asker => ({
+          auth: request.auth,
+          requestId,
+          client,
+          key: headers["idempotency-key"],
+          route: `${request.method} ${request.url.split("?")[0]}`,
+          answer: reply.raw,
         });
-      const result = await ask();
-      return respond(reply, rest, contract, result, isHttps());
-    },
+        const { pieces } = rest;
+        if (pieces !== undefined && queryOf(request).limit === undefined) {
+          const ask: AskPiece = (after) =>
+            callContract(means, pieces.contract, () => ({ ...paramsOf(request), after }), asker());
+          const whole = await wholeList(pieces, ask, reply.raw);
+          if ("result" in whole) return respond(reply, rest, contract, whole.result, isHttps());
+          return reply.header("content-type", JSON_TYPE).send(whole.stream);
+        }
+        const ask = () => callContract(means, contract, () => paramsOf(request), asker());
+        if (rest.long && request.auth !== null)
+          return answerLong(means.longReads, request.auth.accountId, reply, {
+            ask,
+            reauthorize: () => authorize(request, reply),
+          });
+        const result = await ask();
+        return respond(reply, rest, contract, result, isHttps());
+      }),
   };
 }
 

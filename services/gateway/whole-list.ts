@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Readable } from "node:stream";
 import type { ServerResponse } from "node:http";
 import type { PiecesOf } from "../../contracts/contract.js";
@@ -29,7 +30,9 @@ export async function wholeList(
   if (first.next === null) return { result: { [list]: first[list], ...about } };
   const { moved, ended } = unread.add(res, [{ length: PIECES_BYTES }]);
   res.once("finish", ended);
-  const text = textOf(list, first, { ask, moved });
+  // what asks for the text is the connection, which belongs to nobody
+  const inCallersTurn = AsyncLocalStorage.snapshot();
+  const text = textOf(list, first, { ask, moved, pause: () => inCallersTurn(() => loopTurns.pause()) });
   return { stream: Readable.from(text, { objectMode: false, highWaterMark: 1 }) };
 }
 
@@ -37,7 +40,7 @@ export async function wholeList(
 async function* textOf(
   list: string,
   first: Record<string, unknown>,
-  { ask, moved }: { ask: AskPiece; moved: () => void },
+  { ask, moved, pause }: { ask: AskPiece; moved: () => void; pause: () => Promise<void> },
 ): AsyncGenerator<string, void> {
   const about = JSON.stringify(first.about).slice(1);
   let text = `{${JSON.stringify(list)}:[`;
@@ -50,7 +53,7 @@ async function* textOf(
       yield text;
       moved();
       text = "";
-      await loopTurns.pause();
+      await pause();
     }
     const next = piece.next as PageCursor | null;
     piece = next === null ? null : await ask(next);

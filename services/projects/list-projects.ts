@@ -18,12 +18,12 @@ const defaultOf = (seen: readonly ProjectSeen[]): string => {
 
 /** The caller's projects, and the invites to their address. */
 export async function listProjects(
-  host: Pick<Host, "read">,
+  host: Pick<Host, "read" | "longRead">,
   context: ActionContext,
 ): Promise<ResultOf<typeof contract>> {
   const { accountId, email } = context.auth;
   const [seen, invites] = await Promise.all([
-    findProjectsOf(host.read, accountId),
+    findProjectsOf(host, accountId),
     findInvitesTo(host.read, email),
   ]);
   return {
@@ -35,10 +35,10 @@ export async function listProjects(
 
 /** The caller's projects with what the account that pays for each can still spend. */
 export async function listForAgents(
-  host: Pick<Host, "read">,
+  host: Pick<Host, "read" | "longRead">,
   context: ActionContext,
 ): Promise<ResultOf<typeof agentContract>> {
-  const seen = await findProjectsOf(host.read, context.auth.accountId);
+  const seen = await findProjectsOf(host, context.auth.accountId);
   const [views, { accounts }] = await Promise.all([
     presentProjects(context, seen),
     context.call(getRemaining, { accountIds: [...new Set(seen.map(({ project }) => project.ownerId))] }),

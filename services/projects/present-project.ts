@@ -9,6 +9,7 @@ import { signMedia } from "../../contracts/storage.js";
 import type { Project } from "../../entities/project.js";
 import type { ProjectInvite } from "../../entities/project-invite.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
+import { loopTurns } from "../../runtime/process/loop-turns.js";
 import type { Host } from "../../runtime/process/host.js";
 import { readBudgets } from "../billing/index.js";
 import { findInvites, findMembers } from "./project.repository.js";
@@ -47,17 +48,23 @@ export async function presentProjects(
     storageIds.length === 0 ? { objects: [] } : context.call(signMedia, { storageIds }),
   ]);
   const urls = new Map(signed.objects.map(({ storageId, url }) => [storageId, url]));
-  return seen.map(({ project, role }) => ({
-    id: project.id,
-    name: project.name,
-    description: project.description,
-    // A picture that its owner deleted has no URL any more.
-    avatarUrl: project.avatarStorageId === null ? null : (urls.get(project.avatarStorageId) ?? null),
-    role,
-    owner: people(project.ownerId),
-    createdAt: iso(project.createdAt),
-    updatedAt: iso(project.updatedAt),
-  }));
+  const views: ProjectView[] = [];
+  for (const { project, role } of seen) {
+    // there may be any number of them
+    await loopTurns.pause();
+    views.push({
+      id: project.id,
+      name: project.name,
+      description: project.description,
+      // A picture that its owner deleted has no URL any more.
+      avatarUrl: project.avatarStorageId === null ? null : (urls.get(project.avatarStorageId) ?? null),
+      role,
+      owner: people(project.ownerId),
+      createdAt: iso(project.createdAt),
+      updatedAt: iso(project.updatedAt),
+    });
+  }
+  return views;
 }
 
 export async function presentProject(context: ActionContext, seen: ProjectSeen): Promise<ProjectView> {

@@ -2,6 +2,7 @@ import { In, IsNull } from "typeorm";
 import { Project } from "../../entities/project.js";
 import { ProjectInvite } from "../../entities/project-invite.js";
 import { ProjectMember } from "../../entities/project-member.js";
+import type { Host } from "../../runtime/process/host.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { ProjectSeen } from "./project-seen.repository.js";
 
@@ -46,11 +47,28 @@ export async function findInvitesTo(
   });
 }
 
+/** An account may own any number of projects: so many are read at once, more of them by threads. */
+const FEW = 200;
+const OWN = "SELECT * FROM projects WHERE ownerId = ? AND deletedAt IS NULL ORDER BY updatedAt DESC, id DESC";
+
+async function findOwn(
+  { read, longRead }: Pick<Host, "read" | "longRead">,
+  ownerId: string,
+): Promise<Project[]> {
+  const first = await read.query<Record<string, unknown>>(`${OWN} LIMIT ${FEW + 1}`, [ownerId]);
+  const rows = first.length <= FEW ? first : await longRead.query<Record<string, unknown>>(OWN, [ownerId]);
+  return read.entities(Project, rows);
+}
+
 /** Every project that an account owns or contributes to, most recently updated first. */
-export async function findProjectsOf(read: Reader, accountId: string): Promise<ProjectSeen[]> {
+export async function findProjectsOf(
+  host: Pick<Host, "read" | "longRead">,
+  accountId: string,
+): Promise<ProjectSeen[]> {
+  const { read } = host;
   const memberships = await read.find(ProjectMember, { accountId });
   const [own, foreign] = await Promise.all([
-    read.find(Project, { ownerId: accountId, deletedAt: IsNull() }),
+    findOwn(host, accountId),
     findLive(
       read,
       memberships.map(({ projectId }) => projectId),

@@ -30,7 +30,7 @@ export const fillOptions = (defaultLocale: string): TranslationOptions => ({
  * seconds; documents that are left then are counted with the average of those that were read, and `exact` is false.
  */
 export async function previewJob(
-  host: Pick<Host, "read">,
+  host: Pick<Host, "read" | "longRead">,
   projectId: string,
   model: TextModel,
   withinMs = WITHIN_MS,
@@ -99,7 +99,7 @@ class Tally {
 }
 
 /** Whether a run over a project would have anything to do; yes as well when it takes long to find out. */
-export async function hasMissing(host: Pick<Host, "read">, projectId: string): Promise<boolean> {
+export async function hasMissing(host: Pick<Host, "read" | "longRead">, projectId: string): Promise<boolean> {
   const settings = await content.readSettings(host.read, projectId);
   const until = performance.now() + WITHIN_MS;
   for (const { group } of await readMissing(host, projectId, settings))
@@ -116,11 +116,11 @@ interface Missing {
 
 /** The documents that lack translations, as groups that lack the same ones. */
 async function readMissing(
-  host: Pick<Host, "read">,
+  { longRead }: Pick<Host, "longRead">,
   projectId: string,
   { defaultLocale, locales }: content.SettingsRead,
 ): Promise<Missing[]> {
-  const groups = await content.readFilledGroups(host.read, projectId);
+  const groups = await content.readFilledGroups(longRead, projectId);
   return groups.flatMap((group) => {
     const sourced = localizedFields(group.schema.fields)
       .filter(({ field }) => isTranslated(field))

@@ -23,7 +23,7 @@ export async function startProject(
     documentId: null,
     options: fillOptions(settings.defaultLocale),
     model: chosen.id,
-    documentsTotal: await content.countTranslatable(host.read, projectId),
+    documentsTotal: await content.countTranslatable(host.longRead, projectId),
     payerId,
     startedBy: { id: context.auth.accountId, email: context.auth.email },
     budgetId: context.auth.budgetId,

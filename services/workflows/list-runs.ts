@@ -2,6 +2,7 @@ import { invalidParams } from "../../contracts/errors.js";
 import type { WorkflowRun } from "../../entities/workflow-run.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import { findRunsPage } from "./run.repository.js";
 import { measureRuns, type RunSize } from "./run-node.repository.js";
 import type { WorkflowSeen } from "./workflows.policy.js";
@@ -13,25 +14,25 @@ const AT_ONCE = 2000;
 
 /** The runs of a workflow that the caller sees, newest first, in batches to be rendered; `total` counts all of them. */
 export async function listRuns(
-  host: Pick<Host, "read" | "longRead">,
+  { longRead }: Pick<Host, "longRead">,
   { auth }: ActionContext,
   { workflow, isPersonal }: WorkflowSeen,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ batches: WorkflowRun[][]; total: number }> {
-  const { runs, total } = await findRunsPage(host.longRead, {
+  const { runs, total } = await findRunsPage(longRead, {
     workflowId: workflow.id,
     ...(isPersonal && { starterId: auth.accountId }),
     limit,
     offset,
   });
-  return { batches: await inBatches(host, runs), total };
+  return { batches: await inBatches(longRead, runs), total };
 }
 
 /** Splits runs into batches to be rendered. Throws `invalid_params` when their results are too many for one list. */
-async function inBatches(host: Pick<Host, "read">, runs: readonly WorkflowRun[]): Promise<WorkflowRun[][]> {
+async function inBatches(longRead: Reader, runs: readonly WorkflowRun[]): Promise<WorkflowRun[][]> {
   if (runs.length < 2) return [[...runs]];
   const sizes = await measureRuns(
-    host.read,
+    longRead,
     runs.map(({ id }) => id),
   );
   refuseLarge(runs.length, sizes);

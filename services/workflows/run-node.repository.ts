@@ -40,8 +40,8 @@ export interface RunSize {
 }
 
 /** The sizes of some runs, in one query. */
-export async function measureRuns(read: Reader, runIds: readonly string[]): Promise<RunSize[]> {
-  const sizes = await read.query<{ runId: string; nodes: number; bytes: number | null }>(
+export async function measureRuns(longRead: Reader, runIds: readonly string[]): Promise<RunSize[]> {
+  const sizes = await longRead.query<{ runId: string; nodes: number; bytes: number | null }>(
     `SELECT runId, COUNT(*) AS nodes, SUM(OCTET_LENGTH(outputs)) AS bytes FROM workflow_run_nodes
       WHERE runId IN (${placeholders(runIds)}) GROUP BY runId`,
     runIds,

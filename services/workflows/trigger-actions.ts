@@ -49,7 +49,7 @@ export const triggerActions = (host: Host): Action[] => [
   action(contracts.listFires, {
     find: (context, params) => requireTrigger(host, context, params),
     run: async (_context, { triggerId, limit, offset }) => {
-      const { fires, total } = await findFiresOfTrigger(host.read, { triggerId, limit, offset });
+      const { fires, total } = await findFiresOfTrigger(host.longRead, { triggerId, limit, offset });
       return { fires: fires.map(presentFire), total };
     },
   }),

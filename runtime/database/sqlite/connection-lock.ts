@@ -1,4 +1,4 @@
-import { isInBackground } from "../../concurrency/caller.js";
+import { asProcess, isInBackground } from "../../concurrency/caller.js";
 import { FairLine } from "../../concurrency/fair-line.js";
 import { loopTurns, type LoopTurns } from "../../process/loop-turns.js";
 
@@ -10,11 +10,14 @@ interface Waiting {
   grant(): void;
 }
 
+type Turns = Pick<LoopTurns, "isDue" | "wait">;
+
 /**
  * Gives the one connection to one owner at a time: a transaction, or a read beside any. Callers take turns, and each is
  * served in the order of what it asked for; requests go before background work, which gets one of five grants while
  * requests wait. Each release wakes the next waiter and no other, after a turn of the event loop when that is due: node:sqlite is synchronous, so a chain of
- * transactions would not let it turn before its end.
+ * transactions would not let it turn before its end. For a turn of the loop the connection waits as the process, which has every other place:
+ * everybody waits for the connection.
  */
 export class ConnectionLock {
   #owner: object | null = null;
@@ -23,9 +26,9 @@ export class ConnectionLock {
   /** Grants to requests since the last one to background work, while some of that waited. */
   #passedOver = 0;
   #isPausing = false;
-  readonly #turns: Pick<LoopTurns, "isDue">;
+  readonly #turns: Turns;
 
-  constructor(turns: Pick<LoopTurns, "isDue"> = loopTurns) {
+  constructor(turns: Turns = loopTurns) {
     this.#turns = turns;
   }
 
@@ -58,12 +61,17 @@ export class ConnectionLock {
     if (this.#requests.isEmpty && this.#background.isEmpty) return;
     if (this.#turns.isDue) {
       this.#isPausing = true;
-      setImmediate(() => {
-        this.#isPausing = false;
-        this.#next();
-      });
-      return;
-    }
+      asProcess(() => this.#turns.wait(() => this.#goOn()));
+    } else this.#grant();
+  }
+
+  /** In a turn of the loop that has this place for the connection: somebody is granted it, however late that turn is. */
+  #goOn(): void {
+    this.#isPausing = false;
+    this.#grant();
+  }
+
+  #grant(): void {
     const next = this.#take();
     if (next === null) return;
     this.#owner = next.owner;

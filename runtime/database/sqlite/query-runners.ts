@@ -7,6 +7,7 @@ import {
   shareStatements,
   transactionDepthOf,
 } from "../../private-parts/typeorm.js";
+import { asProcess } from "../../concurrency/caller.js";
 import { loopTurns } from "../../process/loop-turns.js";
 import { tracedStatement } from "../../process/tracing/tracer.js";
 import { ConnectionLock } from "./connection-lock.js";
@@ -69,7 +70,8 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     }
 
     async #query(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
-      if (lock.owner === this && loopTurns.isDue) await loopTurns.pause();
+      // as the process, which has every other turn: everybody waits for the connection that this transaction holds
+      if (lock.owner === this && loopTurns.isDue) await asProcess(() => loopTurns.pause());
       if (lock.owner === this) return this.#send(sql, parameters, structured);
       if (lock.owner !== null && inside.getStore()?.runner === lock.owner)
         throw new Error("A query outside its transaction: use the Tx that was given to the callback.");

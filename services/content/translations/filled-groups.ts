@@ -22,12 +22,12 @@ const BATCH = 200;
 const BATCH_BYTES = 1024 * 1024;
 
 /** The documents of a project that have localized texts, by what is filled. No draft is read. */
-export async function readFilledGroups(read: Reader, projectId: string): Promise<FilledGroup[]> {
-  const { defaultLocale } = await readSettings(read, projectId);
+export async function readFilledGroups(longRead: Reader, projectId: string): Promise<FilledGroup[]> {
+  const { defaultLocale } = await readSettings(longRead, projectId);
   const groups: FilledGroup[] = [];
-  for (const { id: typeId, schema } of await findTypes(read, projectId)) {
+  for (const { id: typeId, schema } of await findTypes(longRead, projectId)) {
     if (textsOf(schema.fields).length === 0) continue;
-    for (const { filledHash, documents, filled } of await readFilledValues(read, typeId))
+    for (const { filledHash, documents, filled } of await readFilledValues(longRead, typeId))
       groups.push({ typeId, schema, filledHash, documents, codesOf: readFilled(filled, defaultLocale) });
   }
   return groups;

@@ -93,7 +93,7 @@ export async function nextTranslatable(
 }
 
 /** How many documents of a project have localized fields. */
-export async function countTranslatable(read: Reader, projectId: string): Promise<number> {
-  const types = await localizedTypes(read, projectId);
-  return types.length === 0 ? 0 : countOfTypes(read, types);
+export async function countTranslatable(longRead: Reader, projectId: string): Promise<number> {
+  const types = await localizedTypes(longRead, projectId);
+  return types.length === 0 ? 0 : countOfTypes(longRead, types);
 }

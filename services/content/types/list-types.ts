@@ -16,11 +16,11 @@ interface Page {
 
 /** The types of a project, newest first. */
 export async function listTypes(
-  read: Reader,
+  longRead: Reader,
   { projectId, limit, offset }: Page & { projectId: string },
 ): Promise<ResultOf<typeof listContract>> {
-  const { types, total } = await pageOfTypes(read, projectId, { limit, offset });
-  return { contentTypes: await presentTypes(read, types), total, limit, offset };
+  const { types, total } = await pageOfTypes(longRead, projectId, { limit, offset });
+  return { contentTypes: await presentTypes(longRead, types), total, limit, offset };
 }
 
 /** One schema of a type. Throws `not_found` for a version that it never had. */
@@ -39,11 +39,11 @@ export async function requireVersionOf(
 
 /** Every schema that a type has had, newest first. */
 export async function listVersions(
-  read: Reader,
+  longRead: Reader,
   context: ActionContext,
   { id, limit, offset }: Page & { id: string },
 ): Promise<ResultOf<typeof listTypeVersions>> {
-  const { versions: rows, total } = await pageOfVersions(read, id, { limit, offset });
+  const { versions: rows, total } = await pageOfVersions(longRead, id, { limit, offset });
   const accountIds = [...new Set(rows.flatMap(({ createdById }) => createdById ?? []))];
   const { profiles } =
     accountIds.length === 0 ? { profiles: [] } : await context.call(getProfiles, { accountIds });

@@ -12,16 +12,16 @@ export const findFire = (
 
 /** A page of a trigger's log, the newest first, and how many lines it has. Reads the index IX_workflow_trigger_fires_newest. */
 export async function findFiresOfTrigger(
-  read: Reader,
+  longRead: Reader,
   { triggerId, limit, offset }: { triggerId: string; limit: number; offset: number },
 ): Promise<{ fires: WorkflowTriggerFire[]; total: number }> {
   const [fires, total] = await Promise.all([
-    read.find(
+    longRead.find(
       WorkflowTriggerFire,
       { triggerId },
       { order: { createdAt: "DESC", id: "DESC" }, limit, offset },
     ),
-    read.count(WorkflowTriggerFire, { triggerId }),
+    longRead.count(WorkflowTriggerFire, { triggerId }),
   ]);
   return { fires, total };
 }

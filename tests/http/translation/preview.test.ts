@@ -55,9 +55,9 @@ test("a preview counts what a run would do; enums and media are not translated (
 
 test("without the time to read the drafts the counts are the same, and the credits those of what was read", async (t) => {
   const { projectId } = await site(t.context);
-  const { read } = t.context.kiln.host;
-  const whole = await previewJob({ read }, projectId, mockTextModel);
-  const hasty = await previewJob({ read }, projectId, mockTextModel, -1);
+  const { host } = t.context.kiln;
+  const whole = await previewJob(host, projectId, mockTextModel);
+  const hasty = await previewJob(host, projectId, mockTextModel, -1);
   t.like(hasty, { ...EXPECTED, exact: false });
   // nothing was read: at least a credit for each language of a document
   t.is(hasty.credits, 12);

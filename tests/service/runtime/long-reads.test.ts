@@ -1,5 +1,7 @@
 import test from "ava";
+import type { EntityTarget, ObjectLiteral } from "typeorm";
 import { Setting } from "../../../entities/setting.js";
+import { Reader } from "../../../runtime/database/reader.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 import { turnsDuring } from "../../helpers/turns-during.js";
 
@@ -47,6 +49,26 @@ test("the event loop turns while one is made", async (t) => {
   const to = isEmbedded ? many : few;
   const turns = await turnsDuring(async () => t.is(Number((await count(to))[0]?.n), to));
   t.true(turns >= (isEmbedded ? 5 : 1), `${turns} turns`);
+});
+
+test("rows of a list become entities with turns of the event loop in between (rules/running 29; ADR-0101)", async (t) => {
+  class SlowReader extends Reader {
+    override entity<E extends ObjectLiteral>(of: EntityTarget<E>, row: Readonly<Record<string, unknown>>): E {
+      const end = performance.now() + 2;
+      while (performance.now() < end);
+      return super.entity(of, row);
+    }
+  }
+  const slow = new SlowReader(store.database, store.database.dataSource.manager);
+  const rows = Array.from({ length: 30 }, (_, at) => ({ id: String(at), value: "a" }));
+  const turns = await turnsDuring(async () => {
+    const made = await slow.entities(Setting, rows);
+    t.deepEqual(
+      made.map(({ id }) => id),
+      rows.map(({ id }) => id),
+    );
+  });
+  t.true(turns >= 5, `${turns} turns`);
 });
 
 test("one that fails says why, and names its statement", async (t) => {

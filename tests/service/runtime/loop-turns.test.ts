@@ -1,5 +1,7 @@
 import test from "ava";
 import { Setting } from "../../../entities/setting.js";
+import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { loopTurns } from "../../../runtime/process/loop-turns.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 import { turnsDuring } from "../../helpers/turns-during.js";
 
@@ -17,6 +19,11 @@ const many = () => (store.database.dialect === "sqlite" ? 5000 : 50);
 
 /** Work that takes this long owes 50 turns, one each 10 ms, on a fast machine as on a slow one. */
 const LONG_MS = 500;
+
+function spin(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
 
 const increment = () =>
   store.transact(async (tx) => {
@@ -53,6 +60,35 @@ test.serial("a transaction of many statements does, and so do many reads", async
   });
   t.true(reading >= 5, `${reading} turns in reads`);
 });
+
+test.serial(
+  "a transaction goes on in every other turn, however many callers fill them: all wait for its connection (rules/running 24; ADR-0101)",
+  async (t) => {
+    let slices = 0;
+    const over = new AbortController();
+    const fill = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        slices += 1;
+        spin(10);
+        await loopTurns.pause();
+      }
+    };
+    const callers = Array.from({ length: 8 }, (_, at) => onBehalfOf(`caller ${at}`, fill));
+    await onBehalfOf("modest", () =>
+      store.transact(async (tx) => {
+        slices = 0;
+        for (let each = 0; each < 20; each += 1) {
+          await tx.update(Setting, { id: "counter" }, { value: String(each) });
+          spin(10);
+        }
+      }),
+    );
+    over.abort();
+    // a server's answers come over a socket: there the connection waits for nobody's turn
+    t.true(store.database.dialect !== "sqlite" || slices < 60, `${slices} slices of others beside 20`);
+    await Promise.all(callers);
+  },
+);
 
 test.serial(
   "what a transaction has not committed yet is not read beside it, however long it takes",

@@ -4,6 +4,7 @@ import { ProjectLink } from "../../../entities/project-link.js";
 import { StorageObject } from "../../../entities/storage-object.js";
 import type { StorageDriver } from "../../../plugins/kit/storage-driver.js";
 import type { Host } from "../../../runtime/process/host.js";
+import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
 import { requireWhole } from "../../../runtime/database/read-in-pieces.js";
 import { listLinked } from "../../../services/storage/list-linked.js";
 import { listObjects } from "../../../services/storage/list-objects.js";
@@ -46,6 +47,12 @@ test.before(async () => {
 });
 let mine: StorageObject[] = [];
 
+/** Work that takes so long. */
+function spin(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
 const byId = (one: StorageObject, other: StorageObject) => (one.id < other.id ? 1 : -1);
 const ids = (objects: readonly { storageId: string }[]) => objects.map(({ storageId }) => storageId);
 
@@ -79,8 +86,7 @@ test.serial(
     const project = { id: randomUUID(), ownerId, isDefault: true } as never;
     // A signature is work, as the disk's are.
     storage.signGet = async (id) => {
-      const until = performance.now() + 0.02;
-      while (performance.now() < until);
+      spin(0.02);
       return `https://files.test/${id}`;
     };
     for (const list of [
@@ -90,6 +96,34 @@ test.serial(
       const turns = await turnsDuring(async () => t.is((await list()).objects.length, mine.length));
       t.true(turns >= 10, `${turns} turns`);
     }
+  },
+);
+
+test.serial(
+  "another account's transaction goes on beside a list that fills every turn of the event loop (rules/running 24; ADR-0101)",
+  async (t) => {
+    let [signed, costMs] = [0, 0.2];
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    storage.signGet = async (id) => {
+      signed += 1;
+      begin();
+      spin(costMs);
+      return `https://files.test/${id}`;
+    };
+    const list = onBehalfOf("greedy", () => listObjects(host, ownerId, { offset: 0 }));
+    await begun;
+    await onBehalfOf("modest", () =>
+      db.transact(async (tx) => {
+        for (let statement = 0; statement < 10; statement += 1) {
+          await tx.query("SELECT 1 AS one");
+          spin(3);
+        }
+      }),
+    );
+    // a list of the embedded database waits for its next rows after 5000 of them
+    t.true(signed < 4000, `${signed} objects of the list were made meanwhile`);
+    costMs = 0;
+    t.is((await list).objects.length, mine.length);
   },
 );
 

@@ -12,7 +12,7 @@ const hold = async (lock: ConnectionLock, name: string, order: string[]) => {
   lock.release(owner);
 };
 
-const never = { isDue: false };
+const never = { isDue: false, wait: (go: () => void) => go() };
 
 test("first come, first served: who comes at the moment of a release goes behind those who wait", async (t) => {
   const lock = new ConnectionLock(never);
@@ -29,6 +29,7 @@ test("first come, first served: who comes at the moment of a release goes behind
 test("a release wakes one: a thousand who wait cost a thousand grants", async (t) => {
   let looks = 0;
   const lock = new ConnectionLock({
+    ...never,
     get isDue() {
       looks += 1;
       return false;
