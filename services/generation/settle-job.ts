@@ -35,7 +35,8 @@ const EXTENSIONS: Record<string, string> = {
 
 /**
  * Settles a job whose results are in storage, in one transaction: terminal state, results with their links to the
- * project, ledger entry, end of the task. One that has ended meanwhile keeps its end, and the results of one without any go.
+ * project, ledger entry, end of the task. One that has ended meanwhile keeps its end, and the results of one without any go. Conflicts
+ * of the database are waited for, `forMs` at most.
  */
 export async function settleJob(
   host: Host,
@@ -43,9 +44,10 @@ export async function settleJob(
   job: GenerationJob,
   results: readonly Result[],
   metadata: readonly unknown[],
+  forMs = Infinity,
 ): Promise<void> {
   try {
-    await billing.inPayersLine(job.payerId, () =>
+    const settle = () =>
       host.transact(async (tx) => {
         const preview = {
           storageId: results[0]?.storageId ?? null,
@@ -74,8 +76,9 @@ export async function settleJob(
         announceJob(tx, host, { ...job, projectId, status: "succeeded" }, { isCounted: true });
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
         host.fault("generation.settling");
-      }),
-    );
+      });
+    // what the upstream gave may be had only once
+    await task.inSpiteOfConflicts(() => billing.inPayersLine(job.payerId, settle), forMs);
   } catch (error) {
     const now = await findJob(host.read, job.id);
     if (now === null || !isTerminal(now.status)) throw error;
