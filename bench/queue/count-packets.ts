@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
@@ -27,5 +27,7 @@ prototype.write = function (data, ...rest) {
 setInterval(() => {
   if (told === sent || !isMainThread) return;
   told = sent;
-  writeFileSync(join(FOLDER, String(process.pid)), String(sent));
+  // whole at once: who reads half of a number counts wrong
+  writeFileSync(join(FOLDER, `.${process.pid}`), String(sent));
+  renameSync(join(FOLDER, `.${process.pid}`), join(FOLDER, String(process.pid)));
 }, EVERY_MS).unref();

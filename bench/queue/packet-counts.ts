@@ -27,7 +27,8 @@ export class PacketCounts {
 
   async read(): Promise<number> {
     await sleep(WRITTEN_MS);
-    const counts = (await readdir(this.#folder)).map((name) => readFile(join(this.#folder, name), "utf8"));
+    const names = (await readdir(this.#folder)).filter((name) => !name.startsWith("."));
+    const counts = names.map((name) => readFile(join(this.#folder, name), "utf8"));
     return (await Promise.all(counts)).reduce((sum, text) => sum + Number(text), 0);
   }
 

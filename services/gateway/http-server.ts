@@ -1,5 +1,4 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
-import type { Socket } from "node:net";
 import { ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { clientNetwork } from "../../runtime/http/client-network.js";
@@ -53,7 +52,7 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
       void reply.header("x-request-id", request.id);
       sendError(request, reply, { status, body });
     },
-    clientErrorHandler: ({ code = "" }, socket) => refuseBroken(code, socket as Socket, answers),
+    clientErrorHandler: ({ code }, socket) => refuseBroken(code, socket, answers),
   });
   closeIdle(app.server);
   const answers = new Answers(host.draining);

@@ -21,5 +21,5 @@ export async function finishJob(
   });
   host.fault("generation.results-written");
   const metadata = outputs.map(({ metadata: known }) => known ?? null);
-  await settleJob(host, task, job, results, metadata, Math.max(0, timeLeft(provider, job)));
+  await settleJob(host, task, job, { results, metadata, forMs: Math.max(0, timeLeft(provider, job)) });
 }

@@ -54,7 +54,7 @@ async function endIfOver(host: Host, { id }: GenerationJob, error: LeaseLost): P
 /** An order that is never sent again is settled when its results came whole before its process died; else it fails. */
 async function endUnanswered(host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> {
   const results = await storedResults(host, job);
-  if (results !== null) return settleJob(host, task, job, results, []);
+  if (results !== null) return settleJob(host, task, job, { results, metadata: [] });
   const message =
     "The process died while this job was being handed to the provider, and handing it over again might make it twice.";
   await failJob(host, task, job, { code: "unknown_outcome", message, retryable: true });

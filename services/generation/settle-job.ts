@@ -33,18 +33,23 @@ const EXTENSIONS: Record<string, string> = {
   "audio/mp4": "m4a",
 };
 
+export interface Made {
+  results: readonly Result[];
+  /** What the provider said of each. */
+  metadata: readonly unknown[];
+  /** For how long conflicts of the database are waited for. Default: as long as an answer is kept in hand. */
+  forMs?: number;
+}
+
 /**
  * Settles a job whose results are in storage, in one transaction: terminal state, results with their links to the
- * project, ledger entry, end of the task. One that has ended meanwhile keeps its end, and the results of one without any go. Conflicts
- * of the database are waited for, `forMs` at most.
+ * project, ledger entry, end of the task. One that has ended meanwhile keeps its end, and the results of one without any go.
  */
 export async function settleJob(
   host: Host,
   task: ClaimedTask,
   job: GenerationJob,
-  results: readonly Result[],
-  metadata: readonly unknown[],
-  forMs = Infinity,
+  { results, metadata, forMs = Infinity }: Made,
 ): Promise<void> {
   try {
     const settle = () =>

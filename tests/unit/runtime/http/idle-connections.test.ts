@@ -25,8 +25,10 @@ async function serve(
   also(server, answers);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  t.teardown(() => void server.closeAllConnections());
-  t.teardown(() => void server.close());
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return (server.address() as AddressInfo).port;
 }
 
@@ -102,8 +104,8 @@ test.serial(
   "its first request is answered where it came in time, also to a process that stood still (rules/edge 50)",
   async (t) => {
     const kept = await keepConnection(await serve(t, lateHeads, refusing));
-  // the server has it
-  await sleep(50);
+    // the server has it
+    await sleep(50);
     await askInTime(kept);
     await until(async () => kept.end() !== null || countOf(kept.text()) === 1);
     t.is(kept.end(), null);
