@@ -167,6 +167,7 @@ async function openHost(
     isAlone: config.databaseUrl === null,
   });
   gauges.show(slotGauge(tasks));
+  gauges.show(tasks.conflicts.gauge);
   const host: Host = {
     config,
     get baseUrl() {

@@ -64,6 +64,8 @@ export interface ErrorDetails {
   retryAfterSeconds?: number;
   /** `WWW-Authenticate` of a 401 that wants something else than an API key. */
   challenge?: string;
+  /** With `unavailable`: the database ended the transaction in favour of another one, and kept nothing of it. */
+  isConflict?: boolean;
   /** Credits that the refused work would have cost, when known. */
   estimatedCredits?: number;
   /** The caller's own remaining credits; left out when somebody else pays. */

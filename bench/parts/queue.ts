@@ -1,3 +1,4 @@
+import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Caller, makeCaller } from "../caller.js";
 import type { Figure } from "../figure.js";
@@ -8,11 +9,21 @@ import { untilModelComes } from "../processes/until-model-comes.js";
 import { Deployment } from "../queue/deployment.js";
 import { type Counts, ServerCounts } from "../queue/server-counts.js";
 import { STEADY, STEADY_MODEL } from "../queue/steady-provider.js";
+import { PacketCounts } from "../queue/packet-counts.js";
+import { openGalera } from "../../tests/helpers/galera/open-galera.js";
+import { findGalera } from "../../tests/run/find-galera.js";
 import { startMariadb } from "../../tests/run/start-mariadb.js";
 import { findNats } from "../surroundings.js";
 
-/** Others where `KILN_BENCH_WORKERS` says so: a machine that is small or busy has no room for 32 processes. */
-const WORKERS = (process.env.KILN_BENCH_WORKERS ?? "1,4,16,32").split(",").map(Number);
+/** Also on a cluster of three nodes of Galera behind HAProxy, with one writer, as `tests/cluster/database` has it. */
+const WITH_GALERA = process.env.KILN_BENCH_GALERA === "1";
+/**
+ * Others where `KILN_BENCH_WORKERS` says so: a machine that is small or busy has no room for 32 processes, and the nodes of the cluster none
+ * for their connections.
+ */
+const WORKERS = (process.env.KILN_BENCH_WORKERS ?? (WITH_GALERA ? "1,4,16" : "1,4,16,32"))
+  .split(",")
+  .map(Number);
 const ACCOUNTS = 8;
 const CONNECTIONS_EACH = 2;
 const WARM_UP = 32;
@@ -39,6 +50,7 @@ async function submitAll(callers: readonly Caller[], count: number): Promise<voi
 const since = (before: Counts, now: Counts): Counts => ({
   statements: now.statements - before.statements,
   transactions: now.transactions - before.transactions,
+  packets: now.packets - before.packets,
 });
 
 /** Many jobs at once: what one of them costs the database, from its submission to its thumbnail, and how many are made a second. */
@@ -51,13 +63,14 @@ async function measureMany(
   const before = await counts.read();
   await submitAll(callers, jobs);
   const asked = await counts.untilIdle();
-  const { statements, transactions } = since(before, await counts.read());
+  const { statements, transactions, packets } = since(before, await counts.read());
   const spanMs = await counts.spanOf(jobs);
   const note = `${jobs} jobs of ${callers.length} accounts at once`;
   return [
     { name: `Jobs a second, ${name}`, value: (jobs * 1000) / spanMs, unit: "jobs/s", note },
     { name: `Statements a job, ${name}`, value: (statements - asked) / jobs, unit: "each", note },
     { name: `Transactions a job, ${name}`, value: transactions / jobs, unit: "each", note },
+    ...(packets === 0 ? [] : [{ name: `Packets a job, ${name}`, value: packets / jobs, unit: "each", note }]),
   ];
 }
 
@@ -66,7 +79,8 @@ async function measureQuiet(name: string, counts: ServerCounts, caller: Caller):
   const rest = await counts.read();
   const began = performance.now();
   await sleep(IDLE_MS);
-  const idle = since(rest, await counts.read()).statements / (performance.now() - began);
+  const quiet = since(rest, await counts.read());
+  const quietMs = performance.now() - began;
   const connection = await Connection.open(caller.url);
   const request = submissionOf(caller, STEADY_MODEL, "a kiln at night");
   const before = await counts.read();
@@ -76,24 +90,61 @@ async function measureQuiet(name: string, counts: ServerCounts, caller: Caller):
     await submit(connection, request);
     asked += await counts.untilIdle();
   }
-  const { statements } = since(before, await counts.read());
-  const tookMs = performance.now() - alone;
+  const { statements, packets } = since(before, await counts.read());
+  const share = (performance.now() - alone) / quietMs;
   connection.close();
   const note = `${ALONE} jobs, one after the other; what the deployment asks at rest is left out`;
+  const ofJob = (what: string, sum: number): Figure => ({
+    name: `${what} of a job alone, ${name}`,
+    value: sum / ALONE,
+    unit: "each",
+    note,
+  });
   return [
-    { name: `Statements a second at rest, ${name}`, value: idle * 1000, unit: "each" },
     {
-      name: `Statements of a job alone, ${name}`,
-      value: (statements - asked - idle * tookMs) / ALONE,
+      name: `Statements a second at rest, ${name}`,
+      value: (quiet.statements * 1000) / quietMs,
       unit: "each",
-      note,
     },
+    ofJob("Statements", statements - asked - quiet.statements * share),
+    ...(packets === 0 ? [] : [ofJob("Packets", packets - quiet.packets * share)]),
   ];
+}
+
+/** A deployment on a server, with more and more workers; `where` ends the names of the figures. */
+async function measureOn(server: string, nats: string, where: string): Promise<Figure[]> {
+  await using left = new AsyncDisposableStack();
+  const packets = WITH_GALERA ? await PacketCounts.open() : null;
+  left.defer(() => packets?.close() ?? Promise.resolve());
+  const deployment = await Deployment.open(server, nats, packets?.env);
+  left.defer(() => deployment.close());
+  const counts = await ServerCounts.open(deployment.databaseUrl, packets);
+  left.defer(() => counts.close());
+  const callers: Caller[] = [];
+  for (let account = 0; account < ACCOUNTS; account += 1)
+    callers.push(await makeCaller(deployment.front.url));
+  const [first] = callers;
+  if (first === undefined) throw new Error("There is no account.");
+  const figures: Figure[] = [];
+  for (const workers of WORKERS) {
+    await deployment.grow(workers);
+    await untilModelComes(first, STEADY_MODEL);
+    await submitAll(callers, WARM_UP * workers);
+    await counts.untilIdle();
+    const name = `${workers} ${workers === 1 ? "worker" : "workers"}${where}`;
+    const many = await measureMany(name, counts, callers, jobsFor(workers));
+    const own = [...many, ...(await measureQuiet(name, counts, first))];
+    console.error(own.map(({ name: what, value }) => `${what}: ${value.toFixed(1)}`).join("\n"));
+    console.error(`Load average: ${loadavg()[0]?.toFixed(1)}`);
+    figures.push(...own);
+  }
+  return figures;
 }
 
 /**
  * What jobs cost the database, and how many are made a second, with more and more workers, each a process of its own as in a
- * deployment; on a server of its own, whose counters count nobody else's statements. The embedded database has one process, and no counters; the part `jobs` measures it.
+ * deployment; on a server of its own, whose counters count nobody else's statements. With `KILN_BENCH_GALERA=1` the same on a cluster behind
+ * that, with the packets of both. The embedded database has one process, and no counters; the part `jobs` measures it.
  */
 export const queue: Part = {
   name: "queue",
@@ -103,34 +154,12 @@ export const queue: Part = {
       leaveOut("The queue over NATS and MariaDB", database === null ? "no MariaDB" : "no NATS server");
       return [];
     }
-    const figures: Figure[] = [];
-    const deployment = await Deployment.open(database.url, nats);
-    const counts = await ServerCounts.open(deployment.databaseUrl);
-    try {
-      const callers: Caller[] = [];
-      for (let account = 0; account < ACCOUNTS; account += 1)
-        callers.push(await makeCaller(deployment.front.url));
-      const [first] = callers;
-      if (first === undefined) throw new Error("There is no account.");
-      for (const workers of WORKERS) {
-        await deployment.grow(workers);
-        await untilModelComes(first, STEADY_MODEL);
-        await submitAll(callers, WARM_UP * workers);
-        await counts.untilIdle();
-        const name = `${workers} ${workers === 1 ? "worker" : "workers"}`;
-        figures.push(...(await measureMany(name, counts, callers, jobsFor(workers))));
-        figures.push(...(await measureQuiet(name, counts, first)));
-        console.error(
-          figures
-            .slice(-5)
-            .map(({ name: what, value }) => `${what}: ${value.toFixed(1)}`)
-            .join("\n"),
-        );
-      }
-    } finally {
-      await counts.close();
-      await deployment.close();
-      await database.stop();
+    const figures = await measureOn(database.url, nats, "").finally(() => database.stop());
+    if (WITH_GALERA && findGalera() === null)
+      leaveOut("The queue on Galera", "no Galera, HAProxy or what they need");
+    else if (WITH_GALERA) {
+      const galera = await openGalera();
+      figures.push(...(await measureOn(galera.url, nats, ", Galera").finally(() => galera.close())));
     }
     const possible = (STEADY.slots * 1000) / STEADY.submitMs;
     return figures.map((figure) =>

@@ -43,7 +43,12 @@ export class Deployment {
     this.front = front;
   }
 
-  static async open(databaseServer: string, natsUrl: string): Promise<Deployment> {
+  /** `also` goes into the environment of all its processes. */
+  static async open(
+    databaseServer: string,
+    natsUrl: string,
+    also: Readonly<Record<string, string>> = {},
+  ): Promise<Deployment> {
     await using left = new AsyncDisposableStack();
     const database = await makeDatabase(databaseServer);
     left.defer(() => database.drop());
@@ -60,6 +65,7 @@ export class Deployment {
       STORAGE_URL: `disk:${media}`,
       PLUGINS_DIR: plugins,
       LAME_DUCK_SECONDS: "0",
+      ...also,
     };
     const front = await startKilnProcess({ ...env, SERVICES: FRONT });
     left.defer(() => front.stop());

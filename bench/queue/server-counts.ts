@@ -1,29 +1,34 @@
 import { type Connection, createConnection, type RowDataPacket } from "mysql2/promise";
+import type { PacketCounts } from "./packet-counts.js";
 
 export interface Counts {
   /** Of every kind, those that begin and end transactions among them. */
   statements: number;
   /** Commits and rollbacks that were asked for; a statement outside of any transaction is none. */
   transactions: number;
+  /** Ways to the database, of one statement or several each; where nobody counts them, 0. */
+  packets: number;
 }
 
 /** What a server did for everybody since it started, its own counters of each kind of statement. */
 export class ServerCounts {
   readonly #connection: Connection;
+  readonly #packets: PacketCounts | null;
 
-  private constructor(connection: Connection) {
+  private constructor(connection: Connection, packets: PacketCounts | null) {
     this.#connection = connection;
+    this.#packets = packets;
   }
 
-  static async open(url: string): Promise<ServerCounts> {
-    return new ServerCounts(await createConnection(url.replace(/^mariadb:/, "mysql:")));
+  static async open(url: string, packets: PacketCounts | null): Promise<ServerCounts> {
+    return new ServerCounts(await createConnection(url.replace(/^mariadb:/, "mysql:")), packets);
   }
 
   async read(): Promise<Counts> {
     const counted = await this.#query<{ Variable_name: string; Value: string }>(
       "SHOW GLOBAL STATUS LIKE 'Com\\_%'",
     );
-    const counts = { statements: 0, transactions: 0 };
+    const counts = { statements: 0, transactions: 0, packets: (await this.#packets?.read()) ?? 0 };
     for (const { Variable_name: name, Value: value } of counted) {
       // The bench's own question; and a statement that is run prepared is counted as what it is as well.
       if (name === "Com_show_status" || name === "Com_stmt_execute") continue;

@@ -1,4 +1,5 @@
 import type { ClaimedRow } from "./claim.js";
+import type { Conflicts } from "./conflicts.js";
 import { changeGuarded, endRun, guardRun } from "./end-run.js";
 import { goOnAs } from "./go-on-as.js";
 import type { ClaimedTask } from "./task-handler.js";
@@ -7,16 +8,23 @@ interface Run {
   signal: AbortSignal;
   /** `ClaimedTask.isSurelyOurs` */
   isSurelyOurs(): boolean;
+  conflicts: Conflicts;
+  /** Hears of a conflict after which the run goes on. */
+  met(error: unknown): void;
   /** Hears of the commit that ended it, and whether it was queued once more. */
   completed(isWanted: boolean): void;
 }
 
 /** What a handler is given of a claimed row. */
-export function claimedTask(row: ClaimedRow, { signal, isSurelyOurs, completed }: Run): ClaimedTask {
+export function claimedTask(
+  row: ClaimedRow,
+  { signal, isSurelyOurs, conflicts, met, completed }: Run,
+): ClaimedTask {
   return {
     ...row,
     signal,
     isSurelyOurs,
+    inSpiteOfConflicts: (work, forMs = Infinity) => conflicts.inSpiteOf(row, work, { signal, forMs, met }),
     guard: (tx) => guardRun(tx, row),
     change: (tx, change) => changeGuarded(tx, row, change),
     async goOnAs(tx, change, next) {

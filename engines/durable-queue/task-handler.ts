@@ -13,6 +13,12 @@ export interface ClaimedTask extends ClaimedRow {
    */
   isSurelyOurs(): boolean;
   /**
+   * Does work in the database again that meets conflicts with other writers, after pauses, for some minutes or `forMs`, whichever is
+   * shorter, and not beyond the signal; then the last conflict is thrown. For what this process alone has in hand, such as the answer of an
+   * upstream that must not be asked twice: whatever else meets a conflict may just throw it.
+   */
+  inSpiteOfConflicts<T>(work: () => Promise<T>, forMs?: number): Promise<T>;
+  /**
    * Checks inside a transaction that the task is still ours; throws LeaseLost if another process took it
    * over, so that nothing of a frozen worker is written. Every write of a handler goes behind it.
    */
@@ -36,7 +42,8 @@ export type TaskOutcome = { again: { afterMs: number; nothingYet?: true } } | vo
 
 /**
  * Work on one queue. A handler re-reads its domain row and returns if that is terminal.
- * Throwing counts as a failed attempt: the task backs off, and after `maxAttempts` it is dead and kept.
+ * Throwing counts as a failed attempt: the task backs off, and after `maxAttempts` it is dead and kept. A conflict with another
+ * writer of the database is nobody's failure: then the task comes again in a moment, with its attempts as they were (ADR-0104).
  */
 export interface TaskHandler {
   queue: string;

@@ -11,21 +11,23 @@ import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
 import { freeSlots } from "./free-slots.js";
 import { Hints } from "./hints.js";
 import { enqueue, enqueueNew, type NamedTask, type NewTask } from "./enqueue.js";
-import { backoffMs } from "./backoff.js";
 import { claimedTask } from "./claimed-task.js";
-import { traceOf } from "../../runtime/errors/reason-of.js";
-import { bury } from "./bury.js";
+import { Conflicts } from "./conflicts.js";
 import { endRunAlone, putBack } from "./end-run.js";
+import { FailedRuns } from "./failed-runs.js";
 import { isSurelyHeld, MOST_BEAT_MS, releaseAll, renewLeases } from "./lease.js";
 import { NamedTasks } from "./named-tasks.js";
 import { LifeMark } from "./life-mark.js";
 import { drop, hasten, isQueued, isRunning } from "./subject-tasks.js";
 import { Sweeper } from "./sweeper.js";
-import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
+import { LeaseLost, type TaskHandler } from "./task-handler.js";
 import { traceRun } from "./trace-run.js";
 import { WakeUps } from "./wake-ups.js";
 
 const POLL_MS = 500;
+
+const usedUp = () =>
+  new Error("Its attempts are used up: its processes died, or its burial met conflicts of the database.");
 
 export interface TaskQueueOptions {
   database: Database;
@@ -67,6 +69,9 @@ export class TaskQueue {
   readonly #short = new Set<string>();
   readonly #hints = new Hints();
   readonly #wakeUps: WakeUps;
+  readonly #failedRuns: FailedRuns;
+  /** With other writers of the database. */
+  readonly conflicts = new Conflicts();
   /** Since a poll: the walk over the payers of a long backlog goes on until it has seen all of them, or has no slots. */
   #isWalking = false;
   #isDraining = false;
@@ -82,6 +87,12 @@ export class TaskQueue {
       look: (queue, named) => this.#look(queue, named),
       note: (queue, payer) => this.#hints.note(queue, payer),
       lookLater: (queue) => this.#short.add(queue),
+    });
+    this.#failedRuns = new FailedRuns({
+      database: options.database,
+      log: options.log,
+      conflicts: this.conflicts,
+      isBack: (row, afterMs) => this.#wakeUps.announce(row, afterMs),
     });
   }
 
@@ -291,7 +302,7 @@ export class TaskQueue {
   #begin(row: ClaimedRow, leasedUntil: number): void {
     const handler = this.#handlers.get(row.queue);
     // Its area was unloaded during the look: another process need not wait for the lease to run out.
-    if (!handler) return void this.#putBack(row, row, 0, null).catch(() => {});
+    if (!handler) return void this.#putBack(row, row, 0).catch(() => {});
     const abort = new AbortController();
     const key = `${row.id}/${row.fence}`;
     const look = (): void => {
@@ -320,59 +331,47 @@ export class TaskQueue {
     let isComplete = false;
     const task = claimedTask(row, {
       signal,
+      conflicts: this.conflicts,
+      met: (error) =>
+        log.warn({ ...names, err: error }, "a task met a conflict of the database, and tries again"),
       isSurelyOurs: () => isSurelyHeld(this.#running.get(`${row.id}/${row.fence}`), leaseMs),
       completed: (isWanted) => {
         isComplete = true;
+        this.conflicts.forget(row);
         if (isWanted) this.#wakeUps.announce(row, 0);
       },
     });
     try {
-      // Each process that had it before died or froze with it, again and again.
+      // Each process that had it before died or froze with it, again and again; or its burial met a conflict.
       if (row.attempts >= handler.maxAttempts)
-        return await this.#bury(handler, task, row, new Error("Its processes died."));
+        return await this.#failedRuns.bury(handler, task, row, usedUp());
       const outcome = await handler.run(task);
       if (isComplete) return;
       if (outcome) {
         // Attempts are failures in a row: periodic work would add them up for ever.
         const { afterMs, nothingYet } = outcome.again;
-        await this.#putBack(row, nothingYet ? row : { attempts: 0, deaths: 0 }, afterMs, null);
+        await this.#putBack(row, nothingYet ? row : { attempts: 0, deaths: 0 }, afterMs);
         this.#wakeUps.announce(row, afterMs);
       } else if (await endRunAlone(database, row)) this.#wakeUps.announce(row, 0);
+      this.conflicts.forget(row);
     } catch (error) {
       if (isComplete) return log.error(error, "a task failed after it was complete");
       if (error instanceof LeaseLost) return log.warn(names, "a task went to another process");
       // A drain or an interruption is no failure of the work: it goes back as it was.
-      if (signal.aborted) return await this.#putBack(row, row, 0, null).catch(() => {});
-      await this.#fail(handler, task, row, error).catch((again: unknown) => {
+      if (signal.aborted) return await this.#putBack(row, row, 0).catch(() => {});
+      await this.#failedRuns.take(handler, task, row, error).catch((again: unknown) => {
         if (again instanceof LeaseLost) log.warn(names, "a task went to another process");
         else log.error(again, "a failed task could not be put back");
       });
     }
   }
 
-  async #fail(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {
-    const attempts = row.attempts + 1;
-    this.#options.log.error(
-      { queue: row.queue, subject: row.subject, attempts, err: error },
-      "a task failed",
-    );
-    if (attempts >= handler.maxAttempts) return this.#bury(handler, task, { ...row, attempts }, error);
-    const afterMs = backoffMs(attempts);
-    await this.#putBack(row, { attempts, deaths: 0 }, afterMs, traceOf(error));
-    this.#wakeUps.announce(row, afterMs);
-  }
-
-  async #bury(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {
-    if (await bury(this.#options.database, handler, task, { row, error })) this.#wakeUps.announce(row, 0);
-  }
-
   #putBack(
     row: ClaimedRow,
     { attempts, deaths }: Pick<ClaimedRow, "attempts" | "deaths">,
     afterMs: number,
-    lastError: string | null,
   ): Promise<void> {
-    return putBack(this.#options.database, row, { attempts, deaths, afterMs, lastError });
+    return putBack(this.#options.database, row, { attempts, deaths, afterMs, lastError: null });
   }
 
   async #beat(): Promise<void> {

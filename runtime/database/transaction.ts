@@ -1,38 +1,19 @@
 import type { EntityManager, QueryRunner } from "typeorm";
 import type { Database } from "./database.js";
 import { currentDeadline } from "../actions/deadline.js";
+import { isRolledBack } from "./conflict.js";
 import { Reader } from "./reader.js";
 import { insideTransaction } from "./sqlite/query-runners.js";
 import { Tx } from "./tx.js";
 
 export { type FindOptions, Reader } from "./reader.js";
+export { TryAgain } from "./conflict.js";
 export { Tx } from "./tx.js";
 export { isUniqueViolation } from "./unique-violation.js";
 
 const RETRIES = 8;
 /** For how long a transaction is begun again: who asked for it has left soon after. */
 const PATIENCE_MS = 10_000;
-
-/** Thrown in a transaction: it is rolled back and begun again, as after a deadlock. */
-export class TryAgain extends Error {
-  override readonly name = "TryAgain";
-}
-
-/**
- * Deadlocks, lock timeouts and conflicts with another writer of a cluster (Galera tells them as deadlocks, Group Replication by
- * a name of their own), also at the COMMIT: the database rolled the transaction back, and it may run again.
- */
-function isTransient(error: unknown): boolean {
-  const code = (error as { driverError?: { code?: string; errcode?: number } }).driverError;
-  return (
-    error instanceof TryAgain ||
-    code?.code === "ER_LOCK_DEADLOCK" ||
-    code?.code === "ER_LOCK_WAIT_TIMEOUT" ||
-    code?.code === "ER_CHECKREAD" ||
-    code?.code === "ER_TRANSACTION_ROLLBACK_DURING_COMMIT" ||
-    (code?.code === "ERR_SQLITE_ERROR" && code.errcode === 5)
-  );
-}
 
 /**
  * The only way to write. READ COMMITTED with row locks on a server; one transaction at a time on the
@@ -89,7 +70,7 @@ async function untilDone<T>(patienceMs: number, attempt: (refuseLate: () => void
       return await attempt(() => deadline?.refuseLate());
     } catch (error) {
       const isLate = performance.now() - began >= patienceMs;
-      if (count >= RETRIES || isLate || !isTransient(error)) throw error;
+      if (count >= RETRIES || isLate || !isRolledBack(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * count));
     }
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../contracts/errors.js";
+import { isRolledBack } from "../database/conflict.js";
 import { LOST_COMMIT, OUTSIDE } from "../database/server/cluster-errors.js";
 
 const AWAY = new Set([
@@ -64,12 +65,13 @@ const SENTENCES = {
  */
 export function fromDatabase(error: unknown): unknown {
   if (typeof error !== "object" || error === null || error instanceof ServiceError) return error;
+  const isConflict = isRolledBack(error);
   const { driverError } = error as { driverError?: unknown };
-  if (typeof driverError !== "object" || driverError === null) return error;
-  const fault = faultOf(driverError);
+  const isOfDriver = typeof driverError === "object" && driverError !== null;
+  const fault = isConflict ? "stuck" : isOfDriver ? faultOf(driverError) : null;
   if (fault === null) return error;
   return new ServiceError("unavailable", SENTENCES[fault], {
-    details: { retryAfterSeconds: 2 },
+    details: { retryAfterSeconds: 2, ...(isConflict && { isConflict }) },
     cause: error,
   });
 }

@@ -4,6 +4,8 @@ import type { Socket } from "node:net";
 /** The answers that are under way. When the process drains, each of them is the last one of its connection, and says so. */
 export class Answers {
   readonly #open = new Set<ServerResponse>();
+  /** What had been read of each connection when an answer of it was over, and its request too. */
+  readonly #read = new WeakMap<Socket, number>();
   readonly #draining: AbortSignal;
 
   constructor(draining: AbortSignal) {
@@ -19,8 +21,26 @@ export class Answers {
   /** From now until it was sent, or its connection has ended. */
   begin(res: ServerResponse): void {
     this.#open.add(res);
-    whenOver(res, () => this.#open.delete(res));
+    whenOver(res, () => this.#over(res));
     if (this.#draining.aborted) endConnection(res);
+  }
+
+  #over(res: ServerResponse): void {
+    this.#open.delete(res);
+    const { req } = res;
+    const note = (): void => void this.#read.set(req.socket, req.socket.bytesRead);
+    if (req.complete) note();
+    else req.once("end", note);
+  }
+
+  /** The connections on which answers are under way. */
+  busy(): Set<Socket> {
+    return new Set([...this.#open].map(({ req }) => req.socket));
+  }
+
+  /** Whether nothing has come over a connection since its last answer was sent; one is idle that is not busy either. */
+  isAnswered(socket: Socket): boolean {
+    return this.#read.get(socket) === socket.bytesRead;
   }
 }
 

@@ -1,4 +1,5 @@
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import { quietTurn } from "./quiet-turn.js";
 
 /** Of bodies that are being read at the same time. */
 export const MOST_BYTES_AT_ONCE = 128 * 1024 * 1024;
@@ -58,7 +59,8 @@ export class Bodies {
   open(owner: string, cut: (why: Error) => void): OpenBody {
     const body: Body = { owner, began: performance.now(), bytes: 0, cut };
     this.#open.add(body);
-    this.#timer ??= setInterval(() => this.#cutSlow(), LOOK_MS).unref();
+    // what came while the process stood still is counted first
+    this.#timer ??= setInterval(() => void quietTurn().then(() => this.#cutSlow()), LOOK_MS).unref();
     return {
       add: (bytes) => {
         if (!this.#open.has(body)) return;

@@ -29,10 +29,13 @@ export const sendMails = (host: Host): TaskHandler => ({
       if (!isHopeless && Date.now() - mail.createdAt < KEPT_MS) throw error;
       host.log.error({ err: error, mail: mail.id }, "a mail was given up");
     }
-    await host.transact(async (tx) => {
-      await tx.delete(Mail, { id: mail.id });
-      await task.complete(tx);
-    });
+    const end = () =>
+      host.transact(async (tx) => {
+        await tx.delete(Mail, { id: mail.id });
+        await task.complete(tx);
+      });
+    // its reader would get it once more
+    await task.inSpiteOfConflicts(end);
     settled(mail.id);
   },
 });

@@ -32,7 +32,7 @@ export function answerDirectly(
     isClosing = true;
     done();
   });
-  app.server.removeAllListeners("request").on("request", (req, res) => {
+  app.server.off("request", framework).on("request", (req, res) => {
     const { method = "", url = "" } = req;
     const matched = isClosing || !isPlain(req) ? undefined : match(direct, method, url);
     if (matched === undefined) return framework(req, res);

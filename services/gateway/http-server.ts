@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { maxHeaderSize, STATUS_CODES, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
-import type { Duplex } from "node:stream";
-import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import { ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { clientNetwork } from "../../runtime/http/client-network.js";
 import { endHalfSent, Answers } from "../../runtime/http/answers.js";
@@ -9,18 +7,17 @@ import { Awake } from "../../runtime/process/elapsed.js";
 import { watchConnections } from "../../runtime/http/drain-http.js";
 import { endUnread, isUnread } from "../../runtime/http/end-unread.js";
 import { continueWhenRead } from "../../runtime/http/expect-continue.js";
+import { closeIdle, KEPT_BEYOND_MS, KEPT_MS } from "../../runtime/http/idle-connections.js";
 import { readBytes } from "../../runtime/http/read-bytes.js";
 import type { Host } from "../../runtime/process/host.js";
 import { renderError } from "../../runtime/errors/render.js";
 import { isClientLeft } from "./client-left.js";
 import { traceRequests } from "./trace-requests.js";
 import { commonHeaders, requestIdOf } from "./edge-routes.js";
+import { HEADERS_MS, refuseBroken } from "./refuse-broken.js";
 import { unknownRoute } from "./unknown-route.js";
 
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-
-/** In which the address and the headers of a request must have come; also the first ones of a new connection. */
-const HEADERS_MS = 20_000;
 
 /**
  * The HTTP server of a process: routing, request ids, raw bodies within the limit, one envelope for
@@ -42,8 +39,12 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
     forceCloseConnections: "idle",
     return503OnClosing: false,
     requestTimeout: 0,
-    keepAliveTimeout: 72_000,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 2_000 },
+    keepAliveTimeout: KEPT_MS,
+    http: {
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: 2_000,
+      keepAliveTimeoutBuffer: KEPT_BEYOND_MS,
+    },
     frameworkErrors: (error, request, reply) => {
       // A path that does not decode, or an id longer than any: nothing is there.
       const isUnknown = error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH";
@@ -51,10 +52,11 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
       void reply.header("x-request-id", request.id);
       sendError(request, reply, { status, body });
     },
-    clientErrorHandler: ({ code }, socket) =>
-      refuseBroken(socket, (code !== undefined && BROKEN[code]) || "The request is not valid HTTP."),
+    clientErrorHandler: ({ code }, socket) => refuseBroken(code, socket, answers),
   });
-  watchConnections(app.server);
+  closeIdle(app.server);
+  const answers = new Answers(host.draining);
+  watchConnections(app.server, answers);
   continueWhenRead(app.server);
   app.removeAllContentTypeParsers();
   // Bodies stay bytes: the owner of the route knows what they are.
@@ -63,7 +65,6 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
     const owner = request.auth?.accountId ?? clientNetwork(request.ip);
     return readBytes(payload, bodyLimit, () => tooLarge(bodyLimit), { owner });
   });
-  const answers = new Answers(host.draining);
   app.addHook("onClose", async () => awake.stop());
   traceRequests(app);
   app.addHook("onRequest", (request, reply, done) => {
@@ -117,37 +118,6 @@ const stoppedMeanwhile = () =>
   );
 
 const MB = 1024 * 1024;
-
-/** How long somebody who speaks no HTTP may take to read that. */
-const BROKEN_LINGER_MS = 1_000;
-
-const BROKEN: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: `The address and the headers of a request may have ${maxHeaderSize} bytes together.`,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: "The extensions of the chunks of a body are too long.",
-  ERR_HTTP_REQUEST_TIMEOUT: `The address and the headers of a request must come within ${HEADERS_MS / 1000} s.`,
-};
-
-/** Answers what is no HTTP. The other side may keep its half open for ever, so the connection is cut behind the answer. */
-function refuseBroken(socket: Duplex, message: string): void {
-  // Whatever else it says is broken too.
-  if (socket.writableEnded) return;
-  if (!socket.writable) return void socket.destroy();
-  const requestId = randomUUID();
-  const { status, body } = renderError(invalidParams(message), requestId);
-  const text = JSON.stringify(body);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    `X-Request-Id: ${requestId}`,
-    "Cache-Control: no-store",
-    "X-Content-Type-Options: nosniff",
-    "Connection: close",
-  ];
-  socket.end([...head, "", text].join("\r\n"), () =>
-    setTimeout(() => socket.destroy(), BROKEN_LINGER_MS).unref(),
-  );
-}
 
 interface Refusal {
   status: number;

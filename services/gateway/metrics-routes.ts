@@ -6,6 +6,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import type { Gauges } from "../../runtime/process/gauges.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Siblings } from "../../runtime/process/supervisor/siblings.js";
+import { closeIdle, KEPT_BEYOND_MS, KEPT_MS } from "../../runtime/http/idle-connections.js";
 import { refusedListen } from "../../runtime/http/refused-listen.js";
 import { exportMetrics, type MetricRecord } from "../../runtime/process/tracing/tracer.js";
 import { countTasksByQueue, type TaskCount } from "./health.repository.js";
@@ -25,7 +26,8 @@ export async function openMetricsPort(
 ): Promise<() => Promise<void>> {
   const { metricsPort, metricsToken } = host.config;
   if (metricsPort === null) return async () => {};
-  const server = createServer((request, response) => {
+  const kept = { keepAliveTimeout: KEPT_MS, keepAliveTimeoutBuffer: KEPT_BEYOND_MS };
+  const server = createServer(kept, (request, response) => {
     const isOpen = metricsToken === null || isBearer(request.headers.authorization, metricsToken);
     if (request.url !== "/metrics" || !isOpen) return void response.writeHead(404).end();
     app.inject({ url: "/metrics", headers: { authorization: `Bearer ${metricsToken ?? ""}` } }).then(
@@ -34,6 +36,7 @@ export async function openMetricsPort(
       () => response.writeHead(500).end(),
     );
   });
+  closeIdle(server);
   await new Promise<void>((resolve, reject) =>
     server.once("error", reject).listen(metricsPort, host.config.host, resolve),
   ).catch((error: unknown) => {

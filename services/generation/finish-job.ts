@@ -5,6 +5,7 @@ import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { UpstreamFailure } from "./ask-provider.js";
 import { copyResults } from "./copy-results.js";
+import { timeLeft } from "./deadline.js";
 import { settleJob } from "./settle-job.js";
 
 /** Copies the results into storage, each of them checked, then settles. */
@@ -20,5 +21,5 @@ export async function finishJob(
   });
   host.fault("generation.results-written");
   const metadata = outputs.map(({ metadata: known }) => known ?? null);
-  await settleJob(host, task, job, results, metadata);
+  await settleJob(host, task, job, { results, metadata, forMs: Math.max(0, timeLeft(provider, job)) });
 }

@@ -42,10 +42,13 @@ export async function storePending(
   if (JSON.stringify(told) === JSON.stringify(before)) return;
   try {
     const isNews = saysMore(told, job);
-    await host.transact(async (tx) => {
-      await task.change(tx, pending(tx, { ...job, ...told }, { isNews }));
-      if (isNews) announceJob(tx, host, { ...job, ...told, status: "running" }, { isCounted: true });
-    });
+    const store = () =>
+      host.transact(async (tx) => {
+        await task.change(tx, pending(tx, { ...job, ...told }, { isNews }));
+        if (isNews) announceJob(tx, host, { ...job, ...told, status: "running" }, { isCounted: true });
+      });
+    // a handle that is lost is an order that is lost
+    await (job.handle === null ? task.inSpiteOfConflicts(store) : store());
   } catch (error) {
     if (error instanceof LeaseLost) await cancelOrphan(host, provider, job, handle);
     throw error;

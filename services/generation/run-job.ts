@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
+import { isConflict } from "../../runtime/database/conflict.js";
 import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { afterFailure } from "./after-failure.js";
 import { poll, submit, UpstreamFailure } from "./ask-provider.js";
@@ -37,6 +38,7 @@ export async function runJob(host: Host, provider: ModelProvider, task: ClaimedT
   } catch (error) {
     if (task.signal.aborted) throw error;
     if (error instanceof LeaseLost) return endIfOver(host, job, error);
+    if (isConflict(error) && timeLeft(provider, job) <= 0) return failLate(host, provider, task, job);
     if (!(error instanceof UpstreamFailure)) throw error;
     return afterFailure(host, provider, task, job, error.cause);
   }
@@ -52,7 +54,7 @@ async function endIfOver(host: Host, { id }: GenerationJob, error: LeaseLost): P
 /** An order that is never sent again is settled when its results came whole before its process died; else it fails. */
 async function endUnanswered(host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> {
   const results = await storedResults(host, job);
-  if (results !== null) return settleJob(host, task, job, results, []);
+  if (results !== null) return settleJob(host, task, job, { results, metadata: [] });
   const message =
     "The process died while this job was being handed to the provider, and handing it over again might make it twice.";
   await failJob(host, task, job, { code: "unknown_outcome", message, retryable: true });

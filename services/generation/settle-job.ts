@@ -33,6 +33,14 @@ const EXTENSIONS: Record<string, string> = {
   "audio/mp4": "m4a",
 };
 
+export interface Made {
+  results: readonly Result[];
+  /** What the provider said of each. */
+  metadata: readonly unknown[];
+  /** For how long conflicts of the database are waited for. Default: as long as an answer is kept in hand. */
+  forMs?: number;
+}
+
 /**
  * Settles a job whose results are in storage, in one transaction: terminal state, results with their links to the
  * project, ledger entry, end of the task. One that has ended meanwhile keeps its end, and the results of one without any go.
@@ -41,11 +49,10 @@ export async function settleJob(
   host: Host,
   task: ClaimedTask,
   job: GenerationJob,
-  results: readonly Result[],
-  metadata: readonly unknown[],
+  { results, metadata, forMs = Infinity }: Made,
 ): Promise<void> {
   try {
-    await billing.inPayersLine(job.payerId, () =>
+    const settle = () =>
       host.transact(async (tx) => {
         const preview = {
           storageId: results[0]?.storageId ?? null,
@@ -74,8 +81,9 @@ export async function settleJob(
         announceJob(tx, host, { ...job, projectId, status: "succeeded" }, { isCounted: true });
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
         host.fault("generation.settling");
-      }),
-    );
+      });
+    // what the upstream gave may be had only once
+    await task.inSpiteOfConflicts(() => billing.inPayersLine(job.payerId, settle), forMs);
   } catch (error) {
     const now = await findJob(host.read, job.id);
     if (now === null || !isTerminal(now.status)) throw error;

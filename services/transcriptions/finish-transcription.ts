@@ -1,11 +1,10 @@
 import type { Transcript } from "../../contracts/transcriptions.js";
 import type { Transcription } from "../../entities/transcription.js";
-import type { Host } from "../../runtime/process/host.js";
-import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
+import { LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
-import { noteSuccess, wakeFollower } from "../generation/index.js";
-import { UpstreamFailure } from "./call-transcriber.js";
+import { noteSuccess, timeLeft, wakeFollower } from "../generation/index.js";
+import { type Run, UpstreamFailure } from "./call-transcriber.js";
 import { completeTranscript } from "./complete-transcript.js";
 import { isTerminal } from "./present-transcription.js";
 import { packTranscript } from "./stored-transcript.js";
@@ -17,14 +16,12 @@ import { findTranscription, markSucceeded } from "./transcription.repository.js"
  * that cannot be used is a failure of the upstream, and costs nothing.
  */
 export async function finishTranscription(
-  host: Host,
-  task: ClaimedTask,
-  job: Transcription,
+  { host, transcriber, task, job }: Run,
   answer: Transcript,
 ): Promise<void> {
   const { transcript, body } = await pack(job, answer);
   try {
-    await billing.inPayersLine(job.payerId, () =>
+    const settle = () =>
       host.transact(async (tx) => {
         await billing.settle(tx, {
           workId: job.id,
@@ -53,8 +50,10 @@ export async function finishTranscription(
         await task.complete(tx);
         tx.afterCommit(() => host.signals.send("transcription.settled", { id: job.id }));
         host.fault("transcriptions.settling");
-      }),
-    );
+      });
+    const forMs = Math.max(0, timeLeft(transcriber, job));
+    // the transcript may be had only once
+    await task.inSpiteOfConflicts(() => billing.inPayersLine(job.payerId, settle), forMs);
   } catch (error) {
     const now = await findTranscription(host.read, job.id);
     if (now === null || !isTerminal(now.status)) throw error;

@@ -18,11 +18,14 @@ export async function storeHandle(run: Run, handle: Handle): Promise<void> {
   if (JSON.stringify(told) === JSON.stringify({ handle: job.handle, pendingSince, failures, faultySince }))
     return;
   try {
-    await host.transact(async (tx) => {
-      const kept = { id: job.id, handle, pendingSince: told.pendingSince };
-      if (!(await keepHandle(tx, kept))) throw new LeaseLost();
-      await task.guard(tx);
-    });
+    const store = () =>
+      host.transact(async (tx) => {
+        const kept = { id: job.id, handle, pendingSince: told.pendingSince };
+        if (!(await keepHandle(tx, kept))) throw new LeaseLost();
+        await task.guard(tx);
+      });
+    // a handle that is lost is work that is lost
+    await (job.handle === null ? task.inSpiteOfConflicts(store) : store());
   } catch (error) {
     if (error instanceof LeaseLost) await cancelOrphan(run, handle);
     throw error;

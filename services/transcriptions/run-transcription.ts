@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Transcriber, TranscriptionProgress } from "../../plugins/kit/transcriber.js";
 import type { Host } from "../../runtime/process/host.js";
+import { isConflict } from "../../runtime/database/conflict.js";
 import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { timeLeft, waitForCircuit, waitForPoll } from "../generation/index.js";
 import { afterFailure, fail, failLate } from "./after-failure.js";
@@ -32,6 +33,7 @@ export async function runTranscription(
   } catch (error) {
     if (task.signal.aborted) throw error;
     if (error instanceof LeaseLost) return endIfOver(run, error);
+    if (isConflict(error) && timeLeft(transcriber, job) <= 0) return failLate(run);
     if (!(error instanceof UpstreamFailure)) throw error;
     return afterFailure(run, error.cause);
   }
@@ -73,6 +75,6 @@ async function advance(run: Run): Promise<TaskOutcome> {
     if (timeLeft(transcriber, job) <= 0) return failLate(run);
     return { again: { afterMs: waitForPoll(transcriber, job, progress.pollAfterMs) } };
   }
-  await finishTranscription(host, task, job, progress.transcript);
+  await finishTranscription(run, progress.transcript);
   return undefined;
 }

@@ -50,7 +50,8 @@ export async function settleCall(
   translated: Translated,
 ): Promise<LanguageFailure | null> {
   try {
-    await host.transact((tx) => save(tx));
+    // the model would be asked, and paid, once more
+    await task.inSpiteOfConflicts(() => host.transact((tx) => save(tx)));
     return null;
   } catch (error) {
     return endUnsaved(host, task, call, error);

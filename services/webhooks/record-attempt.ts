@@ -25,7 +25,7 @@ export async function recordAttempt(
   begun: Pick<WebhookDelivery, "webhookId" | "nextAttemptAt">,
   attempt: WebhookAttempt | null,
 ): Promise<void> {
-  await host.transact(async (tx) => {
+  const record = async (tx: Tx): Promise<void> => {
     const webhook = await noteTrouble(tx, begun.webhookId, attempt);
     const row = await lockDelivery(tx, { id: task.subject });
     await task.complete(tx);
@@ -53,7 +53,9 @@ export async function recordAttempt(
       payer: row.webhookId,
       afterMs,
     });
-  });
+  };
+  // the receiver would get it once more
+  await task.inSpiteOfConflicts(() => host.transact(record));
 }
 
 /** Local failures have used up the task's attempts: the delivery fails with it, and its log says so. */

@@ -13,6 +13,7 @@ import type { RunScope } from "./run-scope.js";
 import { type NodeChange, nodeChange } from "./run-rows.js";
 import { actAsStarter } from "./starter.js";
 import { isRefusal, NodeFailure, NothingCame } from "./step-refusal.js";
+import { fromDatabase } from "../../../runtime/errors/from-database.js";
 import { reasonOf } from "../../../runtime/errors/reason-of.js";
 
 /** Settles the value of an upstream node's port. */
@@ -50,7 +51,8 @@ export async function invokeNode(
       );
       return nodeChange("complete", { outputs: checkOutputs(definition, given), contentHash });
     });
-  } catch (error) {
+  } catch (thrown) {
+    const error = fromDatabase(thrown);
     // What the node throws after it was told to stop is no failure of its own.
     if (scope.signal.aborted) return null;
     if (error instanceof NothingCame) return nodeChange("skipped");

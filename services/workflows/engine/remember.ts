@@ -19,7 +19,7 @@ export async function remember(
     status: "complete",
     result: JSON.parse(json) as unknown,
   };
-  await writeRun(scope, (tx) => insertStep(tx, step));
+  await scope.task.inSpiteOfConflicts(() => writeRun(scope, (tx) => insertStep(tx, step)));
   scope.steps.set(step.id, step);
 }
 

@@ -113,26 +113,29 @@ async function settleText(
   model: TextModel,
   { text, usage }: TextAnswer,
 ): Promise<void> {
-  const { run } = scope;
+  const { run, task } = scope;
   let charged = 0;
-  await writeRun(
-    scope,
-    (tx) => completeText(tx, { id: step.id, text, costCredits: charged }),
-    async (tx) => {
-      charged = await billing.settle(tx, {
-        workId: step.id,
-        credits: priceOf(model, usage),
-        kind: "generation",
-        ref: run.id,
-        note: model.id,
-        projectId: run.projectId,
-        actorId: run.starterId,
-        actorEmail: run.starterEmail,
-        previewStorageId: null,
-        previewKind: null,
-      });
-    },
-  );
+  const settle = () =>
+    writeRun(
+      scope,
+      (tx) => completeText(tx, { id: step.id, text, costCredits: charged }),
+      async (tx) => {
+        charged = await billing.settle(tx, {
+          workId: step.id,
+          credits: priceOf(model, usage),
+          kind: "generation",
+          ref: run.id,
+          note: model.id,
+          projectId: run.projectId,
+          actorId: run.starterId,
+          actorEmail: run.starterEmail,
+          previewStorageId: null,
+          previewKind: null,
+        });
+      },
+    );
+  // the model would be asked, and paid, once more
+  await task.inSpiteOfConflicts(settle);
   scope.steps.set(step.id, { ...step, status: "complete", result: text, costCredits: charged });
 }
 

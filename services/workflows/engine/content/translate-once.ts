@@ -5,6 +5,7 @@ import type { TranslationOrder } from "../../../../plugins/kit/content-access.js
 import { insertStep } from "../../run-step.repository.js";
 import { requireRest } from "../../triggers/budget.js";
 import { callOffStepJobs } from "../job-kinds.js";
+import { RunOver } from "../run-rows.js";
 import { newStep, type RunScope, writeRun } from "../run-scope.js";
 import { actWithin } from "../starter.js";
 import { NodeFailure } from "../step-refusal.js";
@@ -53,7 +54,7 @@ async function requireRunning(scope: RunScope, step: WorkflowRunStep): Promise<v
   try {
     await writeRun(scope, async () => {});
   } catch (error) {
-    await callOffStepJobs(scope.host, scope.run.id, [step]);
+    if (error instanceof RunOver) await callOffStepJobs(scope.host, scope.run.id, [step]);
     throw error;
   }
 }

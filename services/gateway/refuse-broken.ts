@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { maxHeaderSize, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { invalidParams } from "../../contracts/errors.js";
+import { renderError } from "../../runtime/errors/render.js";
+import type { Answers } from "../../runtime/http/answers.js";
+import { refuseLate } from "../../runtime/http/idle-connections.js";
+
+/** In which the address and the headers of a request must have come; also the first ones of a new connection. */
+export const HEADERS_MS = 20_000;
+
+/** How long somebody who speaks no HTTP may take to read that. */
+const BROKEN_LINGER_MS = 1_000;
+
+const LATE = "ERR_HTTP_REQUEST_TIMEOUT";
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The address and the headers of a request may have ${maxHeaderSize} bytes together.`,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "The extensions of the chunks of a body are too long.",
+  [LATE]: `The address and the headers of a request must come within ${HEADERS_MS / 1000} s.`,
+};
+
+/** Answers what is no HTTP, by the code of its fault, and ends the connection. */
+export function refuseBroken(code: string, socket: Socket, answers: Answers): void {
+  const refuse = () => answer(socket, SENTENCES[code] ?? "The request is not valid HTTP.");
+  if (code === LATE) void refuseLate(socket, answers, refuse);
+  else refuse();
+}
+
+/** The other side may keep its half open for ever, so the connection is cut behind the answer. */
+function answer(socket: Socket, message: string): void {
+  // Whatever else it says is broken too.
+  if (socket.writableEnded) return;
+  if (!socket.writable) return void socket.destroy();
+  const requestId = randomUUID();
+  const { status, body } = renderError(invalidParams(message), requestId);
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${requestId}`,
+    "Cache-Control: no-store",
+    "X-Content-Type-Options: nosniff",
+    "Connection: close",
+  ];
+  socket.end([...head, "", text].join("\r\n"), () =>
+    setTimeout(() => socket.destroy(), BROKEN_LINGER_MS).unref(),
+  );
+}

@@ -1,0 +1,153 @@
+import test from "ava";
+import { ServiceBroker } from "moleculer";
+import { pino } from "pino";
+import { ServiceError } from "../../../contracts/errors.js";
+import { Task } from "../../../entities/task.js";
+import type { Database } from "../../../runtime/database/database.js";
+import { fromDatabase } from "../../../runtime/errors/from-database.js";
+import { Signals } from "../../../runtime/cluster/signals.js";
+import { reader, transaction, TryAgain } from "../../../runtime/database/transaction.js";
+import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/task-handler.js";
+import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+import { openTestDatabase } from "../../helpers/open-test-database.js";
+import { conflict } from "../../helpers/stand-in-the-way.js";
+import { until } from "../../helpers/until.js";
+
+/** A conflict with another writer of the database is nobody's failure (ADR-0104). */
+let database: Database;
+let logged: { level: number; msg: string; attempts?: number }[];
+test.beforeEach(async () => {
+  logged = [];
+  database = await openTestDatabase();
+});
+test.afterEach.always(() => database.close());
+
+const makeQueue = () =>
+  new TaskQueue({
+    database,
+    signals: new Signals(new ServiceBroker({ logger: false })),
+    log: pino({ level: "warn" }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
+    leaseMs: 60_000,
+    isAlone: false,
+  });
+
+const look = () => reader(database).findOne(Task, { subject: "a" });
+const isGone = async () => (await look()) === null;
+const sum = (queue: TaskQueue) => queue.conflicts.gauge.read();
+
+/** Works on one task with the handler; it may fail once at most. */
+async function work(
+  t: { teardown(end: () => Promise<void>): void },
+  run: TaskHandler["run"],
+  more: Partial<TaskHandler> = {},
+): Promise<TaskQueue> {
+  const queue = makeQueue();
+  queue.handle({ queue: "work", concurrency: 1, maxAttempts: 1, run, ...more });
+  await queue.start();
+  t.teardown(() => queue.drain(0));
+  await transaction(database, (tx) => queue.enqueue(tx, { queue: "work", subject: "a", payer: "p" }));
+  return queue;
+}
+
+const remote = (error: unknown): unknown => {
+  const { code, message, details } = fromDatabase(error) as ServiceError;
+  return new ServiceError(code, message, { details: JSON.parse(JSON.stringify(details)) as object });
+};
+
+for (const [name, thrown] of Object.entries({
+  "a deadlock": conflict,
+  "a transaction that asks to be begun anew": () => new TryAgain("it came at the same moment"),
+  "a call whose transaction met one, in another process": () => remote(conflict()),
+}))
+  test.serial(
+    `${name}: the task comes again, with its attempts as they were (rules/running 37)`,
+    async (t) => {
+      const attempts: number[] = [];
+      const run = async (task: ClaimedTask): Promise<void> => {
+        attempts.push(task.attempts);
+        if (attempts.length < 3) throw thrown();
+        await transaction(database, (tx) => task.complete(tx));
+      };
+      const queue = await work(t, run, { bury: async () => t.fail("it was buried") });
+      t.true(await until(isGone));
+      t.deepEqual(attempts, [0, 0, 0]);
+      t.deepEqual(sum(queue), [{ labels: { queue: "work" }, value: 2 }]);
+      t.deepEqual(
+        logged.map(({ level, msg }) => [level, msg]),
+        Array.from({ length: 2 }, () => [
+          40,
+          "a task met a conflict of the database, and goes back to its queue",
+        ]),
+      );
+    },
+  );
+
+test.serial(
+  "another failure counts, whatever conflicts came before it (rules/running 33 and 37)",
+  async (t) => {
+    let runs = 0;
+    await work(t, async () => {
+      runs += 1;
+      throw runs === 1 ? conflict() : new Error("it broke");
+    });
+    t.true(await until(async () => (await look())?.state === "dead"));
+    t.is(runs, 2);
+    t.regex((await look())?.lastError ?? "", /it broke/);
+  },
+);
+
+test.serial(
+  "a burial that meets a conflict is made at another look, and the work is not done again (rules/running 37)",
+  async (t) => {
+    let [runs, burials] = [0, 0];
+    const run = async () => {
+      runs += 1;
+      throw new Error("it broke");
+    };
+    await work(t, run, {
+      async bury() {
+        burials += 1;
+        // more often than a transaction is tried
+        if (burials <= 9) throw conflict();
+      },
+    });
+    t.true(await until(async () => (await look())?.state === "dead"));
+    t.deepEqual([runs, burials], [1, 10]);
+  },
+);
+
+test.serial(
+  "what is in hand is done again in spite of conflicts, and not once its task is called off (rules/running 37)",
+  async (t) => {
+    const done: string[] = [];
+    let tries = 0;
+    const settle = async (): Promise<string> => {
+      tries += 1;
+      if (tries < 3) throw conflict();
+      return "settled";
+    };
+    const run = async (task: ClaimedTask): Promise<void> => {
+      done.push(await task.inSpiteOfConflicts(settle));
+      await t.throwsAsync(
+        task.inSpiteOfConflicts(async () => Promise.reject(new Error("it broke"))),
+        {
+          message: "it broke",
+        },
+      );
+      await t.throwsAsync(
+        task.inSpiteOfConflicts(async () => Promise.reject(conflict()), 0),
+        {
+          message: /Deadlock/,
+        },
+      );
+      const late = task.inSpiteOfConflicts(async () => Promise.reject(conflict()));
+      setTimeout(() => queue.interrupt("a"), 100);
+      await t.throwsAsync(late, { message: /Deadlock/ });
+      await transaction(database, (tx) => task.complete(tx));
+    };
+    const queue = await work(t, run);
+    t.true(await until(isGone));
+    t.deepEqual(done, ["settled"]);
+    t.deepEqual(sum(queue), [{ labels: { queue: "work" }, value: 3 }]);
+  },
+);
