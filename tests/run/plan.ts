@@ -83,7 +83,7 @@ const KINDS: readonly Kind[] = [
     needs: ["chromium"],
     lane: "first",
     atOnce: 2,
-    together: 1,
+    together: 5,
     suffix: "browser",
   },
   {
@@ -93,7 +93,7 @@ const KINDS: readonly Kind[] = [
     needs: ["mariadb", "nats"],
     lane: "second",
     atOnce: 2,
-    together: 1,
+    together: 4,
   },
   {
     name: "cluster on Galera",
