@@ -45,6 +45,7 @@ test.serial(
         /^limit: the results of these 26 runs are those of more than 50,000 nodes/,
       );
       for (const list of lists) {
+        t.is(list.status, 200, JSON.stringify(list.body).slice(0, 300));
         t.is(list.body.runs.length, 25);
         for (const run of list.body.runs) t.is(Object.keys(run.nodeResults).length, 2000);
       }
