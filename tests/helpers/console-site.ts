@@ -8,16 +8,27 @@ import { type Look, openLook } from "./page-browser.js";
 /** For what a loaded machine takes long to show. */
 export const WAIT = { timeout: 60_000 };
 
-/** Builds the console as a release has it; throws when that fails. */
-export const buildConsole = (): void =>
-  void execFileSync(process.execPath, [join(PACKAGE_ROOT, "console/build.mjs"), "--strict"], {
-    stdio: "inherit",
-  });
+let isBuilt = false;
+
+/** Builds the console as a release has it, once a process; throws when that fails. */
+export function buildConsole(): void {
+  if (isBuilt) return;
+  const build = [join(PACKAGE_ROOT, "console/build.mjs"), "--strict"];
+  execFileSync(process.execPath, build, { stdio: "inherit" });
+  isBuilt = true;
+}
 
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click(WAIT);
 
-/** A window of its own in which somebody is signed in, at a page. */
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+/** The sessions that a browser has opened, by the address and whose they are. */
+const sessions = new WeakMap<Browser, Map<string, Cookies>>();
+
+/**
+ * A window of its own in which somebody is signed in, at a page. The first one of somebody in a browser signs in at the form,
+ * and those behind it begin with its session, as long as that lasts: a page and a password less.
+ */
 export async function openSignedIn(
   browser: Browser,
   {
@@ -28,9 +39,22 @@ export async function openSignedIn(
   }: { baseUrl: string; path: string; look: Look; who: Pick<Person, "email" | "password"> },
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const opened = await openLook(browser, look);
-  await opened.page.goto(new URL(`/sign-in?next=${encodeURIComponent(path)}`, baseUrl).href);
-  await signInAt(opened.page, who);
-  await opened.page.waitForURL((url) => url.pathname === path, WAIT);
+  const { context, page } = opened;
+  const known = sessions.get(browser) ?? new Map<string, Cookies>();
+  sessions.set(browser, known);
+  const name = `${baseUrl} ${who.email}`;
+  const session = known.get(name);
+  if (session !== undefined) {
+    await context.addCookies(session);
+    if ((await context.request.get(new URL("/v1/account", baseUrl).href)).ok()) {
+      await page.goto(new URL(path, baseUrl).href);
+      return opened;
+    }
+  }
+  await page.goto(new URL(`/sign-in?next=${encodeURIComponent(path)}`, baseUrl).href);
+  await signInAt(page, who);
+  await page.waitForURL((url) => url.pathname === path, WAIT);
+  known.set(name, await context.cookies());
   return opened;
 }
 

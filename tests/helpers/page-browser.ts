@@ -2,10 +2,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { findBinary } from "../run/find-binary.js";
+import { findChromium } from "../run/find-chromium.js";
 
 export async function openChromium(): Promise<Browser> {
-  const found = process.env.KILN_CHROMIUM ?? findBinary("chromium", "chromium-browser", "google-chrome");
+  const found = findChromium();
   if (found === null) throw new Error("There is no Chromium: set KILN_CHROMIUM.");
   return chromium.launch({ executablePath: found, args: ["--no-sandbox", "--disable-gpu"] });
 }

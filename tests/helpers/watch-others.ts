@@ -4,7 +4,7 @@ import type { Person } from "./client.js";
 import { bytesTaken, processTree } from "./process-tree.js";
 import { upload } from "./upload.js";
 import { waitForJob } from "./wait-for-job.js";
-import { ERRAND_PAUSE_MS } from "./witness/pause.js";
+import { errandPauseMs } from "./witness/pause.js";
 
 /** One that takes longer counts as not answered. */
 const ANSWER_MS = 20_000;
@@ -58,6 +58,7 @@ export async function watchOthers(
   const loops = Object.entries(all).map(async ([name, errand]) => {
     const own: number[] = [];
     times.set(name, own);
+    let done = 0;
     do {
       const started = performance.now();
       try {
@@ -66,7 +67,8 @@ export async function watchOthers(
       } catch (error) {
         failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       }
-      await sleep(ERRAND_PAUSE_MS);
+      done += 1;
+      await sleep(errandPauseMs(done), undefined, { signal: ending.signal }).catch(() => {});
     } while (!ending.signal.aborted);
   });
   try {

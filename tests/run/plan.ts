@@ -1,5 +1,6 @@
 import { matchesGlob } from "node:path";
 import { ABOVE_THE_DATABASE } from "./above-the-database.js";
+import { STATEMENTS_ELSEWHERE } from "./statements-elsewhere.js";
 
 const RINGS = ["unit", "service", "http", "hostile", "cluster"] as const;
 export type Ring = (typeof RINGS)[number];
@@ -83,7 +84,7 @@ const KINDS: readonly Kind[] = [
     needs: ["chromium"],
     lane: "first",
     atOnce: 2,
-    together: 1,
+    together: 5,
     suffix: "browser",
   },
   {
@@ -93,7 +94,7 @@ const KINDS: readonly Kind[] = [
     needs: ["mariadb", "nats"],
     lane: "second",
     atOnce: 2,
-    together: 1,
+    together: 4,
   },
   {
     name: "cluster on Galera",
@@ -143,6 +144,9 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
+/** What the rings have on SQLite, and `npm run test:long` on both engines. */
+const ON_SQLITE_ONLY: readonly { part: string }[] = [...ABOVE_THE_DATABASE, ...STATEMENTS_ELSEWHERE];
+
 function isSelected(file: string, filters: readonly string[]): boolean {
   if (filters.length === 0) return true;
   const source = file.replace(/\.js$/, ".ts");
@@ -171,7 +175,7 @@ export function planSteps(files: readonly string[], options: PlanOptions): Step[
         suffixOf(file) === suffix &&
         (kind.engine === "sqlite" ||
           options.isLong ||
-          !ABOVE_THE_DATABASE.some(({ part }) => file.includes(part))),
+          !ON_SQLITE_ONLY.some(({ part }) => file.includes(part))),
     );
     const mayBeEmpty = suffix !== undefined || options.filters.length > 0;
     if (own.length > 0 || !mayBeEmpty) steps.push({ ...kind, files: own });

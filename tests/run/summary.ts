@@ -4,7 +4,10 @@ import type { Need, Step } from "./plan.js";
 const REMEDIES: Record<Need, { name: string; remedy: string }> = {
   mariadb: { name: "MariaDB", remedy: "apt-get install -y mariadb-server   (or set TEST_DATABASE_URL)" },
   nats: { name: "NATS", remedy: "apt-get install -y nats-server   (or set TEST_NATS_URL)" },
-  chromium: { name: "Chromium", remedy: "apt-get install -y chromium   (or set KILN_CHROMIUM)" },
+  chromium: {
+    name: "Chromium",
+    remedy: "apt-get install -y chromium-headless-shell, or chromium   (or set KILN_CHROMIUM)",
+  },
   galera: {
     name: "Galera behind HAProxy",
     remedy: "apt-get install -y mariadb-server galera-4 mariadb-backup socat haproxy",

@@ -1,4 +1,4 @@
-import { findBinary } from "./find-binary.js";
+import { findChromium } from "./find-chromium.js";
 import { findGalera } from "./find-galera.js";
 import type { Need } from "./plan.js";
 import { probeDatabase, startMariadb } from "./start-mariadb.js";
@@ -27,7 +27,7 @@ export class Surroundings {
       case "nats":
         return this.#given("TEST_NATS_URL", probeNats, startNats);
       case "chromium":
-        return process.env.KILN_CHROMIUM ?? findBinary("chromium", "chromium-browser", "google-chrome");
+        return findChromium();
       case "galera":
         return findGalera()?.provider ?? null;
     }

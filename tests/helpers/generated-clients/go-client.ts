@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { findBinary } from "../../run/find-binary.js";
+import { GO_CACHE } from "../go-cache.js";
 
 const execute = promisify(execFile);
 const GENERATOR = join(
@@ -46,7 +47,7 @@ export async function useFromGo(
       GO111MODULE: "off",
       GOFLAGS: "",
       GOPATH: `${folder}:${SYSTEM}`,
-      GOCACHE: join(folder, "cache"),
+      GOCACHE: GO_CACHE,
       KILN_URL: kiln.url,
       KILN_KEY: kiln.key,
     };

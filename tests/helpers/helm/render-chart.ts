@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { parse, parseAllDocuments } from "yaml";
 import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { findBinary } from "../../run/find-binary.js";
+import { GO_CACHE } from "../go-cache.js";
 
 const execute = promisify(execFile);
 
@@ -51,7 +52,7 @@ export class ChartEngine {
     const go = findBinary("go");
     if (go === null) throw new Error("This test needs go in PATH (the Debian package golang-go).");
     const folder = await mkdtemp(join(tmpdir(), "kiln-helm-"));
-    const env = { ...process.env, GO111MODULE: "off", GOPATH, GOCACHE: join(folder, "cache") };
+    const env = { ...process.env, GO111MODULE: "off", GOPATH, GOCACHE: GO_CACHE };
     await execute(go, ["build", "-o", join(folder, "render"), ENGINE], { env });
     return new ChartEngine(folder);
   }

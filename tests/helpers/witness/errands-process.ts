@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeErrands, timed } from "./errands.js";
 import type { Lap, Order, Reply, Told } from "./messages.js";
-import { ERRAND_PAUSE_MS } from "./pause.js";
+import { errandPauseMs } from "./pause.js";
 
 const LOOK_MS = 20;
 
@@ -10,6 +10,8 @@ let times: Record<string, number[]> = {};
 let failures: string[] = [];
 let timerLate: number[] = [];
 const ending = new AbortController();
+/** Ends with a lap: whoever rests then begins at once, and closely again. */
+let lap = new AbortController();
 let turns: Promise<unknown> = Promise.resolve();
 const say = (reply: Reply): unknown => process.send?.(reply);
 
@@ -19,14 +21,17 @@ async function begin(order: Order): Promise<void> {
   for (const [, errand] of errands) await timed(errand);
   turns = Promise.all(
     errands.map(async ([name, errand]) => {
+      let [own, done] = [lap, 0];
       while (!ending.signal.aborted) {
+        if (own !== lap) [own, done] = [lap, 0];
         try {
           const took = await timed(errand);
           (times[name] ??= []).push(took);
         } catch (error) {
           failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
         }
-        await sleep(ERRAND_PAUSE_MS);
+        done += 1;
+        await sleep(errandPauseMs(done), undefined, { signal: own.signal }).catch(() => {});
       }
     }),
   );
@@ -39,11 +44,13 @@ async function begin(order: Order): Promise<void> {
 }
 
 function take(): Lap {
-  const lap = { times, failures, timerLate };
+  const taken = { times, failures, timerLate };
   times = {};
   failures = [];
   timerLate = [];
-  return lap;
+  lap.abort();
+  lap = new AbortController();
+  return taken;
 }
 
 process.on("disconnect", () => process.exit());
@@ -52,6 +59,7 @@ process.on("message", (told: Told) => {
   else if ("lap" in told) say({ lap: take() });
   else {
     ending.abort();
+    lap.abort();
     void turns.then(() => say({ lap: take() }));
   }
 });

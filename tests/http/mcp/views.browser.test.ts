@@ -1,12 +1,12 @@
 import test from "ava";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { Kiln } from "../../../start.js";
 import { VIEW_OF, VIEWS } from "../../../services/mcp/views/index.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { openChromium } from "../../helpers/page-browser.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { connectStateless } from "../../helpers/stateless-agent.js";
-import { findBinary } from "../../run/find-binary.js";
 
 let kiln: Kiln;
 let ann: Person;
@@ -14,10 +14,7 @@ let browser: Browser;
 test.before(async () => {
   kiln = await startKiln();
   ann = await signUp(kiln.url);
-  const executablePath =
-    process.env.KILN_CHROMIUM ?? findBinary("chromium", "chromium-browser", "google-chrome");
-  if (executablePath === null) throw new Error("There is no Chromium: set KILN_CHROMIUM.");
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  browser = await openChromium();
 });
 test.after.always(async () => {
   await browser?.close();

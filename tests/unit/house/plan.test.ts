@@ -4,6 +4,7 @@ import test from "ava";
 import { ABOVE_THE_DATABASE } from "../../run/above-the-database.js";
 import { planSteps, strays } from "../../run/plan.js";
 import { runLanes } from "../../run/run-lanes.js";
+import { STATEMENTS_ELSEWHERE } from "../../run/statements-elsewhere.js";
 import { leftOutLines } from "../../run/summary.js";
 
 const files = [
@@ -115,6 +116,29 @@ test("what lies above the database runs on SQLite only, and each such file is th
       there.some((file) => file.includes(part)),
       part,
     );
+});
+
+test("whose statements are made elsewhere runs on SQLite only, and each file that makes them runs on MariaDB", (t) => {
+  const there = globSync("tests/{http,hostile,service}/**/*.test.js", { cwd: "dist" });
+  const onMariadb = planSteps(there, everything)
+    .filter(({ engine }) => engine === "mariadb")
+    .flatMap((step) => step.files);
+  for (const { part, there: others } of STATEMENTS_ELSEWHERE) {
+    t.true(
+      there.some((file) => file.includes(part)),
+      part,
+    );
+    t.false(
+      onMariadb.some((file) => file.includes(part)),
+      part,
+    );
+    t.true(others.length > 0, part);
+    for (const other of others)
+      t.true(
+        onMariadb.some((file) => file.includes(`${other}.test.`)),
+        other,
+      );
+  }
 });
 
 test("lanes run side by side, a lane's steps one by one, and what runs alone when both are over", async (t) => {
