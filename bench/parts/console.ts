@@ -63,7 +63,7 @@ async function work(page: Page): Promise<void> {
     await page.getByRole("heading", { name, level: 1 }).waitFor(WAIT);
   };
   await to("Generate");
-  await page.getByLabel("What to make", { exact: true }).last().click(WAIT);
+  await page.getByLabel("Prompt", { exact: true }).click(WAIT);
   await page.keyboard.type("A harbour at dawn, with boats", { delay: 30 });
   await page.getByText(/^Costs \d/).waitFor(WAIT);
   await page.getByRole("button", { name: "Generate", exact: true }).click(WAIT);

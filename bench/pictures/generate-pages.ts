@@ -6,6 +6,31 @@ import type { Studio } from "./studio.js";
 
 const sendTo = (page: Page) => page.getByRole("button", { name: "Send to …" }).first().click(WAIT);
 
+/** The newest jobs as they are before their results: one of four pictures that runs, one that waits, and one that failed. */
+const inStates = (page: Page) =>
+  page.route(/\/v1\/generations\?/, async (route) => {
+    const response = await route.fetch();
+    const { jobs, ...rest } = (await response.json()) as { jobs: { params: object }[] };
+    const none = { resultStorageIds: null, costCredits: null, completedAt: null };
+    const states = [
+      { status: "running", progress: 0.4, numImages: 3 },
+      { status: "queued", progress: null, queuePosition: 2, numImages: 1 },
+      {
+        status: "failed",
+        errorMessage: "The provider refused the prompt: it asks for what its rules do not allow.",
+        numImages: 1,
+      },
+    ];
+    const changed = jobs.map((job, at) => {
+      const state = states[at];
+      if (state === undefined) return job;
+      const { numImages, ...own } = state;
+      const params = { ...job.params, prompt: "A lighthouse by the sea at dawn, oil painting", numImages };
+      return { ...job, ...none, ...own, params };
+    });
+    await route.fulfill({ response, json: { ...rest, jobs: changed } });
+  });
+
 /** Generating, and what one does with results. */
 export const pagesOfGenerate = ({ pictures, films, sounds }: Studio["compared"]): readonly Shown[] => [
   { name: "generate", path: "/app/generate" },
@@ -14,6 +39,12 @@ export const pagesOfGenerate = ({ pictures, films, sounds }: Studio["compared"])
     name: "generate-models",
     path: "/app/generate",
     act: (page) => page.locator("button.model").first().click(WAIT),
+  },
+  { name: "generate-working", path: "/app/generate", before: inStates, isUnready: true },
+  {
+    name: "generate-menu",
+    path: "/app/generate",
+    act: (page) => page.locator(".job summary").first().click(WAIT),
   },
   {
     name: "generate-tray",
@@ -46,7 +77,7 @@ export const pagesOfGenerate = ({ pictures, films, sounds }: Studio["compared"])
       await page.getByRole("button", { name: "Send to …" }).first().click(WAIT);
       await page.getByText("A workflow", { exact: true }).click(WAIT);
       await page.getByRole("radio", { name: /^Cover of the month/ }).check(WAIT);
-      await page.getByLabel("As", { exact: true }).waitFor(WAIT);
+      await page.getByLabel("Input", { exact: true }).waitFor(WAIT);
     },
   },
   {

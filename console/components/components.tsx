@@ -1,5 +1,6 @@
 import { Images, Trash2 } from "lucide-react";
 import { KilnError } from "../../sdk/kiln-error.js";
+import { standing } from "../generate/position.js";
 import { Waveform } from "../generate/waveform.js";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { JobProgress, Status } from "../parts/status.js";
@@ -10,6 +11,7 @@ import { useSay } from "../shell/toasts.js";
 const JOB = { status: "running", progress: 0.4, queuePosition: null } as Job;
 const AWAY = new KilnError("The service is unavailable. Retry later.", { status: 503, code: "unavailable" });
 const LOUDNESS = Array.from({ length: 480 }, (_, at) => Math.abs(Math.sin(at / 9) * Math.sin(at / 70)));
+const AT_40 = standing(0.4);
 const STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 
 /** Every component in every state, to look at and to photograph. */
@@ -100,7 +102,7 @@ function Waveforms() {
       <div>
         {[LOUDNESS, undefined, []].map((peaks, at) => (
           <div className="state-waveform" key={at}>
-            <Waveform peaks={peaks} played={0.4} seek={() => undefined} />
+            <Waveform peaks={peaks} position={AT_40} seek={() => undefined} />
             <span className="soft small">{["Known", "Loading", "Not known"][at]}</span>
           </div>
         ))}

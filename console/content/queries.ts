@@ -65,17 +65,45 @@ export const documentsAt = (projectId: string, filter: DocumentFilter, page: num
       ),
   });
 
-/** Documents of a type to choose one from: those changed last, or that a title finds. */
-export const titlesOf = (projectId: string, type: string, q: string) =>
-  queryOptions({
-    queryKey: ["documents", projectId, "of", type, q],
-    queryFn: ({ signal }) =>
-      call(
-        contentListTitles,
-        { projectId, type, sort: "updatedAt", limit: 20, ...(q !== "" && { q }) },
-        { signal },
-      ),
+/** Rows in one answer, and how many types are asked for at the same time: a search needs its type (rules/content 41). */
+const AMONG_AT_ONCE = 20;
+const TYPES_AT_ONCE = 6;
+
+/** Documents of some types to choose one from: those changed last, or that a title finds. */
+export const titlesAmong = (
+  projectId: string,
+  types: readonly Pick<ContentType, "name" | "documentCount">[],
+  q: string,
+) => {
+  // Types without documents have nothing to find.
+  const names = types.flatMap(({ name, documentCount }) => (documentCount === 0 ? [] : [name]));
+  return queryOptions({
+    queryKey: ["documents", projectId, "among", names, q],
+    queryFn: async ({ signal }) => {
+      const found: Document[] = [];
+      let total = 0;
+      for (let at = 0; at < names.length; at += TYPES_AT_ONCE) {
+        const answers = await Promise.all(
+          names
+            .slice(at, at + TYPES_AT_ONCE)
+            .map((type) =>
+              call(
+                contentListTitles,
+                { projectId, type, sort: "updatedAt", limit: AMONG_AT_ONCE, ...(q !== "" && { q }) },
+                { signal },
+              ),
+            ),
+        );
+        for (const { documents, total: own } of answers) {
+          found.push(...documents);
+          total += own;
+        }
+      }
+      const byChange = found.toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
+      return { documents: byChange.slice(0, AMONG_AT_ONCE), total };
+    },
   });
+};
 
 /** The documents that were changed last. */
 export const CHANGED_LAST = 5;

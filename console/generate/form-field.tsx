@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { MediaField } from "./media-field.js";
-import { type Field, type Values, valueOf } from "./fields.js";
+import type { Field, Values } from "./fields.js";
+import { valueOf } from "./values.js";
 
 interface Given {
   field: Field;

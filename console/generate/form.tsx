@@ -10,10 +10,11 @@ import type { CatalogModel, Submission } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
 import { credits } from "../words.js";
 import { keepDraft, readDraft, type Varied, withRest } from "./draft.js";
-import { fieldsOf, missingOf, paramsOf, type Values, valueOf } from "./fields.js";
+import { fieldsOf, type Values } from "./fields.js";
 import { FormField } from "./form-field.js";
 import { useSubmit } from "./submit.js";
 import { usePrice } from "./use-price.js";
+import { askOf, paramsOf, valueOf } from "./values.js";
 import { newSeeds, resultsOf, variantsOf } from "./vary.js";
 
 interface Given {
@@ -34,14 +35,14 @@ type Rest = Pick<Varied, "storageId" | "count" | "seeds">;
 export function Form({ model, values, set, onSubmitted, varied, setRest }: Given) {
   const { projectId } = useProject();
   const fields = fieldsOf(model);
-  const missing = missingOf(fields, values)[0];
+  const missing = askOf(fields, values);
   const seconds = useSourceSeconds(model, values);
   const submission: Submission = { model: model.id, params: paramsOf(model, values, seconds), projectId };
   const submissionsWith = (given: readonly number[] | null) =>
     varied === undefined
       ? [submission]
       : variantsOf(submission, model, { count: varied.count, seeds: given });
-  const price = usePrice(missing === undefined ? submissionsWith(null) : null);
+  const price = usePrice(missing === null ? submissionsWith(null) : null);
   // Several jobs are begun by one press: not before it is said what they cost.
   const cost = varied === undefined || price.isOfNow ? price.cost : undefined;
   const submit = useSubmit(projectId);
@@ -49,7 +50,7 @@ export function Form({ model, values, set, onSubmitted, varied, setRest }: Given
   const isWaiting = submit.isPending || (varied !== undefined && cost === undefined);
   const tellRest = useRest(setRest);
   const send = () => {
-    if (missing !== undefined || isWaiting || isShort) return;
+    if (missing !== null || isWaiting || isShort) return;
     let rest = varied?.count ?? 0;
     let jobs = 0;
     submit.mutate({
@@ -90,17 +91,17 @@ export function Form({ model, values, set, onSubmitted, varied, setRest }: Given
           <FormField key={field.name} field={field} values={values} set={set} />
         ))}
       {submit.error !== null && <Failed error={submit.error} />}
-      <div className="submit">
+      <div className="form-foot">
         <p className="small soft" aria-live="polite">
-          <Cost missing={missing?.label} error={price.error} again={price.again} cost={cost} />
+          <Cost missing={missing} error={price.error} again={price.again} cost={cost} />
         </p>
         <button
           type="submit"
           className="button main"
-          disabled={missing !== undefined || isShort}
+          disabled={missing !== null || isShort}
           aria-disabled={isWaiting}
         >
-          <Sparkles aria-hidden size={18} /> {submit.isPending ? "Sending …" : actOf(varied?.count)}
+          <Sparkles aria-hidden size={18} /> {submit.isPending ? "Starting …" : actOf(varied?.count)}
         </button>
       </div>
     </form>
@@ -111,8 +112,8 @@ const actOf = (variants: number | undefined): string =>
   variants === undefined ? "Generate" : `Make ${variants} ${variants === 1 ? "variant" : "variants"}`;
 
 interface CostGiven {
-  /** What is still needed before it is known. */
-  missing: string | undefined;
+  /** The sentence about what is still needed before it is known. */
+  missing: string | null;
   error: Error | null;
   again: () => void;
   cost: GenerationEstimateResult | undefined;
@@ -120,22 +121,22 @@ interface CostGiven {
 
 /** What it costs, and where there is not enough, what is left and the way to more. */
 function Cost({ missing, error, again, cost }: CostGiven) {
-  if (missing !== undefined) return `${missing} is still needed.`;
+  if (missing !== null) return missing;
   if (error !== null)
     return (
       <>
         {sentence(error.message)}{" "}
         <button type="button" className="button plain small" onClick={again}>
-          Ask again
+          Try again
         </button>
       </>
     );
-  if (cost === undefined) return "Asks for the price …";
+  if (cost === undefined) return "Getting the price …";
   const says = `Costs ${credits(cost.estimatedCredits)}`;
   if (cost.affordable) return says;
   return (
     <>
-      {says}; {credits(cost.remainingCredits)} are left.
+      {says}, but you have {credits(cost.remainingCredits)}.
       {canBuy() && <Link to="/app/account/credits"> Get credits</Link>}
     </>
   );

@@ -6,10 +6,12 @@ import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { type CatalogModel, type Job, type MediaKind, models } from "../queries.js";
 import { useSay } from "../shell/toasts.js";
 import { type Draft, useDraft, withRest } from "./draft.js";
-import { carriedTo, fieldsOf, type Values } from "./fields.js";
+import { fieldsOf, type Values } from "./fields.js";
 import { Form } from "./form.js";
 import { ModelPicker } from "./model-picker.js";
-import { Queue } from "./queue.js";
+import { Results } from "./results/results.js";
+import { useActs } from "./use-acts.js";
+import { carriedTo } from "./values.js";
 import { Variants } from "./variants.js";
 import { canVary, enteredOf, varying } from "./vary.js";
 
@@ -32,8 +34,8 @@ export function Generate() {
         </div>
       )}
       {data?.models.length === 0 && (
-        <Empty icon={Sparkles} title="No model is here yet">
-          <p>An operator adds a provider, or starts the local one.</p>
+        <Empty icon={Sparkles} title="No models yet">
+          <p>An operator can add a provider or start the local one.</p>
         </Empty>
       )}
       {data !== undefined && data.models.length > 0 && <Studio models={data.models} />}
@@ -47,6 +49,7 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
   const say = useSay();
   const [draft, setDraft] = useDraft();
   const focusOnForm = useFocusOnForm();
+  const { acts, now } = useActs();
   const before = models.find(({ id }) => id === draft.model);
   const asked = models.find(({ id }) => id === search.model);
   const usual = asked ?? before ?? models.find(({ kind }) => kind === "image") ?? models[0];
@@ -77,14 +80,17 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
   const again = (job: Job) => {
     const old = { model: model.id, values };
     fill(enteredOf(job));
-    say("The form says what this was made of.", { undo: () => setDraft(() => old) });
+    say("The form now has the settings of this result.", { undo: () => setDraft(() => old) });
   };
   const vary = (job: Job, storageId: string) =>
     fill(varying(job, storageId, { model: model.id, values, varied: draft.varied }));
   const setCount = (count: number) =>
     setDraft((old) => ({ ...old, ...(old.varied && { varied: { ...old.varied, count } }) }));
-  const asInput = (storageId: string, kind: MediaKind) =>
+  const asInput = (storageId: string, kind: MediaKind) => {
     void navigate({ to: "/app/generate", search: { input: storageId, kind }, replace: true });
+    focusOnForm();
+  };
+  now.current = { again, vary, asInput };
   return (
     <div className="generate">
       <div className="card form">
@@ -108,7 +114,7 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
           setRest={(rest) => setDraft((old) => withRest(old, rest))}
         />
       </div>
-      <Queue models={models} acts={{ again, vary, asInput }} />
+      <Results models={models} acts={acts} />
     </div>
   );
 }

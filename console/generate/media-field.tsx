@@ -42,7 +42,7 @@ export function MediaField({
         {ids.length < field.most && (
           <button type="button" className="add" onClick={() => setOpen(true)}>
             <Plus aria-hidden size={20} />
-            <span>From the library</span>
+            <span>Add from library</span>
           </button>
         )}
       </div>

@@ -25,7 +25,7 @@ export function ModelPicker({ models, chosen, choose }: Given) {
   return (
     <div className="field">
       <fieldset>
-        <legend className="unseen">What to make</legend>
+        <legend className="unseen">Kind</legend>
         <div className="choices kinds">
           {KINDS.filter((kind) => models.some((model) => model.kind === kind)).map((kind) => (
             <label key={kind}>
@@ -46,7 +46,7 @@ export function ModelPicker({ models, chosen, choose }: Given) {
         </div>
       </fieldset>
       <button type="button" className="model" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Described model={chosen} />
+        <Described model={chosen} isShort />
         <span className="small accent-text">Change</span>
       </button>
       {isOpen && (
@@ -75,19 +75,21 @@ export function ModelPicker({ models, chosen, choose }: Given) {
   );
 }
 
-function Described({ model }: { model: CatalogModel }) {
+/** A model with its price and how long it takes lately; in the window where one chooses also what it is and can do. */
+function Described({ model, isShort = false }: { model: CatalogModel; isShort?: boolean }) {
   const { projectId } = useProject();
   const seconds = speedOf(useQuery(jobs(projectId)).data?.jobs ?? [], model.id);
   return (
     <span className="described">
       <span>
         <strong>{shortName(model.displayName)}</strong>{" "}
-        {model.paidOnly && <span className="badge">Needs a plan</span>}
+        {model.paidOnly && <span className="badge">Paid plans</span>}
       </span>
       <span className="soft small">
-        {aboutModel(model.displayName) !== "" && `${aboutModel(model.displayName)} · `}
-        {priceOf(model)} · {abilitiesOf(model)}
-        {seconds !== null && ` · took ${duration(seconds)} lately`}
+        {!isShort && aboutModel(model.displayName) !== "" && `${aboutModel(model.displayName)} · `}
+        {priceOf(model)}
+        {!isShort && ` · ${abilitiesOf(model)}`}
+        {seconds !== null && ` · about ${duration(seconds)}`}
       </span>
     </span>
   );

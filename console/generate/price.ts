@@ -14,10 +14,10 @@ export function priceOf({ pricing }: Pick<CatalogModel, "pricing">): string {
         `${isFrom ? "from " : ""}${wholeNumber(price)} ${price === 1 ? "credit" : "credits"} ${unit}`,
       );
   };
-  add(least(pricing.creditsPerImage), "a picture", many(pricing.creditsPerImage));
-  add(least(pricing.creditsPerSecond), "a second", many(pricing.creditsPerSecond));
-  add(pricing.creditsPerRun, "a run");
-  add(pricing.creditsPerThousandChars, "for 1,000 letters");
+  add(least(pricing.creditsPerImage), "per picture", many(pricing.creditsPerImage));
+  add(least(pricing.creditsPerSecond), "per second", many(pricing.creditsPerSecond));
+  add(pricing.creditsPerRun, "per run");
+  add(pricing.creditsPerThousandChars, "per 1,000 characters");
   return parts.length === 0 ? "Free" : parts.join(" + ");
 }
 
@@ -26,16 +26,16 @@ export function abilitiesOf({ capabilities: able }: Pick<CatalogModel, "capabili
   const words: (string | false)[] =
     able.kind === "image"
       ? [
-          `${able.aspectRatios.length} shapes`,
+          able.aspectRatios.length > 1 && `${able.aspectRatios.length} aspect ratios`,
           able.maxImages > 1 && `up to ${able.maxImages} at once`,
-          able.supportsImageReference && "goes by pictures",
+          able.supportsImageReference && "reference pictures",
         ]
       : able.kind === "video"
         ? [
             `up to ${Math.max(...able.durations)} s`,
-            able.supportsFirstFrame && "first picture",
-            able.supportsLastFrame && "last picture",
-            able.requiresSourceVideo && "works on films",
+            able.supportsFirstFrame && "first frame",
+            able.supportsLastFrame && "last frame",
+            able.requiresSourceVideo && "edits films",
           ]
         : able.kind === "audio"
           ? [

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { peaks } from "./peaks.js";
+import { type Position, positionOf, standing } from "./position.js";
 import { Waveform } from "./waveform.js";
+
+const BEGINNING = standing(0);
 
 /** A sound with the browser's controls, and its loudness over time, on which one goes to a place. */
 export function Sound({ url, name }: { url: string; name: string }) {
@@ -9,41 +12,21 @@ export function Sound({ url, name }: { url: string; name: string }) {
   const audio = useRef<HTMLAudioElement>(null);
   const isSeen = useSeen(box);
   const { data } = useQuery({ ...peaks(url), enabled: isSeen });
-  const [played, setPlayed] = useState(0);
-  const note = () => {
-    const { currentTime = 0, duration = 0 } = audio.current ?? {};
-    setPlayed(duration > 0 ? currentTime / duration : 0);
-  };
-  const [isPlaying, setPlaying] = useState(false);
+  const [position, setPosition] = useState<Position>(BEGINNING);
   useEffect(() => {
-    if (!isPlaying) return;
-    let frame = requestAnimationFrame(function step() {
-      note();
-      frame = requestAnimationFrame(step);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [isPlaying]);
+    if (audio.current !== null) setPosition(positionOf(audio.current));
+  }, []);
   return (
     <div className="sound" ref={box}>
       <Waveform
         peaks={data}
-        played={played}
+        position={position}
         seek={(part) => {
-          if (audio.current === null || !Number.isFinite(audio.current.duration)) return;
-          audio.current.currentTime = part * audio.current.duration;
-          note();
+          if (audio.current !== null && Number.isFinite(audio.current.duration))
+            audio.current.currentTime = part * audio.current.duration;
         }}
       />
-      <audio
-        ref={audio}
-        src={url}
-        aria-label={name}
-        controls
-        preload="metadata"
-        onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
-        onTimeUpdate={note}
-      />
+      <audio ref={audio} src={url} aria-label={name} controls preload="metadata" />
     </div>
   );
 }

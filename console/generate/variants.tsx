@@ -32,19 +32,19 @@ export function Variants({ varied: { storageId, count }, model, values, set, set
         {data === undefined && <span className={error === null ? "skeleton thumb" : "thumb"} />}
         <p>
           <strong>Variants of this {NOUNS[kind]}</strong>
-          <span className="soft small">Below is what it was made of.</span>
+          <span className="soft small">The form has its settings.</span>
         </p>
-        <button type="button" className="button plain icon" aria-label="Stop varying" onClick={end}>
+        <button type="button" className="button plain icon" aria-label="Cancel variants" onClick={end}>
           <X aria-hidden size={18} />
         </button>
       </div>
       {field !== undefined && (
         <Choices
-          label="How close"
-          name="how-close"
+          label="Made from"
+          name="made-from"
           options={[
-            ["try", "Another try"],
-            ["by", `Goes by this ${NOUNS[kind]}`],
+            ["try", "Prompt only"],
+            ["by", `Prompt and ${NOUNS[kind]}`],
           ]}
           value={goesBy(values, field, storageId) ? "by" : "try"}
           set={(way) => set(goingBy(values, field, { storageId, is: way === "by" }))}
@@ -57,7 +57,7 @@ export function Variants({ varied: { storageId, count }, model, values, set, set
         value={String(count)}
         set={(one) => setCount(Number(one))}
       />
-      {isSeeded(values["prompt"]) && <p className="soft small">Each job gets a seed of its own.</p>}
+      {isSeeded(values["prompt"]) && <p className="soft small">Each job gets its own seed.</p>}
     </section>
   );
 }

@@ -24,10 +24,10 @@ export function JobProgress({ job }: { job: Job }) {
   const text =
     job.status === "queued"
       ? job.queuePosition
-        ? `${job.queuePosition} before it`
-        : "Waits for its turn"
+        ? `${job.queuePosition} ahead`
+        : "In the queue"
       : job.progress === null
-        ? "At work"
+        ? "Working"
         : `${Math.round(job.progress * 100)} %`;
   return (
     <div className="job-progress">

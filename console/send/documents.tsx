@@ -1,71 +1,63 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { type ContentType, titlesOf } from "../content/queries.js";
+import { type ContentType, titlesAmong } from "../content/queries.js";
 import { DocumentStatus } from "../content/status.js";
-import { Labelled } from "../parts/labelled.js";
-import { Failed, Skeletons } from "../parts/states.js";
 import { useSettled } from "../parts/use-settled.js";
 import { ago } from "../words.js";
-import { Pick, type Row } from "./target.js";
+import { PickFrom, type Row } from "./pick-from.js";
+
+/** A document, and of which type it is. */
+export interface DocumentRow extends Row {
+  type: string;
+}
 
 interface Given {
   /** The project's id, also of the person's own space. */
   home: string;
-  type: ContentType;
+  /** Those that take the file. */
+  types: readonly ContentType[];
   /** Null is a new one. */
-  chosen: Row | null;
-  choose: (row: Row | null) => void;
+  chosen: DocumentRow | null;
+  choose: (row: DocumentRow | null) => void;
 }
 
-/** The documents of a type, those changed last or that a title finds, and a new one. */
-export function Documents({ home, type, chosen, choose }: Given) {
-  const id = useId();
+/** The documents of all types that take the file, those changed last or that a title finds, and a new one. */
+export function Documents({ home, types, chosen, choose }: Given) {
   const [text, setText] = useState("");
   const { data, error, refetch } = useQuery({
-    ...titlesOf(home, type.name, useSettled(text.trim())),
+    ...titlesAmong(home, types, useSettled(text.trim())),
     placeholderData: (before) => before,
   });
-  const rows = (data?.documents ?? []).map(({ id, title, status, updatedAt }) => ({
+  const [only] = types.length === 1 ? types : [];
+  const rows = data?.documents.map(({ id, type, title, status, updatedAt }) => ({
     id,
-    title: title?.trim() ? title : "Without a title",
+    type,
+    title: title?.trim() ? title : "Untitled",
     more: (
       <>
-        <DocumentStatus status={status} /> {ago(updatedAt)}
+        <DocumentStatus status={status} />{" "}
+        {only === undefined && `${types.find(({ name }) => name === type)?.title ?? type} · `}
+        {ago(updatedAt)}
       </>
     ),
   }));
   return (
     <>
-      {(text !== "" || (data?.total ?? 0) > FEW) && (
-        <Labelled label="Find by title" id={id}>
-          <input
-            id={id}
-            type="search"
-            className="input"
-            maxLength={500}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </Labelled>
-      )}
-      {error !== null && <Failed error={error} again={refetch} />}
-      {data === undefined && error === null && (
-        <div aria-busy>
-          <Skeletons count={4} className="line" />
-        </div>
-      )}
-      {data !== undefined && (
-        <Pick
-          label={type.title}
-          name="send-document"
-          isNew={`New ${type.title.toLowerCase()}`}
-          rows={rows}
-          chosen={chosen}
-          choose={choose}
-        />
-      )}
-      {data !== undefined && data.total > rows.length && (
-        <p className="small soft">These were changed last. Others are found by their title.</p>
+      <PickFrom
+        label={only?.title ?? "Document"}
+        name="send-document"
+        isNew={`New ${only?.title.toLowerCase() ?? "document"}`}
+        search={
+          text === "" && (data?.total ?? 0) <= FEW ? null : { label: "Search by title", text, set: setText }
+        }
+        rows={rows}
+        error={error}
+        again={refetch}
+        chosen={chosen}
+        choose={(row) => choose(row === null ? null : (rows?.find(({ id }) => id === row.id) ?? chosen))}
+      />
+      {data !== undefined && data.total > data.documents.length && (
+        <p className="small soft">The latest changes are shown. Search to find others.</p>
       )}
     </>
   );

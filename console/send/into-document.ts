@@ -5,8 +5,10 @@ import {
   contentPatchDraft,
 } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
-import { changeAt, fileAt, type MediaPlace, valueAt, withFile } from "./media-places.js";
+import { holds, type MediaPlace, withFile } from "./media-places.js";
+import { holding, type Put, without } from "./out-of-document.js";
 import { CHANGED, once, onWhatThereIs, type Sent, shareWith } from "./sharing.js";
+import { changeAt, foundAgain, newSpot, type Spot, valueAt } from "./spots.js";
 
 export interface IntoDocument {
   storageId: string;
@@ -18,45 +20,43 @@ export interface IntoDocument {
 
 const nameOf = (title: string | null): string =>
   title?.trim() ? `“${title}”` : "a document without a title";
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Puts a file into a field of a document; what others write at the same time stays. */
-export async function putIntoDocument(id: string, into: IntoDocument): Promise<Sent> {
+/** Puts a file into a spot of a document; what others write at the same time stays. Throws where its item is gone meanwhile. */
+export async function putIntoDocument(id: string, spot: Spot, into: IntoDocument): Promise<Sent> {
   const { storageId, projectId, place, locale } = into;
   await shareWith(storageId, projectId);
   return onWhatThereIs(async () => {
     const { document } = await call(contentGetDocument, { id });
-    const old = valueAt(document.draft, place, locale);
-    const isThere = place.isList
-      ? listOf(old).some((item) => fileAt(item) === storageId)
-      : fileAt(old) === storageId;
-    if (!isThere)
-      await call(contentPatchDraft, {
-        id,
-        draft: changeAt(place, locale, withFile(place, old, storageId)),
-        baseVersion: document.draftVersion,
-      });
-    return {
+    const here = foundAgain(document.draft, place, spot);
+    if (here === undefined) throw new Error("Somebody has changed this item meanwhile. Choose it again.");
+    const old = valueAt(document.draft, place, locale, here);
+    const isThere = holds(place, old, storageId);
+    const sent = {
       into: `${nameOf(document.title)}, ${place.title}`,
-      next: document.status === "draft" ? null : "Readers see it once the document is published again.",
+      next: document.status === "draft" ? null : "Publish the document again to show it to readers.",
       open: { kind: "document" as const, id },
       isShared: projectId !== null,
-      undo: isThere ? null : () => onWhatThereIs(() => takeOut(id, into, old)),
     };
+    if (isThere) return { ...sent, undo: null };
+    const value = withFile(place, old, storageId);
+    const { document: after } = await call(contentPatchDraft, {
+      id,
+      draft: changeAt(document.draft, place, { spot: here, locale, value }),
+      baseVersion: document.draftVersion,
+    });
+    const held = holding(after.draft, into);
+    const print = held.find(({ items }) => items.join() === here.items.join())?.print ?? null;
+    const put: Put = { ...into, spot: { ...here, print }, old, isOnly: held.length === 1 };
+    return { ...sent, undo: () => onWhatThereIs(() => takeOut(id, put)) };
   });
 }
 
 /** Puts back what was there before, where the file is still there. */
-async function takeOut(id: string, { storageId, place, locale }: IntoDocument, old: unknown): Promise<void> {
+async function takeOut(id: string, put: Put): Promise<void> {
   const { document } = await call(contentGetDocument, { id });
-  const now = valueAt(document.draft, place, locale);
-  const rest = listOf(now).filter((item) => fileAt(item) !== storageId);
-  if (place.isList ? rest.length === listOf(now).length : fileAt(now) !== storageId) throw new Error(CHANGED);
-  await call(contentPatchDraft, {
-    id,
-    draft: changeAt(place, locale, place.isList ? rest : (old ?? null)),
-    baseVersion: document.draftVersion,
-  });
+  const draft = without(document.draft, put);
+  if (draft === null) throw new Error(CHANGED);
+  await call(contentPatchDraft, { id, draft, baseVersion: document.draftVersion });
 }
 
 /** Makes a document that has the file and nothing else yet. */
@@ -65,23 +65,25 @@ export async function putIntoNewDocument(
   { storageId, projectId, place, locale, home }: IntoDocument & { home: string },
 ): Promise<Sent> {
   await shareWith(storageId, projectId);
+  const value = withFile(place, undefined, storageId);
   const { document } = await once(
     `The new ${type.title.toLowerCase()}`,
     call(contentCreateDocument, {
       projectId: home,
       type: type.name,
-      draft: changeAt(place, locale, withFile(place, undefined, storageId)),
+      draft: changeAt({}, place, { spot: newSpot(place), locale, value }),
     }),
   );
   return {
     into: `a new ${type.title.toLowerCase()}, ${place.title}`,
-    next: "The rest of it is still to be written.",
+    next: "Its other fields are still empty.",
     open: { kind: "document", id: document.id },
     isShared: projectId !== null,
     undo: async () => {
       const { document: now } = await call(contentGetDocument, { id: document.id });
-      // To publish leaves the version of the draft as it was.
-      if (now.status !== "draft" || now.draftVersion !== document.draftVersion) throw new Error(CHANGED);
+      // To publish, and to take that back, leaves the version of the draft as it was: readers may have it kept all the same.
+      if (now.firstPublishedAt !== null || now.draftVersion !== document.draftVersion)
+        throw new Error(CHANGED);
       await call(contentDeleteDocument, { id: document.id });
     },
   };

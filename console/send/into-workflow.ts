@@ -32,7 +32,7 @@ export async function putIntoWorkflow(
     await (before === null ? once("The new input", saved) : saved);
     return {
       into: `“${workflow.name}”, ${node}`,
-      next: before === null ? "Connect it to a node that takes it." : null,
+      next: before === null ? "Connect it to a node." : null,
       open: { kind: "workflow" as const, id },
       isShared: projectId !== null,
       undo: () =>
@@ -58,7 +58,7 @@ export async function putIntoNewWorkflow({ storageId, kind, projectId }: IntoWor
   const { id } = workflow;
   return {
     into: `a new workflow, ${node}`,
-    next: "Add what is to be made of it.",
+    next: "Add the next nodes.",
     open: { kind: "workflow", id },
     isShared: projectId !== null,
     undo: async () => {

@@ -23,7 +23,7 @@ export const SendForm = ({ sending, put, isReady = true, note, children }: Given
   >
     {children}
     {sending.error !== null && <Failed error={sending.error} />}
-    <div className="send-foot">
+    <div className="form-foot">
       <p className="small soft" aria-live="polite">
         {note}
       </p>

@@ -31,7 +31,7 @@ export function SendTo({ storageId, kind, className, name }: Given) {
         aria-label={name === undefined ? undefined : `Send to …: ${name}`}
         onClick={() => setOpen(true)}
       >
-        <Send aria-hidden size={16} /> Send to …
+        <Send aria-hidden size={16} /> <span>Send to …</span>
       </button>
       {isOpen && <SendDialog storageId={storageId} kind={kind} onClose={() => setOpen(false)} />}
     </>
@@ -57,7 +57,7 @@ function SendDialog({
       ) : (
         <div className="asked">
           <Choices
-            label="Into"
+            label="Send to"
             name="send-into"
             options={[
               ["document", "A document"],

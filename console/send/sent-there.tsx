@@ -34,7 +34,7 @@ export function SentThere({ sent, noun, onClose }: { sent: Sent; noun: string; o
             aria-disabled={takeBack.isPending}
             onClick={() => !takeBack.isPending && takeBack.mutate()}
           >
-            {takeBack.isPending ? "Takes it back …" : "Undo"}
+            {takeBack.isPending ? "Undoing …" : "Undo"}
           </button>
         )}
         <Link

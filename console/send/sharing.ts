@@ -16,7 +16,7 @@ export interface Sent {
   isShared: boolean;
 }
 
-export const CHANGED = "Somebody has changed it since, so it stays as it is. Open it to change it by hand.";
+export const CHANGED = "Somebody has changed it since, so nothing was undone. Open it to change it yourself.";
 
 /** How often a change is made anew on what somebody else has changed meanwhile. */
 const TRIES = 4;
@@ -47,9 +47,9 @@ export async function shareWith(storageId: string, projectId: string | null): Pr
 async function whyNot(storageId: string): Promise<string> {
   try {
     await call(storageGet, { storageId });
-    return "Only who made the file can take it into another project.";
+    return "Only the owner of the file can add it to another project.";
   } catch (error) {
-    if (isRefusal(error, "not_found")) return "The file is not there any more.";
+    if (isRefusal(error, "not_found")) return "This file was deleted.";
     throw error;
   }
 }
@@ -60,7 +60,7 @@ export async function once<Result>(what: string, made: Promise<Result>): Promise
     return await made;
   } catch (error) {
     if (!isRefusal(error, "unreachable") && !isRefusal(error, "invalid_response")) throw error;
-    throw new Error(`No answer came. ${what} may have been made: look there before you send again.`, {
+    throw new Error(`No answer came. ${what} may have been made: check before you send again.`, {
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Labelled } from "../parts/labelled.js";
 import { type MediaKind, projects } from "../queries.js";
@@ -43,63 +43,6 @@ export function ProjectChoice({ projectId, setProject }: ProjectGiven) {
     </Labelled>
   );
 }
-
-/** What one can pick, with what one knows it by. */
-export interface Row {
-  id: string;
-  title: string;
-  more: ReactNode;
-}
-
-interface PickGiven {
-  label: string;
-  /** Of the radio buttons; one a page. */
-  name: string;
-  /** What making a new one is called. */
-  isNew: string;
-  rows: readonly Row[];
-  /** Null is a new one. */
-  chosen: Row | null;
-  choose: (row: Row | null) => void;
-}
-
-/** One of a list or a new one. What is chosen stays in view, also where a search no longer finds it. */
-export function Pick({ label, name, isNew, rows, chosen, choose }: PickGiven) {
-  const isFound = chosen === null || rows.some(({ id }) => id === chosen.id);
-  return (
-    <fieldset className="field">
-      <legend>{label}</legend>
-      <div className="pick">
-        <Option
-          name={name}
-          title={isNew}
-          more="Begins with the file"
-          is={chosen === null}
-          set={() => choose(null)}
-        />
-        {(isFound ? rows : [chosen, ...rows]).map((row) => (
-          <Option key={row.id} name={name} {...row} is={row.id === chosen?.id} set={() => choose(row)} />
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-interface OptionGiven extends Omit<Row, "id"> {
-  name: string;
-  is: boolean;
-  set: () => void;
-}
-
-const Option = ({ name, title, more, is, set }: OptionGiven) => (
-  <label>
-    <input type="radio" name={name} checked={is} onChange={set} />
-    <span className="row-text">
-      <span>{title}</span>
-      <span className="soft small">{more}</span>
-    </span>
-  </label>
-);
 
 /** A choice in a row that is none where there is one option only. */
 export function Among({

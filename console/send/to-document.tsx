@@ -5,11 +5,13 @@ import { FileText } from "lucide-react";
 import { type ContentType, contentTypes, document as documentOf, settings } from "../content/queries.js";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { NOUNS, projects } from "../queries.js";
+import { type DocumentRow, Documents } from "./documents.js";
 import { putIntoDocument, putIntoNewDocument } from "./into-document.js";
-import { fileAt, type MediaPlace, placesIn, valueAt } from "./media-places.js";
-import { Documents } from "./documents.js";
+import { fileAt, hasItems, type MediaPlace, placesIn } from "./media-places.js";
 import { SendForm } from "./send-form.js";
-import { Among, type Row, type Target } from "./target.js";
+import { newSpot, type Spot, spotsIn, valueAt } from "./spots.js";
+import { spotTitle } from "./spot-title.js";
+import { Among, type Target } from "./target.js";
 
 /** Picks a field that takes the file, of a document that there is or a new one. */
 export function ToDocument(target: Target) {
@@ -35,7 +37,7 @@ export function ToDocument(target: Target) {
       )}
       {fitting?.length === 0 && (
         <Empty icon={FileText} title={`No document here has a field for a ${NOUNS[kind]}`}>
-          <p>A type says which fields its documents have.</p>
+          <p>Add a field for files to a type first.</p>
           <Link to="/app/content/types" className="button">
             See the types
           </Link>
@@ -63,42 +65,51 @@ interface Given extends Target {
   defaultLocale: string;
 }
 
-const keyOf = ({ path }: MediaPlace): string => path.join(".");
+const keyOf = ({ steps }: MediaPlace): string => steps.map(({ name }) => name).join(".");
+const named = ({ name, title }: ContentType) => ({ id: name, title });
 
 function Picking({ storageId, kind, projectId, sending, home, types, first, locales, defaultLocale }: Given) {
+  const [chosen, choose] = useState<DocumentRow | null>(null);
   const [typeName, setType] = useState(first.name);
-  const type = types.find(({ name }) => name === typeName) ?? first;
+  const type = types.find(({ name }) => name === (chosen?.type ?? typeName)) ?? first;
   const places = placesIn(type.schema, kind);
   const [placeKey, setPlace] = useState("");
   const place = places.find((one) => keyOf(one) === placeKey) ?? places[0];
   const [locale, setLocale] = useState(defaultLocale);
-  const [chosen, choose] = useState<Row | null>(null);
+  const opened = useQuery({ ...documentOf(chosen?.id ?? ""), enabled: chosen !== null });
+  const draft = chosen === null ? undefined : opened.data?.document.draft;
+  const [spotKey, setSpot] = useState("");
   // No type without a place is offered.
   if (place === undefined) return null;
+  const spots = draft === undefined ? [] : spotsIn(draft, place);
+  const spot = spots.find((one) => one.items.join() === spotKey) ?? newSpot(place);
   const into = { storageId, projectId, place, locale };
   return (
     <SendForm
       sending={sending}
       put={() =>
-        chosen === null ? putIntoNewDocument(type, { ...into, home }) : putIntoDocument(chosen.id, into)
+        chosen === null ? putIntoNewDocument(type, { ...into, home }) : putIntoDocument(chosen.id, spot, into)
       }
-      note={chosen !== null && <WhatIsThere id={chosen.id} place={place} locale={locale} />}
+      isReady={chosen === null || draft !== undefined}
+      note={draft !== undefined && whatIsThere(place, valueAt(draft, place, locale, spot), spot)}
     >
-      <Among
-        label="Type"
-        options={types.map(({ name, title }) => ({ id: name, title }))}
-        value={type.name}
-        set={(name) => {
-          setType(name);
-          choose(null);
-        }}
-      />
+      <Documents home={home} types={types} chosen={chosen} choose={choose} />
+      {opened.error !== null && chosen !== null && <Failed error={opened.error} again={opened.refetch} />}
+      {chosen === null && <Among label="Type" options={types.map(named)} value={type.name} set={setType} />}
       <Among
         label="Field"
         options={places.map((one) => ({ id: keyOf(one), title: one.title }))}
         value={keyOf(place)}
         set={setPlace}
       />
+      {draft !== undefined && hasItems(place) && (
+        <Among
+          label="Item"
+          options={spots.map((one) => ({ id: one.items.join(), title: spotTitle(draft, place, one) }))}
+          value={spot.items.join()}
+          set={setSpot}
+        />
+      )}
       {place.isLocalized && (
         <Among
           label="Language"
@@ -107,18 +118,13 @@ function Picking({ storageId, kind, projectId, sending, home, types, first, loca
           set={setLocale}
         />
       )}
-      <Documents key={type.name} home={home} type={type} chosen={chosen} choose={choose} />
     </SendForm>
   );
 }
 
 /** What the file would take the place of. */
-function WhatIsThere({ id, place, locale }: { id: string; place: MediaPlace; locale: string }) {
-  const { data } = useQuery(documentOf(id));
-  if (data === undefined) return null;
-  const value = valueAt(data.document.draft, place, locale);
-  if (place.isList) return `Goes to the end of ${place.title}.`;
-  return fileAt(value) === null
-    ? `${place.title} is empty there.`
-    : `Replaces what ${place.title} has there.`;
+function whatIsThere(place: MediaPlace, value: unknown, { items }: Spot): string {
+  if (items.includes(null)) return "Adds an item with the file.";
+  if (place.isList) return `Added at the end of ${place.title}.`;
+  return fileAt(value) === null ? `${place.title} is empty.` : `Replaces the file in ${place.title}.`;
 }

@@ -1,13 +1,12 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Labelled } from "../parts/labelled.js";
-import { Failed, Skeletons } from "../parts/states.js";
 import { ago } from "../words.js";
 import { workflow as workflowOf, workflows } from "../workflows/queries.js";
 import { inputsIn } from "./input-node.js";
 import { putIntoNewWorkflow, putIntoWorkflow } from "./into-workflow.js";
+import { PickFrom, type Row } from "./pick-from.js";
 import { SendForm } from "./send-form.js";
-import { Among, Pick, type Row, type Target } from "./target.js";
+import { Among, type Target } from "./target.js";
 
 /** Of a long list the ones that were changed last; others are found by their name. */
 const SHOWN = 8;
@@ -30,13 +29,12 @@ export function ToWorkflow({ storageId, kind, projectId, sending }: Target) {
       <Workflows projectId={projectId} chosen={chosen} choose={choose} />
       {inputs.length > 0 && (
         <Among
-          label="As"
+          label="Input"
           options={[
-            { id: "", title: "A new input" },
+            { id: "", title: "New input" },
             ...inputs.map((input) => ({
               id: input.id,
-              title:
-                input.storageId === null ? `${input.id}, which is empty` : `In place of what ${input.id} has`,
+              title: input.storageId === null ? `${input.id} (empty)` : `Replace the file of ${input.id}`,
             })),
           ]}
           value={nodeId ?? ""}
@@ -54,10 +52,9 @@ interface ListGiven {
 }
 
 function Workflows({ projectId, chosen, choose }: ListGiven) {
-  const id = useId();
   const { data, error, refetch } = useQuery(workflows(projectId));
   const [text, setText] = useState("");
-  const found = (data?.workflows ?? [])
+  const found = data?.workflows
     .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
     .map(({ id, name, nodeCount, updatedAt }) => ({
       id,
@@ -65,34 +62,16 @@ function Workflows({ projectId, chosen, choose }: ListGiven) {
       more: `${nodeCount} ${nodeCount === 1 ? "node" : "nodes"}, ${ago(updatedAt)}`,
     }));
   return (
-    <>
-      {(data?.workflows.length ?? 0) > SHOWN && (
-        <Labelled label="Find by name" id={id}>
-          <input
-            id={id}
-            type="search"
-            className="input"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </Labelled>
-      )}
-      {error !== null && <Failed error={error} again={refetch} />}
-      {data === undefined && error === null && (
-        <div aria-busy>
-          <Skeletons count={4} className="line" />
-        </div>
-      )}
-      {data !== undefined && (
-        <Pick
-          label="Workflow"
-          name="send-workflow"
-          isNew="New workflow"
-          rows={found.slice(0, SHOWN)}
-          chosen={chosen}
-          choose={choose}
-        />
-      )}
-    </>
+    <PickFrom
+      label="Workflow"
+      name="send-workflow"
+      isNew="New workflow"
+      search={(data?.workflows.length ?? 0) > SHOWN ? { label: "Search by name", text, set: setText } : null}
+      rows={found?.slice(0, SHOWN)}
+      error={error}
+      again={refetch}
+      chosen={chosen}
+      choose={choose}
+    />
   );
 }

@@ -44,7 +44,7 @@ export function useTakeBack(noun: string) {
     await undo?.();
     refresh(client);
     const rest = isShared ? ` The project still has the ${noun} in its library.` : "";
-    say(`The ${noun} is taken back out of ${into}.${rest}`);
+    say(`The ${noun} was removed from ${into}.${rest}`);
   };
 }
 

@@ -1,21 +1,17 @@
-import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleUser, Keyboard } from "lucide-react";
 import { identitySignOut } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
+import { Menu } from "../parts/menu.js";
 import { session } from "../queries.js";
 import { ACCOUNT_PLACES, AREAS, PLAIN_PLACES } from "./places.js";
 import { useSay } from "./toasts.js";
 
 /** Who is signed in, the pages of the account, and the way out. */
 export function AccountMenu({ showKeys }: { showKeys: () => void }) {
-  const ref = useRef<HTMLDetailsElement>(null);
   const { data } = useQuery(session);
   const say = useSay();
-  const close = () => {
-    if (ref.current) ref.current.open = false;
-  };
   const signOut = async () => {
     try {
       await call(identitySignOut, {});
@@ -27,52 +23,28 @@ export function AccountMenu({ showKeys }: { showKeys: () => void }) {
     }
   };
   return (
-    <details
-      ref={ref}
-      className="menu"
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) close();
-      }}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key !== "Escape") return;
-        close();
-        currentTarget.querySelector("summary")?.focus();
-      }}
-    >
-      <summary className="button plain icon" aria-label="Account">
-        <CircleUser aria-hidden size={22} />
-      </summary>
-      <div>
-        <p>
-          <strong>{data?.user.name ?? "Signed in"}</strong>
-          <br />
-          <span className="soft small">{data?.user.email}</span>
-        </p>
-        {[...ACCOUNT_PLACES, ...(data?.user.operator ? [AREAS[1]] : [])].map(({ to, title, icon: Icon }) => (
-          <Link key={to} to={to} className="button plain" onClick={close}>
-            <Icon aria-hidden size={18} /> {title}
-          </Link>
-        ))}
-        {PLAIN_PLACES.map(({ href, title, icon: Icon }) => (
-          <a key={href} href={href} className="button plain">
-            <Icon aria-hidden size={18} /> {title}
-          </a>
-        ))}
-        <button
-          type="button"
-          className="button plain"
-          onClick={() => {
-            ref.current?.querySelector("summary")?.focus();
-            close();
-            showKeys();
-          }}
-        >
-          <Keyboard aria-hidden size={18} /> Keys
-        </button>
-        <button type="button" className="button plain" onClick={() => void signOut()}>
-          Sign out
-        </button>
-      </div>
-    </details>
+    <Menu label="Account" icon={<CircleUser aria-hidden size={22} />} className="button plain icon">
+      <p>
+        <strong>{data?.user.name ?? "Signed in"}</strong>
+        <br />
+        <span className="soft small">{data?.user.email}</span>
+      </p>
+      {[...ACCOUNT_PLACES, ...(data?.user.operator ? [AREAS[1]] : [])].map(({ to, title, icon: Icon }) => (
+        <Link key={to} to={to} className="button plain">
+          <Icon aria-hidden size={18} /> {title}
+        </Link>
+      ))}
+      {PLAIN_PLACES.map(({ href, title, icon: Icon }) => (
+        <a key={href} href={href} className="button plain">
+          <Icon aria-hidden size={18} /> {title}
+        </a>
+      ))}
+      <button type="button" className="button plain" onClick={showKeys}>
+        <Keyboard aria-hidden size={18} /> Keys
+      </button>
+      <button type="button" className="button plain" onClick={() => void signOut()}>
+        Sign out
+      </button>
+    </Menu>
   );
 }

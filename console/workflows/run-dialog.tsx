@@ -61,7 +61,7 @@ export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Give
         )}
         {estimate.error !== null && <Failed error={estimate.error} again={estimate.refetch} />}
         {start.error !== null && <Failed error={start.error} />}
-        <div className="submit">
+        <div className="form-foot">
           <p className="small soft" aria-live="polite">
             {estimate.error !== null ? "" : priceOf(estimate.data)}
             {isShort && canBuy() && <Link to="/app/account/credits"> Get credits</Link>}

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
-import { carriedTo, type Values } from "../../generate/fields.js";
+import type { Values } from "../../generate/fields.js";
+import { carriedTo } from "../../generate/values.js";
 import { Form } from "../../generate/form.js";
 import { ModelPicker } from "../../generate/model-picker.js";
 import { Result } from "../../generate/result.js";

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Shuffle, X } from "lucide-react";
 import { nameOf } from "../../parts/thumb.js";
@@ -17,7 +18,12 @@ interface Given {
 }
 
 /** What one of those that are compared is, and what one does with the one that is chosen. */
-export function Caption({ item: { storageId, file, job, kind }, at, models, remove }: Given) {
+export const Caption = memo(function Caption({
+  item: { storageId, file, job, kind },
+  at,
+  models,
+  remove,
+}: Given) {
   const navigate = useNavigate();
   const model = models.find(({ id }) => id === job?.model);
   return (
@@ -35,7 +41,7 @@ export function Caption({ item: { storageId, file, job, kind }, at, models, remo
         <button
           type="button"
           className="button plain small icon"
-          aria-label={`Take ${at + 1} out`}
+          aria-label={`Remove ${at + 1}`}
           onClick={() => remove(storageId)}
         >
           <X aria-hidden size={16} />
@@ -63,12 +69,12 @@ export function Caption({ item: { storageId, file, job, kind }, at, models, remo
             to="/app/library"
             search={{ file: storageId }}
             className="button small"
-            aria-label={`Details, publish: ${at + 1}`}
+            aria-label={`Details: ${at + 1}`}
           >
-            Details, publish
+            Details
           </Link>
         )}
       </span>
     </div>
   );
-}
+});

@@ -32,6 +32,10 @@ export function choose(next: readonly Chosen[]): void {
   for (const listener of listeners) listener();
 }
 
+/** Puts one back. */
+export const unchoose = (storageId: string): void =>
+  choose(chosen.filter((one) => one.storageId !== storageId));
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

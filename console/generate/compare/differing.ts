@@ -61,7 +61,7 @@ export function rowsOf(
           : duration((Date.parse(job.completedAt) - Date.parse(job.createdAt)) / 1000),
       ),
     ),
-    row("Made", ({ job }) => said(job && dayAndTime(job.createdAt))),
+    row("Created", ({ job }) => said(job && dayAndTime(job.createdAt))),
     row("Pixels", ({ file }) =>
       said(file?.width === undefined ? undefined : `${file.width} × ${file.height}`),
     ),
@@ -93,4 +93,11 @@ function chosen(name: string, value: unknown): Fact {
 }
 
 /** Names of rows that nobody chose: they follow from what was chosen. */
-export const CAME_OF_IT: ReadonlySet<string> = new Set(["Cost", "Took", "Made", "Pixels", "Length", "Size"]);
+export const CAME_OF_IT: ReadonlySet<string> = new Set([
+  "Cost",
+  "Took",
+  "Created",
+  "Pixels",
+  "Length",
+  "Size",
+]);

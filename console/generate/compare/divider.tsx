@@ -31,7 +31,7 @@ export function Divider({ part, setPart }: { part: number; setPart: (part: numbe
       className="divider"
       role="slider"
       tabIndex={0}
-      aria-label="Where 2 begins"
+      aria-label="Divider between 1 and 2"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(part * 100)}

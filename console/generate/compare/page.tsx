@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { Columns2 } from "lucide-react";
 import { Empty, Skeletons } from "../../parts/states.js";
-import { models } from "../../queries.js";
-import { choose, fromAddress, toAddress, useChosen } from "./choice.js";
+import { type CatalogModel, models } from "../../queries.js";
+import { fromAddress, toAddress, unchoose } from "./choice.js";
 import { type Item, useItems } from "./items.js";
 import { Pictures } from "./pictures.js";
 import { Sounds } from "./sounds.js";
@@ -18,28 +18,30 @@ const route = getRouteApi("/app/generate/compare");
 export function ComparePage() {
   const { of = "", as } = route.useSearch();
   const navigate = useNavigate();
-  const chosen = useChosen();
   const items = useItems(fromAddress(of));
   useEffect(() => {
     document.title = "Compare - Kiln";
   }, []);
-  const remove = (storageId: string) => {
-    choose(chosen.filter((one) => one.storageId !== storageId));
-    const rest = items.filter((item) => item.storageId !== storageId);
-    void navigate({ to: "/app/generate/compare", search: { of: toAddress(rest) }, replace: true });
-  };
+  const remove = useCallback(
+    (storageId: string) => {
+      unchoose(storageId);
+      const rest = fromAddress(of).filter((one) => one.storageId !== storageId);
+      void navigate({ to: "/app/generate/compare", search: { of: toAddress(rest) }, replace: true });
+    },
+    [of, navigate],
+  );
   return (
     <>
       <header className="page-head">
         <h1>Compare</h1>
         <Link to="/app/generate" className="button">
-          Back to the results
+          Back to results
         </Link>
       </header>
       {items.length < 2 ? (
         <div className="card">
-          <Empty icon={Columns2} title="Two are needed">
-            <p>Press Compare on two results or more, then look at them here side by side.</p>
+          <Empty icon={Columns2} title="Choose at least two results">
+            <p>Press Compare on two to four results to see them side by side here.</p>
             <Link to="/app/generate" className="button main">
               Choose results
             </Link>
@@ -51,6 +53,8 @@ export function ComparePage() {
     </>
   );
 }
+
+const NONE: readonly CatalogModel[] = [];
 
 interface Given {
   items: readonly Item[];
@@ -64,18 +68,19 @@ function Comparison({ items, as, of, remove }: Given) {
   const { data, error } = useQuery(models);
   const together = useTogether();
   const [heard, hear] = useState<number | null>(0);
+  const known = data?.models ?? NONE;
   const isWaiting = items.some(({ isPending }) => isPending) || (data === undefined && error === null);
   const kind = items.find((item) => item.kind !== undefined)?.kind;
-  const playing = { ...together, heard, hear };
+  const playing = useMemo(() => ({ together, heard, hear }), [together, heard]);
   return (
     <div aria-busy={isWaiting}>
       {kind === "audio" ? (
-        <Sounds items={items} models={data?.models ?? []} playing={playing} remove={remove} />
+        <Sounds items={items} models={known} playing={playing} remove={remove} />
       ) : (
         <Pictures
           items={items}
           kind={kind}
-          models={data?.models ?? []}
+          models={known}
           playing={playing}
           isSlider={as === "slider" && items.length === 2}
           setSlider={(is) =>
@@ -88,11 +93,7 @@ function Comparison({ items, as, of, remove }: Given) {
           remove={remove}
         />
       )}
-      {isWaiting ? (
-        <Skeletons count={4} className="line" />
-      ) : (
-        <WhatDiffers items={items} models={data?.models ?? []} />
-      )}
+      {isWaiting ? <Skeletons count={4} className="line" /> : <WhatDiffers items={items} models={known} />}
     </div>
   );
 }

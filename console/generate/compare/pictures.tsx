@@ -1,9 +1,9 @@
 import { type CSSProperties, type KeyboardEvent, useState } from "react";
 import type { CatalogModel } from "../../queries.js";
 import { Caption } from "./caption.js";
-import { Divider } from "./divider.js";
 import type { Item } from "./items.js";
 import { Shot } from "./shot.js";
+import { Slider } from "./slider.js";
 import { Tools } from "./tools.js";
 import { Transport } from "./transport.js";
 import { usePointers } from "./use-pointers.js";
@@ -24,14 +24,13 @@ interface Given {
 /** Pictures or films in frames of one size, of which all show the same part. */
 export function Pictures({ items, kind, models, playing, isSlider, setSlider, remove }: Given) {
   const [view, setView] = useState<View>(WHOLE);
-  const [part, setPart] = useState(0.5);
   const pointers = usePointers(setView);
-  const { together, now, heard, hear } = playing;
+  const { together, heard, hear } = playing;
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const next = byKey(view, event.key);
     if (event.key === " " && kind === "video")
-      (now.isPlaying ? () => together.pause() : () => together.play())();
+      (together.now.isPlaying ? () => together.pause() : () => together.play())();
     else if (next !== null) setView(next);
     else return;
     event.preventDefault();
@@ -54,18 +53,12 @@ export function Pictures({ items, kind, models, playing, isSlider, setSlider, re
         data-enlarged={view.zoom > 1}
         style={{ "--shape": shapeOf(items) } as CSSProperties}
         role="group"
-        aria-label="What is compared; plus and minus enlarge it, arrows move it, 0 shows all of it"
+        aria-label="Comparison: plus and minus zoom, arrows move, 0 fits"
         tabIndex={0}
         onKeyDown={press}
       >
         {isSlider ? (
-          <div className="frame" data-frame>
-            {shots[0]}
-            <div className="over" style={{ clipPath: `inset(0 0 0 ${part * 100}%)` }}>
-              {shots[1]}
-            </div>
-            <Divider part={part} setPart={setPart} />
-          </div>
+          <Slider below={shots[0]} above={shots[1]} />
         ) : (
           items.map(({ storageId }, at) => (
             <div key={storageId} className="frame" data-frame>
@@ -74,9 +67,7 @@ export function Pictures({ items, kind, models, playing, isSlider, setSlider, re
           ))
         )}
       </div>
-      {kind === "video" && (
-        <Transport together={together} now={now} count={items.length} heard={heard} hear={hear} />
-      )}
+      {kind === "video" && <Transport together={together} count={items.length} heard={heard} hear={hear} />}
       <div className="captions" data-count={items.length}>
         {items.map((item, at) => (
           <Caption key={item.storageId} item={item} at={at} models={models} remove={remove} />

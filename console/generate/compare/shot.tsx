@@ -22,9 +22,9 @@ export function Shot({
   playing: { together, heard },
 }: Given) {
   const [hold] = useState(() => (video: HTMLVideoElement | null) => together.hold(at, video));
-  if (error !== null) return <p className="soft no-shot">The file is deleted, or you may not see it.</p>;
+  if (error !== null) return <p className="soft no-shot">This file was deleted or is not shared with you.</p>;
   if (file === undefined) return <span className="skeleton shot" />;
-  if (own !== kind) return <p className="soft no-shot">A file of another kind.</p>;
+  if (own !== kind) return <p className="soft no-shot">This file is of another kind.</p>;
   const place = { transform: `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.zoom})` };
   return (
     <>

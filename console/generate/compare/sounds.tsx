@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useQueries } from "@tanstack/react-query";
 import { nameOf } from "../../parts/thumb.js";
 import type { CatalogModel } from "../../queries.js";
@@ -7,7 +7,8 @@ import { Waveform } from "../waveform.js";
 import { Caption } from "./caption.js";
 import type { Item } from "./items.js";
 import { Transport } from "./transport.js";
-import type { PlayingTogether } from "./use-together.js";
+import type { Together } from "./together.js";
+import { type PlayingTogether, usePlayed } from "./use-together.js";
 
 interface Given {
   items: readonly Item[];
@@ -17,30 +18,26 @@ interface Given {
 }
 
 /** Sounds below each other on one line of time and one scale of loudness; all play, and one is heard. */
-export function Sounds({ items, models, playing: { together, now, heard, hear }, remove }: Given) {
+export function Sounds({ items, models, playing: { together, heard, hear }, remove }: Given) {
   const known = useQueries({
     queries: items.map(({ file }) => ({ ...peaks(file?.url ?? ""), enabled: file !== undefined })),
   });
+  const length = usePlayed(together, (now) => now.length);
   const loudest = Math.max(0.05, ...known.flatMap(({ data = [] }) => data));
-  const longest = Math.max(now.length, ...items.map(({ file }) => file?.durationSeconds ?? 0)) || 1;
+  const longest = Math.max(length, ...items.map(({ file }) => file?.durationSeconds ?? 0)) || 1;
   return (
     <>
-      <Transport together={together} now={now} count={items.length} heard={heard} hear={hear} />
+      <Transport together={together} count={items.length} heard={heard} hear={hear} />
       <div className="sounds">
         {items.map((item, at) => {
           const seconds = item.file?.durationSeconds ?? longest;
           return (
             <div key={item.storageId} className="card" data-heard={heard === at}>
               {item.error !== null ? (
-                <p className="soft">The file is deleted, or you may not see it.</p>
+                <p className="soft">This file was deleted or is not shared with you.</p>
               ) : (
                 <div style={{ width: `${(seconds / longest) * 100}%` }}>
-                  <Waveform
-                    peaks={known[at]?.data}
-                    full={loudest}
-                    played={Math.min(1, now.time / seconds)}
-                    seek={(part) => together.seek(part * seconds)}
-                  />
+                  <Line together={together} seconds={seconds} peaks={known[at]?.data} full={loudest} />
                   {item.file !== undefined && (
                     <Voice
                       at={at}
@@ -58,6 +55,24 @@ export function Sounds({ items, models, playing: { together, now, heard, hear },
         })}
       </div>
     </>
+  );
+}
+
+interface LineGiven {
+  together: Together;
+  seconds: number;
+  peaks: readonly number[] | undefined;
+  full: number;
+}
+
+/** One sound on the line of time that all have in common. */
+function Line({ together, seconds, peaks, full }: LineGiven) {
+  const position = useMemo(
+    () => ({ subscribe: together.subscribe, now: () => Math.min(1, together.now.time / seconds) }),
+    [together, seconds],
+  );
+  return (
+    <Waveform peaks={peaks} full={full} position={position} seek={(part) => together.seek(part * seconds)} />
   );
 }
 

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Columns2 } from "lucide-react";
+import { Check, Columns2, SquareSplitHorizontal } from "lucide-react";
 import { type Job, jobs, NOUNS } from "../../queries.js";
 import { useProject } from "../../shell/chosen-project.js";
 import { useSay } from "../../shell/toasts.js";
 import { choose, type Chosen, MOST, toAddress, useChosen } from "./choice.js";
 
-/** Chooses a result to be compared, or puts it back; beside it the way to the comparison once there are two. */
-export function CompareToggle(one: Chosen) {
+/** Chooses a result to be compared, or puts it back; the tray leads to the comparison. */
+export function CompareToggle({ title, ...one }: Chosen & { title: string }) {
   const chosen = useChosen();
   const say = useSay();
   const isChosen = chosen.some(({ storageId }) => storageId === one.storageId);
@@ -15,45 +15,34 @@ export function CompareToggle(one: Chosen) {
     if (isChosen) return choose(chosen.filter(({ storageId }) => storageId !== one.storageId));
     if (chosen[0] !== undefined && chosen[0].kind !== one.kind) {
       choose([one]);
-      return say(
-        `A ${NOUNS[one.kind]} is compared with others of its kind only, so your earlier choice was cleared.`,
-        {
-          undo: () => choose(chosen),
-        },
-      );
+      const noun = NOUNS[one.kind];
+      return say(`A ${noun} is only compared with other ${noun}s, so your earlier choice was cleared.`, {
+        undo: () => choose(chosen),
+      });
     }
-    if (chosen.length >= MOST) return say(`${MOST} are compared at most. Put one back first.`);
+    if (chosen.length >= MOST) return say(`You can compare up to ${MOST}. Remove one first.`);
     choose([...chosen, one]);
   };
   return (
-    <>
-      <button type="button" className="button small" aria-pressed={isChosen} onClick={toggle}>
-        <Columns2 aria-hidden size={16} /> Compare
-      </button>
-      {isChosen && chosen.length > 1 && (
-        <Link
-          to="/app/generate/compare"
-          search={{ of: toAddress(chosen) }}
-          className="button small"
-        >{`See ${chosen.length} side by side`}</Link>
-      )}
-    </>
+    <button
+      type="button"
+      className="button small icon compare-toggle"
+      data-act="compare"
+      aria-pressed={isChosen}
+      aria-label={`Compare: ${title}`}
+      title="Compare"
+      onClick={toggle}
+    >
+      {isChosen ? <Check aria-hidden size={18} /> : <Columns2 aria-hidden size={18} />}
+    </button>
   );
 }
 
-/** All that one job made, beside each other. */
-export function CompareAll({ job: { id, resultStorageIds } }: { job: Job }) {
+/** The address that compares all that one job made, and how many that is; null where there is nothing to compare. */
+export function allOf({ id, resultStorageIds }: Job): { of: string; count: number } | null {
   const ids = resultStorageIds ?? [];
   if (ids.length < 2 || ids.length > MOST) return null;
-  return (
-    <Link
-      to="/app/generate/compare"
-      search={{ of: toAddress(ids.map((storageId) => ({ storageId, jobId: id }))) }}
-      className="button plain small"
-    >
-      <Columns2 aria-hidden size={16} /> Compare all {ids.length}
-    </Link>
-  );
+  return { of: toAddress(ids.map((storageId) => ({ storageId, jobId: id }))), count: ids.length };
 }
 
 /** What was enlarged or cleaned up, beside what came of it. */
@@ -68,8 +57,14 @@ export function BeforeAndAfter({ job: { id, params }, storageId }: { job: Job; s
     { storageId, jobId: id },
   ]);
   return (
-    <Link to="/app/generate/compare" search={{ of, as: "slider" }} className="button small">
-      Before and after
+    <Link
+      to="/app/generate/compare"
+      search={{ of, as: "slider" }}
+      className="button small before-after"
+      data-act="first"
+      title="Before / after"
+    >
+      <SquareSplitHorizontal aria-hidden size={16} /> <span>Before / after</span>
     </Link>
   );
 }

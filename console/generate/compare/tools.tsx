@@ -26,11 +26,11 @@ export function Tools({ view, setView, isSlider, setSlider }: Given) {
           set={(one) => setSlider(one === "slider")}
         />
       )}
-      <div className="acts-row" role="group" aria-label="Size">
+      <div className="acts-row" role="group" aria-label="Zoom">
         <button
           type="button"
           className="button icon"
-          aria-label="Smaller"
+          aria-label="Zoom out"
           disabled={view.zoom === 1}
           onClick={() => setView(zoomed(view, 1 / 1.5))}
         >
@@ -42,14 +42,14 @@ export function Tools({ view, setView, isSlider, setSlider }: Given) {
         <button
           type="button"
           className="button icon"
-          aria-label="Larger"
+          aria-label="Zoom in"
           disabled={view.zoom === MOST_ZOOM}
           onClick={() => setView(zoomed(view, 1.5))}
         >
           <ZoomIn aria-hidden size={18} />
         </button>
         <button type="button" className="button" disabled={view.zoom === 1} onClick={() => setView(WHOLE)}>
-          <Maximize aria-hidden size={18} /> All of it
+          <Maximize aria-hidden size={18} /> Fit
         </button>
       </div>
     </div>

@@ -1,10 +1,11 @@
+import { memo } from "react";
 import { Pause, Play } from "lucide-react";
 import { Choices } from "../../parts/choices.js";
-import type { Playing, Together } from "./together.js";
+import type { Together } from "./together.js";
+import { usePlayed, usePlaying } from "./use-together.js";
 
 interface Given {
   together: Together;
-  now: Playing;
   count: number;
   /** Which of them is heard; null for none. */
   heard: number | null;
@@ -17,33 +18,24 @@ const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 
 /** One set of controls for all that play together. */
-export function Transport({ together, now: { isPlaying, time, length, speed }, count, heard, hear }: Given) {
+export const Transport = memo(function Transport({ together, count, heard, hear }: Given) {
+  const isPlaying = usePlayed(together, (now) => now.isPlaying);
+  const isEmpty = usePlayed(together, ({ length }) => length === 0);
+  const speed = usePlayed(together, (now) => now.speed);
   return (
     <div className="card transport">
       <button
         type="button"
         className="button main icon"
         aria-label={isPlaying ? "Pause all" : "Play all"}
-        disabled={length === 0}
+        disabled={isEmpty}
         onClick={() => (isPlaying ? together.pause() : together.play())}
       >
         {isPlaying ? <Pause aria-hidden size={20} /> : <Play aria-hidden size={20} />}
       </button>
-      <input
-        type="range"
-        aria-label="Time"
-        aria-valuetext={`${clock(time)} of ${clock(length)}`}
-        min={0}
-        max={length || 1}
-        step={0.04}
-        value={time}
-        onChange={({ target }) => together.seek(target.valueAsNumber)}
-      />
-      <span className="small soft number">
-        {clock(time)} / {clock(length)}
-      </span>
+      <Time together={together} />
       <Choices
-        label="Hear"
+        label="Sound of"
         name="hear"
         options={[
           ...Array.from({ length: count }, (_, at) => [String(at), `${at + 1}`] as const),
@@ -60,5 +52,27 @@ export function Transport({ together, now: { isPlaying, time, length, speed }, c
         set={(one) => together.setSpeed(Number(one))}
       />
     </div>
+  );
+});
+
+/** The line of time, which moves with each frame. */
+function Time({ together }: { together: Together }) {
+  const { time, length } = usePlaying(together);
+  return (
+    <>
+      <input
+        type="range"
+        aria-label="Time"
+        aria-valuetext={`${clock(time)} of ${clock(length)}`}
+        min={0}
+        max={length || 1}
+        step={0.04}
+        value={time}
+        onChange={({ target }) => together.seek(target.valueAsNumber)}
+      />
+      <span className="small soft number">
+        {clock(time)} / {clock(length)}
+      </span>
+    </>
   );
 }

@@ -24,7 +24,7 @@ export function Tray() {
               <button
                 type="button"
                 className="button icon"
-                aria-label={`Put back ${file === undefined ? "the file" : nameOf(file)}`}
+                aria-label={`Remove ${file === undefined ? "the file" : nameOf(file)}`}
                 onClick={() => choose(chosen.filter((other) => other !== one))}
               >
                 <X aria-hidden size={14} />
@@ -33,12 +33,12 @@ export function Tray() {
           );
         })}
       </ul>
-      <p className="small" role="status">
+      <p className={chosen.length === 1 ? "small" : "unseen"} role="status">
         {chosen.length === 1 ? "Choose another one to compare." : `${chosen.length} to compare`}
       </p>
       {chosen.length > 1 && (
         <Link to="/app/generate/compare" search={{ of: toAddress(chosen) }} className="button main">
-          <Columns2 aria-hidden size={18} /> Compare
+          <Columns2 aria-hidden size={18} /> Compare {chosen.length}
         </Link>
       )}
       <button type="button" className="button plain" onClick={() => choose([])}>

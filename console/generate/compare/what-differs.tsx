@@ -21,8 +21,8 @@ export const WhatDiffers = memo(function WhatDiffers({ items, models }: Given) {
     items.every(({ job }) => job !== undefined) && differing.every(({ name }) => CAME_OF_IT.has(name));
   return (
     <section className="differs" aria-labelledby="differs">
-      <h2 id="differs">What differs</h2>
-      {isChance && <p className="soft">All were made of the same: chance made the difference.</p>}
+      <h2 id="differs">Differences</h2>
+      {isChance && <p className="soft">All have the same settings: they differ by chance.</p>}
       {differing.length > 0 && (
         <div className="table" role="region" aria-labelledby="differs" tabIndex={0}>
           <table>
@@ -46,7 +46,7 @@ export const WhatDiffers = memo(function WhatDiffers({ items, models }: Given) {
       )}
       {same.length > 0 && (
         <details>
-          <summary>The same in all: {same.map(({ name }) => name).join(", ")}</summary>
+          <summary>Same in all: {same.map(({ name }) => name).join(", ")}</summary>
           <dl className="facts">
             {same.map(({ name, facts: [fact = null] }) => (
               <div key={name}>
@@ -87,7 +87,7 @@ function Shown({ fact }: { fact: Fact }) {
     return (
       <span className="soft">
         <span aria-hidden>–</span>
-        <span className="unseen">Nothing, or not known</span>
+        <span className="unseen">None or unknown</span>
       </span>
     );
   return "text" in fact ? <span className="words">{fact.text}</span> : <Files ids={fact.files} />;

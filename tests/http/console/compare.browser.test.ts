@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { buildConsole, openSignedIn, press, WAIT } from "../../helpers/console-site.js";
+import { noteRenders, rendersOf } from "../../helpers/count-renders.js";
 import { type Made, makeResults, toCompare } from "../../helpers/make-results.js";
 import {
   keepPicture,
@@ -59,6 +60,11 @@ async function openAt(path: string, look: Look = WIDE) {
 }
 const shots = (page: Page) => page.locator(".shot");
 const transformsOf = (page: Page) => readAll(shots(page), "style.transform");
+/** What was drawn more than a few times: with each frame, or each move. */
+async function drawnOften(page: Page): Promise<string[]> {
+  const drawn = await rendersOf(page);
+  return [...new Set(drawn)].filter((one) => drawn.filter((other) => other === one).length > 5);
+}
 const whole = (page: Page) =>
   waitUntil(async () => (await page.locator("main [aria-busy=true], main .skeleton").count()) === 0);
 
@@ -72,7 +78,7 @@ test.serial(
     await tray.getByText("Choose another one to compare.").waitFor(WAIT);
     // A film is not compared with a picture: what was chosen is put back, and comes back by Undo.
     await page.locator(".job", { hasText: "Waves" }).first().getByRole("button", { name: "Compare" }).click();
-    await page.getByText(/^A film is compared with others of its kind only/).waitFor(WAIT);
+    await page.getByText(/^A film is only compared with other films/).waitFor(WAIT);
     await press(page, "Undo");
     await pictures.nth(1).getByRole("button", { name: "Compare" }).click();
     await keepPicture(page, "generate-tray");
@@ -82,8 +88,8 @@ test.serial(
     const [one, other] = await Promise.all([0, 1].map((at) => page.locator(".frame").nth(at).boundingBox()));
     t.is(one?.width, other?.width);
     t.is(one?.height, other?.height);
-    await press(page, "Larger");
-    await page.getByRole("group", { name: /^What is compared/ }).focus();
+    await press(page, "Zoom in");
+    await page.getByRole("group", { name: /^Comparison/ }).focus();
     await page.keyboard.press("+");
     await page.keyboard.press("ArrowRight");
     await page.getByText("225 %").waitFor(WAIT);
@@ -97,7 +103,7 @@ test.serial(
     const [moved, alike] = await transformsOf(page);
     t.not(moved, first);
     t.is(moved, alike);
-    await press(page, "All of it");
+    await press(page, "Fit");
     t.true((await transformsOf(page)).every((each) => /scale\(1\)/.test(String(each))));
     t.deepEqual(await seriousFindings(page), []);
     await keepPicture(page, "compare-pictures");
@@ -112,12 +118,12 @@ test.serial(
     const { context, page, complaints } = await openAt(toCompare(wide, high));
     const table = page.getByRole("table");
     const row = (name: string) => table.getByRole("row", { name: new RegExp(`^${name}`) });
-    await row("What to make").waitFor(WAIT);
-    t.is(await row("What to make").locator("del").innerText(), "dawn");
-    t.is(await row("What to make").locator("ins").innerText(), "night");
-    t.deepEqual(await row("Shape").getByRole("cell").allInnerTexts(), ["16:9", "9:16"]);
+    await row("Prompt").waitFor(WAIT);
+    t.is(await row("Prompt").locator("del").innerText(), "dawn");
+    t.is(await row("Prompt").locator("ins").innerText(), "night");
+    t.deepEqual(await row("Aspect ratio").getByRole("cell").allInnerTexts(), ["16:9", "9:16"]);
     t.is(await row("Model").count(), 0);
-    await page.getByText(/^The same in all: .*Model/).waitFor(WAIT);
+    await page.getByText(/^Same in all: .*Model/).waitFor(WAIT);
     // Results of one job differ by chance alone.
     const many = await makeResults(person.api, "mock-image", {
       kind: "image",
@@ -126,10 +132,11 @@ test.serial(
       numImages: 3,
     });
     await page.goto(new URL("/app/generate", kiln.host.baseUrl).href);
-    await page.getByRole("link", { name: "Compare all 3" }).click(WAIT);
-    await page.getByText("All were made of the same: chance made the difference.").waitFor(WAIT);
+    await page.locator(".job", { hasText: "A quay" }).first().locator("summary").click(WAIT);
+    await page.getByRole("link", { name: "Compare all 3" }).first().click(WAIT);
+    await page.getByText("All have the same settings: they differ by chance.").waitFor(WAIT);
     t.is(await page.locator(".frame").count(), many.storageIds.length);
-    await press(page, "Take 3 out");
+    await press(page, "Remove 3");
     await waitUntil(async () => (await page.locator(".frame").count()) === 2);
     t.deepEqual(complaints, []);
     await context.close();
@@ -141,7 +148,7 @@ test.serial(
   async (t) => {
     const { context, page, complaints } = await openAt(toCompare(wide, high));
     await page.getByText("Slider", { exact: true }).click(WAIT);
-    const line = page.getByRole("slider", { name: "Where 2 begins" });
+    const line = page.getByRole("slider", { name: "Divider between 1 and 2" });
     await line.focus(WAIT);
     await page.keyboard.press("ArrowRight");
     t.is(await line.getAttribute("aria-valuenow"), "52");
@@ -184,11 +191,38 @@ test.serial(
     t.is(await readNumber(videos.nth(0), "currentTime"), 5);
     const muted = () => readAll(videos, "muted");
     t.deepEqual(await muted(), [false, true]);
-    await page.getByRole("group", { name: "Hear" }).getByText("2", { exact: true }).click();
+    await page.getByRole("group", { name: "Sound of" }).getByText("2", { exact: true }).click();
     t.deepEqual(await muted(), [true, false]);
     t.deepEqual(await seriousFindings(page), []);
     await keepPicture(page, "compare-films");
     t.deepEqual(complaints, []);
+    await context.close();
+  },
+);
+
+test.serial(
+  "while films play only the line of time is drawn anew, and while the line of the slider is moved only that (rules/console 10)",
+  async (t) => {
+    const { context, page } = await openAt(toCompare(...films));
+    await noteRenders(context);
+    await page.reload();
+    await page.getByText(/\/ 0:08\.0$/).waitFor(WAIT);
+    await whole(page);
+    await press(page, "Play all");
+    await page.getByRole("button", { name: "Pause all" }).waitFor(WAIT);
+    await rendersOf(page);
+    const video = page.locator("video").nth(1);
+    const from = await readNumber(video, "currentTime");
+    await waitUntil(async () => (await readNumber(video, "currentTime")) > from + 1);
+    t.deepEqual(await drawnOften(page), ["input"]);
+    await page.goto(new URL(`${toCompare(wide, high)}&as=slider`, kiln.host.baseUrl).href);
+    const line = page.getByRole("slider", { name: "Divider between 1 and 2" });
+    await line.focus(WAIT);
+    await whole(page);
+    await rendersOf(page);
+    for (let at = 0; at < 8; at++) await page.keyboard.press("ArrowRight");
+    t.is(await line.getAttribute("aria-valuenow"), "66");
+    t.false((await drawnOften(page)).some((one) => /caption|shot|stage|tools|differs/.test(one)));
     await context.close();
   },
 );
@@ -216,7 +250,7 @@ for (const look of [
         t.deepEqual(await seriousFindings(page), [], path);
       }
       // Who takes all out is told what is needed.
-      await page.getByText("Two are needed").waitFor(WAIT);
+      await page.getByText("Choose at least two results").waitFor(WAIT);
       t.deepEqual(complaints, []);
       await context.close();
     },

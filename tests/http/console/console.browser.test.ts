@@ -50,7 +50,7 @@ test.serial(
     await press(page, "Sign up");
     await page.getByRole("heading", { name: "Hello, Cleo" }).waitFor(WAIT);
     await page.getByRole("navigation").getByRole("link", { name: "Generate" }).click();
-    await page.getByLabel("What to make", { exact: true }).last().fill("A kiln at dusk");
+    await page.getByLabel("Prompt", { exact: true }).fill("A kiln at dusk");
     const submitted = page.waitForRequest(
       (request) => request.method() === "POST" && request.url().endsWith("/v1/generations"),
     );
@@ -59,8 +59,7 @@ test.serial(
     t.truthy((await submitted).headers()["idempotency-key"]);
     await page
       .getByRole("region", { name: "Results" })
-      .getByRole("link", { name: "Details" })
-      .first()
+      .getByRole("link", { name: "A kiln at dusk" })
       .waitFor(WAIT);
     await page.getByRole("navigation").getByRole("link", { name: "Library" }).click();
     const files = page.getByRole("list", { name: "Files" });
@@ -157,7 +156,7 @@ test.serial(
     await page.waitForURL(/\/sign-in\?next=/, WAIT);
     await signIn(page);
     await page.waitForURL(/\/app\/generate$/, WAIT);
-    const prompt = page.getByLabel("What to make", { exact: true }).last();
+    const prompt = page.getByLabel("Prompt", { exact: true });
     await prompt.fill("A kiln at dawn");
     await page.getByText(/^Costs \d/).waitFor(WAIT);
     await context.clearCookies();

@@ -45,7 +45,7 @@ test.serial("a picture is generated where the document needs it, with its price 
   const { context, page, complaints } = await openAt(`/app/content/documents/${id}`);
   await page.getByRole("button", { name: "Generate: picture" }).click(WAIT);
   const dialog = page.getByRole("dialog", { name: "Generate: picture" });
-  await dialog.getByLabel("What to make", { exact: true }).last().fill("A lighthouse at night");
+  await dialog.getByLabel("Prompt", { exact: true }).fill("A lighthouse at night");
   await dialog.getByText(/^Costs \d+ credits?$/).waitFor(WAIT);
   t.is(await dialog.getByText("Film", { exact: true }).count(), 0, "only what fits is offered");
   await dialog.getByRole("button", { name: "Generate", exact: true }).click();

@@ -64,6 +64,36 @@ test.serial(
   },
 );
 
+test.serial(
+  "a thumbnail that is not there yet is asked for again, and the sign of its kind stands in its place (rules/console 13)",
+  async (t) => {
+    const noise = { type: "gaussian" as const, mean: 90, sigma: 60 };
+    const large = await sharp({ create: { width: 600, height: 600, channels: 3, background: "#888", noise } })
+      .png()
+      .toBuffer();
+    const id = await upload(person.api, "image/png", large, "late.png");
+    const { context, page, complaints } = await openAt("/app/components", WIDE);
+    let asked = 0;
+    await page.route(`**/v1/storage/${id}`, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      asked += 1;
+      if (asked < 2) delete body.object.thumbUrl;
+      return route.fulfill({ response, json: body });
+    });
+    await page.goto(new URL("/app/library", kiln.host.baseUrl).href);
+    const tile = page.getByRole("button", { name: /late\.png/ });
+    await tile.locator(".thumb > svg").waitFor(WAIT);
+    t.is(await tile.locator("img").count(), 0, "the original is not read");
+    const shown = tile.locator("img");
+    await shown.waitFor(WAIT);
+    t.regex((await shown.getAttribute("src")) ?? "", new RegExp(`${id}\\.thumb`));
+    t.is(asked, 2);
+    t.deepEqual(complaints, []);
+    await context.close();
+  },
+);
+
 test.serial("on a phone what a row of a type's fields says touches none of its edges", async (t) => {
   await makeArticles(person.api, projectId);
   const { body } = await person.api.get(`/v1/projects/${projectId}/content/types`);

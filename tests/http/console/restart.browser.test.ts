@@ -32,7 +32,7 @@ test("a server that is killed while somebody writes and makes a picture loses ne
   const making = await openAt("/app/generate");
   const title = writing.page.getByLabel("title, English");
   await title.waitFor(WAIT);
-  await making.page.getByLabel("What to make", { exact: true }).last().fill("A kiln at dusk");
+  await making.page.getByLabel("Prompt", { exact: true }).fill("A kiln at dusk");
   await making.page.getByText(/^Costs \d/).waitFor(WAIT);
   const accepted = making.page.waitForResponse(
     (answer) => answer.request().method() === "POST" && answer.url().endsWith("/v1/generations"),

@@ -113,7 +113,7 @@ test.serial(
     await press(page, "Play all");
     await waitUntil(async () => (await readNumber(audios.nth(1), "currentTime")) > 0.3);
     t.deepEqual(await muted(), [false, true]);
-    await page.getByRole("group", { name: "Hear" }).getByText("2", { exact: true }).click();
+    await page.getByRole("group", { name: "Sound of" }).getByText("2", { exact: true }).click();
     t.deepEqual(await muted(), [true, false]);
     await press(page, "Pause all");
     t.true((await overflowOf(page)) <= 0);

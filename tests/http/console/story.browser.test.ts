@@ -65,7 +65,7 @@ async function share(page: Page, hands: Hands) {
 /** A picture, which begins a workflow that makes another one. */
 async function make(page: Page, hands: Hands) {
   await goTo(page, "Generate");
-  await hands.write(page.getByLabel("What to make", { exact: true }).last(), "A harbour at dawn");
+  await hands.write(page.getByLabel("Prompt", { exact: true }), "A harbour at dawn");
   await page.getByText(/^Costs \d/).waitFor(WAIT);
   await hands.press(page.getByRole("button", { name: "Generate", exact: true }));
   await hands.press(page.getByRole("button", { name: "Send to …" }).first());

@@ -32,7 +32,7 @@ test.after.always(async () => {
 
 const openForm = (look: Look = { width: 1280, scheme: "light" }) =>
   openSignedIn(browser, { baseUrl: kiln.host.baseUrl, path: "/app/generate", look, who: person });
-const prompt = (page: Page) => page.getByLabel("What to make", { exact: true }).last();
+const prompt = (page: Page) => page.getByLabel("Prompt", { exact: true });
 const jobs = async () => (await person.api.get("/v1/generations")).body.jobs;
 const make = (model: string, more: object = {}) =>
   makeResults(person.api, model, {
@@ -63,7 +63,7 @@ test.serial(
       return route.fallback();
     });
     await choose(page, "How many", "8");
-    await page.getByText("Asks for the price …").waitFor(WAIT);
+    await page.getByText("Getting the price …").waitFor(WAIT);
     await prompt(page).press("Control+Enter");
     price();
     await page.getByText("Costs 32 credits").waitFor(WAIT);
@@ -79,13 +79,13 @@ test.serial(
     t.is(new Set(seeds).size, 2);
     t.is(one.params.referenceStorageIds, undefined);
     // Closer: the picture itself is what the next ones go by.
-    await choose(page, "How close", "Goes by this picture");
+    await choose(page, "Made from", "Prompt and picture");
     await choose(page, "How many", "1");
     await page.getByText("Costs 4 credits").waitFor(WAIT);
     await press(page, "Make 1 variant");
     await waitUntil(async () => (await jobs()).length === 4);
     t.deepEqual((await jobs())[0].params.referenceStorageIds, storageIds);
-    await press(page, "Stop varying");
+    await press(page, "Cancel variants");
     t.is(await prompt(page).inputValue(), "Something that I had begun");
     await page.getByRole("button", { name: "Generate", exact: true }).waitFor(WAIT);
     t.deepEqual(complaints, []);
@@ -126,7 +126,7 @@ test.serial(
     isAway = false;
     await press(page, "Make 3 variants");
     await waitUntil(async () => (await jobs()).length >= 5);
-    await waitUntil(async () => (await page.getByText("Sending …").count()) === 0);
+    await waitUntil(async () => (await page.getByText("Starting …").count()) === 0);
     t.is((await jobs()).length, 5);
     await context.close();
   },
@@ -153,7 +153,7 @@ test.serial(
     await page.waitForTimeout(300);
     t.is((await jobs()).length, 1);
     isRefused = false;
-    await press(page, "Ask again");
+    await press(page, "Try again");
     await page.getByText("Costs 8 credits").waitFor(WAIT);
     // The second of four is held until the form is left, and refused then.
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
@@ -192,15 +192,17 @@ test.serial("what is only done to a file has no variants; the same again comes b
   });
   const { context, page, complaints } = await openForm();
   const upscaled = page.locator(".job", { hasText: "Mock upscale" });
-  await upscaled.getByRole("link", { name: "Before and after" }).waitFor(WAIT);
+  await upscaled.getByRole("link", { name: "Before / after" }).waitFor(WAIT);
   t.is(await upscaled.getByRole("button", { name: "Vary" }).count(), 0);
   await prompt(page).fill("Something that I had begun");
-  await page.locator(".job", { hasText: "A kiln" }).getByRole("button", { name: "Same again" }).click();
+  const kiln = page.locator(".job", { hasText: "A kiln" });
+  await kiln.locator("summary").click();
+  await kiln.getByRole("button", { name: "Reuse settings" }).click();
   t.is(await prompt(page).inputValue(), "A kiln [seed=7]");
   await press(page, "Undo");
   t.is(await prompt(page).inputValue(), "Something that I had begun");
-  await upscaled.getByRole("link", { name: "Before and after" }).click();
-  await page.getByRole("slider", { name: "Where 2 begins" }).waitFor(WAIT);
+  await upscaled.getByRole("link", { name: "Before / after" }).click();
+  await page.getByRole("slider", { name: "Divider between 1 and 2" }).waitFor(WAIT);
   await keepPicture(page, "compare-before-and-after");
   t.deepEqual(complaints, []);
   await context.close();

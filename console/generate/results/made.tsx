@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { FileX } from "lucide-react";
+import { object } from "../../library/object.js";
+import { type CatalogModel, type Job, kindOf } from "../../queries.js";
+import { CompareToggle } from "../compare/toggle.js";
+import { type Acts, Again, ResultActs } from "./acts.js";
+import { Shown } from "./shown.js";
+
+interface Given {
+  storageId: string;
+  job: Job;
+  model: CatalogModel | undefined;
+  title: string;
+  facts: ReactNode;
+  acts: Acts;
+}
+
+/** A result: to see or to hear, and what one does next. */
+export function Made({ storageId, job, model, title, facts, acts }: Given) {
+  const { data, error } = useQuery(object(storageId));
+  const file = data?.object;
+  const kind = kindOf(file?.contentType ?? "");
+  return (
+    <>
+      <div className="job-frame" aria-busy={file === undefined && error === null}>
+        {file !== undefined && <Shown file={file} title={title} />}
+        {file === undefined && error === null && <span className="skeleton job-waiting" />}
+        {error !== null && (
+          <div className="job-failure">
+            <FileX aria-hidden size={28} strokeWidth={1.5} />
+            <strong>This file was deleted</strong>
+          </div>
+        )}
+        {kind !== "other" && <CompareToggle storageId={storageId} jobId={job.id} kind={kind} title={title} />}
+      </div>
+      <div className="job-text">
+        {error === null ? (
+          <Link
+            to="/app/library"
+            search={{ file: storageId }}
+            className="job-prompt"
+            data-act="title"
+            title={title}
+          >
+            {title}
+          </Link>
+        ) : (
+          <p className="job-prompt">{title}</p>
+        )}
+        {facts}
+      </div>
+      <div className="job-acts">
+        {file !== undefined && kind !== "other" && (
+          <ResultActs job={job} model={model} file={file} kind={kind} acts={acts} />
+        )}
+        {(error !== null || (file !== undefined && kind === "other")) && model !== undefined && (
+          <Again job={job} acts={acts} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { File } from "lucide-react";
+import { kindOf, type Media } from "../../queries.js";
+import { Sound } from "../sound.js";
+
+/**
+ * What was made, in the frame of a card: pictures and films as their thumbnail where there is one (rules/console 13). Addresses are
+ * signed anew with each reading, and the first one is kept, so that nothing is loaded twice.
+ */
+export function Shown({ file, title }: { file: Media; title: string }) {
+  const { storageId, contentType, url, thumbUrl } = file;
+  const [first] = useState({ url, thumbUrl });
+  const [isStale, setStale] = useState(false);
+  const source = isStale ? { url, thumbUrl: undefined } : first;
+  const renew = () => setStale(true);
+  switch (kindOf(contentType)) {
+    case "image":
+      return (
+        // The title below is the same link, for the keyboard.
+        <Link to="/app/library" search={{ file: storageId }} tabIndex={-1}>
+          <img src={source.thumbUrl ?? source.url} alt={title} decoding="async" onError={renew} />
+        </Link>
+      );
+    case "video":
+      return (
+        <video
+          src={source.url}
+          poster={source.thumbUrl}
+          aria-label={title}
+          controls
+          playsInline
+          // The picture is there, and the film is read once somebody plays it.
+          preload={source.thumbUrl === undefined ? "metadata" : "none"}
+          onError={renew}
+        />
+      );
+    case "audio":
+      return <Sound url={source.url} name={title} />;
+    case "other":
+      return (
+        <div className="job-failure">
+          <File aria-hidden size={28} strokeWidth={1.5} />
+          <strong>{contentType}</strong>
+          <p className="small">No preview of this kind of file.</p>
+        </div>
+      );
+  }
+}

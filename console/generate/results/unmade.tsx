@@ -1,0 +1,38 @@
+import { Ban, CircleAlert, FileX, LoaderCircle } from "lucide-react";
+import { sentence } from "../../parts/states.js";
+import { JobProgress } from "../../parts/status.js";
+import type { Job } from "../../queries.js";
+
+/** In the frame of a result that is still to come; the first one of a job says how far it is. */
+export const Waiting = ({ job, isFirst }: { job: Job; isFirst: boolean }) =>
+  isFirst ? (
+    <div className="job-waiting">
+      <LoaderCircle aria-hidden size={28} strokeWidth={1.5} />
+      <JobProgress job={job} />
+    </div>
+  ) : (
+    <span className="skeleton job-waiting" />
+  );
+
+const ENDS = {
+  failed: [CircleAlert, "Failed"],
+  canceled: [Ban, "Canceled"],
+  succeeded: [FileX, "This file was deleted"],
+} as const;
+
+/** In the frame of what has no result, or no more: why. One scrolls in a long sentence. */
+export function Failure({ job: { status, errorMessage } }: { job: Job }) {
+  const isFailed = status === "failed";
+  const [Icon, says] = ENDS[status === "failed" || status === "canceled" ? status : "succeeded"];
+  return (
+    <div
+      className="job-failure"
+      data-failed={isFailed}
+      {...(isFailed && { role: "group", "aria-label": "What went wrong", tabIndex: 0 })}
+    >
+      <Icon aria-hidden size={28} strokeWidth={1.5} />
+      <strong>{says}</strong>
+      {isFailed && errorMessage !== null && <p className="small">{sentence(errorMessage)}</p>}
+    </div>
+  );
+}

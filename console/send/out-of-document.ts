@@ -1,0 +1,75 @@
+import { fileAt, holds, type Json, listOf, type MediaPlace, withFile } from "./media-places.js";
+import { changeAt, printOf, type Spot, spotsIn, valueAt } from "./spots.js";
+
+/** What was put where. */
+export interface Put {
+  storageId: string;
+  place: MediaPlace;
+  locale: string;
+  /** As it was chosen, with what its item says since the file is in it. */
+  spot: Spot;
+  /** What stood there before. */
+  old: unknown;
+  /** Whether no other item of the document has the file there. */
+  isOnly: boolean;
+}
+
+/**
+ * The change that takes a file back out of a draft and puts back what was there before; an item that was made for it goes. Null where
+ * somebody has changed the place since (rules/console 12).
+ */
+export function without(draft: Json, put: Put): Json | null {
+  const { storageId, place, locale, spot, old, isOnly } = put;
+  if (spot.items.includes(null)) return withoutItem(draft, put);
+  const held = holding(draft, put);
+  // Items may have moved since. Where several have the file, only one that is untouched is known to be the same.
+  const here =
+    isOnly && held.length === 1
+      ? held[0]
+      : held.find(({ items, print }) => items.join() === spot.items.join() && print === spot.print);
+  if (here === undefined) return null;
+  const now = valueAt(draft, place, locale, here);
+  const value = place.isList ? listOf(now).filter((item) => fileAt(item) !== storageId) : (old ?? null);
+  return changeAt(draft, place, { spot: here, locale, value });
+}
+
+/** The items of a draft that have the file at the place. */
+export const holding = (
+  draft: Json,
+  { storageId, place, locale }: Omit<Put, "spot" | "old" | "isOnly">,
+): Spot[] =>
+  spotsIn(draft, place).filter(
+    (one) => !one.items.includes(null) && holds(place, valueAt(draft, place, locale, one), storageId),
+  );
+
+/** Takes away the item that was made, as long as it has the file and nothing else. */
+function withoutItem(draft: Json, { storageId, place, spot }: Put): Json | null {
+  const nth = spot.items.indexOf(null);
+  const ends = place.steps.flatMap(({ isItems }, at) => (isItems ? [at] : []));
+  const end = (ends[nth] ?? 0) + 1;
+  const list: MediaPlace = {
+    ...place,
+    steps: place.steps
+      .slice(0, end)
+      .map((step, at) => ({ ...step, isItems: step.isItems && at !== end - 1 })),
+  };
+  const made = changeAt(
+    {},
+    { ...place, steps: place.steps.slice(end) },
+    {
+      spot: { items: spot.items.slice(nth + 1), print: null },
+      locale: "",
+      value: withFile(place, undefined, storageId),
+    },
+  );
+  const itemsAt = (one: Spot) => listOf(valueAt(draft, list, "", one));
+  const isMade = (item: unknown) => printOf(item) === printOf(made);
+  const lists = spotsIn(draft, list).filter((one) => itemsAt(one).some(isMade));
+  const outer = spot.items.slice(0, nth).join();
+  const here =
+    lists.find(({ items }) => items.join() === outer) ?? (lists.length === 1 ? lists[0] : undefined);
+  if (here === undefined) return null;
+  const items = itemsAt(here);
+  const gone = items.findLastIndex(isMade);
+  return changeAt(draft, list, { spot: here, locale: "", value: items.filter((_, at) => at !== gone) });
+}

@@ -1,0 +1,40 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/**
+ * Notes which components React draws from now on, by the class of the first element of each. React tells its developer tools of each
+ * commit, also in a build for production; a component that was drawn carries a flag, and one that was passed over keeps its child.
+ */
+export const noteRenders = async (context: BrowserContext): Promise<void> =>
+  void (await context.addInitScript(`(() => {
+    const DREW = 1;
+    const drawn = (globalThis.drawn = []);
+    const classOf = (fiber) => {
+      for (let each = fiber; each; each = each.child)
+        if (typeof each.type === "string") {
+          const { className } = each.stateNode ?? {};
+          return each.type + (typeof className === "string" && className ? "." + className : "");
+        }
+      return "nothing";
+    };
+    const walk = (fiber, before) => {
+      for (; fiber; fiber = fiber.sibling) {
+        const old = before === null ? null : fiber.alternate;
+        const isComponent = typeof fiber.type === "function" || (typeof fiber.type === "object" && fiber.type !== null);
+        if (isComponent && fiber.flags & DREW) drawn.push(classOf(fiber));
+        if (old === null || fiber.child !== old.child) walk(fiber.child, old);
+      }
+    };
+    globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+      supportsFiber: true,
+      checkDCE: () => undefined,
+      inject: () => 1,
+      onCommitFiberUnmount: () => undefined,
+      onPostCommitFiberRoot: () => undefined,
+      onCommitFiberRoot: (_, { current }) => {
+        if (current.alternate !== null && current.child !== current.alternate.child) walk(current.child, current.alternate);
+      },
+    };
+  })()`));
+
+/** What was drawn since it was asked for last. */
+export const rendersOf = (page: Page): Promise<string[]> => page.evaluate("drawn.splice(0)");
