@@ -15,7 +15,7 @@ const GROWING = {
   "the log of a trigger": /FROM "?workflow_trigger_fires.* LIMIT/,
 } as const;
 
-// ADR-0015: on a server every statement is off the event loop, and only the texts are looked at.
+// ADR-0015. On a server every statement is off the event loop: there only the answers are looked at.
 test("lists that grow with what is stored are read by threads (rules/running 29; ADR-0101)", async (t) => {
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());
@@ -51,16 +51,13 @@ test("lists that grow with what is stored are read by threads (rules/running 29;
   database.dataSource.logger = logger;
 
   for (const { status, body } of answers) t.is(status, 200, JSON.stringify(body));
+  if (database.dialect !== "sqlite") return;
   for (const [what, statement] of Object.entries(GROWING)) {
     t.true(
       all.some((sql) => statement.test(sql)),
       `${what} were not read:\n${all.join("\n")}`,
     );
-    if (database.dialect === "sqlite")
-      t.deepEqual(
-        onLoop.filter((sql) => statement.test(sql)),
-        [],
-        what,
-      );
+    const held = onLoop.filter((sql) => statement.test(sql));
+    t.deepEqual(held, [], what);
   }
 });

@@ -120,8 +120,11 @@ test.serial(
         }
       }),
     );
-    // a list of the embedded database waits for its next rows after 5000 of them
-    t.true(signed < 4000, `${signed} objects of the list were made meanwhile`);
+    // A list waits for its next rows after 5000 of them. A server takes its own time for each statement.
+    t.true(
+      db.database.dialect !== "sqlite" || signed < 4000,
+      `${signed} objects of the list were made meanwhile`,
+    );
     costMs = 0;
     t.is((await list).objects.length, mine.length);
   },
