@@ -133,7 +133,7 @@ export class LongLine {
     const made = (bytes: number, res: ServerResponse): void => {
       change(this.#unread, accountId, bytes);
       if (bytes > LARGE) this.#rest(accountId, this.#now() - began);
-      else this.#large.delete(accountId);
+      else if (!this.#isResting(accountId)) this.#large.delete(accountId);
       whenOver(res, () => {
         change(this.#unread, accountId, -bytes);
         this.#next();
@@ -143,12 +143,23 @@ export class LongLine {
     return { hasWaited, made, end };
   }
 
-  /** A large answer of the account took so long. */
+  /** A large answer of the account took so long. Half of the time that its next one may wait is the longest rest. */
   #rest(accountId: string, tookMs: number): void {
-    const ms = this.#isAlone(accountId) ? 0 : tookMs * REST;
-    this.#large.set(accountId, this.#now() + ms);
-    // a timer may come a part of a millisecond early
-    if (ms > 0) setTimeout(() => this.#next(), ms + 1);
+    const ms = this.#isAlone(accountId) ? 0 : Math.min(tookMs * REST, this.#limits.waitMs / 2);
+    const until = Math.max(this.#now() + ms, this.#large.get(accountId) ?? 0);
+    this.#large.set(accountId, until);
+    if (ms > 0) this.#wake(until);
+  }
+
+  #isResting(accountId: string): boolean {
+    return (this.#large.get(accountId) ?? 0) > this.#now();
+  }
+
+  /** A timer counts from the begin of the turn in which it is set, so it may come early. */
+  #wake(at: number): void {
+    const ms = at - this.#now();
+    if (ms > 0) setTimeout(() => this.#wake(at), Math.ceil(ms));
+    else this.#next();
   }
 
   /** Grants what turns there are. Who is over leaves the line when it is met, and counts among those that wait until then. */
@@ -156,11 +167,10 @@ export class LongLine {
     let account = "";
     const mayBeNow = (caller: string | null): boolean => {
       account = caller ?? "";
-      const restsUntil = this.#large.get(account);
-      const most = restsUntil === undefined ? this.#limits.ofAccount : 1;
+      const most = this.#large.has(account) ? 1 : this.#limits.ofAccount;
       return (
         (this.#making.get(account) ?? 0) < most &&
-        (restsUntil ?? 0) <= this.#now() &&
+        !this.#isResting(account) &&
         (this.#unread.get(account) ?? 0) < this.#limits.unread
       );
     };

@@ -24,7 +24,7 @@ export class RequestTurns {
     this.#now = now;
   }
 
-  /** Whether no other account has begun a request in the last second. */
+  /** Whether nobody else has begun a call of a contract in the last second; readers of delivery and of files do not count. */
   isAlone(accountId: string): boolean {
     const at = this.#last.caller === accountId ? this.#otherAt : this.#last.at;
     return this.#now() - at > OF_LATE_MS;

@@ -119,15 +119,40 @@ test("beside others an account's next answer waits for twice as long as its last
   t.deepEqual(granted.slice(3), ["other", "beside"]);
 });
 
-test("whose rest is over is granted its turn without another's request (rules/edge 49)", async (t) => {
-  const { places, ask, granted } = line({}, { isAlone: () => false });
+test("whose rest is over is granted its turn by nobody's request, also where a timer comes early (rules/edge 49)", async (t) => {
+  const { places, ask, granted } = line({}, { isAlone: () => false, now: () => performance.now() / 3 });
   await ask("a");
   const res = response();
-  await sleep(5);
+  await sleep(15);
   places[0]?.made(2 * MB, res as never);
   res.emit("close");
   await ask("a");
   t.deepEqual(granted, ["a", "a"]);
+});
+
+test("a rest is half of the time that one waits at most, and a short answer does not end it (rules/edge 49)", async (t) => {
+  let now = 0;
+  const { granted, places, queue } = line(
+    { atOnce: 5, ofAccount: 2, waitMs: 4000 },
+    { isAlone: () => false, now: () => now },
+  );
+  queue("a");
+  queue("a");
+  await turn();
+  now += 3000;
+  for (const [at, bytes] of [2 * MB, 100].entries()) {
+    const res = response();
+    places[at]?.made(bytes, res as never);
+    res.emit("close");
+  }
+  now += 1999;
+  queue("a");
+  await turn();
+  t.is(granted.length, 2);
+  now += 1;
+  queue("b");
+  await turn();
+  t.deepEqual(granted.slice(2), ["a", "b"]);
 });
 
 test("who waits too long, or has many that wait already, is told to come again (503)", async (t) => {
