@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { AudioLines, File, Film, Image } from "lucide-react";
 import { object } from "../library/object.js";
 import { kindOf, type Media } from "../queries.js";
@@ -20,11 +20,18 @@ type Shown = Pick<Media, "contentType" | "url"> &
 
 /** A file at a glance: its thumbnail where there is one, else the sign of its kind. */
 export function Thumb({ file }: { file: Shown }) {
+  const { storageId, contentType, sizeBytes = 0, thumbUrl, url } = file;
+  const kind = kindOf(contentType);
+  if (thumbUrl !== undefined) return <Picture kind={kind} source={thumbUrl} />;
+  const isSmallPicture = kind === "image" && sizeBytes < SMALL_BYTES;
+  if (storageId === undefined || isSmallPicture || (kind !== "image" && kind !== "video"))
+    return <Picture kind={kind} source={isSmallPicture ? url : ""} />;
+  return <Asked kind={kind} storageId={storageId} />;
+}
+
+function Picture({ kind, source }: { kind: keyof typeof ICONS; source: string }) {
   const [isBroken, setBroken] = useState(false);
-  const kind = kindOf(file.contentType);
-  const source = useSource(file);
   const Icon = ICONS[kind];
-  if (source === null) return <span className="thumb" />;
   if (source === "" || isBroken)
     return (
       <span className="thumb">
@@ -44,19 +51,22 @@ export function Thumb({ file }: { file: Shown }) {
 }
 
 /**
- * What a tile shows of a file; null while that is asked for. Lists name no thumbnails, the single file does (rules/storage 7, rules/console 13):
- * a grid of originals would load megabytes for each picture, and show nothing of a film.
+ * Asks for the thumbnail of a file. Lists name none, the single file does (rules/storage 7, rules/console 13): a grid of
+ * originals would load megabytes for each picture, and show nothing of a film.
  */
-function useSource({ storageId, contentType, sizeBytes = 0, thumbUrl, url }: Shown): string | null {
-  const kind = kindOf(contentType);
-  const isAsked =
-    thumbUrl === undefined &&
-    storageId !== undefined &&
-    (kind === "video" || (kind === "image" && sizeBytes >= SMALL_BYTES));
-  const isSettled = useIsSettled(isAsked);
-  const found = useQuery({
-    ...object(storageId ?? ""),
-    enabled: isSettled,
+function Asked(given: { kind: "image" | "video"; storageId: string }) {
+  const isKnown = useQueryClient().getQueryData(object(given.storageId).queryKey) !== undefined;
+  const [isSettled, setSettled] = useState(isKnown);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled ? <Found {...given} /> : <span className="thumb" />;
+}
+
+function Found({ kind, storageId }: { kind: "image" | "video"; storageId: string }) {
+  const { data, isPending } = useQuery({
+    ...object(storageId),
     staleTime: ({ state }) => (state.data?.object.thumbUrl === undefined ? NOT_YET_MS : FRESH_MS),
     refetchInterval: ({ state }) =>
       state.data !== undefined && state.data.object.thumbUrl === undefined && state.dataUpdateCount < LOOKS
@@ -64,19 +74,11 @@ function useSource({ storageId, contentType, sizeBytes = 0, thumbUrl, url }: Sho
         : false,
     retry: false,
   });
-  if (isAsked && found.isPending) return null;
-  const isSmallPicture = kind === "image" && sizeBytes < SMALL_BYTES;
-  return thumbUrl ?? found.data?.object.thumbUrl ?? (isSmallPicture ? url : "");
-}
-
-function useIsSettled(isAsked: boolean): boolean {
-  const [isSettled, setSettled] = useState(false);
-  useEffect(() => {
-    if (!isAsked) return;
-    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [isAsked]);
-  return isAsked && isSettled;
+  return isPending ? (
+    <span className="thumb" />
+  ) : (
+    <Picture kind={kind} source={data?.object.thumbUrl ?? ""} />
+  );
 }
 
 export const nameOf = ({ filename, contentType }: Pick<Media, "filename" | "contentType">): string =>
