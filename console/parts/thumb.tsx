@@ -3,12 +3,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { AudioLines, File, Film, Image } from "lucide-react";
 import { object } from "../library/object.js";
 import { kindOf, type Media } from "../queries.js";
+import { useTurn } from "./use-turn.js";
 
 const ICONS = { image: Image, video: Film, audio: AudioLines, other: File };
 /** A smaller picture is shown itself: to ask for its thumbnail would take as long. A larger one never is. */
 const SMALL_BYTES = 150_000;
-/** A tile that is only scrolled past asks for nothing. */
-const SETTLED_MS = 120;
+/** A tile that is only scrolled past asks for nothing: the page has to rest, or the tile to stay while it scrolls slowly. */
+const REST_MS = 120;
+const STAY_MS = 500;
+/** To ask takes as long as to draw two tiles. */
+const WEIGHT = 2;
 /** Well within the hour that its address lives. */
 const FRESH_MS = 600_000;
 /** A thumbnail comes a while after its file: it is asked for again, some times. */
@@ -56,12 +60,29 @@ function Picture({ kind, source }: { kind: keyof typeof ICONS; source: string })
  */
 function Asked(given: { kind: "image" | "video"; storageId: string }) {
   const isKnown = useQueryClient().getQueryData(object(given.storageId).queryKey) !== undefined;
-  const [isSettled, setSettled] = useState(isKnown);
+  const isSettled = useSettledTile();
+  const isAsked = useTurn(isSettled || isKnown, WEIGHT);
+  return isAsked ? <Found {...given} /> : <span className="thumb" />;
+}
+
+function useSettledTile(): boolean {
+  const [isSettled, setSettled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isSettled ? <Found {...given} /> : <span className="thumb" />;
+    if (isSettled) return;
+    const end = performance.now() + STAY_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setSettled(true), Math.min(REST_MS, Math.max(0, end - performance.now())));
+    };
+    wait();
+    addEventListener("scroll", wait, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("scroll", wait);
+    };
+  }, [isSettled]);
+  return isSettled;
 }
 
 function Found({ kind, storageId }: { kind: "image" | "video"; storageId: string }) {

@@ -132,7 +132,7 @@ test.serial(
   "what changed since a document was published is shown, and the draft goes back to it",
   async (t) => {
     const id = await makeArticle(person.api, projectId, { title: { en: "The old harbour" } });
-    t.is((await person.api.post(`/v1/content/documents/${id}/publish`)).status, 200);
+    t.is((await person.api.post(`/v1/content/documents/${id}/publish`, { baseVersion: 1 })).status, 200);
     const { context, page, complaints } = await openAt(`/app/content/documents/${id}`);
     const title = page.getByLabel("title, English");
     await title.fill("The new harbour", WAIT);

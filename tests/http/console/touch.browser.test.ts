@@ -42,18 +42,20 @@ async function openAt(path: string) {
   await opened.page.goto(new URL(path, kiln.host.baseUrl).href);
   return opened;
 }
-async function middleOf(part: Locator): Promise<{ x: number; y: number }> {
+/** A place so far from the left and from the top, in parts of its size. */
+async function placeIn(part: Locator, left: number, top = 0.5): Promise<{ x: number; y: number }> {
   await part.scrollIntoViewIfNeeded(WAIT);
   const box = await part.boundingBox();
   if (box === null) throw new Error("It is not shown.");
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  return { x: box.x + box.width * left, y: box.y + box.height * top };
 }
 /** The browser's own zoom of the page. */
 const pageZoom = (page: Page) => page.evaluate<number>("visualViewport.scale");
 
-for (const { as, name } of [
-  { as: "", name: "two pictures side by side" },
-  { as: "&as=slider", name: "two pictures under the slider" },
+for (const { as, at, name } of [
+  { as: "", at: 0.5, name: "two pictures side by side" },
+  // Beside the line, which a finger on it drags.
+  { as: "&as=slider", at: 0.25, name: "two pictures under the slider" },
 ])
   test.serial(`two fingers enlarge ${name} alike, and not the page (rules/console 10)`, async (t) => {
     const { context, page, complaints } = await openAt(`${toCompare(...made)}${as}`);
@@ -64,13 +66,13 @@ for (const { as, name } of [
         Number(/scale\((.+?)\)/.exec(String(each))?.[1]),
       );
     t.deepEqual(await zooms(), [1, 1]);
-    const middle = await middleOf(page.locator(".frame").first());
-    await twoFingers(page, middle, { from: 40, to: 120 });
+    const place = await placeIn(page.locator(".frame").first(), at);
+    await twoFingers(page, place, { from: 40, to: 120 });
     const [one = 0, other] = await zooms();
     t.true(Math.abs(one - 3) < 0.1, `three times as far apart: ${one}`);
     t.is(one, other);
     // And back, no smaller than all of it.
-    await twoFingers(page, middle, { from: 140, to: 20 });
+    await twoFingers(page, place, { from: 120, to: 20 });
     t.deepEqual(await zooms(), [1, 1]);
     t.is(await pageZoom(page), 1);
     t.deepEqual(complaints, []);
@@ -86,7 +88,13 @@ test.serial("two fingers enlarge the canvas of a workflow, and not the page", as
     return Number(/scale\((.+?)\)/.exec(String(style))?.[1]);
   };
   const before = await zoom();
-  await twoFingers(page, await middleOf(page.locator(".react-flow__pane")), { from: 80, to: 140 });
+  // Where there is neither the node nor a button.
+  const place = await placeIn(page.locator(".react-flow__pane"), 0.7, 0.85);
+  t.is(
+    await page.evaluate(`document.elementFromPoint(${place.x}, ${place.y})?.className`),
+    "react-flow__pane draggable",
+  );
+  await twoFingers(page, place, { from: 40, to: 90 });
   await waitUntil(async () => (await zoom()) > before * 1.3, {
     what: () => `It is as large as before, ${before}.`,
   });
