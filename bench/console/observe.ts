@@ -39,3 +39,22 @@ export const framesWhileScrolling = (page: Page, frames: number): Promise<number
     };
     requestAnimationFrame(step);
   })`);
+
+/** How many milliseconds it takes from now until each tile in view shows its picture, decoded. */
+export const untilPictured = (page: Page): Promise<number> =>
+  page.evaluate(`(async () => {
+    const began = performance.now();
+    while (performance.now() - began < 20_000) {
+      const tiles = [...document.querySelectorAll("main [aria-posinset]")].filter((tile) => {
+        const { top, bottom } = tile.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight;
+      });
+      const pictures = tiles.map((tile) => tile.querySelector("img"));
+      if (pictures.length > 0 && pictures.every((picture) => picture?.complete)) {
+        await Promise.all(pictures.map((picture) => picture.decode()));
+        return performance.now() - began;
+      }
+      await new Promise((wait) => setTimeout(wait, 10));
+    }
+    throw new Error("The pictures of the tiles in view did not come.");
+  })()`);

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { startKiln } from "../../start.js";
 import { makeArticle, makeArticles } from "../../tests/helpers/articles.js";
 import { type Person, signUp } from "../../tests/helpers/client.js";
-import { insertCopies } from "../../tests/helpers/insert-copies.js";
+import { copyId, insertCopies } from "../../tests/helpers/insert-copies.js";
 import { insertObject } from "../../tests/helpers/insert-object.js";
+import { placeThumbnails } from "./place-thumbnails.js";
 
 export const FILES = 10_000;
 export const DOCUMENTS = 100_000;
@@ -21,13 +22,22 @@ export async function seed(dataDir: string): Promise<Pick<Person, "email" | "pas
   });
   try {
     const person = await signUp(kiln.url);
-    const file = await insertObject(kiln, person.id, { filename: "File 0", createdAt: 1_000_000 });
+    const file = await insertObject(kiln, person.id, {
+      filename: "File 0",
+      sizeBytes: 200_000,
+      thumb: "ready",
+      width: 1024,
+      height: 768,
+      measuredAt: 1_000_000,
+      createdAt: 1_000_000,
+    });
     await insertCopies(kiln, {
       table: "storage_objects",
       id: file,
       count: FILES - 1,
       columns: { filename: "'File ' || n", createdAt: "1000000 + n" },
     });
+    await placeThumbnails(dataDir, [file, ...Array.from({ length: FILES - 1 }, (_, at) => copyId(at + 1))]);
     const projectId = (await person.api.get("/v1/projects")).body.defaultProjectId;
     await makeArticles(person.api, projectId);
     const document = await makeArticle(person.api, projectId, { title: { en: "Number 0" } });

@@ -30,8 +30,9 @@ export function Library() {
     first?.objects.length === first?.total &&
     first?.objects.every(({ storageId }) => removed.includes(storageId)) === true;
   const open = useCallback(
-    (id: string | undefined) =>
+    (id: string | undefined, replace = false) =>
       void navigate({
+        replace,
         search: {
           ...(kind !== null && { kind }),
           ...(sort !== null && { sort }),
@@ -77,7 +78,13 @@ export function Library() {
       )}
       {isOver && <p className="drop-here">Drop files to upload them</p>}
       {file !== undefined && (
-        <Details storageId={file} onClose={() => open(undefined)} onRemove={removeFile} />
+        <Details
+          storageId={file}
+          filter={filter}
+          go={(id) => open(id, true)}
+          onClose={() => open(undefined)}
+          onRemove={removeFile}
+        />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { type CSSProperties, memo } from "react";
 import { titleOf } from "../parts/makers.js";
 import { Thumb } from "../parts/thumb.js";
+import { useTurn } from "../parts/use-turn.js";
 import type { Job, Media } from "../queries.js";
 import { ago, bytes } from "../words.js";
 
@@ -13,20 +14,23 @@ interface Given {
   at: number;
   of: number;
   onFocus: (at: number) => void;
+  reach: (element: HTMLElement | null) => void;
   style: CSSProperties;
 }
 
 /** A file in the grid. */
 export const Tile = memo(
-  function Tile({ file, maker, open, at, of, onFocus, style }: Given) {
+  function Tile({ file, maker, open, at, of, onFocus, reach, style }: Given) {
+    const isDrawn = useTurn(file !== undefined);
     return (
       <li aria-setsize={of} aria-posinset={at + 1} style={style}>
-        {file === undefined ? (
+        {file === undefined || !isDrawn ? (
           <span className="skeleton tile" />
         ) : (
           <button
             type="button"
             className="tile"
+            ref={reach}
             data-at={at}
             onFocus={() => onFocus(at)}
             onClick={() => open(file.storageId)}

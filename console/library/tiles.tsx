@@ -2,6 +2,7 @@ import { type CSSProperties, useLayoutEffect, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useMakers } from "../parts/makers.js";
+import { useGoal } from "../parts/use-goal.js";
 import { usePages } from "../parts/use-pages.js";
 import { MEDIA_AT_ONCE, mediaAt, type MediaFilter, type MediaPage } from "../queries.js";
 import { useRemoved } from "./removal.js";
@@ -42,60 +43,56 @@ export function Tiles({ filter, total, open }: Given) {
   });
   useLayoutEffect(() => rows.measure(), [rows, height, room]);
   const items = rows.getVirtualItems();
-  const shown = items.flatMap(({ index }) =>
-    Array.from({ length: Math.min(columns, count - index * columns) }, (_, at) => index * columns + at),
+  const inRow = (row: number) =>
+    Array.from({ length: Math.min(columns, count - row * columns) }, (_, at) => row * columns + at);
+  const pages = usePages(
+    items.flatMap(({ index }) => inRow(index).map((at) => placeOf(at, gone))),
+    MEDIA_AT_ONCE,
+    (page) => mediaAt(filter, page),
   );
-  const places = shown.map((index) => placeOf(index, gone));
-  const pages = usePages(places, MEDIA_AT_ONCE, (page) => mediaAt(filter, page));
   const makers = useMakers();
   const fileAt = (place: number) =>
     pages.get(Math.floor(place / MEDIA_AT_ONCE))?.objects[place % MEDIA_AT_ONCE];
-  const focusOn = (index: number) => {
-    if (index < 0 || index >= count) return;
-    const focus = () => {
-      const tile = list.current?.querySelector<HTMLElement>(`[data-at="${index}"]`);
-      tile?.focus({ preventScroll: true });
-      return tile !== null && tile !== undefined;
-    };
-    const isThere = focus();
-    rows.scrollToIndex(Math.floor(index / columns));
-    if (isThere) return;
-    setFocused(index);
-    requestAnimationFrame(focus);
-  };
+  const goal = useGoal(list, (to) => rows.scrollToIndex(Math.floor(to / columns)));
   return (
     <ul
       ref={list}
       className="files"
       aria-label="Files"
       style={{ height: Math.max(0, rows.getTotalSize() - room) }}
-      onBlur={() => setFocused(null)}
+      onBlur={() => {
+        goal.leave();
+        setFocused(null);
+      }}
       onKeyDown={(event) => {
         const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
         const at = (event.target as HTMLElement).dataset["at"];
         if (at === undefined) return;
-        const to = { Home: 0, End: count - 1 }[event.key] ?? (step === undefined ? null : Number(at) + step);
+        const from = goal.at() ?? Number(at);
+        const to = { Home: 0, End: count - 1 }[event.key] ?? (step === undefined ? null : from + step);
         if (to === null) return;
         event.preventDefault();
-        focusOn(to);
+        if (to >= 0 && to < count) goal.go(to);
       }}
     >
-      {shown.map((index, nth) => {
-        const row = items.find((each) => each.index === Math.floor(index / columns));
-        const file = fileAt(places[nth] ?? index);
-        return (
-          <Tile
-            key={index}
-            file={file}
-            maker={file && makers.get(file.storageId)}
-            open={open}
-            at={index}
-            of={count}
-            onFocus={setFocused}
-            style={placed(index % columns, (row?.start ?? top) - top, { columns, room, height })}
-          />
-        );
-      })}
+      {items.flatMap(({ index: row, start }) =>
+        inRow(row).map((index) => {
+          const file = fileAt(placeOf(index, gone));
+          return (
+            <Tile
+              key={index}
+              file={file}
+              maker={file && makers.get(file.storageId)}
+              open={open}
+              at={index}
+              of={count}
+              onFocus={setFocused}
+              reach={goal.reach}
+              style={placed(index % columns, start - top, { columns, room, height })}
+            />
+          );
+        }),
+      )}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { X } from "lucide-react";
+import { noteOpen } from "./open-windows.js";
 
 interface Given {
   title: string;
@@ -16,6 +17,8 @@ interface Given {
  */
 export function Dialog({ title, onClose, className, isBare = false, children }: Given) {
   const ref = useRef<HTMLDialogElement>(null);
+  // Messages that stand in it leave it before it goes.
+  useLayoutEffect(() => (ref.current === null ? undefined : noteOpen(ref.current)), []);
   useEffect(() => {
     const before = document.activeElement;
     ref.current?.showModal();

@@ -1,14 +1,18 @@
 import { useEffect, useState } from "react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { AudioLines, File, Film, Image } from "lucide-react";
 import { object } from "../library/object.js";
 import { kindOf, type Media } from "../queries.js";
+import { useTurn } from "./use-turn.js";
 
 const ICONS = { image: Image, video: Film, audio: AudioLines, other: File };
 /** A smaller picture is shown itself: to ask for its thumbnail would take as long. A larger one never is. */
 const SMALL_BYTES = 150_000;
-/** A tile that is only scrolled past asks for nothing. */
-const SETTLED_MS = 120;
+/** A tile that is only scrolled past asks for nothing: the page has to rest, or the tile to stay while it scrolls slowly. */
+const REST_MS = 120;
+const STAY_MS = 500;
+/** To ask takes as long as to draw two tiles. */
+const WEIGHT = 2;
 /** Well within the hour that its address lives. */
 const FRESH_MS = 600_000;
 /** A thumbnail comes a while after its file: it is asked for again, some times. */
@@ -20,11 +24,18 @@ type Shown = Pick<Media, "contentType" | "url"> &
 
 /** A file at a glance: its thumbnail where there is one, else the sign of its kind. */
 export function Thumb({ file }: { file: Shown }) {
+  const { storageId, contentType, sizeBytes = 0, thumbUrl, url } = file;
+  const kind = kindOf(contentType);
+  if (thumbUrl !== undefined) return <Picture kind={kind} source={thumbUrl} />;
+  const isSmallPicture = kind === "image" && sizeBytes < SMALL_BYTES;
+  if (storageId === undefined || isSmallPicture || (kind !== "image" && kind !== "video"))
+    return <Picture kind={kind} source={isSmallPicture ? url : ""} />;
+  return <Asked kind={kind} storageId={storageId} />;
+}
+
+function Picture({ kind, source }: { kind: keyof typeof ICONS; source: string }) {
   const [isBroken, setBroken] = useState(false);
-  const kind = kindOf(file.contentType);
-  const source = useSource(file);
   const Icon = ICONS[kind];
-  if (source === null) return <span className="thumb" />;
   if (source === "" || isBroken)
     return (
       <span className="thumb">
@@ -44,19 +55,39 @@ export function Thumb({ file }: { file: Shown }) {
 }
 
 /**
- * What a tile shows of a file; null while that is asked for. Lists name no thumbnails, the single file does (rules/storage 7, rules/console 13):
- * a grid of originals would load megabytes for each picture, and show nothing of a film.
+ * Asks for the thumbnail of a file. Lists name none, the single file does (rules/storage 7, rules/console 13): a grid of
+ * originals would load megabytes for each picture, and show nothing of a film.
  */
-function useSource({ storageId, contentType, sizeBytes = 0, thumbUrl, url }: Shown): string | null {
-  const kind = kindOf(contentType);
-  const isAsked =
-    thumbUrl === undefined &&
-    storageId !== undefined &&
-    (kind === "video" || (kind === "image" && sizeBytes >= SMALL_BYTES));
-  const isSettled = useIsSettled(isAsked);
-  const found = useQuery({
-    ...object(storageId ?? ""),
-    enabled: isSettled,
+function Asked(given: { kind: "image" | "video"; storageId: string }) {
+  const isKnown = useQueryClient().getQueryData(object(given.storageId).queryKey) !== undefined;
+  const isSettled = useSettledTile();
+  const isAsked = useTurn(isSettled || isKnown, WEIGHT);
+  return isAsked ? <Found {...given} /> : <span className="thumb" />;
+}
+
+function useSettledTile(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    if (isSettled) return;
+    const end = performance.now() + STAY_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setSettled(true), Math.min(REST_MS, Math.max(0, end - performance.now())));
+    };
+    wait();
+    addEventListener("scroll", wait, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("scroll", wait);
+    };
+  }, [isSettled]);
+  return isSettled;
+}
+
+function Found({ kind, storageId }: { kind: "image" | "video"; storageId: string }) {
+  const { data, isPending } = useQuery({
+    ...object(storageId),
     staleTime: ({ state }) => (state.data?.object.thumbUrl === undefined ? NOT_YET_MS : FRESH_MS),
     refetchInterval: ({ state }) =>
       state.data !== undefined && state.data.object.thumbUrl === undefined && state.dataUpdateCount < LOOKS
@@ -64,19 +95,11 @@ function useSource({ storageId, contentType, sizeBytes = 0, thumbUrl, url }: Sho
         : false,
     retry: false,
   });
-  if (isAsked && found.isPending) return null;
-  const isSmallPicture = kind === "image" && sizeBytes < SMALL_BYTES;
-  return thumbUrl ?? found.data?.object.thumbUrl ?? (isSmallPicture ? url : "");
-}
-
-function useIsSettled(isAsked: boolean): boolean {
-  const [isSettled, setSettled] = useState(false);
-  useEffect(() => {
-    if (!isAsked) return;
-    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [isAsked]);
-  return isAsked && isSettled;
+  return isPending ? (
+    <span className="thumb" />
+  ) : (
+    <Picture kind={kind} source={data?.object.thumbUrl ?? ""} />
+  );
 }
 
 export const nameOf = ({ filename, contentType }: Pick<Media, "filename" | "contentType">): string =>

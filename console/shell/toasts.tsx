@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
 import { X } from "lucide-react";
+import { OverWindows } from "./over-windows.js";
 
 /** How long something can be undone; what only says something stays as long. */
 export const STAYS_MS = 7_000;
@@ -50,22 +51,24 @@ export function Toasts({ children }: { children: ReactNode }) {
   return (
     <Context value={useMemo(() => say, [say])}>
       {children}
-      <div className="toasts" role="status">
-        {toasts.map(({ id, text, act }) => (
-          <div key={id} className="toast">
-            <span>{text}</span>
-            {act ? (
-              <button type="button" className="button" onClick={act.undo}>
-                {act.label ?? "Undo"}
-              </button>
-            ) : (
-              <button type="button" className="button icon" aria-label="Dismiss" onClick={() => remove(id)}>
-                <X aria-hidden size={16} />
-              </button>
-            )}
-          </div>
-        ))}
-      </div>
+      <OverWindows>
+        <div className="toasts" role="status">
+          {toasts.map(({ id, text, act }) => (
+            <div key={id} className="toast">
+              <span>{text}</span>
+              {act ? (
+                <button type="button" className="button" onClick={act.undo}>
+                  {act.label ?? "Undo"}
+                </button>
+              ) : (
+                <button type="button" className="button icon" aria-label="Dismiss" onClick={() => remove(id)}>
+                  <X aria-hidden size={16} />
+                </button>
+              )}
+            </div>
+          ))}
+        </div>
+      </OverWindows>
     </Context>
   );
 }

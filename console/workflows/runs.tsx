@@ -3,9 +3,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History, RotateCw, Square } from "lucide-react";
 import { workflowsResumeRun, workflowsStopRun } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
+import { Ago } from "../parts/ago.js";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { randomKey } from "../../sdk/random-key.js";
-import { ago, credits } from "../words.js";
+import { ago, credits, duration } from "../words.js";
 import { costOf, type Run, runs } from "./queries.js";
 import { RunDifferences } from "./run-differences.js";
 
@@ -50,7 +51,14 @@ export function Runs({
               onClick={() => choose(each.id)}
             >
               <span className={`badge ${STATES[each.status][1]}`}>{STATES[each.status][0]}</span>
-              <span>{ago(each.createdAt)}</span>
+              <span className="row-text">
+                <Ago time={each.createdAt} />
+                {each.completedAt !== null && (
+                  <span className="soft small number">
+                    ended after {lastedOf(each.createdAt, each.completedAt)}
+                  </span>
+                )}
+              </span>
               <span className="soft small number">{credits(costOf(each))}</span>
             </button>
           </li>
@@ -67,6 +75,8 @@ export function Runs({
     </>
   );
 }
+
+const lastedOf = (from: string, to: string): string => duration((Date.parse(to) - Date.parse(from)) / 1000);
 
 /** Chooses another run, and shows what this one gave that the other did not. */
 function Compare({ run, others }: { run: Run; others: readonly Run[] }) {

@@ -1,5 +1,8 @@
 import type { Host } from "../../runtime/process/host.js";
 
+/** The id of the copy that is counted `n`. */
+export const copyId = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
+
 /**
  * Many rows like one that is there, on SQLite: through the API they would take minutes. Each of `columns` is an expression of
  * SQL over `n`, which counts from 1; the others are as in the row. Ids count too.

@@ -14,6 +14,8 @@ export interface Look {
   width: 360 | 390 | 1024 | 1280 | 1440;
   scheme: "light" | "dark";
   isScripted?: boolean;
+  /** With a screen that takes fingers. */
+  isTouched?: boolean;
 }
 
 const HEIGHTS: Readonly<Record<Look["width"], number>> = {
@@ -27,12 +29,13 @@ const HEIGHTS: Readonly<Record<Look["width"], number>> = {
 /** A browser window as a person has it, with what its console complains of. */
 export async function openLook(
   browser: Browser,
-  { width, scheme, isScripted = true }: Look,
+  { width, scheme, isScripted = true, isTouched = false }: Look,
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height: HEIGHTS[width] },
     colorScheme: scheme,
     javaScriptEnabled: isScripted,
+    hasTouch: isTouched,
   });
   const page = await context.newPage();
   const complaints: string[] = [];

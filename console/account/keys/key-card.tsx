@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { identityDeleteApiKey, identityUpdateApiKey } from "../../../sdk/generated/operations.js";
 import { call } from "../../kiln.js";
+import { Ago } from "../../parts/ago.js";
 import { Failed } from "../../parts/states.js";
 import { Sure } from "../../parts/sure.js";
 import { useSay } from "../../shell/toasts.js";
-import { ago } from "../../words.js";
 import { EditLimits } from "../limits/edit-limits.js";
 import { wordsOf } from "../limits/limits.js";
 import { usePlace } from "../limits/use-place.js";
@@ -32,7 +32,14 @@ export function KeyCard({ apiKey: { id, name, scopes, budget, createdAt, lastUse
         <span className="row-text">
           <strong>{name}</strong>
           <span className="soft small">
-            Made {ago(createdAt)}. {lastUsedAt === null ? "Never used." : `Used ${ago(lastUsedAt)}.`}
+            Made <Ago time={createdAt} />.{" "}
+            {lastUsedAt === null ? (
+              "Never used."
+            ) : (
+              <>
+                Used <Ago time={lastUsedAt} />.
+              </>
+            )}
           </span>
         </span>
         <span className="acts-row">

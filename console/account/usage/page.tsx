@@ -47,13 +47,24 @@ function Looked({ ledger }: { ledger: Ledger }) {
   const days = lastDays(Number(span));
   const spending = sumUp(ledger.entries, { by, days, most: 5 });
   const [yesterday = "", today = ""] = lastDays(2);
-  const isShort = ledger.since !== null && Date.parse(ledger.since) > Date.parse(`${days[0]}T00:00:00`);
+  const isReadFrom = (day = "") =>
+    ledger.since === null || Date.parse(ledger.since) <= Date.parse(`${day}T00:00:00`);
+  const isShort = !isReadFrom(days[0]);
+  const earlier = lastDays(2 * Number(span)).slice(0, Number(span));
   return (
     <>
       <dl className="figure-cards number">
         <Figure name="Today" value={spending.days.get(today) ?? 0} />
         <Figure name="Yesterday" value={spending.days.get(yesterday) ?? 0} />
-        <Figure name={`In ${span} days`} value={spending.spent} />
+        <Figure
+          name={`In ${span} days`}
+          value={spending.spent}
+          note={
+            isReadFrom(earlier[0])
+              ? `${wholeNumber(sumUp(ledger.entries, { by, days: earlier, most: 0 }).spent)} in the ${span} days before`
+              : undefined
+          }
+        />
       </dl>
       <div className="usage-choices">
         <Choices label="Time" name="usage-span" options={SPAN_NAMES} value={span} set={setSpan} />
@@ -81,12 +92,13 @@ function Looked({ ledger }: { ledger: Ledger }) {
   );
 }
 
-function Figure({ name, value }: { name: string; value: number }) {
+function Figure({ name, value, note }: { name: string; value: number; note?: string | undefined }) {
   return (
     <div className="card">
       <dt className="soft small">{name}</dt>
       <dd>
         {wholeNumber(value)} <span className="soft small">{value === 1 ? "credit" : "credits"}</span>
+        {note !== undefined && <span className="soft small figure-note">{note}</span>}
       </dd>
     </div>
   );

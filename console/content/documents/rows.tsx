@@ -1,7 +1,9 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Link } from "@tanstack/react-router";
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useGoal } from "../../parts/use-goal.js";
 import { usePages } from "../../parts/use-pages.js";
+import { useTurn } from "../../parts/use-turn.js";
 import { ago } from "../../words.js";
 import { type ContentType, type Document, DOCUMENTS_AT_ONCE, documentsAt } from "../queries.js";
 import { Coverage, DocumentStatus } from "../status.js";
@@ -41,34 +43,25 @@ export function Rows({ projectId, filter, total, types }: Given) {
     DOCUMENTS_AT_ONCE,
     (page) => documentsAt(projectId, filter, page),
   );
-  const focusOn = (index: number) => {
-    if (index < 0 || index >= total) return;
-    const focus = () => {
-      const row = list.current?.querySelector<HTMLElement>(`[data-at="${index}"]`);
-      row?.focus({ preventScroll: true });
-      return row !== null && row !== undefined;
-    };
-    // At once where the row is there already, so that keys that follow fast go on from it.
-    const isThere = focus();
-    rows.scrollToIndex(index);
-    if (isThere) return;
-    setFocused(index);
-    requestAnimationFrame(focus);
-  };
-  const names = new Map(types.map(({ name, title }) => [name, title]));
+  const goal = useGoal(list, (to) => rows.scrollToIndex(to));
+  const names = useMemo(() => new Map(types.map(({ name, title }) => [name, title])), [types]);
   return (
     <ul
       ref={list}
       className="documents"
       aria-label="Documents"
       style={{ height: rows.getTotalSize() }}
-      onBlur={() => setFocused(null)}
+      onBlur={() => {
+        goal.leave();
+        setFocused(null);
+      }}
       onKeyDown={(event) => {
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
         const at = (event.target as HTMLElement).dataset["at"];
         if (step === undefined || at === undefined) return;
         event.preventDefault();
-        focusOn(Number(at) + step);
+        const to = (goal.at() ?? Number(at)) + step;
+        if (to >= 0 && to < total) goal.go(to);
       }}
     >
       {items.map(({ index, start }) => {
@@ -82,16 +75,13 @@ export function Rows({ projectId, filter, total, types }: Given) {
             aria-posinset={index + 1}
             style={{ transform: `translateY(${start - top}px)` }}
           >
-            {document === undefined ? (
-              <span className="skeleton document-row" />
-            ) : (
-              <Row
-                document={document}
-                type={names.get(document.type) ?? document.type}
-                at={index}
-                onFocus={() => setFocused(index)}
-              />
-            )}
+            <Row
+              document={document}
+              type={document && (names.get(document.type) ?? document.type)}
+              at={index}
+              onFocus={setFocused}
+              reach={goal.reach}
+            />
           </li>
         );
       })}
@@ -99,25 +89,29 @@ export function Rows({ projectId, filter, total, types }: Given) {
   );
 }
 
-function Row({
-  document: { id, title, status, updatedAt, coverage },
-  type,
-  at,
-  onFocus,
-}: {
-  document: Document;
-  type: string;
+interface RowGiven {
+  /** Undefined until it is read. */
+  document: Document | undefined;
+  type: string | undefined;
   at: number;
-  onFocus: () => void;
-}) {
+  onFocus: (at: number) => void;
+  reach: (element: HTMLElement | null) => void;
+}
+
+/** Drawn once for a document, however often the list scrolls. */
+const Row = memo(function Row({ document, type, at, onFocus, reach }: RowGiven) {
+  const isDrawn = useTurn(document !== undefined);
+  if (document === undefined || !isDrawn) return <span className="skeleton document-row" />;
+  const { id, title, status, updatedAt, coverage } = document;
   return (
     <Link
       to="/app/content/documents/$id"
       params={{ id }}
       className="document-row"
+      ref={reach}
       data-at={at}
       preload={false}
-      onFocus={onFocus}
+      onFocus={() => onFocus(at)}
     >
       <span className="row-text">
         <strong>{title?.trim() ? title : "Without a title"}</strong>
@@ -129,4 +123,4 @@ function Row({
       <DocumentStatus status={status} />
     </Link>
   );
-}
+});

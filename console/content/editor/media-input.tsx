@@ -3,8 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Image, Sparkles } from "lucide-react";
 import { object } from "../../library/object.js";
 import { share } from "../../library/send-file.js";
+import { titleOf, useMakers } from "../../parts/makers.js";
 import { MediaPicker } from "../../parts/media-picker.js";
-import { nameOf, Thumb } from "../../parts/thumb.js";
+import { Thumb } from "../../parts/thumb.js";
 import type { MediaKind } from "../../queries.js";
 import { useProject } from "../../shell/chosen-project.js";
 import { useSay } from "../../shell/toasts.js";
@@ -27,6 +28,7 @@ export function MediaInput({ kinds, ...given }: InputGiven & { kinds: readonly M
   const [open, setOpen] = useState<"library" | "generate" | null>(null);
   const storageId = idIn(value, "storageId");
   const file = useQuery({ ...object(storageId ?? ""), enabled: storageId !== null });
+  const maker = useMakers().get(storageId ?? "");
   const choose = async (chosen: string) => {
     setOpen(null);
     set({ storageId: chosen });
@@ -46,7 +48,7 @@ export function MediaInput({ kinds, ...given }: InputGiven & { kinds: readonly M
         {storageId !== null && (
           <span className="small">
             {file.data !== undefined
-              ? nameOf(file.data.object)
+              ? titleOf(file.data.object, maker)
               : file.error !== null
                 ? "A file that you cannot see"
                 : ""}

@@ -27,7 +27,9 @@ export function Side({ session, said, document: shown, settings, goTo }: Given) 
   ];
   return (
     <SideTabs label="About the document" className="document-side" tabs={tabs} tab={tab} setTab={setTab}>
-      {tab === "state" && <State said={said} document={shown} locales={settings.locales} goTo={goTo} />}
+      {tab === "state" && (
+        <State session={session} said={said} document={shown} locales={settings.locales} goTo={goTo} />
+      )}
       {tab === "languages" && <Translate session={session} document={shown} settings={settings} />}
       {tab === "history" && <History session={session} said={said} />}
     </SideTabs>

@@ -1,16 +1,19 @@
+import { Ago } from "../../parts/ago.js";
 import { Copied } from "../../parts/copied.js";
-import { ago } from "../../words.js";
 import type { Document, Issue, Locale } from "../queries.js";
-import type { Said } from "./session.js";
+import type { DraftSession, Said } from "./session.js";
+import { SincePublished } from "./since-published.js";
 import { sentence } from "../../parts/states.js";
 
 /** What is in the way of publishing, and where readers find the document. */
 export function State({
+  session,
   said: { issues, valid },
-  document: { id, projectId, publishedAt, createdAt, updatedAt },
+  document: { id, projectId, status, publishedAt, createdAt, updatedAt },
   locales,
   goTo,
 }: {
+  session: DraftSession;
   said: Said;
   document: Document;
   locales: readonly Locale[];
@@ -37,17 +40,22 @@ export function State({
       <dl className="facts">
         <div>
           <dt className="soft">Published</dt>
-          <dd>{publishedAt === null ? "Not published" : ago(publishedAt)}</dd>
+          <dd>{publishedAt === null ? "Not published" : <Ago time={publishedAt} />}</dd>
         </div>
         <div>
           <dt className="soft">Changed</dt>
-          <dd>{ago(updatedAt)}</dd>
+          <dd>
+            <Ago time={updatedAt} />
+          </dd>
         </div>
         <div>
           <dt className="soft">Made</dt>
-          <dd>{ago(createdAt)}</dd>
+          <dd>
+            <Ago time={createdAt} />
+          </dd>
         </div>
       </dl>
+      {status === "changed" && <SincePublished session={session} />}
       {publishedAt !== null && (
         <div className="field">
           <span className="label">Address for readers</span>

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { webhooksListDeliveries, webhooksRetryDelivery } from "../../../sdk/generated/operations.js";
 import type { WebhookDelivery } from "../../../sdk/generated/types.js";
 import { call } from "../../kiln.js";
+import { Ago } from "../../parts/ago.js";
 import { Failed, Skeletons } from "../../parts/states.js";
-import { ago } from "../../words.js";
 import { eventWords } from "./events.js";
 
 const WORDS = {
@@ -57,7 +57,7 @@ export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
                   {eventWords([event])}
                 </span>
                 <span className="soft small">
-                  {ago(createdAt)}, {attempts.length} {attempts.length === 1 ? "attempt" : "attempts"}
+                  <Ago time={createdAt} />, {attempts.length} {attempts.length === 1 ? "attempt" : "attempts"}
                   {last !== undefined &&
                     `, ${last.statusCode === null ? (last.error ?? "no answer") : `answered ${last.statusCode}`} after ${last.durationMs} ms`}
                 </span>

@@ -127,3 +127,24 @@ test.serial("a picture of the library begins a workflow", async (t) => {
   t.deepEqual(complaints, []);
   await context.close();
 });
+
+test.serial(
+  "what changed since a document was published is shown, and the draft goes back to it",
+  async (t) => {
+    const id = await makeArticle(person.api, projectId, { title: { en: "The old harbour" } });
+    t.is((await person.api.post(`/v1/content/documents/${id}/publish`, { baseVersion: 1 })).status, 200);
+    const { context, page, complaints } = await openAt(`/app/content/documents/${id}`);
+    const title = page.getByLabel("title, English");
+    await title.fill("The new harbour", WAIT);
+    await press(page, "See what changed since then");
+    const dialog = page.getByRole("dialog", { name: /^Published / });
+    t.is(await dialog.locator("del").innerText(WAIT), "old");
+    t.is(await dialog.locator("ins").innerText(WAIT), "new");
+    t.deepEqual(await seriousFindings(page), []);
+    await dialog.getByRole("button", { name: "Restore this" }).click(WAIT);
+    await dialog.waitFor({ ...WAIT, state: "detached" });
+    await waitUntil(async () => (await title.inputValue()) === "The old harbour");
+    t.deepEqual(complaints, []);
+    await context.close();
+  },
+);

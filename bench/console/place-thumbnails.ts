@@ -1,0 +1,39 @@
+import { link, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
+import { Folder } from "../../plugins/storage/disk/folder.js";
+
+/** How many of them differ. */
+const KINDS = 24;
+/** As services/storage makes thumbnails: webp, 512 pixels at most, here of 10 to 30 KB. */
+const SIZE = { width: 512, height: 384 };
+
+const makePicture = (nth: number): Promise<Buffer> =>
+  sharp({
+    create: {
+      ...SIZE,
+      channels: 3,
+      background: "#808080",
+      noise: { type: "gaussian", mean: 128, sigma: 60 },
+    },
+  })
+    .blur(1 + (nth % 3))
+    .tint({ r: (nth * 37) % 256, g: (nth * 91) % 256, b: (nth * 53) % 256 })
+    .webp({ quality: 80 })
+    .toBuffer();
+
+/** Puts a thumbnail beside the place of each object, on the disk of a data folder: hard links to few pictures. */
+export async function placeThumbnails(dataDir: string, ids: readonly string[]): Promise<void> {
+  const folder = new Folder(join(dataDir, "media"));
+  const sources: string[] = [];
+  for (let nth = 0; nth < KINDS; nth++) {
+    const source = join(dataDir, `picture-${nth}.webp`);
+    await writeFile(source, await makePicture(nth));
+    sources.push(source);
+  }
+  for (const [at, id] of ids.entries()) {
+    const path = folder.pathOf(`${id}.thumb`);
+    await mkdir(dirname(path), { recursive: true });
+    await link(sources[at % KINDS] ?? "", path);
+  }
+}
