@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Of tiles and rows, which take a millisecond or less each; what a page of them brings at once would fill many frames. */
+/** Of tiles, which take a millisecond or less each; what a page of them brings at once would fill a frame and more. */
 const AT_ONCE = 8;
 
 const waiting = new Map<() => void, number>();

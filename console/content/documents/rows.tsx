@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useGoal } from "../../parts/use-goal.js";
 import { usePages } from "../../parts/use-pages.js";
-import { useTurn } from "../../parts/use-turn.js";
 import { ago } from "../../words.js";
 import { type ContentType, type Document, DOCUMENTS_AT_ONCE, documentsAt } from "../queries.js";
 import { Coverage, DocumentStatus } from "../status.js";
@@ -100,8 +99,7 @@ interface RowGiven {
 
 /** Drawn once for a document, however often the list scrolls. */
 const Row = memo(function Row({ document, type, at, onFocus, reach }: RowGiven) {
-  const isDrawn = useTurn(document !== undefined);
-  if (document === undefined || !isDrawn) return <span className="skeleton document-row" />;
+  if (document === undefined) return <span className="skeleton document-row" />;
   const { id, title, status, updatedAt, coverage } = document;
   return (
     <Link
