@@ -7,6 +7,7 @@ import type { Database } from "../../../runtime/database/database.js";
 import { fromDatabase } from "../../../runtime/errors/from-database.js";
 import { Signals } from "../../../runtime/cluster/signals.js";
 import { reader, transaction, TryAgain } from "../../../runtime/database/transaction.js";
+import { Conflicts } from "../../../engines/durable-queue/conflicts.js";
 import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/task-handler.js";
 import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
@@ -93,6 +94,22 @@ test.serial(
     t.true(await until(async () => (await look())?.state === "dead"));
     t.is(runs, 2);
     t.regex((await look())?.lastError ?? "", /it broke/);
+  },
+);
+
+test.serial(
+  "an answer that conflicts outlast counts as an attempt, since an upstream may be paid for another (rules/running 37)",
+  async (t) => {
+    let runs = 0;
+    await work(t, async (task) => {
+      runs += 1;
+      const { signal } = task;
+      const settle = async () => Promise.reject(conflict());
+      await new Conflicts(0).inSpiteOf(task, settle, { signal, forMs: Infinity, met: () => {} });
+    });
+    t.true(await until(async () => (await look())?.state === "dead"));
+    t.is(runs, 1);
+    t.regex((await look())?.lastError ?? "", /could not be kept/);
   },
 );
 
