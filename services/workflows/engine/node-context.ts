@@ -55,8 +55,15 @@ export function makeContext(
   };
   const asked = async <T>(kind: keyof Pending, work: () => Promise<T>): Promise<T> => {
     pending[kind] += 1;
+    let tries = 0;
+    const tryOnce = (): Promise<T> => {
+      tries += 1;
+      if (tries > 1) signal.throwIfAborted();
+      return work();
+    };
     try {
-      return await work();
+      // Leaving the run would have models asked, and paid, once more that other nodes wait for. A step may be done again, as after a crash.
+      return await scope.task.inSpiteOfConflicts(tryOnce);
     } catch (error) {
       if (error instanceof NodeFailure) throw error;
       if (isRefusal(error) && !(await isProjectGone(scope, error)))
