@@ -117,19 +117,23 @@ test.serial(
   "a burial that meets a conflict is made at another look, and the work is not done again (rules/running 37)",
   async (t) => {
     let [runs, burials] = [0, 0];
+    let told: unknown;
     const run = async () => {
       runs += 1;
       throw new Error("it broke");
     };
     await work(t, run, {
-      async bury() {
+      async bury(_tx, _task, error) {
         burials += 1;
+        told = error;
         // more often than a transaction is tried
         if (burials <= 9) throw conflict();
       },
     });
     t.true(await until(async () => (await look())?.state === "dead"));
     t.deepEqual([runs, burials], [1, 10]);
+    t.regex((told as Error).message, /it broke/);
+    t.regex((await look())?.lastError ?? "", /it broke/);
   },
 );
 
