@@ -128,7 +128,7 @@ test.serial("half a head is refused (rules/edge 17)", async (t) => {
 test.serial(
   "half a head that came in the packet of the request before is refused (rules/edge 17)",
   async (t) => {
-    const kept = await keepConnection(await serve(t, lateHeads, refusing));
+    const kept = await keepConnection(await serve(t, { ...lateHeads, keepAliveTimeout: 60_000 }, refusing));
     kept.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nX-Half: ");
     await until(async () => kept.end() !== null);
     t.regex(kept.text(), /here.*refused$/s);
