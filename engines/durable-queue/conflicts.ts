@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ServiceError } from "../../contracts/errors.js";
 import { isConflict } from "../../runtime/database/conflict.js";
 import type { GaugeSource } from "../../runtime/process/gauges.js";
 import { elapsed } from "../../runtime/process/elapsed.js";
@@ -7,15 +8,27 @@ import type { ClaimedRow } from "./claim.js";
 /** The first pause after a conflict. Each further one is twice as long, up to the longest. */
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
-/** So many conflicts of a task in a row are nobody's failure, which takes some 50 minutes. Each further one counts as an attempt. */
-export const MOST_IN_A_ROW = 100;
-/** How long an answer that this process alone has is kept in hand. */
+/**
+ * So many conflicts of a task in a row are nobody's failure, which takes some 8 minutes in each process that has the task. Each further
+ * one counts as an attempt.
+ */
+export const MOST_IN_A_ROW = 20;
+/** How long an answer that this process alone has is kept in hand after its first conflict. */
 const IN_HAND_MS = 5 * 60_000;
 /** Tasks of which it is remembered how often they met conflicts in a row. */
 const MOST_KNOWN = 10_000;
 
-const pauseMs = (count: number): number =>
-  Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(20, count)) * (1 + Math.random() / 4);
+/** The pause after a conflict, by how many of them came before it. */
+const pauseMs = (before: number): number =>
+  Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(20, before)) * (1 + Math.random() / 4);
+
+/** An answer is let go, and whoever gave it may be asked, and paid, again: that is a failed attempt, and no conflict any more. */
+const givenUp = (conflict: unknown): ServiceError =>
+  new ServiceError(
+    "unavailable",
+    "Conflicts with other writers of the database have lasted for too long: what an upstream has answered could not be kept.",
+    { cause: conflict },
+  );
 
 type Own = Pick<ClaimedRow, "id" | "queue">;
 
@@ -26,6 +39,11 @@ type Own = Pick<ClaimedRow, "id" | "queue">;
 export class Conflicts {
   readonly #sums = new Map<string, number>();
   readonly #inARow = new Map<string, number>();
+  readonly #inHandMs: number;
+
+  constructor(inHandMs = IN_HAND_MS) {
+    this.#inHandMs = inHandMs;
+  }
 
   /** Counts one that a task goes back to its queue for. Gives for how long, or null when there were too many in a row. */
   note(own: Own): number | null {
@@ -35,7 +53,7 @@ export class Conflicts {
     this.#inARow.set(own.id, count);
     const [eldest] = this.#inARow.keys();
     if (this.#inARow.size > MOST_KNOWN && eldest !== undefined) this.#inARow.delete(eldest);
-    return count > MOST_IN_A_ROW ? null : pauseMs(count);
+    return count > MOST_IN_A_ROW ? null : pauseMs(count - 1);
   }
 
   /** A run of the task ended otherwise. */
@@ -44,21 +62,25 @@ export class Conflicts {
   }
 
   /**
-   * Does again, after a pause, what met a conflict, for `forMs` at most and until the signal aborts; then the conflict is thrown. `met`
-   * hears of each.
+   * Does again, after a pause, what met a conflict. Throws the last conflict when the signal has aborted, or `forMs` are over; when the time
+   * for which an answer is kept in hand is used up before, it throws what counts as a failed attempt. `met` hears of each conflict.
    */
   async inSpiteOf<T>(
     own: Own,
     work: () => Promise<T>,
     { signal, forMs, met }: { signal: AbortSignal; forMs: number; met: (error: unknown) => void },
   ): Promise<T> {
-    const until = elapsed() + Math.min(forMs, IN_HAND_MS);
-    for (let count = 0; ; count += 1) {
+    const until = elapsed() + forMs;
+    let inHandUntil = Infinity;
+    for (let before = 0; ; before += 1) {
       try {
         return await work();
       } catch (error) {
-        const wait = pauseMs(count);
-        if (!isConflict(error) || signal.aborted || elapsed() + wait > until) throw error;
+        const now = elapsed();
+        if (!isConflict(error) || signal.aborted || now >= until) throw error;
+        if (before === 0) inHandUntil = now + this.#inHandMs;
+        const wait = Math.min(pauseMs(before), until - now);
+        if (now + wait > inHandUntil) throw givenUp(error);
         this.#add(own);
         met(error);
         await sleep(wait, undefined, { signal }).catch(() => Promise.reject(error as Error));

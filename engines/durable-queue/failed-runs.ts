@@ -46,7 +46,8 @@ export class FailedRuns {
     } else conflicts.forget(row);
     const attempts = row.attempts + 1;
     log.error({ ...names, attempts, err: error }, "a task failed");
-    if (attempts >= handler.maxAttempts) return this.bury(handler, task, { ...row, attempts }, error);
+    if (attempts >= handler.maxAttempts)
+      return this.bury(handler, task, { ...row, attempts, deaths: 0 }, error);
     await this.#back(task, row, { attempts, deaths: 0 }, backoffMs(attempts), error);
   }
 

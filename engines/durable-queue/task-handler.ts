@@ -14,7 +14,8 @@ export interface ClaimedTask extends ClaimedRow {
   isSurelyOurs(): boolean;
   /**
    * Does work in the database again that meets conflicts with other writers, after pauses, for some minutes or `forMs`, whichever is
-   * shorter, and not beyond the signal; then the last conflict is thrown. For what this process alone has in hand, such as the answer of an
+   * shorter, and not beyond the signal. Then the last conflict is thrown, which is nobody's failure; after the minutes it is an error that
+   * counts as an attempt, since the answer in hand is lost. For what this process alone has in hand, such as the answer of an
    * upstream that must not be asked twice: whatever else meets a conflict may just throw it.
    */
   inSpiteOfConflicts<T>(work: () => Promise<T>, forMs?: number): Promise<T>;

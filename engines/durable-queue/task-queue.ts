@@ -22,12 +22,10 @@ import { drop, hasten, isQueued, isRunning } from "./subject-tasks.js";
 import { Sweeper } from "./sweeper.js";
 import { LeaseLost, type TaskHandler } from "./task-handler.js";
 import { traceRun } from "./trace-run.js";
+import { usedUp } from "./used-up.js";
 import { WakeUps } from "./wake-ups.js";
 
 const POLL_MS = 500;
-
-const usedUp = () =>
-  new Error("Its attempts are used up: its processes died, or its burial met conflicts of the database.");
 
 export interface TaskQueueOptions {
   database: Database;
@@ -344,7 +342,7 @@ export class TaskQueue {
     try {
       // Each process that had it before died or froze with it, again and again; or its burial met a conflict.
       if (row.attempts >= handler.maxAttempts)
-        return await this.#failedRuns.bury(handler, task, row, usedUp());
+        return await this.#failedRuns.bury(handler, task, row, await usedUp(database, row));
       const outcome = await handler.run(task);
       if (isComplete) return;
       if (outcome) {

@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Answers } from "./answers.js";
 import { quietTurn } from "./quiet-turn.js";
 
 /** What answers announce, in `Keep-Alive: timeout=72`. */
@@ -25,21 +24,4 @@ async function closeWhereQuiet(socket: Socket): Promise<void> {
   await quietTurn();
   // What has come is the begin of a request, whose head has a time limit of its own.
   if (socket.bytesRead === bytesRead) socket.destroy();
-}
-
-/**
- * Refuses a connection on which no head of a request has come in time, unless it had come and was not read yet. One on which nothing has
- * come at all is closed without a word: its client may be sending its first request, and would take a refusal for the answer.
- */
-export async function refuseLate(
-  socket: Socket,
-  answers: Pick<Answers, "busy" | "isAnswered">,
-  refuse: () => void,
-): Promise<void> {
-  const wasBusy = answers.busy().has(socket);
-  await quietTurn();
-  if (socket.destroyed) return;
-  if (socket.bytesRead === 0) return void socket.destroy();
-  const hasCome = answers.isAnswered(socket) || answers.busy().has(socket);
-  if (wasBusy || !hasCome) refuse();
 }

@@ -7,6 +7,7 @@ import { Awake } from "../../runtime/process/elapsed.js";
 import { watchConnections } from "../../runtime/http/drain-http.js";
 import { endUnread, isUnread } from "../../runtime/http/end-unread.js";
 import { continueWhenRead } from "../../runtime/http/expect-continue.js";
+import { countHeads } from "../../runtime/http/heads-in-time.js";
 import { closeIdle, KEPT_BEYOND_MS, KEPT_MS } from "../../runtime/http/idle-connections.js";
 import { readBytes } from "../../runtime/http/read-bytes.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -52,9 +53,10 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
       void reply.header("x-request-id", request.id);
       sendError(request, reply, { status, body });
     },
-    clientErrorHandler: ({ code }, socket) => refuseBroken(code, socket, answers),
+    clientErrorHandler: ({ code }, socket) => refuseBroken(code, socket),
   });
   closeIdle(app.server);
+  countHeads(app.server);
   const answers = new Answers(host.draining);
   watchConnections(app.server, answers);
   continueWhenRead(app.server);

@@ -3,8 +3,7 @@ import { maxHeaderSize, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { invalidParams } from "../../contracts/errors.js";
 import { renderError } from "../../runtime/errors/render.js";
-import type { Answers } from "../../runtime/http/answers.js";
-import { refuseLate } from "../../runtime/http/idle-connections.js";
+import { endUnlessHeadCame } from "../../runtime/http/heads-in-time.js";
 
 /** In which the address and the headers of a request must have come; also the first ones of a new connection. */
 export const HEADERS_MS = 20_000;
@@ -21,9 +20,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** Answers what is no HTTP, by the code of its fault, and ends the connection. */
-export function refuseBroken(code: string, socket: Socket, answers: Answers): void {
+export function refuseBroken(code: string, socket: Socket): void {
   const refuse = () => answer(socket, SENTENCES[code] ?? "The request is not valid HTTP.");
-  if (code === LATE) void refuseLate(socket, answers, refuse);
+  if (code === LATE) void endUnlessHeadCame(socket, refuse);
   else refuse();
 }
 

@@ -105,10 +105,13 @@ async function endUnsaved(
   const isRefused = error instanceof ServiceError && DRAFT_REFUSALS.has(error.code);
   if (!isGone && !isRefused && !(error instanceof NothingSaved)) throw error;
   const failure = isRefused ? { code: error.code, message: error.message } : null;
-  await host.transact(async (tx) => {
-    if (error instanceof NothingSaved) await endEmptyCall(tx, call, error.skipped);
-    else await failCall(tx, call, failure ?? DOCUMENT_GONE);
-    await task.guard(tx);
-  });
+  const end = () =>
+    host.transact(async (tx) => {
+      if (error instanceof NothingSaved) await endEmptyCall(tx, call, error.skipped);
+      else await failCall(tx, call, failure ?? DOCUMENT_GONE);
+      await task.guard(tx);
+    });
+  // the model would be asked, and paid, once more
+  await task.inSpiteOfConflicts(end);
   return failure;
 }

@@ -46,10 +46,13 @@ export async function translateLanguage(
       "a translation failed",
     );
     const failure = failureOf(error);
-    await host.transact(async (tx) => {
-      await failCall(tx, call, failure);
-      await task.guard(tx);
-    });
+    const fail = () =>
+      host.transact(async (tx) => {
+        await failCall(tx, call, failure);
+        await task.guard(tx);
+      });
+    // the model would be asked once more
+    await task.inSpiteOfConflicts(fail);
     return failure;
   }
   host.fault("translation.translated");

@@ -56,7 +56,7 @@ export function makeContext(
   const asked = async <T>(kind: keyof Pending, work: () => Promise<T>): Promise<T> => {
     pending[kind] += 1;
     try {
-      return await work();
+      return await inSpiteOfConflicts(scope, work);
     } catch (error) {
       if (error instanceof NodeFailure) throw error;
       if (isRefusal(error) && !(await isProjectGone(scope, error)))
@@ -113,6 +113,19 @@ export function makeContext(
     },
     media: (storageId) => asked("others", () => readMedia(scope, storageId)),
   };
+}
+
+/**
+ * Leaving the run for a conflict would have models asked, and paid, once more that other nodes wait for. What a step does may be done again,
+ * as after a crash, unless its node has ended.
+ */
+function inSpiteOfConflicts<T>({ task, signal }: RunScope, work: () => Promise<T>): Promise<T> {
+  let tries = 0;
+  return task.inSpiteOfConflicts(async () => {
+    tries += 1;
+    if (tries > 1) signal.throwIfAborted();
+    return work();
+  });
 }
 
 async function readMedia(

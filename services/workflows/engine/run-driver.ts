@@ -175,14 +175,17 @@ export class RunDriver {
 
   async #write(changes: ReadonlyMap<number, NodeChange>): Promise<void> {
     if (changes.size === 0) return;
-    const { host, run } = this.#scope;
+    const { host, run, task } = this.#scope;
     const settle = this.#settle;
     const tells = Date.now() - this.#toldAt >= TELL_MS;
-    await writeRun(this.#scope, async (tx) => {
-      await writeNodes(tx, { runId: run.id, changes, now: Date.now() });
-      await settleDay(tx, run, settle);
-      if (tells) announceRun(tx, host, run, "running", this.#progress);
-    });
+    const write = () =>
+      writeRun(this.#scope, async (tx) => {
+        await writeNodes(tx, { runId: run.id, changes, now: Date.now() });
+        await settleDay(tx, run, settle);
+        if (tells) announceRun(tx, host, run, "running", this.#progress);
+      });
+    // leaving the run would have models asked, and paid, once more that other nodes wait for
+    await task.inSpiteOfConflicts(write);
     this.#settle = [];
     if (tells) this.#toldAt = Date.now();
     this.#movedAt = Date.now();
@@ -192,13 +195,15 @@ export class RunDriver {
 
   /** Writes the progress that nodes have reported. It does not count as a move: an idle run still leaves this process. */
   async #writeTold(): Promise<void> {
-    const { host, run, told } = this.#scope;
+    const { host, run, told, task } = this.#scope;
     const shares = told.taken();
     if (shares.size === 0) return;
-    await writeRun(this.#scope, async (tx) => {
-      await writeShares(tx, { runId: run.id, shares });
-      announceRun(tx, host, run, "running", this.#progress);
-    });
+    const write = () =>
+      writeRun(this.#scope, async (tx) => {
+        await writeShares(tx, { runId: run.id, shares });
+        announceRun(tx, host, run, "running", this.#progress);
+      });
+    await task.inSpiteOfConflicts(write);
     this.#toldAt = Date.now();
     host.signals.send("run.moved", { id: run.id });
   }

@@ -62,10 +62,13 @@ export async function writeText(
     // another text of the same node may have been charged
     const message = withCharge(said, "This text was not charged.");
     host.log.info({ run: scope.run.id, step: step.id, err: error }, "a text of a workflow failed");
-    await host.transact(async (tx) => {
-      await failTextStep(tx, step.id, message);
-      await scope.task.guard(tx);
-    });
+    const fail = () =>
+      host.transact(async (tx) => {
+        await failTextStep(tx, step.id, message);
+        await scope.task.guard(tx);
+      });
+    // the model would be asked once more
+    await scope.task.inSpiteOfConflicts(fail);
     scope.steps.set(step.id, { ...step, status: "failed", costCredits: 0, errorMessage: message });
     throw new NodeFailure(message);
   }

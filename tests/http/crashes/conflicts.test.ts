@@ -142,6 +142,32 @@ test.serial("a translation is saved, and charged once (rules/billing 8; rules/ru
 });
 
 test.serial(
+  "a translation of which nothing can be saved is not asked for again (rules/running 37)",
+  async (t) => {
+    const { kiln, way } = t.context;
+    const { ann, documents } = await makeSite(kiln, TITLE);
+    let id = "";
+    const meanwhile: Record<string, () => Promise<unknown>> = {
+      "somebody writes it": () => documents.put(id, { title: { en: "Kiln", de: "Meins" } }),
+      "the model fails": () => Promise.reject(new Error("it broke")),
+    };
+    for (const [name, act] of Object.entries(meanwhile)) {
+      id = await documents.make({ title: { en: "Kiln" } });
+      let asked = 0;
+      const model = lendTextModel(kiln, async (request) => {
+        asked += 1;
+        await act().finally(() => way.next(CONFLICTS));
+        return marked(request);
+      });
+      const path = `/v1/content/documents/${id}/translate`;
+      const { body } = await ann.api.post(path, { locales: ["de"], model: model.id });
+      t.deepEqual(body.locales[0].translated, [], `${name}: ${JSON.stringify(body)}`);
+      t.deepEqual([asked, way.left(), await spent(ann)], [1, 0, 0], name);
+    }
+  },
+);
+
+test.serial(
   "a text of a workflow is kept, and charged once (rules/billing 8; rules/running 37)",
   async (t) => {
     const { kiln, way } = t.context;

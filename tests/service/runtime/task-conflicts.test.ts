@@ -7,6 +7,7 @@ import type { Database } from "../../../runtime/database/database.js";
 import { fromDatabase } from "../../../runtime/errors/from-database.js";
 import { Signals } from "../../../runtime/cluster/signals.js";
 import { reader, transaction, TryAgain } from "../../../runtime/database/transaction.js";
+import { Conflicts } from "../../../engines/durable-queue/conflicts.js";
 import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/task-handler.js";
 import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
@@ -97,22 +98,42 @@ test.serial(
 );
 
 test.serial(
+  "an answer that conflicts outlast counts as an attempt, since an upstream may be paid for another (rules/running 37)",
+  async (t) => {
+    let runs = 0;
+    await work(t, async (task) => {
+      runs += 1;
+      const { signal } = task;
+      const settle = async () => Promise.reject(conflict());
+      await new Conflicts(0).inSpiteOf(task, settle, { signal, forMs: Infinity, met: () => {} });
+    });
+    t.true(await until(async () => (await look())?.state === "dead"));
+    t.is(runs, 1);
+    t.regex((await look())?.lastError ?? "", /could not be kept/);
+  },
+);
+
+test.serial(
   "a burial that meets a conflict is made at another look, and the work is not done again (rules/running 37)",
   async (t) => {
     let [runs, burials] = [0, 0];
+    let told: unknown;
     const run = async () => {
       runs += 1;
       throw new Error("it broke");
     };
     await work(t, run, {
-      async bury() {
+      async bury(_tx, _task, error) {
         burials += 1;
+        told = error;
         // more often than a transaction is tried
         if (burials <= 9) throw conflict();
       },
     });
     t.true(await until(async () => (await look())?.state === "dead"));
     t.deepEqual([runs, burials], [1, 10]);
+    t.regex((told as Error).message, /it broke/);
+    t.regex((await look())?.lastError ?? "", /it broke/);
   },
 );
 

@@ -4,7 +4,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { Answers } from "../../../../runtime/http/answers.js";
-import { closeIdle, refuseLate } from "../../../../runtime/http/idle-connections.js";
+import { countHeads, endUnlessHeadCame } from "../../../../runtime/http/heads-in-time.js";
+import { closeIdle } from "../../../../runtime/http/idle-connections.js";
 import { keepConnection, type KeptConnection, standStill } from "../../../helpers/keep-connection.js";
 import { until } from "../../../helpers/until.js";
 
@@ -14,7 +15,7 @@ const KEPT_MS = 300;
 async function serve(
   t: ExecutionContext,
   options: ServerOptions,
-  also: (server: Server, answers: Answers) => void,
+  also: (server: Server) => void,
 ): Promise<number> {
   const server = createServer({ keepAliveTimeout: KEPT_MS, keepAliveTimeoutBuffer: 0, ...options });
   const answers = new Answers(new AbortController().signal);
@@ -22,7 +23,7 @@ async function serve(
     answers.begin(res);
     res.end("here");
   });
-  also(server, answers);
+  also(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   t.teardown(() => {
@@ -85,11 +86,13 @@ const lateHeads: ServerOptions = {
   requestTimeout: 0,
   connectionsCheckingInterval: 50,
 };
-const refusing = (server: Server, answers: Answers) =>
+const refusing = (server: Server) => {
+  countHeads(server);
   server.on("clientError", ({ code }: NodeJS.ErrnoException, socket) => {
     if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-      void refuseLate(socket as Socket, answers, () => socket.end("refused"));
+      void endUnlessHeadCame(socket as Socket, () => socket.end("refused"));
   });
+};
 
 test.serial(
   "a connection that a client opened in advance is closed without an answer (rules/edge 50)",
@@ -121,3 +124,13 @@ test.serial("half a head is refused (rules/edge 17)", async (t) => {
   t.is(text, "refused");
   socket.destroy();
 });
+
+test.serial(
+  "half a head that came in the packet of the request before is refused (rules/edge 17)",
+  async (t) => {
+    const kept = await keepConnection(await serve(t, { ...lateHeads, keepAliveTimeout: 60_000 }, refusing));
+    kept.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nX-Half: ");
+    await until(async () => kept.end() !== null);
+    t.regex(kept.text(), /here.*refused$/s);
+  },
+);

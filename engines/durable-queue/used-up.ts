@@ -1,0 +1,20 @@
+import type { Database } from "../../runtime/database/database.js";
+import { reader } from "../../runtime/database/transaction.js";
+import type { ClaimedRow } from "./claim.js";
+
+const SENTENCE = "Its attempts are used up: its processes died, or its burial met conflicts of the database.";
+
+/** Why a task is buried without another run: how its last run failed, unless its process has died since, and it never told. */
+export async function usedUp(
+  database: Database,
+  { id, deaths }: Pick<ClaimedRow, "id" | "deaths">,
+): Promise<Error> {
+  const rows = await reader(database)
+    .query<{ lastError: string | null }>("SELECT lastError FROM tasks WHERE id = ?", [id])
+    .catch(() => []);
+  const lastError = rows[0]?.lastError ?? null;
+  if (lastError === null) return new Error(SENTENCE);
+  const [first = ""] = lastError.split("\n");
+  if (deaths > 0) return new Error(`${SENTENCE} An earlier run failed: ${first}`);
+  return Object.assign(new Error(first), { stack: lastError });
+}
