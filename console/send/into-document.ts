@@ -6,9 +6,9 @@ import {
 } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
 import { holds, type MediaPlace, withFile } from "./media-places.js";
-import { holding, printApart, type Put, without } from "./out-of-document.js";
+import { holding, printApart, type Put, spotNow, without } from "./out-of-document.js";
 import { CHANGED, once, onWhatThereIs, type Sent, shareWith } from "./sharing.js";
-import { changeAt, type ChosenSpot, foundAgain, newSpot, valueAt } from "./spots.js";
+import { changeAt, type ChosenSpot, newSpot, valueAt } from "./spots.js";
 
 export interface IntoDocument {
   storageId: string;
@@ -29,7 +29,7 @@ export async function putIntoDocument(id: string, chosen: ChosenSpot, into: Into
   await shareWith(storageId, projectId);
   return onWhatThereIs(async () => {
     const { document } = await call(contentGetDocument, { id });
-    const here = foundAgain(document, place, chosen);
+    const here = spotNow(document, chosen, into);
     if (here === undefined) throw new Error(CHOOSE_AGAIN);
     const old = valueAt(document.draft, place, locale, here);
     const isThere = holds(place, old, storageId);
@@ -41,11 +41,13 @@ export async function putIntoDocument(id: string, chosen: ChosenSpot, into: Into
     };
     if (isThere) return { ...sent, undo: null };
     const value = withFile(place, old, storageId);
-    const { document: after } = await call(contentPatchDraft, {
+    const patched = call(contentPatchDraft, {
       id,
       draft: changeAt(document.draft, place, { spot: here, locale, value }),
       baseVersion: document.draftVersion,
     });
+    const isNew = here.items.includes(null);
+    const { document: after } = await (isNew ? once("The new item", patched) : patched);
     const held = holding(after.draft, into);
     const print = printApart(after.draft, into, here);
     const put: Put = { ...into, spot: { ...here, print }, old, isOnly: held.length === 1 };

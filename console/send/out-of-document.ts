@@ -1,5 +1,14 @@
 import { fileAt, holds, type Json, listOf, type MediaPlace, withFile } from "./media-places.js";
-import { changeAt, isSamePosition, printOf, type Spot, spotsIn, valueAt } from "./spots.js";
+import {
+  changeAt,
+  type ChosenSpot,
+  foundAgain,
+  isSamePosition,
+  printOf,
+  type Spot,
+  spotsIn,
+  valueAt,
+} from "./spots.js";
 
 /** What was put where. */
 export interface Put {
@@ -59,6 +68,15 @@ export const holding = (
   spotsIn(draft, place).filter(
     (one) => !one.items.includes(null) && holds(place, valueAt(draft, place, locale, one), storageId),
   );
+
+/** A spot that was chosen, as it is now; where the answer of sending was lost, the one at its position that has the file since. */
+export const spotNow = (
+  document: { draft: Json; draftVersion: number },
+  chosen: ChosenSpot,
+  what: Pick<Put, "storageId" | "place" | "locale">,
+): Spot | undefined =>
+  foundAgain(document, what.place, chosen) ??
+  holding(document.draft, what).find((one) => isSamePosition(one, chosen.spot));
 
 /** Takes away the item that was made, as long as it has the file and nothing else. */
 function withoutItem(draft: Json, { storageId, place, spot }: Put): Json | null {

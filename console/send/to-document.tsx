@@ -6,10 +6,11 @@ import { type ContentType, contentTypes, document as documentOf, settings } from
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { NOUNS, projects } from "../queries.js";
 import { type DocumentRow, Documents } from "./documents.js";
-import { CHOOSE_AGAIN, putIntoDocument, putIntoNewDocument } from "./into-document.js";
-import { fileAt, hasItems, type MediaPlace, placesIn } from "./media-places.js";
+import { CHOOSE_AGAIN, type IntoDocument, putIntoDocument, putIntoNewDocument } from "./into-document.js";
+import { fileAt, hasItems, holds, type MediaPlace, placesIn } from "./media-places.js";
+import { spotNow } from "./out-of-document.js";
 import { SendForm } from "./send-form.js";
-import { type ChosenSpot, foundAgain, newSpot, type Spot, spotsIn, valueAt } from "./spots.js";
+import { type ChosenSpot, newSpot, type Spot, spotsIn, valueAt } from "./spots.js";
 import { spotTitle } from "./spot-title.js";
 import { Among, type Target } from "./target.js";
 
@@ -84,10 +85,9 @@ function Picking({ storageId, kind, projectId, sending, home, types, first, loca
   // No type without a place is offered.
   if (place === undefined) return null;
   const spots = document === undefined ? [] : spotsIn(document.draft, place);
-  // The draft may be read anew while one chooses: what was chosen is followed, and never becomes another item.
-  const spot =
-    document === undefined || picked === null ? newSpot(place) : foundAgain(document, place, picked);
   const into = { storageId, projectId, place, locale };
+  // The draft may be read anew while one chooses: what was chosen is followed, and never becomes another item.
+  const spot = document === undefined || picked === null ? newSpot(place) : spotNow(document, picked, into);
   const here = spot &&
     document && { spot: picked?.spot ?? spot, version: picked?.version ?? document.draftVersion };
   return (
@@ -102,7 +102,7 @@ function Picking({ storageId, kind, projectId, sending, home, types, first, loca
         document !== undefined &&
         (spot === undefined
           ? sending.error === null && CHOOSE_AGAIN
-          : whatIsThere(place, valueAt(document.draft, place, locale, spot), spot))
+          : whatIsThere(into, valueAt(document.draft, place, locale, spot), spot))
       }
     >
       <Documents
@@ -151,9 +151,12 @@ function Picking({ storageId, kind, projectId, sending, home, types, first, loca
   );
 }
 
+type Into = Pick<IntoDocument, "place" | "storageId">;
+
 /** What the file would take the place of. */
-function whatIsThere(place: MediaPlace, value: unknown, { items }: Spot): string {
+function whatIsThere({ place, storageId }: Into, value: unknown, { items }: Spot): string {
   if (items.includes(null)) return "Adds an item with the file.";
+  if (holds(place, value, storageId)) return `${place.title} has this file already.`;
   if (place.isList) return `Added at the end of ${place.title}.`;
   return fileAt(value) === null ? `${place.title} is empty.` : `Replaces the file in ${place.title}.`;
 }

@@ -179,6 +179,36 @@ test.serial("what was chosen never becomes another item by itself (rules/console
 });
 
 test.serial(
+  "a lost answer makes no second item, and a second try finds the file in the item (rules/console 12)",
+  async (t) => {
+    const id = await make("guide", { title: "Reefs", chapters: [{ name: "Inner" }] });
+    const { context, page, dialog, send } = await openDialog();
+    await dialog.getByRole("radio", { name: /^Reefs/ }).check(WAIT);
+    await dialog.getByLabel("Item").waitFor(WAIT);
+    let isLost = true;
+    await page.route(`**${path(id)}`, async (route) => {
+      if (!isLost || route.request().method() !== "PATCH") return route.fallback();
+      await route.fetch();
+      return route.abort();
+    });
+    await send();
+    await dialog
+      .getByText("No answer came. The new item may have been made: check before you send again.")
+      .waitFor(WAIT);
+    t.is((await chaptersOf(id)).length, 2);
+    await dialog.getByLabel("Item").selectOption("1. Inner");
+    await send();
+    await dialog.getByText(/^The service was not reached/).waitFor(WAIT);
+    await dialog.getByText("chapters, image has this file already.").waitFor(WAIT);
+    isLost = false;
+    await send();
+    await dialog.getByText("The picture was already in “Reefs”, chapters, image.").waitFor(WAIT);
+    t.is((await chaptersOf(id)).length, 2);
+    await context.close();
+  },
+);
+
+test.serial(
   "documents of all types that take the file are found by their title, and a new one asks for its type",
   async (t) => {
     for (let at = 1; at <= 6; at++) await make("guide", { title: `Guide ${at}` });

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { MediaPlace } from "../../../console/send/media-places.js";
-import { holding, printApart, type Put, without } from "../../../console/send/out-of-document.js";
+import { holding, printApart, type Put, spotNow, without } from "../../../console/send/out-of-document.js";
 import { changeAt, spotsIn, valueAt } from "../../../console/send/spots.js";
 
 const IMAGE: MediaPlace = {
@@ -79,6 +79,17 @@ test("Undo puts what one item had into no other item, where somebody has moved t
   );
   const alike = put(IMAGE, 0, { chapters: [{ image: file("a") }, {}] });
   t.is(without({ chapters: [{}, { image: file("c") }] }, alike.done), null);
+});
+
+test("an item that has the file since an answer was lost is the one that was chosen", (t) => {
+  const [spot] = spotsIn(BEFORE, IMAGE);
+  if (spot === undefined) throw new Error("There are two.");
+  const { draft } = put(IMAGE, 0);
+  const now = (storageId: string) =>
+    spotNow({ draft, draftVersion: 2 }, { spot, version: 1 }, { storageId, place: IMAGE, locale: "en" })
+      ?.items;
+  t.deepEqual(now("c"), [0]);
+  t.is(now("z"), undefined);
 });
 
 test("Undo takes away an item that was made for the file, and no item in which somebody has written since", (t) => {
