@@ -78,7 +78,7 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
     focusOnForm();
   };
   const again = (job: Job) => {
-    const old = { model: model.id, values };
+    const old = { model: model.id, values, varied: draft.varied };
     fill(enteredOf(job));
     say("The form now has the settings of this result.", { undo: () => setDraft(() => old) });
   };
