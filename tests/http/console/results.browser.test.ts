@@ -221,6 +221,40 @@ test.serial("what failed says why and gives its settings back; what was deleted 
   await context.close();
 });
 
+test.serial(
+  "a result that cannot be read is not called deleted: it is tried again, and what is shown stays",
+  async (t) => {
+    const { context, page } = await open();
+    await arrived(page);
+    let asked = 0;
+    await page.route("**/v1/storage/*", (route) => {
+      asked += 1;
+      return route.fulfill({
+        status: 403,
+        json: { error: { code: "forbidden", message: "not now", requestID: "r" } },
+      });
+    });
+    const dawn = cardOf(page, "A harbour at dawn");
+    // The page reads anew when somebody comes back to it.
+    await waitUntil(async () => {
+      await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+      return asked > 0;
+    });
+    await page.waitForTimeout(300);
+    t.is(await page.getByText("This file was deleted").count(), 1, "the wreck");
+    await dawn.locator("img").waitFor(WAIT);
+    await dawn.getByRole("button", { name: /^Vary/ }).waitFor(WAIT);
+    await page.reload();
+    await dawn.getByText("Not now").waitFor(WAIT);
+    t.is(await page.getByText("This file was deleted").count(), 0);
+    await keepPicture(page, "results-unread");
+    await page.unroute("**/v1/storage/*");
+    await dawn.getByRole("button", { name: "Try again" }).click();
+    await dawn.locator("img").waitFor(WAIT);
+    await context.close();
+  },
+);
+
 test.serial("writing in the form draws no card anew", async (t) => {
   const { context, page } = await open();
   await noteRenders(context);
