@@ -255,6 +255,30 @@ test.serial(
   },
 );
 
+test.serial(
+  "arrows pass cards that have no control, and go into a menu that is open (rules/console 4)",
+  async (t) => {
+    const { context, page } = await open();
+    await arrived(page);
+    await cardOf(page, "A harbour at dawn").locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    t.is(await focusOf(page), "A harbour at dawn: Use as input");
+    await page.keyboard.press("ArrowUp");
+    t.regex(await focusOf(page), /^A harbour at dawn: More/);
+    await page.keyboard.press("Escape");
+    await begin("mock-image", { kind: "image", prompt: "Rafts [slow=8]", aspectRatio: "1:1", numImages: 4 });
+    await cardOf(page, "Rafts").nth(3).waitFor(WAIT);
+    await page.getByRole("button", { name: /^Cancel: Rafts/ }).focus(WAIT);
+    await page.keyboard.press("ArrowRight");
+    t.false((await focusOf(page)).startsWith("Rafts"));
+    await page.keyboard.press("ArrowLeft");
+    t.true((await focusOf(page)).startsWith("Rafts"));
+    await page.getByRole("button", { name: /^Cancel: Rafts/ }).click();
+    await context.close();
+  },
+);
+
 test.serial("writing in the form draws no card anew", async (t) => {
   const { context, page } = await open();
   await noteRenders(context);
