@@ -1,18 +1,5 @@
-import type { CatalogModel, Submission } from "../queries.js";
+import type { CatalogModel } from "../queries.js";
 import { wholeNumber } from "../words.js";
-
-/** Submissions as far as they say what they cost: most prices do not follow from how a prompt is worded. */
-export function pricedText(
-  submissions: readonly Submission[] | null,
-  { kind, pricing }: Pick<CatalogModel, "kind" | "pricing">,
-): string {
-  const isByText = kind === "audio" || pricing.creditsPerThousandChars !== undefined;
-  const withoutPrompt = ({ params, ...rest }: Submission) => ({
-    ...rest,
-    params: { ...params, prompt: null },
-  });
-  return JSON.stringify(isByText ? submissions : submissions?.map(withoutPrompt));
-}
 
 /** The least that a model asks for, as a person reads prices. */
 export function priceOf({ pricing }: Pick<CatalogModel, "pricing">): string {

@@ -3,7 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import type { GenerationEstimateResult } from "../../sdk/generated/types.js";
 import { useSettled } from "../parts/use-settled.js";
 import { type CatalogModel, estimate, type Submission } from "../queries.js";
-import { pricedText } from "./price.js";
+import { pricedText } from "./priced-text.js";
 
 interface Price {
   error: Error | null;

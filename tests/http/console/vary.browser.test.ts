@@ -186,7 +186,12 @@ test.serial(
 test.serial(
   "nothing is begun before its price stands there, also with no variants (rules/console 11)",
   async (t) => {
-    const { context, page, complaints } = await openForm();
+    const { context, page, complaints } = await openSignedIn(browser, {
+      baseUrl: kiln.host.baseUrl,
+      path: "/app/generate?model=mock-image",
+      look: { width: 1280, scheme: "light" },
+      who: person,
+    });
     await prompt(page).fill("A kiln");
     await page.getByText("Costs 4 credits").waitFor(WAIT);
     const { promise: priced, resolve: price } = Promise.withResolvers<void>();
@@ -194,7 +199,7 @@ test.serial(
       await priced;
       return route.fallback();
     });
-    await choose(page, "Pictures", "4");
+    await choose(page, "Number of pictures", "4");
     await prompt(page).press("Control+Enter");
     await page.getByText("Getting the price …").waitFor(WAIT);
     await prompt(page).press("Control+Enter");

@@ -1,5 +1,5 @@
 import test from "ava";
-import { pricedText } from "../../../console/generate/price.js";
+import { pricedText } from "../../../console/generate/priced-text.js";
 
 const ask = (params: object) => [
   { model: "m", params: { kind: "image", prompt: "A kiln", ...params }, projectId: null },
