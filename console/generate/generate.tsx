@@ -125,7 +125,9 @@ function useFocusOnForm(): () => void {
   useEffect(() => {
     if (times === 0) return;
     document.querySelector(".form")?.scrollIntoView({ block: innerWidth < NARROW ? "start" : "nearest" });
-    document.querySelector<HTMLElement>(".prompt")?.focus({ preventScroll: true });
+    const prompt = document.querySelector<HTMLElement>(".prompt");
+    prompt?.focus({ preventScroll: true });
+    prompt?.scrollIntoView({ block: "nearest" });
   }, [times]);
   return () => setTimes((count) => count + 1);
 }
