@@ -246,7 +246,7 @@ test.serial(
     await dawn.getByRole("button", { name: /^Vary/ }).waitFor(WAIT);
     await page.reload();
     await dawn.getByText("Not now").waitFor(WAIT);
-    t.is(await page.getByText("This file was deleted").count(), 0);
+    t.is(await dawn.getByText("This file was deleted").count(), 0);
     await keepPicture(page, "results-unread");
     await page.unroute("**/v1/storage/*");
     await dawn.getByRole("button", { name: "Try again" }).click();
