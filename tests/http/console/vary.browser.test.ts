@@ -186,12 +186,8 @@ test.serial(
 test.serial(
   "nothing is begun before its price stands there, also with no variants (rules/console 11)",
   async (t) => {
-    const { context, page, complaints } = await openSignedIn(browser, {
-      baseUrl: kiln.host.baseUrl,
-      path: "/app/generate?model=mock-image",
-      look: { width: 1280, scheme: "light" },
-      who: person,
-    });
+    const { context, page, complaints } = await openForm();
+    await page.goto(new URL("/app/generate?model=mock-image", kiln.host.baseUrl).href);
     await prompt(page).fill("A kiln");
     await page.getByText("Costs 4 credits").waitFor(WAIT);
     const { promise: priced, resolve: price } = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ const ask = (params: object) => [
   { model: "m", params: { kind: "image", prompt: "A kiln", ...params }, projectId: null },
 ];
 type Model = Parameters<typeof pricedText>[1];
-const model = (kind: string, pricing: object): Model => ({ kind, pricing }) as Model;
+const model = (kind: string, pricing: object): Model => ({ kind, pricing });
 
 test("a price is of other words too, where it does not follow from them, and of nothing else", (t) => {
   const isSame = (one: object, by = model("image", { creditsPerImage: { base: 2 } })) =>
