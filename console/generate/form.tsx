@@ -42,12 +42,12 @@ export function Form({ model, values, set, onSubmitted, varied, setRest }: Given
     varied === undefined
       ? [submission]
       : variantsOf(submission, model, { count: varied.count, seeds: given });
-  const price = usePrice(missing === null ? submissionsWith(null) : null);
-  // Several jobs are begun by one press: not before it is said what they cost.
-  const cost = varied === undefined || price.isOfNow ? price.cost : undefined;
+  const price = usePrice(missing === null ? submissionsWith(null) : null, model);
+  // Nothing is begun before it is said what it costs.
+  const { cost } = price;
   const submit = useSubmit(projectId);
   const isShort = cost?.affordable === false;
-  const isWaiting = submit.isPending || (varied !== undefined && cost === undefined);
+  const isWaiting = submit.isPending || cost === undefined;
   const tellRest = useRest(setRest);
   const send = () => {
     if (missing !== null || isWaiting || isShort) return;

@@ -13,7 +13,7 @@ import { Results } from "./results/results.js";
 import { useActs } from "./use-acts.js";
 import { carriedTo } from "./values.js";
 import { Variants } from "./variants.js";
-import { canVary, enteredOf, varying } from "./vary.js";
+import { type MediaInput, canVary, enteredOf, goingBy, varying } from "./vary.js";
 
 const route = getRouteApi("/app/generate");
 
@@ -58,7 +58,7 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
   const { input, kind = "image" } = search;
   const model = input === undefined ? usual : ([usual, ...models].find((one) => takes(one, kind)) ?? usual);
   const carried = before === undefined ? draft.values : carriedTo(model, before, draft.values);
-  const values = { ...carried, ...(input !== undefined && inputOf(model, input, kind)) };
+  const values = { ...carried, ...(input !== undefined && inputOf(model, { input, kind }, carried)) };
   const varied = canVary(model) ? draft.varied : undefined;
   const leaveAddress = () => {
     if (input !== undefined || search.model !== undefined)
@@ -78,7 +78,7 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
     focusOnForm();
   };
   const again = (job: Job) => {
-    const old = { model: model.id, values };
+    const old = { model: model.id, values, varied: draft.varied };
     fill(enteredOf(job));
     say("The form now has the settings of this result.", { undo: () => setDraft(() => old) });
   };
@@ -125,7 +125,9 @@ function useFocusOnForm(): () => void {
   useEffect(() => {
     if (times === 0) return;
     document.querySelector(".form")?.scrollIntoView({ block: innerWidth < NARROW ? "start" : "nearest" });
-    document.querySelector<HTMLElement>(".prompt")?.focus({ preventScroll: true });
+    const prompt = document.querySelector<HTMLElement>(".prompt");
+    prompt?.focus({ preventScroll: true });
+    prompt?.scrollIntoView({ block: "nearest" });
   }, [times]);
   return () => setTimes((count) => count + 1);
 }
@@ -135,10 +137,16 @@ const NARROW = 1000;
 
 const mediaFields = (model: CatalogModel, kind?: MediaKind) =>
   fieldsOf(model).filter(
-    (field) => field.type === "media" && (kind === undefined || field.kinds.includes(kind)),
+    (field): field is MediaInput =>
+      field.type === "media" && (kind === undefined || field.kinds.includes(kind)),
   );
 const takes = (model: CatalogModel, kind: MediaKind) => mediaFields(model, kind).length > 0;
-const inputOf = (model: CatalogModel, storageId: string, kind?: MediaKind): Values => {
+/** The file before those that were chosen, as far as the field takes so many. */
+const inputOf = (
+  model: CatalogModel,
+  { input, kind }: { input: string; kind: MediaKind },
+  values: Values,
+): Values => {
   const [field] = mediaFields(model, kind);
-  return field === undefined ? {} : { [field.name]: [storageId] };
+  return field === undefined ? {} : goingBy(values, field, { storageId: input, is: true });
 };

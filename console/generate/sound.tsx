@@ -6,8 +6,15 @@ import { Waveform } from "./waveform.js";
 
 const BEGINNING = standing(0);
 
+interface Given {
+  url: string;
+  name: string;
+  /** Hears that it could not be loaded. */
+  onError?: () => void;
+}
+
 /** A sound with the browser's controls, and its loudness over time, on which one goes to a place. */
-export function Sound({ url, name }: { url: string; name: string }) {
+export function Sound({ url, name, onError }: Given) {
   const box = useRef<HTMLDivElement>(null);
   const audio = useRef<HTMLAudioElement>(null);
   const isSeen = useSeen(box);
@@ -26,7 +33,7 @@ export function Sound({ url, name }: { url: string; name: string }) {
             audio.current.currentTime = part * audio.current.duration;
         }}
       />
-      <audio ref={audio} src={url} aria-label={name} controls preload="metadata" />
+      <audio ref={audio} src={url} aria-label={name} controls preload="metadata" onError={onError} />
     </div>
   );
 }

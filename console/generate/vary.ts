@@ -3,7 +3,7 @@ import type { Draft, Entered } from "./draft.js";
 import { type Field, fieldsOf, type Values } from "./fields.js";
 
 type Able = Pick<CatalogModel, "capabilities">;
-type MediaInput = Extract<Field, { type: "media" }>;
+export type MediaInput = Extract<Field, { type: "media" }>;
 
 /** How many variants one can ask for at once. */
 export const COUNTS = [1, 2, 4, 8] as const;

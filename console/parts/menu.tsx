@@ -29,8 +29,17 @@ export function Menu({ label, icon, className, children }: Given) {
       onClick={({ target }) => {
         if (target instanceof Element && target.closest(".menu > div :is(a, button)") !== null) goBack();
       }}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === "Escape" && currentTarget.open) goBack();
+      onKeyDown={(event) => {
+        const { key, currentTarget: menu } = event;
+        if (!menu.open) return;
+        if (key === "Escape") goBack();
+        if (key !== "ArrowDown" && key !== "ArrowUp") return;
+        // Around the menu arrows may go elsewhere.
+        event.preventDefault();
+        event.stopPropagation();
+        const all = [...menu.querySelectorAll<HTMLElement>("summary, .menu > div :is(a, button)")];
+        const at = all.findIndex((each) => each === document.activeElement);
+        all[(at + (key === "ArrowDown" ? 1 : all.length - 1)) % all.length]?.focus();
       }}
     >
       <summary className={className} aria-label={label} title={label}>

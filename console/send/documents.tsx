@@ -28,6 +28,9 @@ export function Documents({ home, types, chosen, choose }: Given) {
     ...titlesAmong(home, types, useSettled(text.trim())),
     placeholderData: (before) => before,
   });
+  // Once there is a field to search by, it stays: it does not go while one clears it.
+  const [isMany, setMany] = useState(false);
+  if (!isMany && (data?.total ?? 0) > FEW) setMany(true);
   const [only] = types.length === 1 ? types : [];
   const rows = data?.documents.map(({ id, type, title, status, updatedAt }) => ({
     id,
@@ -47,9 +50,7 @@ export function Documents({ home, types, chosen, choose }: Given) {
         label={only?.title ?? "Document"}
         name="send-document"
         isNew={`New ${only?.title.toLowerCase() ?? "document"}`}
-        search={
-          text === "" && (data?.total ?? 0) <= FEW ? null : { label: "Search by title", text, set: setText }
-        }
+        search={isMany ? { label: "Search by title", text, set: setText } : null}
         rows={rows}
         error={error}
         again={refetch}

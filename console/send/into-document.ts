@@ -6,9 +6,9 @@ import {
 } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
 import { holds, type MediaPlace, withFile } from "./media-places.js";
-import { holding, type Put, without } from "./out-of-document.js";
+import { holding, printApart, type Put, spotNow, without } from "./out-of-document.js";
 import { CHANGED, once, onWhatThereIs, type Sent, shareWith } from "./sharing.js";
-import { changeAt, foundAgain, newSpot, type Spot, valueAt } from "./spots.js";
+import { changeAt, type ChosenSpot, newSpot, valueAt } from "./spots.js";
 
 export interface IntoDocument {
   storageId: string;
@@ -18,17 +18,19 @@ export interface IntoDocument {
   locale: string;
 }
 
+export const CHOOSE_AGAIN = "Somebody has changed this item meanwhile. Choose it again.";
+
 const nameOf = (title: string | null): string =>
   title?.trim() ? `“${title}”` : "a document without a title";
 
 /** Puts a file into a spot of a document; what others write at the same time stays. Throws where its item is gone meanwhile. */
-export async function putIntoDocument(id: string, spot: Spot, into: IntoDocument): Promise<Sent> {
+export async function putIntoDocument(id: string, chosen: ChosenSpot, into: IntoDocument): Promise<Sent> {
   const { storageId, projectId, place, locale } = into;
   await shareWith(storageId, projectId);
   return onWhatThereIs(async () => {
     const { document } = await call(contentGetDocument, { id });
-    const here = foundAgain(document.draft, place, spot);
-    if (here === undefined) throw new Error("Somebody has changed this item meanwhile. Choose it again.");
+    const here = spotNow(document, chosen, into);
+    if (here === undefined) throw new Error(CHOOSE_AGAIN);
     const old = valueAt(document.draft, place, locale, here);
     const isThere = holds(place, old, storageId);
     const sent = {
@@ -39,13 +41,15 @@ export async function putIntoDocument(id: string, spot: Spot, into: IntoDocument
     };
     if (isThere) return { ...sent, undo: null };
     const value = withFile(place, old, storageId);
-    const { document: after } = await call(contentPatchDraft, {
+    const patched = call(contentPatchDraft, {
       id,
       draft: changeAt(document.draft, place, { spot: here, locale, value }),
       baseVersion: document.draftVersion,
     });
+    const isNew = here.items.includes(null);
+    const { document: after } = await (isNew ? once("The new item", patched) : patched);
     const held = holding(after.draft, into);
-    const print = held.find(({ items }) => items.join() === here.items.join())?.print ?? null;
+    const print = printApart(after.draft, into, here);
     const put: Put = { ...into, spot: { ...here, print }, old, isOnly: held.length === 1 };
     return { ...sent, undo: () => onWhatThereIs(() => takeOut(id, put)) };
   });

@@ -29,7 +29,9 @@ interface Given {
 /** One of a list that one can search, or a new one. What is chosen stays in view, also where a search no longer finds it. */
 export function PickFrom({ label, name, isNew, search, rows, error, again, chosen, choose }: Given) {
   const id = useId();
-  const isFound = chosen === null || rows?.some((row) => row.id === chosen.id);
+  // A new one can be made although the others cannot be read.
+  const known = rows ?? [];
+  const isFound = chosen === null || known.some((row) => row.id === chosen.id);
   return (
     <>
       {search !== null && (
@@ -50,7 +52,7 @@ export function PickFrom({ label, name, isNew, search, rows, error, again, chose
           <Skeletons count={4} className="line" />
         </div>
       )}
-      {rows !== undefined && (
+      {(rows !== undefined || error !== null) && (
         <fieldset className="field">
           <legend>{label}</legend>
           <div className="pick">
@@ -61,7 +63,7 @@ export function PickFrom({ label, name, isNew, search, rows, error, again, chose
               is={chosen === null}
               set={() => choose(null)}
             />
-            {(isFound ? rows : [chosen, ...rows]).map((row) => (
+            {(isFound ? known : [chosen, ...known]).map((row) => (
               <Option key={row.id} name={name} {...row} is={row.id === chosen?.id} set={() => choose(row)} />
             ))}
           </div>

@@ -3,7 +3,7 @@ import { isObject, type Json, listOf, type MediaPlace, type Step } from "./media
 /** A place in one document: of each list of objects on the way, which item; null is a new one at its end. */
 export interface Spot {
   items: readonly (number | null)[];
-  /** The innermost item that there is, in one text: it is known again by what it says, wherever it has moved. Null for none. */
+  /** The items on the way that there are, in one text: they are known again by what they say, wherever they have moved. Null for none. */
   print: string | null;
 }
 
@@ -23,7 +23,7 @@ function within(value: unknown, [step, ...rest]: readonly Step[], print: string 
   const deeper = (item: unknown, at: number | null, own: string | null) =>
     within(item, rest, own).map((spot) => ({ ...spot, items: [at, ...spot.items] }));
   return [
-    ...listOf(inner).flatMap((item, at) => deeper(item, at, printOf(item))),
+    ...listOf(inner).flatMap((item, at) => deeper(item, at, `${print ?? ""}${printOf(item)}`)),
     ...within(undefined, rest, print).map((spot) => ({ ...spot, items: [null, ...spot.items] })),
   ];
 }
@@ -36,16 +36,33 @@ export const printOf = (value: unknown): string =>
       : inner,
   );
 
-/** The same spot in a draft that was changed meanwhile: where it was, or where its item has moved; undefined where it is gone. */
-export function foundAgain(draft: Json, place: MediaPlace, spot: Spot): Spot | undefined {
+/** A spot that was chosen, and the version of the draft in which it was. */
+export interface ChosenSpot {
+  spot: Spot;
+  version: number;
+}
+
+export const isSamePosition = (one: Spot, other: Spot): boolean => one.items.join() === other.items.join();
+
+/**
+ * The same spot in a draft that may have changed meanwhile, wherever its item has moved. Undefined where it is gone, or where several
+ * items of a changed draft say the same (rules/console 12).
+ */
+export function foundAgain(
+  { draft, draftVersion }: { draft: Json; draftVersion: number },
+  place: MediaPlace,
+  { spot, version }: ChosenSpot,
+): Spot | undefined {
+  // The outermost item says what is within it: further in, positions are the same.
+  const within = JSON.stringify(spot.items.slice(1));
   const alike = spotsIn(draft, place).filter(
     ({ items, print }) =>
-      print === spot.print && items.every((at, nth) => (at === null) === (spot.items[nth] === null)),
+      print === spot.print &&
+      (items[0] === null) === (spot.items[0] === null) &&
+      JSON.stringify(items.slice(1)) === within,
   );
-  return (
-    alike.find(({ items }) => items.join() === spot.items.join()) ??
-    (alike.length === 1 ? alike[0] : undefined)
-  );
+  if (alike.length === 1) return alike[0];
+  return draftVersion === version ? alike.find((one) => isSamePosition(one, spot)) : undefined;
 }
 
 /** The steps of a place, the last one into a language where it has languages. */

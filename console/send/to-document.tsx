@@ -6,10 +6,11 @@ import { type ContentType, contentTypes, document as documentOf, settings } from
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { NOUNS, projects } from "../queries.js";
 import { type DocumentRow, Documents } from "./documents.js";
-import { putIntoDocument, putIntoNewDocument } from "./into-document.js";
-import { fileAt, hasItems, type MediaPlace, placesIn } from "./media-places.js";
+import { CHOOSE_AGAIN, type IntoDocument, putIntoDocument, putIntoNewDocument } from "./into-document.js";
+import { fileAt, hasItems, holds, type MediaPlace, placesIn } from "./media-places.js";
+import { spotNow } from "./out-of-document.js";
 import { SendForm } from "./send-form.js";
-import { newSpot, type Spot, spotsIn, valueAt } from "./spots.js";
+import { type ChosenSpot, newSpot, type Spot, spotsIn, valueAt } from "./spots.js";
 import { spotTitle } from "./spot-title.js";
 import { Among, type Target } from "./target.js";
 
@@ -65,6 +66,8 @@ interface Given extends Target {
   defaultLocale: string;
 }
 
+/** An item among those of a draft; an empty one is none. */
+const spotKey = (spot: Spot | undefined): string => (spot === undefined ? "" : JSON.stringify(spot.items));
 const keyOf = ({ steps }: MediaPlace): string => steps.map(({ name }) => name).join(".");
 const named = ({ name, title }: ContentType) => ({ id: name, title });
 
@@ -77,37 +80,63 @@ function Picking({ storageId, kind, projectId, sending, home, types, first, loca
   const place = places.find((one) => keyOf(one) === placeKey) ?? places[0];
   const [locale, setLocale] = useState(defaultLocale);
   const opened = useQuery({ ...documentOf(chosen?.id ?? ""), enabled: chosen !== null });
-  const draft = chosen === null ? undefined : opened.data?.document.draft;
-  const [spotKey, setSpot] = useState("");
+  const document = chosen === null ? undefined : opened.data?.document;
+  const [picked, setPicked] = useState<ChosenSpot | null>(null);
   // No type without a place is offered.
   if (place === undefined) return null;
-  const spots = draft === undefined ? [] : spotsIn(draft, place);
-  const spot = spots.find((one) => one.items.join() === spotKey) ?? newSpot(place);
+  const spots = document === undefined ? [] : spotsIn(document.draft, place);
   const into = { storageId, projectId, place, locale };
+  // The draft may be read anew while one chooses: what was chosen is followed, and never becomes another item.
+  const spot = document === undefined || picked === null ? newSpot(place) : spotNow(document, picked, into);
+  const here = spot &&
+    document && { spot: picked?.spot ?? spot, version: picked?.version ?? document.draftVersion };
   return (
     <SendForm
       sending={sending}
-      put={() =>
-        chosen === null ? putIntoNewDocument(type, { ...into, home }) : putIntoDocument(chosen.id, spot, into)
+      put={
+        chosen === null
+          ? () => putIntoNewDocument(type, { ...into, home })
+          : here && (() => putIntoDocument(chosen.id, here, into))
       }
-      isReady={chosen === null || draft !== undefined}
-      note={draft !== undefined && whatIsThere(place, valueAt(draft, place, locale, spot), spot)}
+      note={
+        document !== undefined &&
+        (spot === undefined
+          ? sending.error === null && CHOOSE_AGAIN
+          : whatIsThere(into, valueAt(document.draft, place, locale, spot), spot))
+      }
     >
-      <Documents home={home} types={types} chosen={chosen} choose={choose} />
+      <Documents
+        home={home}
+        types={types}
+        chosen={chosen}
+        choose={(row) => {
+          setPicked(null);
+          choose(row);
+        }}
+      />
       {opened.error !== null && chosen !== null && <Failed error={opened.error} again={opened.refetch} />}
       {chosen === null && <Among label="Type" options={types.map(named)} value={type.name} set={setType} />}
       <Among
         label="Field"
         options={places.map((one) => ({ id: keyOf(one), title: one.title }))}
         value={keyOf(place)}
-        set={setPlace}
+        set={(key) => {
+          setPicked(null);
+          setPlace(key);
+        }}
       />
-      {draft !== undefined && hasItems(place) && (
+      {document !== undefined && hasItems(place) && (
         <Among
           label="Item"
-          options={spots.map((one) => ({ id: one.items.join(), title: spotTitle(draft, place, one) }))}
-          value={spot.items.join()}
-          set={setSpot}
+          options={[
+            ...(spot === undefined ? [{ id: "", title: "" }] : []),
+            ...spots.map((one) => ({ id: spotKey(one), title: spotTitle(document.draft, place, one) })),
+          ]}
+          value={spotKey(spot)}
+          set={(key) => {
+            const one = spots.find((each) => spotKey(each) === key);
+            setPicked(one === undefined ? null : { spot: one, version: document.draftVersion });
+          }}
         />
       )}
       {place.isLocalized && (
@@ -122,9 +151,12 @@ function Picking({ storageId, kind, projectId, sending, home, types, first, loca
   );
 }
 
+type Into = Pick<IntoDocument, "place" | "storageId">;
+
 /** What the file would take the place of. */
-function whatIsThere(place: MediaPlace, value: unknown, { items }: Spot): string {
+function whatIsThere({ place, storageId }: Into, value: unknown, { items }: Spot): string {
   if (items.includes(null)) return "Adds an item with the file.";
+  if (holds(place, value, storageId)) return `${place.title} has this file already.`;
   if (place.isList) return `Added at the end of ${place.title}.`;
   return fileAt(value) === null ? `${place.title} is empty.` : `Replaces the file in ${place.title}.`;
 }

@@ -23,8 +23,10 @@ export function ToWorkflow({ storageId, kind, projectId, sending }: Target) {
   return (
     <SendForm
       sending={sending}
-      put={() => (chosen === null ? putIntoNewWorkflow(file) : putIntoWorkflow(chosen.id, nodeId, file))}
-      isReady={data !== undefined}
+      put={
+        data &&
+        (() => (chosen === null ? putIntoNewWorkflow(file) : putIntoWorkflow(chosen.id, nodeId, file)))
+      }
     >
       <Workflows projectId={projectId} chosen={chosen} choose={choose} />
       {inputs.length > 0 && (

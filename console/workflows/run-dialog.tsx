@@ -51,7 +51,7 @@ export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Give
         ))}
         <label className="check">
           <input type="checkbox" checked={reuse} onChange={({ target }) => setReuse(target.checked)} /> Reuse
-          what equal nodes gave before, at no cost
+          unchanged results (free)
         </label>
         {failing.length > 0 && (
           <p className="wrong-text small">

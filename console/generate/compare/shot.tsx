@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { usePinned } from "../../library/use-pinned.js";
 import { nameOf } from "../../parts/thumb.js";
 import type { Item } from "./items.js";
 import type { PlayingTogether } from "./use-together.js";
@@ -15,13 +16,14 @@ interface Given {
 
 /** A picture or a film in its frame, as far as it is in view. */
 export function Shot({
-  item: { file, error, kind: own },
+  item: { file: fresh, error, kind: own },
   at,
   kind,
   view,
   playing: { together, heard },
 }: Given) {
   const [hold] = useState(() => (video: HTMLVideoElement | null) => together.hold(at, video));
+  const { file, renew } = usePinned(fresh);
   if (error !== null) return <p className="soft no-shot">This file was deleted or is not shared with you.</p>;
   if (file === undefined) return <span className="skeleton shot" />;
   if (own !== kind) return <p className="soft no-shot">This file is of another kind.</p>;
@@ -38,6 +40,7 @@ export function Shot({
           playsInline
           preload="auto"
           muted={heard !== at}
+          onError={renew}
         />
       ) : (
         <img
@@ -46,6 +49,7 @@ export function Shot({
           src={file.url}
           alt={`${at + 1}: ${nameOf(file)}`}
           draggable={false}
+          onError={renew}
           decoding="async"
         />
       )}

@@ -1,7 +1,8 @@
 import { useMemo, useState } from "react";
 import { useQueries } from "@tanstack/react-query";
+import { usePinned } from "../../library/use-pinned.js";
 import { nameOf } from "../../parts/thumb.js";
-import type { CatalogModel } from "../../queries.js";
+import type { CatalogModel, Media } from "../../queries.js";
 import { peaks } from "../peaks.js";
 import { Waveform } from "../waveform.js";
 import { Caption } from "./caption.js";
@@ -39,13 +40,7 @@ export function Sounds({ items, models, playing: { together, heard, hear }, remo
                 <div style={{ width: `${(seconds / longest) * 100}%` }}>
                   <Line together={together} seconds={seconds} peaks={known[at]?.data} full={loudest} />
                   {item.file !== undefined && (
-                    <Voice
-                      at={at}
-                      url={item.file.url}
-                      name={nameOf(item.file)}
-                      isHeard={heard === at}
-                      hold={together.hold}
-                    />
+                    <Voice at={at} file={item.file} isHeard={heard === at} hold={together.hold} />
                   )}
                 </div>
               )}
@@ -78,17 +73,25 @@ function Line({ together, seconds, peaks, full }: LineGiven) {
 
 function Voice({
   at,
-  url,
-  name,
+  file,
   isHeard,
   hold,
 }: {
   at: number;
-  url: string;
-  name: string;
+  file: Media;
   isHeard: boolean;
   hold: (at: number, media: HTMLMediaElement | null) => void;
 }) {
   const [ref] = useState(() => (audio: HTMLAudioElement | null) => hold(at, audio));
-  return <audio ref={ref} src={url} aria-label={`${at + 1}: ${name}`} preload="auto" muted={!isHeard} />;
+  const { file: source, renew } = usePinned(file);
+  return (
+    <audio
+      ref={ref}
+      src={source.url}
+      aria-label={`${at + 1}: ${nameOf(file)}`}
+      preload="auto"
+      muted={!isHeard}
+      onError={renew}
+    />
+  );
 }

@@ -11,19 +11,22 @@ export function goAmongCards(event: KeyboardEvent<HTMLElement>): void {
   const cards = [...list.querySelectorAll<HTMLElement>(":scope > li")];
   const at = cards.findIndex((card) => card.contains(target));
   const columns = cards.filter(({ offsetTop }) => offsetTop === cards[0]?.offsetTop).length;
-  const to = {
-    ArrowRight: at + 1,
-    ArrowLeft: at - 1,
-    ArrowDown: at + columns,
-    ArrowUp: at - columns,
-    Home: 0,
-    End: cards.length - 1,
-  }[key];
-  if (at < 0 || to === undefined) return;
+  const [first, step] =
+    {
+      ArrowRight: [at + 1, 1],
+      ArrowLeft: [at - 1, -1],
+      ArrowDown: [at + columns, columns],
+      ArrowUp: [at - columns, -columns],
+      Home: [0, 1],
+      End: [cards.length - 1, -1],
+    }[key] ?? [];
+  if (at < 0 || first === undefined || step === undefined) return;
   event.preventDefault();
-  const card = cards[to];
   const name = target.closest<HTMLElement>("[data-act]")?.dataset["act"];
-  const same = card?.querySelector<HTMLElement>(`[data-act="${name}"]`);
-  const next = same?.matches(CONTROLS) ? same : (same ?? card)?.querySelector<HTMLElement>(CONTROLS);
-  next?.focus();
+  // A card of a result that is still to come may have nothing to focus.
+  for (let to = first; cards[to] !== undefined; to += step) {
+    const same = cards[to]?.querySelector<HTMLElement>(`[data-act="${name}"]`);
+    const next = same?.matches(CONTROLS) ? same : (same ?? cards[to])?.querySelector<HTMLElement>(CONTROLS);
+    if (next) return next.focus();
+  }
 }

@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FileX } from "lucide-react";
+import { isRefusal } from "../../kiln.js";
 import { object } from "../../library/object.js";
+import { Failed } from "../../parts/states.js";
 import { type CatalogModel, type Job, kindOf } from "../../queries.js";
 import { CompareToggle } from "../compare/toggle.js";
 import { type Acts, Again, ResultActs } from "./acts.js";
@@ -19,15 +21,23 @@ interface Given {
 
 /** A result: to see or to hear, and what one does next. */
 export function Made({ storageId, job, model, title, facts, acts }: Given) {
-  const { data, error } = useQuery(object(storageId));
-  const file = data?.object;
+  const { data, error, refetch } = useQuery(object(storageId));
+  const isGone = isRefusal(error, "not_found");
+  // What was read stays, whatever happens to a later reading.
+  const file = isGone ? undefined : data?.object;
+  const isFailed = error !== null && !isGone && file === undefined;
   const kind = kindOf(file?.contentType ?? "");
   return (
     <>
       <div className="job-frame" aria-busy={file === undefined && error === null}>
         {file !== undefined && <Shown file={file} title={title} />}
         {file === undefined && error === null && <span className="skeleton job-waiting" />}
-        {error !== null && (
+        {isFailed && (
+          <div className="job-failure">
+            <Failed error={error} again={refetch} />
+          </div>
+        )}
+        {isGone && (
           <div className="job-failure">
             <FileX aria-hidden size={28} strokeWidth={1.5} />
             <strong>This file was deleted</strong>
@@ -36,7 +46,7 @@ export function Made({ storageId, job, model, title, facts, acts }: Given) {
         {kind !== "other" && <CompareToggle storageId={storageId} jobId={job.id} kind={kind} title={title} />}
       </div>
       <div className="job-text">
-        {error === null ? (
+        {!isGone ? (
           <Link
             to="/app/library"
             search={{ file: storageId }}
@@ -55,7 +65,7 @@ export function Made({ storageId, job, model, title, facts, acts }: Given) {
         {file !== undefined && kind !== "other" && (
           <ResultActs job={job} model={model} file={file} kind={kind} acts={acts} />
         )}
-        {(error !== null || (file !== undefined && kind === "other")) && model !== undefined && (
+        {(isGone || (file !== undefined && kind === "other")) && model !== undefined && (
           <Again job={job} acts={acts} />
         )}
       </div>

@@ -1,19 +1,15 @@
-import { useState } from "react";
 import { Link } from "@tanstack/react-router";
 import { File } from "lucide-react";
+import { usePinned } from "../../library/use-pinned.js";
 import { kindOf, type Media } from "../../queries.js";
 import { Sound } from "../sound.js";
 
 /**
- * What was made, in the frame of a card: pictures and films as their thumbnail where there is one (rules/console 13). Addresses are
- * signed anew with each reading, and the first one is kept, so that nothing is loaded twice.
+ * What was made, in the frame of a card: pictures and films as their thumbnail where there is one (rules/console 13).
  */
 export function Shown({ file, title }: { file: Media; title: string }) {
-  const { storageId, contentType, url, thumbUrl } = file;
-  const [first] = useState({ url, thumbUrl });
-  const [isStale, setStale] = useState(false);
-  const source = isStale ? { url, thumbUrl: undefined } : first;
-  const renew = () => setStale(true);
+  const { storageId, contentType } = file;
+  const { file: source, renew } = usePinned(file);
   switch (kindOf(contentType)) {
     case "image":
       return (
@@ -36,7 +32,7 @@ export function Shown({ file, title }: { file: Media; title: string }) {
         />
       );
     case "audio":
-      return <Sound url={source.url} name={title} />;
+      return <Sound url={source.url} name={title} onError={renew} />;
     case "other":
       return (
         <div className="job-failure">

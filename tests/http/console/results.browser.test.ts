@@ -221,6 +221,64 @@ test.serial("what failed says why and gives its settings back; what was deleted 
   await context.close();
 });
 
+test.serial(
+  "a result that cannot be read is not called deleted: it is tried again, and what is shown stays",
+  async (t) => {
+    const { context, page } = await open();
+    await arrived(page);
+    let asked = 0;
+    await page.route("**/v1/storage/*", (route) => {
+      asked += 1;
+      return route.fulfill({
+        status: 403,
+        json: { error: { code: "forbidden", message: "not now", requestID: "r" } },
+      });
+    });
+    const dawn = cardOf(page, "A harbour at dawn");
+    // The page reads anew when somebody comes back to it.
+    await waitUntil(async () => {
+      await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+      return asked > 0;
+    });
+    await page.waitForTimeout(300);
+    t.is(await dawn.getByText("This file was deleted").count(), 0);
+    await dawn.locator("img").waitFor(WAIT);
+    await dawn.getByRole("button", { name: /^Vary/ }).waitFor(WAIT);
+    await page.reload();
+    await dawn.getByText("Not now").waitFor(WAIT);
+    t.is(await dawn.getByText("This file was deleted").count(), 0);
+    await keepPicture(page, "results-unread");
+    await page.unroute("**/v1/storage/*");
+    await dawn.getByRole("button", { name: "Try again" }).click();
+    await dawn.locator("img").waitFor(WAIT);
+    await context.close();
+  },
+);
+
+test.serial(
+  "arrows pass cards that have no control, and go into a menu that is open (rules/console 4)",
+  async (t) => {
+    const { context, page } = await open();
+    await arrived(page);
+    await cardOf(page, "A harbour at dawn").locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    t.is(await focusOf(page), "A harbour at dawn: Use as input");
+    await page.keyboard.press("ArrowUp");
+    t.regex(await focusOf(page), /^A harbour at dawn: More/);
+    await page.keyboard.press("Escape");
+    await begin("mock-image", { kind: "image", prompt: "Rafts [slow=8]", aspectRatio: "1:1", numImages: 4 });
+    await cardOf(page, "Rafts").nth(3).waitFor(WAIT);
+    await page.getByRole("button", { name: /^Cancel: Rafts/ }).focus(WAIT);
+    await page.keyboard.press("ArrowRight");
+    t.false((await focusOf(page)).startsWith("Rafts"));
+    await page.keyboard.press("ArrowLeft");
+    t.true((await focusOf(page)).startsWith("Rafts"));
+    await page.getByRole("button", { name: /^Cancel: Rafts/ }).click();
+    await context.close();
+  },
+);
+
 test.serial("writing in the form draws no card anew", async (t) => {
   const { context, page } = await open();
   await noteRenders(context);

@@ -96,16 +96,16 @@ test.serial(
     // What is written in it afterwards stays.
     const now = await chaptersOf(id);
     await person.api.patch(path(id), {
-      draft: { chapters: [now[0], { ...now[2], name: "Far south" }, now[1]] },
+      draft: { chapters: [now[0], now[1], { ...now[2], name: "Far south" }] },
     });
     await dialog.getByRole("button", { name: "Undo" }).click();
     await page.getByText(/^The picture was removed from/).waitFor(WAIT);
     const after = await chaptersOf(id);
     t.deepEqual(
       after.map(({ name }: { name: string }) => name),
-      ["West", "Far south", "North"],
+      ["West", "North", "Far south"],
     );
-    t.falsy(after[1].look?.card);
+    t.falsy(after[2].look?.card);
     t.deepEqual(complaints, []);
     await context.close();
   },
@@ -143,6 +143,70 @@ test.serial("an item that somebody changes before it is sent is not guessed", as
   t.deepEqual(complaints, []);
   await context.close();
 });
+
+test.serial("what was chosen never becomes another item by itself (rules/console 12)", async (t) => {
+  const params = { kind: "image", prompt: "A cape", aspectRatio: "1:1", numImages: 1 };
+  const [image = ""] = (await makeResults(person.api, "mock-image", params)).storageIds;
+  const south = { name: "South", image: { storageId: image } };
+  const id = await make("guide", { title: "Capes", chapters: [{ name: "North" }, south] });
+  await make("guide", { title: "Dunes", chapters: [{ name: "Low" }, { name: "High" }] });
+  const { context, dialog, send, complaints } = await openDialog();
+  await dialog.getByRole("radio", { name: /^Capes/ }).check(WAIT);
+  const item = dialog.getByLabel("Item");
+  const chosenItem = () => item.locator("option:checked").innerText();
+  await item.selectOption("1. North");
+  await person.api.patch(path(id), { draft: { chapters: [south] } });
+  await send();
+  await dialog
+    .getByRole("alert")
+    .getByText("Somebody has changed this item meanwhile. Choose it again.")
+    .waitFor(WAIT);
+  await item.getByText("1. South").waitFor({ ...WAIT, state: "attached" });
+  t.is(await chosenItem(), "");
+  t.true(await dialog.getByRole("button", { name: "Send", exact: true }).isDisabled());
+  t.deepEqual(await chaptersOf(id), [south]);
+  // Of another document, and of another field, nothing is chosen yet; what was refused before is no longer said.
+  await item.selectOption("1. South");
+  t.is(await dialog.getByRole("alert").count(), 0);
+  await dialog.getByLabel("Field").selectOption("chapters, look, card");
+  t.is(await chosenItem(), "New item");
+  await item.selectOption("1. South");
+  await dialog.getByRole("radio", { name: /^Dunes/ }).check(WAIT);
+  await item.getByText("2. High").waitFor({ ...WAIT, state: "attached" });
+  t.is(await chosenItem(), "New item");
+  t.deepEqual(complaints, []);
+  await context.close();
+});
+
+test.serial(
+  "a lost answer makes no second item, and a second try finds the file in the item (rules/console 12)",
+  async (t) => {
+    const id = await make("guide", { title: "Reefs", chapters: [{ name: "Inner" }] });
+    const { context, page, dialog, send } = await openDialog();
+    await dialog.getByRole("radio", { name: /^Reefs/ }).check(WAIT);
+    await dialog.getByLabel("Item").waitFor(WAIT);
+    let isLost = true;
+    await page.route(`**${path(id)}`, async (route) => {
+      if (!isLost || route.request().method() !== "PATCH") return route.fallback();
+      await route.fetch();
+      return route.abort();
+    });
+    await send();
+    await dialog
+      .getByText("No answer came. The new item may have been made: check before you send again.")
+      .waitFor(WAIT);
+    t.is((await chaptersOf(id)).length, 2);
+    await dialog.getByLabel("Item").selectOption("1. Inner");
+    await send();
+    await dialog.getByText(/^The service was not reached/).waitFor(WAIT);
+    await dialog.getByText("chapters, image has this file already.").waitFor(WAIT);
+    isLost = false;
+    await send();
+    await dialog.getByText("The picture was already in “Reefs”, chapters, image.").waitFor(WAIT);
+    t.is((await chaptersOf(id)).length, 2);
+    await context.close();
+  },
+);
 
 test.serial(
   "documents of all types that take the file are found by their title, and a new one asks for its type",

@@ -183,6 +183,32 @@ test.serial(
   },
 );
 
+test.serial(
+  "nothing is begun before its price stands there, also with no variants (rules/console 11)",
+  async (t) => {
+    const { context, page, complaints } = await openForm();
+    await page.goto(new URL("/app/generate?model=mock-image", kiln.host.baseUrl).href);
+    await prompt(page).fill("A kiln");
+    await page.getByText("Costs 4 credits").waitFor(WAIT);
+    const { promise: priced, resolve: price } = Promise.withResolvers<void>();
+    await page.route("**/v1/estimates", async (route) => {
+      await priced;
+      return route.fallback();
+    });
+    await choose(page, "Number of pictures", "4");
+    await prompt(page).press("Control+Enter");
+    await page.getByText("Getting the price …").waitFor(WAIT);
+    await prompt(page).press("Control+Enter");
+    price();
+    await page.getByText("Costs 16 credits").waitFor(WAIT);
+    t.is((await jobs()).length, 0);
+    await prompt(page).press("Control+Enter");
+    await waitUntil(async () => (await jobs()).length === 1);
+    t.deepEqual(complaints, []);
+    await context.close();
+  },
+);
+
 test.serial("what is only done to a file has no variants; the same again comes back by Undo", async (t) => {
   const { storageIds } = await make("mock-image");
   await makeResults(person.api, "mock-upscale", {

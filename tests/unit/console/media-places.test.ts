@@ -1,8 +1,21 @@
 import test from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
-import { fileAt, type MediaPlace, placesIn, withFile } from "../../../console/send/media-places.js";
+import {
+  fileAt,
+  type Json,
+  type MediaPlace,
+  placesIn,
+  withFile,
+} from "../../../console/send/media-places.js";
 import { spotTitle } from "../../../console/send/spot-title.js";
-import { changeAt, foundAgain, newSpot, spotsIn, valueAt } from "../../../console/send/spots.js";
+import {
+  changeAt,
+  type ChosenSpot,
+  foundAgain,
+  newSpot,
+  spotsIn,
+  valueAt,
+} from "../../../console/send/spots.js";
 
 const named = (name: string, more: object): FieldDefinition =>
   ({ name, title: name.toUpperCase(), ...more }) as FieldDefinition;
@@ -105,18 +118,43 @@ test("of a list of objects each item is a spot, and a new one behind them, at ea
   t.deepEqual(at(photo, 3), { chapters: [...DRAFT.chapters, { steps: [{ photo: { storageId: "c" } }] }] });
 });
 
+/** What one chooses in the first version of a draft. */
+function chosenOf(draft: Json, place: MediaPlace, nth: number): ChosenSpot {
+  const spot = spotsIn(draft, place)[nth];
+  if (spot === undefined) throw new Error("There is no such spot.");
+  return { spot, version: 1 };
+}
+
 test("an item is known again by what it says, wherever it has moved; one that was changed is not", (t) => {
   const image = placeAt("chapters[].image");
-  const [, south] = spotsIn(DRAFT, image);
-  if (south === undefined) throw new Error("There are two.");
-  const moved = { chapters: [{ name: "First" }, ...DRAFT.chapters] };
-  t.deepEqual(foundAgain(moved, image, south)?.items, [2]);
+  const chosen = chosenOf(DRAFT, image, 1);
+  const again = (draft: Json, one = chosen) => foundAgain({ draft, draftVersion: 2 }, image, one)?.items;
+  t.deepEqual(again({ chapters: [{ name: "First" }, ...DRAFT.chapters] }), [2]);
   // The order of keys says nothing.
-  t.truthy(
-    foundAgain({ chapters: [{ image: { storageId: "a" }, name: "x" }, { name: "South" }] }, image, south),
-  );
-  t.is(foundAgain({ chapters: [{ name: "South of here" }] }, image, south), undefined);
+  t.truthy(again({ chapters: [{ image: { storageId: "a" }, name: "x" }, { name: "South" }] }));
+  t.is(again({ chapters: [{ name: "South of here" }] }), undefined);
   const twice = { chapters: [{ name: "South" }, { name: "x" }, { name: "South" }] };
-  t.is(foundAgain(twice, image, south), undefined, "which of two alike is not known");
-  t.deepEqual(foundAgain(twice, image, { ...south, items: [2] })?.items, [2]);
+  t.is(again(twice), undefined, "which of two alike is not known");
+  t.is(
+    again(twice, chosenOf(twice, image, 2)),
+    undefined,
+    "and not by its position in a draft that was changed",
+  );
+  t.deepEqual(again(twice, { ...chosenOf(twice, image, 2), version: 2 }), [2]);
+  t.deepEqual(again({ chapters: [] }, chosenOf(DRAFT, image, 2)), [null]);
+});
+
+test("an item within an item is known by all items on the way, and is no item of another one (rules/console 12)", (t) => {
+  const photo = placeAt("chapters[].steps[].photo");
+  const [north, south, west] = ["North", "South", "West"].map((name) => ({ name, steps: [{}] }));
+  const chosen = chosenOf({ chapters: [north, south] }, photo, 0);
+  const again = (chapters: unknown[], one = chosen) =>
+    foundAgain({ draft: { chapters }, draftVersion: 2 }, photo, one)?.items;
+  t.deepEqual(chosen.spot.items, [0, 0]);
+  t.deepEqual(again([west, north, south]), [1, 0]);
+  t.is(again([west, south]), undefined);
+  t.deepEqual(again([west, south, north], chosenOf({ chapters: [north, south] }, photo, 1)), [2, null]);
+  // Of steps that say the same, the position in their own chapter says which it is.
+  const twice = { name: "North", steps: [{}, {}] };
+  t.deepEqual(again([west, twice], chosenOf({ chapters: [twice] }, photo, 1)), [1, 1]);
 });

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { MediaPlace } from "../../../console/send/media-places.js";
-import { holding, type Put, without } from "../../../console/send/out-of-document.js";
+import { holding, printApart, type Put, spotNow, without } from "../../../console/send/out-of-document.js";
 import { changeAt, spotsIn, valueAt } from "../../../console/send/spots.js";
 
 const IMAGE: MediaPlace = {
@@ -35,7 +35,7 @@ function put(
   const what = { storageId: "c", place, locale: "en" };
   const after = { ...before, ...changeAt(before, place, { spot, locale: "en", value: file("c") }) };
   const held = holding(after, what);
-  const print = held.find(({ items }) => items.join() === spot.items.join())?.print ?? null;
+  const print = printApart(after, what, spot);
   const old = valueAt(before, place, "en", spot);
   return { draft: after, done: { ...what, spot: { ...spot, print }, old, isOnly: held.length === 1 } };
 }
@@ -45,10 +45,12 @@ test("Undo puts back what an item had, also where the item has moved or says som
   const { draft, done } = put(IMAGE, 0);
   t.deepEqual(without(draft, done), BEFORE);
   const [north, south] = chaptersOf(draft);
-  const moved = { chapters: [south, { name: "New" }, { ...north, name: "Far north" }] };
+  const moved = { chapters: [south, { name: "New" }, north] };
   t.deepEqual(without(moved, done), {
-    chapters: [south, { name: "New" }, { name: "Far north", image: file("a") }],
+    chapters: [south, { name: "New" }, { name: "North", image: file("a") }],
   });
+  const written = { chapters: [{ ...north, name: "Far north" }, south] };
+  t.deepEqual(without(written, done), { chapters: [{ name: "Far north", image: file("a") }, south] });
   const empty = put(IMAGE, 1);
   t.deepEqual(without(empty.draft, empty.done), BEFORE, "where nothing was, nothing is left");
 });
@@ -63,6 +65,31 @@ test("Undo changes nothing where somebody has put another file there, or it cann
   const [one, two] = chaptersOf(twice.draft);
   t.deepEqual(without(twice.draft, twice.done), { chapters: [{ name: "One" }, two] });
   t.is(without({ chapters: [two, one] }, twice.done), null);
+});
+
+test("Undo puts what one item had into no other item, where somebody has moved the file there (rules/console 12)", (t) => {
+  const { draft, done } = put(IMAGE, 0);
+  const [north, south] = chaptersOf(draft);
+  t.is(without({ chapters: [{ name: "North" }, { ...south, image: file("c") }] }, done), null);
+  t.is(without({ chapters: [{ ...south, image: file("c") }, { name: "North" }] }, done), null);
+  t.is(
+    without({ chapters: [south, { ...north, name: "Far north" }] }, done),
+    null,
+    "which one that is is not known",
+  );
+  const alike = put(IMAGE, 0, { chapters: [{ image: file("a") }, {}] });
+  t.is(without({ chapters: [{}, { image: file("c") }] }, alike.done), null);
+});
+
+test("an item that has the file since an answer was lost is the one that was chosen", (t) => {
+  const [spot] = spotsIn(BEFORE, IMAGE);
+  if (spot === undefined) throw new Error("There are two.");
+  const { draft } = put(IMAGE, 0);
+  const now = (storageId: string) =>
+    spotNow({ draft, draftVersion: 2 }, { spot, version: 1 }, { storageId, place: IMAGE, locale: "en" })
+      ?.items;
+  t.deepEqual(now("c"), [0]);
+  t.is(now("z"), undefined);
 });
 
 test("Undo takes away an item that was made for the file, and no item in which somebody has written since", (t) => {
