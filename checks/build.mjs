@@ -25,8 +25,8 @@ const IS_SOURCE = /\.(?:ts|json)$/;
 const MEMORY = ".compiler.tsbuildinfo";
 /** A compiled file, its types or its map. */
 const IS_MADE = /\.(?:d\.ts|js)(?:\.map)?$/;
-/** Folders of the root without sources; the console has a build of its own, console/build.mjs. */
-const WITHOUT = new Set(["node_modules", "dist", "data", "docs", "console"]);
+/** Folders of the root without sources. Of the console, which has a build of its own, tests of units compile what they import. */
+const WITHOUT = new Set(["node_modules", "data", "docs"]);
 /** A build of the process with this id. */
 const BUILD = /^\.dist-(\d+)/;
 
@@ -39,7 +39,8 @@ function madeFrom() {
     )) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
-        const isOther = entry.name.startsWith(".") || (folder === ROOT && WITHOUT.has(entry.name));
+        const isMade = entry.name.startsWith(".") || entry.name === "dist";
+        const isOther = isMade || (folder === ROOT && WITHOUT.has(entry.name));
         if (!isOther) walk(path);
       } else if (IS_SOURCE.test(entry.name)) {
         const { size, mtimeMs } = statSync(path);
