@@ -25,7 +25,8 @@ export function answerDirectly(
   { log, observe, answers }: { log: Logger; observe: ObserveRequest; answers: Answers },
 ): void {
   const direct = routes.filter(({ isDirect }) => isDirect).map(matcherOf);
-  const [framework] = app.server.listeners("request") as RequestListener[];
+  // what only watches requests stands before it
+  const framework = (app.server.listeners("request") as RequestListener[]).at(-1);
   if (framework === undefined) throw new Error("The framework does not listen for requests.");
   let isClosing = false;
   app.addHook("preClose", (done) => {

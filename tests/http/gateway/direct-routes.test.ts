@@ -102,3 +102,16 @@ test.serial(
     t.true((await count("GET", 401)) > 0);
   },
 );
+
+test.serial("a direct request is handled once, whoever else listens for requests", async (t) => {
+  const { reader, path, kiln } = site;
+  const count = async (): Promise<number> => {
+    const text = await (await fetch(`${kiln.url}/metrics`)).text();
+    const counted =
+      /^kiln_http_request_seconds_count\{.*route="\/v1\/content\/:projectId\/documents\/:id".*\} (\d+)$/gm;
+    return [...text.matchAll(counted)].reduce((sum, [, of]) => sum + Number(of), 0);
+  };
+  const before = await count();
+  for (let n = 0; n < 3; n += 1) t.is((await reader.get(`${path}/${id}`)).status, 200);
+  t.is((await count()) - before, 3);
+});
