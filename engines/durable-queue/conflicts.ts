@@ -56,7 +56,7 @@ export class Conflicts {
     return count > MOST_IN_A_ROW ? null : pauseMs(count - 1);
   }
 
-  /** A run of the task ended otherwise. */
+  /** Begins to count anew: a run of the task ended, or failed for another reason. */
   forget({ id }: Pick<Own, "id">): void {
     this.#inARow.delete(id);
   }

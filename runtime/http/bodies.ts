@@ -59,7 +59,7 @@ export class Bodies {
   open(owner: string, cut: (why: Error) => void): OpenBody {
     const body: Body = { owner, began: performance.now(), bytes: 0, cut };
     this.#open.add(body);
-    // what came while the process stood still is counted first
+    // Bytes that came while the process stood still are read, and counted, first.
     this.#timer ??= setInterval(() => void quietTurn().then(() => this.#cutSlow()), LOOK_MS).unref();
     return {
       add: (bytes) => {

@@ -34,7 +34,7 @@ export const sendMails = (host: Host): TaskHandler => ({
         await tx.delete(Mail, { id: mail.id });
         await task.complete(tx);
       });
-    // its reader would get it once more
+    // Otherwise the mail would be sent once more.
     await task.inSpiteOfConflicts(end);
     settled(mail.id);
   },

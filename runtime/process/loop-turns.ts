@@ -17,7 +17,7 @@ const MOST_AT_ONCE = 16;
 export class LoopTurns {
   #since: number | null = null;
   readonly #waiting = new FairLine<() => void>();
-  /** Of the turn that comes, for those who wait. */
+  /** How many waiters may still go on in the coming turn. */
   #steps = 0;
   readonly #now: () => number;
 
@@ -51,11 +51,11 @@ export class LoopTurns {
     for (let step = 0; step < MOST_AT_ONCE; step += 1) setImmediate(() => this.#step());
   }
 
-  /** The first one goes on in each turn, however long that is: what comes over sockets may fill all turns to come. */
+  /** The first waiter goes on in each turn, however long that turn has lasted: work from sockets may fill every turn that follows. */
   #step(): void {
     const isFirst = this.#steps === MOST_AT_ONCE;
     this.#steps -= 1;
-    // asked in any case: what goes on now counts from its beginning
+    // The question also starts the clock of this turn, so it is asked for the first one too.
     const { isDue } = this;
     if (isFirst || !isDue) this.#waiting.take()?.();
     if (this.#steps === 0 && !this.#waiting.isEmpty) this.#plan();

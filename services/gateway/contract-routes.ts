@@ -88,7 +88,7 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
     bodyLimit,
     refusedLength: (request) => (declaresOver(request, bodyLimit) ? tooLarge(bodyLimit) : undefined),
     authorize,
-    // what is written of an answer waits in the line of its caller, as what it is made of did
+    // The text of an answer is made on behalf of its caller too, so that callers take turns at it.
     answer: (request, reply) =>
       onBehalfOf(request.auth?.accountId ?? rest.line, async () => {
         const { id: requestId, ip: client, headers } = request;

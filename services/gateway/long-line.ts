@@ -143,7 +143,7 @@ export class LongLine {
     return { hasWaited, made, end };
   }
 
-  /** A large answer of the account took so long. Half of the time that its next one may wait is the longest rest. */
+  /** Begins the rest behind a large answer that took so long to make. A rest lasts for half of `waitMs` at most. */
   #rest(accountId: string, tookMs: number): void {
     const ms = this.#isAlone(accountId) ? 0 : Math.min(tookMs * REST, this.#limits.waitMs / 2);
     const until = Math.max(this.#now() + ms, this.#large.get(accountId) ?? 0);
@@ -155,7 +155,7 @@ export class LongLine {
     return (this.#large.get(accountId) ?? 0) > this.#now();
   }
 
-  /** A timer counts from the begin of the turn in which it is set, so it may come early. */
+  /** Looks again at that time. A timer counts from the begin of the turn in which it is set, so it may come early, and is set once more. */
   #wake(at: number): void {
     const ms = at - this.#now();
     if (ms > 0) setTimeout(() => this.#wake(at), Math.ceil(ms));

@@ -4,7 +4,7 @@ import { loopTurns } from "../../runtime/process/loop-turns.js";
 
 /** Begun in one turn of the event loop at most; fewer, when these take long. */
 const MOST_AT_ONCE = 16;
-/** A caller whose last request is older than this asks no longer. */
+/** For how long a caller counts as active after its last request. */
 const OF_LATE_MS = 1000;
 
 /**

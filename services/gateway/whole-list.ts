@@ -30,7 +30,7 @@ export async function wholeList(
   if (first.next === null) return { result: { [list]: first[list], ...about } };
   const { moved, ended } = unread.add(res, [{ length: PIECES_BYTES }]);
   res.once("finish", ended);
-  // what asks for the text is the connection, which belongs to nobody
+  // The stream asks for the text outside of the request, where the caller is not known any more.
   const inCallersTurn = AsyncLocalStorage.snapshot();
   const text = textOf(list, first, { ask, moved, pause: () => inCallersTurn(() => loopTurns.pause()) });
   return { stream: Readable.from(text, { objectMode: false, highWaterMark: 1 }) };

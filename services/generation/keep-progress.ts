@@ -47,7 +47,7 @@ export async function storePending(
         await task.change(tx, pending(tx, { ...job, ...told }, { isNews }));
         if (isNews) announceJob(tx, host, { ...job, ...told, status: "running" }, { isCounted: true });
       });
-    // a handle that is lost is an order that is lost
+    // Without its first handle the order at the upstream is lost.
     await (job.handle === null ? task.inSpiteOfConflicts(store) : store());
   } catch (error) {
     if (error instanceof LeaseLost) await cancelOrphan(host, provider, job, handle);

@@ -82,7 +82,7 @@ export async function settleJob(
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
         host.fault("generation.settling");
       });
-    // what the upstream gave may be had only once
+    // The upstream may not give its results a second time.
     await task.inSpiteOfConflicts(() => billing.inPayersLine(job.payerId, settle), forMs);
   } catch (error) {
     const now = await findJob(host.read, job.id);

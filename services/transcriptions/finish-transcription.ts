@@ -52,7 +52,7 @@ export async function finishTranscription(
         host.fault("transcriptions.settling");
       });
     const forMs = Math.max(0, timeLeft(transcriber, job));
-    // the transcript may be had only once
+    // The upstream may not give its transcript a second time.
     await task.inSpiteOfConflicts(() => billing.inPayersLine(job.payerId, settle), forMs);
   } catch (error) {
     const now = await findTranscription(host.read, job.id);

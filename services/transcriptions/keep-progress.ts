@@ -24,7 +24,7 @@ export async function storeHandle(run: Run, handle: Handle): Promise<void> {
         if (!(await keepHandle(tx, kept))) throw new LeaseLost();
         await task.guard(tx);
       });
-    // a handle that is lost is work that is lost
+    // Without its first handle the work at the upstream is lost.
     await (job.handle === null ? task.inSpiteOfConflicts(store) : store());
   } catch (error) {
     if (error instanceof LeaseLost) await cancelOrphan(run, handle);

@@ -50,7 +50,7 @@ export async function settleCall(
   translated: Translated,
 ): Promise<LanguageFailure | null> {
   try {
-    // the model would be asked, and paid, once more
+    // Otherwise the model would be asked, and paid, once more.
     await task.inSpiteOfConflicts(() => host.transact((tx) => save(tx)));
     return null;
   } catch (error) {
@@ -111,7 +111,7 @@ async function endUnsaved(
       else await failCall(tx, call, failure ?? DOCUMENT_GONE);
       await task.guard(tx);
     });
-  // the model would be asked, and paid, once more
+  // Otherwise the model would be asked, and paid, once more.
   await task.inSpiteOfConflicts(end);
   return failure;
 }

@@ -51,7 +51,7 @@ export async function translateLanguage(
         await failCall(tx, call, failure);
         await task.guard(tx);
       });
-    // the model would be asked once more
+    // Otherwise the model would be asked once more.
     await task.inSpiteOfConflicts(fail);
     return failure;
   }

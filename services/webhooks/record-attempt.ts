@@ -54,7 +54,7 @@ export async function recordAttempt(
       afterMs,
     });
   };
-  // the receiver would get it once more
+  // Otherwise the receiver would get the event once more.
   await task.inSpiteOfConflicts(() => host.transact(record));
 }
 

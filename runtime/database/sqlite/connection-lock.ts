@@ -65,7 +65,7 @@ export class ConnectionLock {
     } else this.#grant();
   }
 
-  /** In a turn of the loop that has this place for the connection: somebody is granted it, however late that turn is. */
+  /** Grants the connection to the next waiter in this turn of the loop, even if the turn has lasted for long already. */
   #goOn(): void {
     this.#isPausing = false;
     this.#grant();

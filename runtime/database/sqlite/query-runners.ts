@@ -70,7 +70,7 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     }
 
     async #query(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
-      // as the process, which has every other turn: everybody waits for the connection that this transaction holds
+      // Everybody waits for the connection that this transaction holds, so it waits as the process, which has every other turn.
       if (lock.owner === this && loopTurns.isDue) await asProcess(() => loopTurns.pause());
       if (lock.owner === this) return this.#send(sql, parameters, structured);
       if (lock.owner !== null && inside.getStore()?.runner === lock.owner)

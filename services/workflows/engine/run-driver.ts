@@ -184,7 +184,7 @@ export class RunDriver {
         await settleDay(tx, run, settle);
         if (tells) announceRun(tx, host, run, "running", this.#progress);
       });
-    // leaving the run would have models asked, and paid, once more that other nodes wait for
+    // If the run left this process, models that other nodes wait for would be asked, and paid, once more.
     await task.inSpiteOfConflicts(write);
     this.#settle = [];
     if (tells) this.#toldAt = Date.now();

@@ -67,7 +67,7 @@ export async function writeText(
         await failTextStep(tx, step.id, message);
         await scope.task.guard(tx);
       });
-    // the model would be asked once more
+    // Otherwise the model would be asked once more.
     await scope.task.inSpiteOfConflicts(fail);
     scope.steps.set(step.id, { ...step, status: "failed", costCredits: 0, errorMessage: message });
     throw new NodeFailure(message);
@@ -137,7 +137,7 @@ async function settleText(
         });
       },
     );
-  // the model would be asked, and paid, once more
+  // Otherwise the model would be asked, and paid, once more.
   await task.inSpiteOfConflicts(settle);
   scope.steps.set(step.id, { ...step, status: "complete", result: text, costCredits: charged });
 }

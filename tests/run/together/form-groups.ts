@@ -63,7 +63,7 @@ export function formGroups(files: readonly string[], { most, atOnce }: Dealing):
   return { alone, groups: groups.filter(({ length }) => length > 1) };
 }
 
-/** There and back again, as teams are picked. */
+/** Deals from the first group to the last, and then from the last to the first, so that each group has as many slow files. */
 function deal(files: readonly string[], count: number): string[][] {
   const sorted = files.toSorted(slowFirst);
   return Array.from({ length: count }, (_, group) =>
