@@ -84,7 +84,7 @@ const KINDS: readonly Kind[] = [
     needs: ["chromium"],
     lane: "first",
     atOnce: 2,
-    together: 5,
+    together: 1,
     suffix: "browser",
   },
   {
@@ -94,7 +94,7 @@ const KINDS: readonly Kind[] = [
     needs: ["mariadb", "nats"],
     lane: "second",
     atOnce: 2,
-    together: 4,
+    together: 1,
   },
   {
     name: "cluster on Galera",

@@ -120,16 +120,3 @@ test("files are dealt to as many groups as run side by side, or more, and each f
   t.deepEqual(groups.flat().toSorted(), files.toSorted());
   t.deepEqual(formGroups(files, { most: 1, atOnce: 2 }).alone.toSorted(), files.toSorted());
 });
-
-test("files that wait for long share processes with each other only", (t) => {
-  const crashes = Array.from({ length: 7 }, (_, n) => `tests/http/crashes/${n}.test.js`);
-  const others = Array.from({ length: 8 }, (_, n) => `tests/http/a/${n}.test.js`);
-  const { alone, groups } = formGroups([...crashes, ...others], { most: 12, atOnce: 3 });
-  t.deepEqual(alone, []);
-  t.deepEqual(groups.flat().toSorted(), [...crashes, ...others].toSorted());
-  for (const group of groups) t.is(new Set(group.map((file) => file.includes("/crashes/"))).size, 1);
-  t.deepEqual(
-    groups.map(({ length }) => length),
-    [3, 2, 2, 3, 3, 2],
-  );
-});
