@@ -6,7 +6,7 @@ import { applyDialect, type Dialect } from "./columns.js";
 import { type Kept, readLong } from "./server/connection-kinds.js";
 import { escapeByBackslash, nameConnectFailures, tendConnections } from "./server/server-connections.js";
 import { sendTogether } from "./server/server-runner.js";
-import { giveEachCallerARunner } from "./sqlite/query-runners.js";
+import { giveEachCallerARunner } from "./sqlite/shared-connection.js";
 import { NodeSqlite } from "./sqlite/node-sqlite.js";
 import { readInThreads } from "./sqlite/reader-thread.js";
 

@@ -3,7 +3,7 @@ import type { Database } from "./database.js";
 import { currentDeadline } from "../actions/deadline.js";
 import { isRolledBack } from "./conflict.js";
 import { Reader } from "./reader.js";
-import { insideTransaction } from "./sqlite/query-runners.js";
+import { insideTransaction } from "./sqlite/shared-connection.js";
 import { Tx } from "./tx.js";
 
 export { type FindOptions, Reader } from "./reader.js";

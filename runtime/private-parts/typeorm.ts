@@ -32,7 +32,7 @@ export const poolOf = (dataSource: DataSource): ServerPool => serverDriverOf(dat
 
 /** From now on every caller of the data source is given a runner that `make` made. */
 export function makeRunners(dataSource: DataSource, make: (mode: ReplicationMode) => object): void {
-  dataSource.driver.createQueryRunner = (mode) => make(mode) as QueryRunner;
+  dataSource.driver.createQueryRunner = make as (mode: ReplicationMode) => QueryRunner;
 }
 
 /** From now on `bind` puts named parameters into the statements of the query builder. */
@@ -43,14 +43,11 @@ export function bindParametersBy(
   dataSource.driver.escapeQueryWithParameters = bind;
 }
 
-/** How many transactions a runner has begun and not ended, one within the other. */
-export const transactionDepthOf = (runner: object): number =>
-  (runner as { transactionDepth: number }).transactionDepth;
-
-/** Has a runner of the embedded database find the prepared statements of others, by their texts. */
-export function shareStatements(runner: object, statements: Map<string, unknown>): void {
-  Object.assign(runner, { stmtCache: statements });
-}
+/**
+ * What is assigned to each runner of the embedded database that is to find the prepared statements of the others, by their
+ * texts.
+ */
+export const sharedStatements = (): object => ({ stmtCache: new Map<string, unknown>() });
 
 /**
  * Has a data source that was not initialised use the driver of another one, with its connections, and makes what it knows of

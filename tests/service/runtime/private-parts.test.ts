@@ -13,8 +13,7 @@ import {
   obtainConnection,
   poolOf,
   renameConnectErrors,
-  shareStatements,
-  transactionDepthOf,
+  sharedStatements,
 } from "../../../runtime/private-parts/typeorm.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
@@ -48,19 +47,6 @@ test.serial("TypeORM: driver.createQueryRunner makes the runner of every caller"
   await made.release();
 });
 
-test.serial("TypeORM: runner.transactionDepth counts transactions, one within the other", async (t) => {
-  const runner = database.dataSource.createQueryRunner();
-  t.is(transactionDepthOf(runner), 0);
-  await runner.startTransaction();
-  t.is(transactionDepthOf(runner), 1);
-  await runner.startTransaction();
-  t.is(transactionDepthOf(runner), 2);
-  await runner.rollbackTransaction();
-  await runner.rollbackTransaction();
-  t.is(transactionDepthOf(runner), 0);
-  await runner.release();
-});
-
 test.serial("TypeORM: driver.escapeQueryWithParameters puts in the parameters of the query builder", (t) => {
   const { driver } = database.dataSource;
   const before = driver.escapeQueryWithParameters;
@@ -81,8 +67,9 @@ test.serial("TypeORM: a data source with the driver of another one reads by its 
 test.serial("TypeORM on SQLite: runner.stmtCache has prepared statements by their texts", async (t) => {
   if (isServer()) return t.pass("a server's runner keeps none");
   const runner = database.dataSource.createQueryRunner();
-  const statements = new Map<string, unknown>();
-  shareStatements(runner, statements);
+  const shared = sharedStatements();
+  const [statements] = Object.values(shared) as [Map<string, unknown>];
+  Object.assign(runner, shared);
   await runner.query("SELECT 41 + 1 AS sum");
   t.deepEqual([...statements.keys()], ["SELECT 41 + 1 AS sum"]);
   t.deepEqual(await runner.query("SELECT 41 + 1 AS sum"), [{ sum: 42 }]);

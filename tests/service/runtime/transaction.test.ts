@@ -120,3 +120,22 @@ test("a transaction on a server sees what others commit meanwhile, also on a con
     });
   }
 });
+
+for (const end of ["commitTransaction", "rollbackTransaction"] as const)
+  test(`a transaction within another keeps the embedded connection after its ${end}`, async (t) => {
+    if (database.dialect !== "sqlite") return t.pass("a server gives others a connection of their own");
+    const runner = database.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.startTransaction();
+    await runner[end]();
+    let isRead = false;
+    const reading = reader(database)
+      .query("SELECT 1")
+      .then(() => (isRead = true));
+    await runner.query("SELECT 2");
+    await new Promise((resolve) => setImmediate(resolve));
+    t.false(isRead, "a read beside it waits for the outer one");
+    await runner[end]();
+    await reading;
+    await runner.release();
+  });

@@ -1,7 +1,7 @@
 import test from "ava";
 import { inBackground } from "../../../../runtime/concurrency/caller.js";
 import { LoopTurns } from "../../../../runtime/process/loop-turns.js";
-import { ConnectionLock } from "../../../../runtime/database/sqlite/connection-lock.js";
+import { ConnectionLock } from "../../../../runtime/database/sqlite/shared-connection.js";
 import { turnsDuring } from "../../../helpers/turns-during.js";
 
 /** Each holder notes its name and lets go at once. */

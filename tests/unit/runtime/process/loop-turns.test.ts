@@ -1,6 +1,6 @@
 import test from "ava";
 import { onBehalfOf } from "../../../../runtime/concurrency/caller.js";
-import { ConnectionLock } from "../../../../runtime/database/sqlite/connection-lock.js";
+import { ConnectionLock } from "../../../../runtime/database/sqlite/shared-connection.js";
 import { LoopTurns } from "../../../../runtime/process/loop-turns.js";
 import { turnsDuring } from "../../../helpers/turns-during.js";
 

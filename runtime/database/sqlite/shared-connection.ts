@@ -4,13 +4,95 @@ import {
   BetterSqlite3QueryRunner,
   bindParametersBy,
   makeRunners,
-  shareStatements,
-  transactionDepthOf,
+  sharedStatements,
 } from "../../private-parts/typeorm.js";
-import { asProcess } from "../../concurrency/caller.js";
-import { loopTurns } from "../../process/loop-turns.js";
+import { asProcess, isInBackground } from "../../concurrency/caller.js";
+import { FairLine } from "../../concurrency/fair-line.js";
+import { loopTurns, type LoopTurns } from "../../process/loop-turns.js";
 import { tracedStatement } from "../../process/tracing/tracer.js";
-import { ConnectionLock } from "./connection-lock.js";
+import { bindParameters } from "./bind-parameters.js";
+
+/** While requests wait, one of so many grants is for background work, so that it goes on. */
+const BACKGROUND_SHARE = 5;
+
+interface Waiting {
+  owner: object;
+  grant(): void;
+}
+
+type Turns = Pick<LoopTurns, "isDue" | "wait">;
+
+/**
+ * Gives the one connection to one owner at a time: a transaction, or a read beside any. Callers take turns, and each is
+ * served in the order of what it asked for; requests go before background work, which gets one of five grants while
+ * requests wait. Each release wakes the next waiter and no other, after a turn of the event loop when that is due: node:sqlite is synchronous, so a chain of
+ * transactions would not let it turn before its end. For a turn of the loop the connection waits as the process, which has every other place:
+ * everybody waits for the connection.
+ */
+export class ConnectionLock {
+  #owner: object | null = null;
+  readonly #requests = new FairLine<Waiting>();
+  readonly #background = new FairLine<Waiting>();
+  /** How many wait in both lines. */
+  #waiting = 0;
+  /** Grants to requests since the last one to background work, while some of that waited. */
+  #passedOver = 0;
+  #isPausing = false;
+  readonly #turns: Turns;
+
+  constructor(turns: Turns = loopTurns) {
+    this.#turns = turns;
+  }
+
+  get owner(): object | null {
+    return this.#owner;
+  }
+
+  /** Nothing when the connection was free, and a promise for its turn in the line otherwise. */
+  acquire(owner: object): Promise<void> | undefined {
+    if (this.#owner === null && this.#waiting === 0 && !this.#turns.isDue) {
+      this.#owner = owner;
+      return undefined;
+    }
+    const line = isInBackground() ? this.#background : this.#requests;
+    const granted = new Promise<void>((grant) => line.add({ owner, grant }));
+    this.#waiting += 1;
+    this.#next();
+    return granted;
+  }
+
+  /** Releases the lock. Does nothing for an owner that no longer has it. */
+  release(owner: object): void {
+    if (this.#owner !== owner) return;
+    this.#owner = null;
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#owner !== null || this.#isPausing || this.#waiting === 0) return;
+    if (this.#turns.isDue) {
+      this.#isPausing = true;
+      asProcess(() => this.#turns.wait(() => this.#grant()));
+    } else this.#grant();
+  }
+
+  /** Grants the connection to the next waiter in this turn of the loop, even if the turn has lasted for long already. */
+  #grant(): void {
+    this.#isPausing = false;
+    const next = this.#take();
+    if (next === null) return;
+    this.#waiting -= 1;
+    this.#owner = next.owner;
+    next.grant();
+  }
+
+  #take(): Waiting | null {
+    const isTheirTurn = this.#requests.isEmpty || this.#passedOver >= BACKGROUND_SHARE - 1;
+    const background = isTheirTurn ? this.#background.take() : null;
+    this.#passedOver = background !== null || this.#background.isEmpty ? 0 : this.#passedOver + 1;
+    return background ?? this.#requests.take();
+  }
+}
 
 /** Marks the code that runs inside a transaction, so that a query beside it fails instead of waiting for itself. */
 const inside = new AsyncLocalStorage<{ runner: object | null }>();
@@ -31,10 +113,8 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
   class Runner extends BetterSqlite3QueryRunner {
     /** Why nothing more is done for a transaction that failed or was rolled back: it would be done without one. */
     #refusal: Error | null = null;
-
-    get #depth(): number {
-      return transactionDepthOf(this);
-    }
+    /** How many transactions it has begun and not ended, one within the other. */
+    #depth = 0;
 
     override async startTransaction(): Promise<void> {
       const isOutermost = this.#depth === 0;
@@ -44,6 +124,7 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
       if (mark && mark.runner === null) mark.runner = this;
       try {
         await super.startTransaction();
+        this.#depth += 1;
       } catch (error) {
         if (isOutermost) lock.release(this);
         throw error;
@@ -52,6 +133,7 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
 
     override async commitTransaction(): Promise<void> {
       await super.commitTransaction();
+      this.#depth -= 1;
       if (this.#depth === 0) lock.release(this);
     }
 
@@ -59,6 +141,7 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
       try {
         this.#refusal = null;
         await super.rollbackTransaction();
+        this.#depth -= 1;
       } finally {
         this.#refusal = new Error("The transaction was rolled back before this statement.");
         if (this.#depth === 0) lock.release(this);
@@ -111,27 +194,6 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
 
   // One text for each statement, so that its prepared form is found again: TypeORM writes numbers into it.
   bindParametersBy(dataSource, bindParameters);
-  const statements = new Map<string, unknown>();
-  makeRunners(dataSource, () => {
-    const runner = new Runner(dataSource.driver as never);
-    shareStatements(runner, statements);
-    return runner;
-  });
-}
-
-/** Turns `:name` and `:...list` into `?` with their values in order; a function's result is SQL. */
-function bindParameters(sql: string, named: Readonly<Record<string, unknown>>): [string, unknown[]] {
-  const values: unknown[] = [];
-  const bound = sql.replaceAll(
-    /:(\.\.\.)?([A-Za-z0-9_.]+)/g,
-    (whole, isList: string | undefined, name: string) => {
-      if (!Object.hasOwn(named, name)) return whole;
-      const value = named[name];
-      if (isList === undefined && typeof value === "function") return String(value());
-      const all = isList !== undefined && Array.isArray(value) ? value : [value];
-      values.push(...all);
-      return all.map(() => "?").join(", ");
-    },
-  );
-  return [bound, values];
+  const statements = sharedStatements();
+  makeRunners(dataSource, () => Object.assign(new Runner(dataSource.driver as never), statements));
 }
