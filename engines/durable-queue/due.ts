@@ -1,4 +1,4 @@
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { ClaimedRow } from "./claim.js";
 import type { LockedTasks } from "./locked-tasks.js";

@@ -1,5 +1,5 @@
 import type { Database } from "../../runtime/database/database.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import { reader, transaction, type Tx } from "../../runtime/database/transaction.js";
 import { elapsed } from "../../runtime/process/elapsed.js";
 import type { ClaimedRow } from "./claim.js";

@@ -36,6 +36,14 @@ export function ownBytes(text: string): Buffer {
   return bytes;
 }
 
+/** What zlib gives may be a part of a buffer of 64 KB. */
+export function inOwnMemory(coded: Buffer): Buffer {
+  if (coded.buffer.byteLength === coded.length) return coded;
+  const own = Buffer.allocUnsafeSlow(coded.length);
+  coded.copy(own);
+  return own;
+}
+
 /** The body of a response as the bytes that it is made of. */
 export class BodyParts {
   readonly length: number;

@@ -1,37 +1,8 @@
 import { LRUCache } from "lru-cache";
+import { AdmissionFilter } from "./admission-filter.js";
+import { type BodyParts, inOwnMemory } from "./body.js";
 import type { Body } from "./body-writer.js";
-import { type Coder, EncodedBodies } from "./encoded-bodies.js";
-
-/** A reader: what it has to see, and how it tells whether a cached response still says it. */
-export interface CacheReader<Dependencies> {
-  /** The revision that they have to see. */
-  readonly revision: number;
-  /** Whether a response may be given, whatever has changed. */
-  accepts(body: Body): boolean;
-  /** Whether a response that was made of these dependencies as of a revision would be the same now. */
-  stillHolds(dependencies: Dependencies, revision: number): Promise<boolean>;
-  /** What the response that they made was made of, and about the memory that it takes. */
-  noted(): { dependencies: Dependencies; bytes: number };
-}
-
-/** Bytes for responses, for those that lie in one piece besides, and for compressed ones. */
-export interface ResponseBudgets {
-  responses: number;
-  joined: number;
-  encoded: number;
-}
-
-interface Cached<Dependencies> {
-  body: Body;
-  dependencies: Dependencies;
-  bytesOfDependencies: number;
-  /** The revision as of which the body holds. */
-  revision: number;
-  /** How often it was asked for, lately above all; also in its editions before. */
-  asked: number;
-  /** Content has changed since: it only tells how much the next edition is wanted. */
-  isOutdated: boolean;
-}
+import type { Cached, CacheReader, Coder, Encoded, Encoding, ResponseBudgets } from "./interface.js";
 
 /** Bytes of a part beside its text. */
 const PART = 32;
@@ -158,31 +129,58 @@ export class ResponseCache<Dependencies> {
   }
 }
 
-/** Keys that are remembered are about so many; a power of two. */
-const SLOTS = 2 ** 16;
+/** Memory of an entry beside its bytes. */
+const ENTRY = 200;
 
-/**
- * Admits to a cache what is asked for again, not what was asked for once. The latter is seldom used, takes the place of
- * something else, and is garbage of the expensive kind when it goes: most of what readers ask for in great variety is
- * never asked for again. It takes 256 KB; an older key gives way to a newer one that falls on its slot.
- */
-export class AdmissionFilter {
-  readonly #slots = new Uint32Array(SLOTS);
+/** Bodies in the codings that readers accept, each made once for all who ask meanwhile, and cached as long as the body is. */
+export class EncodedBodies {
+  readonly #coder: Coder;
+  readonly #cached: LRUCache<BodyParts, Encoded>;
+  readonly #making = new WeakMap<BodyParts, Partial<Record<Encoding, Promise<Buffer | null>>>>();
 
-  /** Notes a key; whether it was noted before, not too long ago. One of 65,000 new ones or so is taken for known. */
-  admit(key: string): boolean {
-    const hash = hashOf(key);
-    const slot = hash % SLOTS;
-    if (this.#slots[slot] === hash) return true;
-    this.#slots[slot] = hash;
-    return false;
+  constructor(maxBytes: number, coder: Coder) {
+    this.#coder = coder;
+    this.#cached = new LRUCache({
+      maxSize: Math.max(1, Math.floor(maxBytes)),
+      sizeCalculation: ({ br, gzip }) => ENTRY + (br?.length ?? 0) + (gzip?.length ?? 0),
+    });
   }
-}
 
-/** FNV-1a over code units, then stirred: neighbours differ in their last characters. */
-function hashOf(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
+  /** About what they take. */
+  get bytes(): number {
+    return this.#cached.calculatedSize;
+  }
+
+  /** A body as it was made in a coding before. */
+  atHand(parts: BodyParts, encoding: Encoding): Buffer | undefined {
+    return this.#cached.get(parts)?.[encoding];
+  }
+
+  /** Makes it; null where too much is compressed already. */
+  make(parts: BodyParts, encoding: Encoding): Promise<Buffer | null> {
+    const known = this.#making.get(parts)?.[encoding];
+    if (known !== undefined) return known;
+    const making = this.#make(parts, encoding).finally(() => {
+      const left = this.#making.get(parts);
+      if (left !== undefined) delete left[encoding];
+    });
+    this.#making.set(parts, { ...this.#making.get(parts), [encoding]: making });
+    return making;
+  }
+
+  async #make(parts: BodyParts, encoding: Encoding): Promise<Buffer | null> {
+    // compressing one such response helps a slow link more than it costs a core; a client that varies its requests could ask for any number
+    if (!parts.isRetained && !this.#coder.take(parts.length)) return null;
+    const coded = await this.#coder.compress(encoding, parts.length, () => parts.join());
+    if (coded === null) return null;
+    const made = inOwnMemory(coded);
+    // one that went while it was compressed is not to stay
+    if (parts.isRetained) this.#cached.set(parts, { ...this.#cached.peek(parts), [encoding]: made });
+    return made;
+  }
+
+  /** The body is not cached any more. */
+  forget(parts: BodyParts): void {
+    this.#cached.delete(parts);
+  }
 }

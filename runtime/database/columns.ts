@@ -1,5 +1,6 @@
 import "reflect-metadata";
 import { Column, getMetadataArgsStorage, PrimaryColumn, type ColumnOptions } from "typeorm";
+import { toBoolean, toJson, toNumber } from "./statements.js";
 
 /** The databases that one set of entities and migrations serves. */
 export type Dialect = "sqlite" | "mysql" | "mariadb";
@@ -48,20 +49,6 @@ export function physicalType(logical: LogicalType, dialect: Dialect): ColumnOpti
 
 const LOGICAL = Symbol("logical type");
 type Marked = ColumnOptions & { [LOGICAL]?: LogicalType };
-
-const toJson = {
-  to: (value: unknown) => (value === undefined || value === null ? value : JSON.stringify(value)),
-  from: (value: unknown) => (typeof value === "string" ? (JSON.parse(value) as unknown) : value),
-};
-const toNumber = {
-  to: (value: unknown) => value,
-  from: (value: unknown) => (value === null || value === undefined ? value : Number(value)),
-};
-/** Stays a boolean on the way in: TypeORM's SQLite driver stores 0 for whatever is not exactly `true`. */
-const toBoolean = {
-  to: (value: unknown) => (value === null || value === undefined ? value : Boolean(value)),
-  from: (value: unknown) => (value === null || value === undefined ? value : Boolean(Number(value))),
-};
 
 const marked = (logical: LogicalType, options: ColumnOptions): Marked => ({
   ...physicalType(logical, "sqlite"),

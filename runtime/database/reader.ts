@@ -20,6 +20,20 @@ export interface FindOptions<E> {
   offset?: number;
 }
 
+/** Question marks for the values of a list in SQL: `?, ?, ?`. */
+export const placeholders = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
+
+/**
+ * The keys, some of them more than once, so that lists of up to 256 keys come in nine lengths: each length is a statement
+ * of its own.
+ */
+export function padKeys<K>(keys: readonly K[]): K[] {
+  const [first] = keys;
+  if (first === undefined) return [];
+  const length = 2 ** Math.ceil(Math.log2(keys.length));
+  return [...keys, ...Array.from({ length: length - keys.length }, () => first)];
+}
+
 /** Reads of the database, inside a transaction or beside one. */
 export class Reader {
   protected readonly manager: EntityManager;

@@ -1,5 +1,5 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from "typeorm";
-import { placeholders, rowChunks } from "./placeholders.js";
+import { type PlainColumn, type Table, tableOf } from "./table-of.js";
 
 /** SQL with `?` and what stands for each of them, as the driver takes it. */
 export interface Statement {
@@ -7,15 +7,22 @@ export interface Statement {
   parameters: unknown[];
 }
 
-interface PlainColumn {
-  property: string;
-  /** Escaped for the dialect. */
-  name: string;
-  to(value: unknown): unknown;
-  from(value: unknown): unknown;
-}
+/** How values of JSON columns go into a statement and come out of a row. */
+export const toJson = {
+  to: (value: unknown) => (value === undefined || value === null ? value : JSON.stringify(value)),
+  from: (value: unknown) => (typeof value === "string" ? (JSON.parse(value) as unknown) : value),
+};
+/** The same of whole numbers that a driver may give as text. */
+export const toNumber = {
+  to: (value: unknown) => value,
+  from: (value: unknown) => (value === null || value === undefined ? value : Number(value)),
+};
+/** The same of booleans. Stays a boolean on the way in: TypeORM's SQLite driver stores 0 for whatever is not exactly `true`. */
+export const toBoolean = {
+  to: (value: unknown) => (value === null || value === undefined ? value : Boolean(value)),
+  from: (value: unknown) => (value === null || value === undefined ? value : Boolean(Number(value))),
+};
 
-const same = (value: unknown): unknown => value;
 const isPlain = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
@@ -25,34 +32,19 @@ const isPlain = (value: unknown): boolean =>
  * number (docs/benchmarks.md). What is not plain, operators as `In(…)` for one, gives null and goes there.
  */
 export class Statements<E extends ObjectLiteral> {
-  readonly #make: () => E;
+  readonly #metadata: Table["metadata"];
   readonly #table: string;
   readonly #columns: readonly PlainColumn[];
   readonly #byProperty: ReadonlyMap<string, PlainColumn>;
   readonly #names: string;
 
   constructor(dataSource: DataSource, entity: EntityTarget<E>) {
-    const metadata = dataSource.getMetadata(entity);
-    const escape = (name: string) => dataSource.driver.escape(name);
-    this.#make = () => metadata.create() as E;
-    this.#table = escape(metadata.tableName);
-    this.#columns = metadata.columns.map(({ propertyName, databaseName, transformer }) => {
-      if (Array.isArray(transformer))
-        throw new Error(`${metadata.name}.${propertyName} has two transformers.`);
-      return {
-        property: propertyName,
-        name: escape(databaseName),
-        to: (value) => (transformer ? transformer.to(value) : value),
-        from: transformer ? (value) => transformer.from(value) : same,
-      };
-    });
-    this.#byProperty = new Map(this.#columns.map((column) => [column.property, column]));
-    const names = metadata.columns.map(({ propertyName, databaseName }) =>
-      propertyName === databaseName
-        ? escape(databaseName)
-        : `${escape(databaseName)} AS ${escape(propertyName)}`,
-    );
-    this.#names = names.join(", ");
+    const { metadata, table, columns, names } = tableOf(dataSource, entity);
+    this.#metadata = metadata;
+    this.#table = table;
+    this.#columns = columns;
+    this.#names = names;
+    this.#byProperty = new Map(columns.map((column) => [column.property, column]));
   }
 
   select(where: object, tail: string): Statement | null {
@@ -78,8 +70,9 @@ export class Statements<E extends ObjectLiteral> {
     }
     if (names === null) return null;
     const start = `INSERT INTO ${this.#table} (${names}) VALUES `;
+    const marks = `(${Array.from(values[0] ?? [], () => "?").join(", ")})`;
     return Array.from(rowChunks(values), (chunk) => ({
-      sql: start + chunk.map((row) => `(${placeholders(row)})`).join(", "),
+      sql: start + chunk.map(() => marks).join(", "),
       parameters: chunk.flat(),
     }));
   }
@@ -118,9 +111,10 @@ export class Statements<E extends ObjectLiteral> {
 
   /** The entity of a row that `select` or `take` gave. */
   entity(row: Readonly<Record<string, unknown>>): E {
-    const made = this.#make();
+    const made = this.#metadata.create() as E;
     const values: Record<string, unknown> = made;
-    for (const { property, from } of this.#columns) values[property] = from(row[property]);
+    for (const { property, from } of this.#columns)
+      values[property] = from === null ? row[property] : from(row[property]);
     return made;
   }
 
@@ -131,7 +125,7 @@ export class Statements<E extends ObjectLiteral> {
       const column = this.#byProperty.get(property);
       if (column === undefined || !isPlain(value)) return null;
       parts.push(`${column.name} = ?`);
-      parameters.push(column.to(value));
+      parameters.push(column.to === null ? value : column.to(value));
     }
     return { sql: parts.join(" AND "), parameters };
   }
@@ -142,10 +136,41 @@ export class Statements<E extends ObjectLiteral> {
       const column = this.#byProperty.get(property);
       // A function is SQL.
       if (column === undefined || typeof value === "function") return null;
-      if (value !== undefined) given.push({ column, value: column.to(value) });
+      if (value !== undefined) given.push({ column, value: column.to === null ? value : column.to(value) });
     }
     return given;
   }
+}
+
+/** The most bytes of the values in a statement: a server refuses statements above its `max_allowed_packet`. */
+const MOST_BYTES = 2 ** 20;
+/** SQLite takes 32,766 values. */
+const MOST_VALUES = 10_000;
+
+/** The values of rows, in their order: as many rows at a time as a statement takes, one at least. */
+export function* rowChunks(rows: readonly (readonly unknown[])[]): Generator<(readonly unknown[])[]> {
+  let chunk: (readonly unknown[])[] = [];
+  let bytes = 0;
+  let values = 0;
+  for (const row of rows) {
+    const own = row.reduce<number>((sum, value) => sum + mostBytes(value), 0);
+    if (chunk.length > 0 && (bytes + own > MOST_BYTES || values + row.length > MOST_VALUES)) {
+      yield chunk;
+      chunk = [];
+      bytes = 0;
+      values = 0;
+    }
+    chunk.push(row);
+    bytes += own;
+    values += row.length;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** The most bytes that a value can take in a statement: two for a quote, three for other characters, two for a byte in hex. */
+function mostBytes(value: unknown): number {
+  if (typeof value === "string") return value.length * 3;
+  return value instanceof Uint8Array ? value.length * 2 : 24;
 }
 
 const known = new WeakMap<DataSource, Map<unknown, unknown>>();

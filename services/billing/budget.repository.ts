@@ -1,7 +1,7 @@
 import type { Balance } from "../../entities/balance.js";
 import { Budget } from "../../entities/budget.js";
 import type { Hold } from "../../entities/hold.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterCount, dayOf, passes } from "./budget.js";
 import { otherProject, overEnded, overLimit } from "./refuse-budget.js";

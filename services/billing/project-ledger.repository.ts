@@ -1,7 +1,7 @@
 import { type FindOptionsWhere, In, IsNull } from "typeorm";
 import type { LedgerKind } from "../../contracts/billing.js";
 import { LedgerEntry } from "../../entities/ledger-entry.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 
 export interface ProjectLedger {

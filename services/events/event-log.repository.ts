@@ -3,7 +3,7 @@ import { v7 } from "uuid";
 import type { AccountChange } from "../../contracts/events.js";
 import { AccountEvent } from "../../entities/account-event.js";
 import { deleteAll } from "../../runtime/database/delete-batch.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";

@@ -1,5 +1,5 @@
 import type { Kind } from "../../contracts/models.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
 /** What a worker does: jobs of a kind at a provider. */

@@ -1,6 +1,6 @@
 import { In } from "typeorm";
 import { GenerationJob } from "../../entities/generation-job.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 

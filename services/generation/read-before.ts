@@ -1,6 +1,5 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
-import { inBackground } from "../../runtime/concurrency/caller.js";
-import { SharedRead } from "../../runtime/concurrency/shared-read.js";
+import { inBackground, SharedRead } from "../../runtime/concurrency/caller.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 import { processWide } from "../../runtime/process/process-wide.js";

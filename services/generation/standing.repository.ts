@@ -1,5 +1,5 @@
 import { GenerationJob } from "../../entities/generation-job.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 
 /** What a circuit's row says; 0 where there is none. */

@@ -1,5 +1,5 @@
 import type { Auth } from "../../contracts/auth.js";
-import { padKeys, placeholders } from "../../runtime/database/placeholders.js";
+import { padKeys, placeholders } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 
 /** A credential that holds, with its account as it is now. */

@@ -1,6 +1,6 @@
 import type { ProjectRole } from "../../contracts/projects.js";
 import { Project } from "../../entities/project.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 
 /** A project and what an account is in it. */

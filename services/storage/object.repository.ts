@@ -1,6 +1,6 @@
 import { In, LessThan } from "typeorm";
 import { StorageObject } from "../../entities/storage-object.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 

@@ -1,4 +1,5 @@
-import { chunks, placeholders } from "../../runtime/database/placeholders.js";
+import { chunks } from "../../runtime/database/chunks.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { ProjectSeen } from "../projects/index.js";
 

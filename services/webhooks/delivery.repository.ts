@@ -1,6 +1,6 @@
 import { In } from "typeorm";
 import { type WebhookAttempt, WebhookDelivery } from "../../entities/webhook-delivery.js";
-import { placeholders } from "../../runtime/database/placeholders.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { LoggedDelivery } from "./present-delivery.js";
 

@@ -2,7 +2,7 @@ import { AuditEntry } from "../../../entities/audit-entry.js";
 import { LessThan } from "typeorm";
 import { deleteAll } from "../../database/delete-batch.js";
 import type { Host } from "../../process/host.js";
-import { placeholders } from "../../database/placeholders.js";
+import { placeholders } from "../../database/reader.js";
 import type { Reader } from "../../database/transaction.js";
 
 export type { AuditEntry } from "../../../entities/audit-entry.js";

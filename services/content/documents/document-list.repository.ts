@@ -1,7 +1,7 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { In } from "typeorm";
-import { placeholders } from "../../../runtime/database/placeholders.js";
+import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { loopTurns } from "../../../runtime/process/loop-turns.js";
 

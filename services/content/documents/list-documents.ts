@@ -3,7 +3,7 @@ import type { ContentDocumentView, listDocuments as contract } from "../../../co
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
-import { placeholders } from "../../../runtime/database/placeholders.js";
+import { placeholders } from "../../../runtime/database/reader.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { loopTurns } from "../../../runtime/process/loop-turns.js";

@@ -1,5 +1,5 @@
 import type { DocumentStatus } from "../../../contracts/content-documents.js";
-import { padKeys, placeholders } from "../../../runtime/database/placeholders.js";
+import { padKeys, placeholders } from "../../../runtime/database/reader.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 
 /** `published`: what was published. `drafts`: the draft of every document. */

@@ -1,5 +1,6 @@
 import { ContentReference } from "../../../entities/content-reference.js";
-import { chunks, placeholders } from "../../../runtime/database/placeholders.js";
+import { chunks } from "../../../runtime/database/chunks.js";
+import { placeholders } from "../../../runtime/database/reader.js";
 import type { Statement } from "../../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { References } from "./references.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ContentTranslation } from "../../../entities/content-translation.js";
-import { placeholders } from "../../../runtime/database/placeholders.js";
+import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
 /** What a machine wrote into one value, and from what (rules/translation 3). */

@@ -2,7 +2,7 @@ import type { Locales } from "../../../contracts/content-locales.js";
 import { FIRST_LOCALES } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
-import { placeholders } from "../../../runtime/database/placeholders.js";
+import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
 /** What a draft is read and checked by: its type as it is now, and the locales of its project. */

@@ -3,7 +3,7 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { ContentType } from "../../../entities/content-type.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
 import { deleteBatch } from "../../../runtime/database/delete-batch.js";
-import { placeholders } from "../../../runtime/database/placeholders.js";
+import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
 

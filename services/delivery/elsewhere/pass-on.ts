@@ -3,7 +3,7 @@ import { ServiceError } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { readBody } from "../graphql/read-request.js";
-import { bearerOf, uuidOf } from "../rest/answer.js";
+import { bearerOf, uuidOf } from "../rest/read-route.js";
 import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { askNode, headersOf, PASSED_ON, patienceSince } from "./ask-node.js";
 import { DeliveryNodes } from "./delivery-nodes.js";

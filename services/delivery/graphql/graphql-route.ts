@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import type { Config } from "../../../runtime/config/load-config.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/http/edge.js";
-import { answerPreflight, bearerOf, sendBody, uuidOf } from "../rest/answer.js";
+import { answerPreflight, bearerOf, uuidOf } from "../rest/read-route.js";
+import { sendBody } from "../serving/send-body.js";
 import { readPerspective } from "../rest/read-request.js";
 import { type Body, makeBody } from "../../../engines/response-cache/index.js";
 import type { ContentCache } from "../serving/content-cache.js";

@@ -1,8 +1,7 @@
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import { endUnread, isUnread } from "../../../runtime/http/end-unread.js";
 import type { BodyParts, EncodedBodies } from "../../../engines/response-cache/index.js";
-import { codedFor, endCoded, endWith, headersOfCoded, watch } from "../serving/send-body.js";
-import { staleHeaders } from "../rest/answer.js";
+import { codedFor, endCoded, endWith, headersOfCoded, staleHeaders, watch } from "../serving/send-body.js";
 import type { TokenSeen } from "../tokens/authenticate-token.js";
 import { mediaTypeOf } from "../../../runtime/http/graphql-media-type.js";
 

@@ -4,24 +4,19 @@ import { refusal, thereAre } from "../query/refusal.js";
 import { type Body, BodyWriter, makeBody } from "../../../engines/response-cache/index.js";
 import { listTexts } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
-import type { ParsedRequest } from "./parsed-requests.js";
 import type { ContentCache } from "../serving/content-cache.js";
-import { perspectiveOf, queryContextOf, type ReadContext, readContextOf } from "../serving/read-context.js";
-import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
-import { answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
+import { queryContextOf, type ReadContext, readContextOf } from "../serving/read-context.js";
 import { budgetedParts, readSpending, restBudget } from "../serving/response-budget.js";
 import { Expanded } from "./expanded.js";
-import { PATHS, READ_METHODS } from "./paths.js";
+import { PATHS } from "./paths.js";
 import {
   type ListInput,
-  type ReadParameters,
   readListParameters,
   readSingleParameters,
   type SingleInput,
 } from "./read-request.js";
+import { type Answer, answerBy, readRoute, respond, uuidOf } from "./read-route.js";
 import { findSingle, singleReadOf } from "./single-read.js";
-
-type Answer = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
 
 /** The routes of readers (rules/delivery 1): only a delivery token opens them. */
 export const deliveryRoutes = (cache: ContentCache): EdgeRoute[] => [
@@ -29,48 +24,6 @@ export const deliveryRoutes = (cache: ContentCache): EdgeRoute[] => [
   readRoute(cache, PATHS.single, answerBy(readSingleParameters, readSingle)),
   readRoute(cache, PATHS.types, answerTypes),
 ];
-
-const readRoute = (cache: ContentCache, path: string, answer: Answer): EdgeRoute => ({
-  methods: READ_METHODS,
-  path,
-  async handle(request) {
-    const [projectId = ""] = Object.keys(request.params).map((name) => uuidOf(request, name));
-    if (request.method === "OPTIONS") return answerPreflight(request, READ_METHODS.join(", "));
-    const seen = await tokenAuthenticatorOf(cache.host).open(bearerOf(request), projectId);
-    await sendBody(request, await answer(cache, request, seen), { seen, encoded: cache.responses.encoded });
-  },
-});
-
-/** What is wrong with the parameters alone is said before what the token may see. */
-const answerBy =
-  <Input>(
-    readParameters: (request: EdgeRequest) => ReadParameters<Input>,
-    read: (context: ReadContext, input: Input, request: EdgeRequest) => Pick<ParsedRequest, "key" | "answer">,
-  ): Answer =>
-  async (cache, request, seen) => {
-    const url = request.req.url ?? "";
-    const known = cache.requests.get(url);
-    if (known !== undefined) {
-      const context = await readContextOf(cache, seen, perspectiveOf(known.perspective, seen));
-      if (known.modelRevision === context.model.revision) return respond(context, known);
-    }
-    const { input, perspective } = readParameters(request);
-    const context = await readContextOf(cache, seen, perspectiveOf(perspective, seen));
-    const asked = read(context, input, request);
-    const modelRevision = context.model.revision;
-    const parsed = { modelRevision, perspective, ...asked, responseKeys: {} };
-    cache.requests.keep(url, context, parsed);
-    return respond(context, parsed);
-  };
-
-/** A response that was given before and still holds, or a new one. */
-function respond(
-  context: ReadContext,
-  { key, responseKeys, answer }: Pick<ParsedRequest, "key" | "responseKeys" | "answer">,
-): Promise<Body> {
-  const responseKey = (responseKeys[context.perspective] ??= context.keyOf(key));
-  return context.cache.responses.getOrMake(responseKey, context, () => answer(context));
-}
 
 const tagsOf = ({ seen }: ReadContext, { documentIds, types }: Pick<Rendered, "documentIds" | "types">) => ({
   wideTags: [`project:${seen.project.id}`, ...[...types].map((type) => `type:${type}`)],

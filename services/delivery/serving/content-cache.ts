@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import type { Host } from "../../../runtime/process/host.js";
 import { compressor } from "../../../runtime/http/compression/compressor.js";
 import { SpareShare } from "../../../runtime/http/compression/spare-share.js";
-import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
+import { SharedRead } from "../../../runtime/concurrency/caller.js";
 import { type ContentType, type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
 import {
   IndexCache,
@@ -21,8 +21,8 @@ import { ResponseCache } from "../../../engines/response-cache/index.js";
 import type { CachedDependencies } from "./cache-dependencies.js";
 import { CachedDocuments } from "./cached-documents.js";
 import { CachedMedia } from "./cached-media.js";
-import { ParsedRequests } from "../rest/parsed-requests.js";
-import { ProjectContent, type ContentModel } from "./read-context.js";
+import { ParsedRequests } from "../rest/read-route.js";
+import { type ContentModel, type ProjectContent, ProjectContents } from "./read-context.js";
 import { Outdated, TypeContent } from "./type-content.js";
 
 const PROJECTS = 1000;
@@ -74,7 +74,7 @@ export class ContentCache {
   readonly responses: ResponseCache<CachedDependencies>;
   readonly persisted: PersistedQueries;
   readonly requests = new ParsedRequests();
-  readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
+  readonly projects: ProjectContents;
   readonly #indexes: IndexCache<TypeContent, IndexPlan>;
   readonly #budgets: Budgets;
   readonly #singles = new LRUCache<string, SharedRead<PayloadRow>>({ max: PROJECTS });
@@ -83,6 +83,7 @@ export class ContentCache {
 
   constructor(host: Host) {
     this.host = host;
+    this.projects = new ProjectContents(host);
     this.#budgets = budgetsOf(host.config.deliveryMemoryBytes);
     this.documents = new CachedDocuments(this.#budgets);
     this.media = new CachedMedia(this.#budgets.media);
@@ -93,13 +94,6 @@ export class ContentCache {
     });
     this.persisted = new PersistedQueries(boundsOf(this.#budgets.persisted));
     this.#indexes = new IndexCache(this.#budgets.indexes);
-  }
-
-  /** A project as of a revision that was read after the request came. */
-  projectAt(id: string, revision: number): ProjectContent {
-    const known = this.#projects.get(id) ?? new ProjectContent(this.host, id, revision);
-    this.#projects.set(id, known);
-    return known;
   }
 
   /** Reads single documents of a project; requests that wait at the same time share a query. */

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Locales } from "../../../contracts/content-locales.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import type { Body, CacheReader } from "../../../engines/response-cache/index.js";
@@ -83,6 +84,25 @@ export class ProjectContent {
   }
 }
 
+const PROJECTS = 1000;
+
+/** The content of the projects that were read last. */
+export class ProjectContents {
+  readonly #host: Pick<Host, "read">;
+  readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
+
+  constructor(host: Pick<Host, "read">) {
+    this.#host = host;
+  }
+
+  /** A project as of a revision that was read after the request came. */
+  at(id: string, revision: number): ProjectContent {
+    const known = this.#projects.get(id) ?? new ProjectContent(this.#host, id, revision);
+    this.#projects.set(id, known);
+    return known;
+  }
+}
+
 /** What a request reads: a project as of a revision, as a perspective sees it; and what its response depends on. */
 export class ReadContext implements CacheReader<CachedDependencies> {
   readonly cache: ContentCache;
@@ -127,7 +147,7 @@ export async function readContextOf(
   perspective: Perspective,
 ): Promise<ReadContext> {
   const revision = perspective === "published" ? seen.publishedRevision : seen.revision;
-  const project = cache.projectAt(seen.project.id, seen.revision);
+  const project = cache.projects.at(seen.project.id, seen.revision);
   const model = await project.modelAt(revision);
   return new ReadContext({ cache, seen, project, model, perspective, revision });
 }

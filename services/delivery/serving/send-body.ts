@@ -1,11 +1,70 @@
 import type { ServerResponse } from "node:http";
 import type { BrotliCompress, Gzip } from "node:zlib";
-import type { BodyParts, EncodedBodies } from "../../../engines/response-cache/index.js";
+import type { Body, BodyParts, EncodedBodies } from "../../../engines/response-cache/index.js";
 import { acceptedOf, type Encoding } from "../../../runtime/http/compression/accepted-encoding.js";
 import { compressor, MAX_WHOLE_BYTES } from "../../../runtime/http/compression/compressor.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
+import { etagIn, knownEtag } from "../../../runtime/http/entity-tags.js";
 import { type Memory, unreadAnswers, type UnreadAnswers } from "../../../runtime/http/unread-answers.js";
-import { whenOver } from "../../../runtime/http/answers.js";
+import type { TokenSeen } from "../tokens/authenticate-token.js";
+import { give, SIZES, sizeFor, take } from "./send-buffers.js";
+import { encodePieces, sendPieces } from "./send-pieces.js";
+
+/** How answers are sent: their media type, and what of a request tells them apart. */
+export interface Form {
+  mediaType: string;
+  vary: string;
+}
+const DOCUMENTS: Form = { mediaType: "application/json", vary: "Authorization, Accept-Encoding" };
+
+/** Sends a body, or 304 where the reader has it, as it is or in a coding that it accepts (rules/delivery 7), also under a client's `no-cache`. */
+export async function sendBody(
+  request: EdgeRequest,
+  body: Body,
+  { seen, encoded, form = DOCUMENTS }: { seen: TokenSeen; encoded: EncodedBodies; form?: Form },
+): Promise<void> {
+  const { headers: given } = request.req;
+  const known = knownEtag(given["if-none-match"], body.etag, acceptedOf(given["accept-encoding"]));
+  if (known !== null) {
+    request.res.writeHead(304, headersOf(request, body, { seen, form, etag: known }));
+    request.res.end();
+    return;
+  }
+  const coded = await codedFor(request, body.parts, encoded);
+  const { res, method } = request;
+  const etag = etagIn(body.etag, coded?.encoding ?? null);
+  res.writeHead(200, {
+    ...headersOf(request, body, { seen, form, etag }),
+    "content-type": `${form.mediaType}; charset=utf-8`,
+    ...(coded === null ? { "content-length": body.parts.length } : headersOfCoded(coded)),
+  });
+  if (method === "HEAD") res.end();
+  else if (coded === null) endWith(res, body.parts);
+  else endCoded(res, coded, body.parts);
+}
+
+const headersOf = (
+  { headers }: EdgeRequest,
+  { cacheTag }: Body,
+  { seen, form, etag }: { seen: TokenSeen; form: Form; etag: string },
+) => ({
+  ...headers,
+  etag,
+  "cache-control": `${seen.mode === "preview" ? "private" : "public"}, max-age=0, must-revalidate`,
+  "cache-tag": cacheTag,
+  vary: form.vary,
+  ...staleHeaders(seen),
+});
+
+/** Marks an answer that may be out of date, and keeps it out of caches: they could not tell it from a fresh one. */
+export const staleHeaders = ({ age }: Pick<TokenSeen, "age">): Readonly<Record<string, string>> =>
+  age === undefined
+    ? {}
+    : {
+        warning: '110 - "Response is Stale"',
+        age: String(Math.ceil(age)),
+        "cache-control": "no-store",
+      };
 
 /** How a body goes to a reader that accepts a coding. */
 export interface Coded {
@@ -35,18 +94,6 @@ export const headersOfCoded = ({ encoding, body }: Coded): Record<string, string
   "content-encoding": encoding,
   ...(Buffer.isBuffer(body) && { "content-length": body.length }),
 });
-
-const KB = 1024;
-/** Sizes of buffers, each twice the one before. Longer bodies are sent in pieces of the largest. */
-const SIZES = { least: 8 * KB, most: 128 * KB };
-/** What lies ready of a size for bodies to come. */
-const MAX_FREE = 512 * KB;
-
-/**
- * Memory that bodies are joined in to be sent, used again as soon as one is gone: at thousands of responses a second the
- * garbage would be most of what the process takes.
- */
-const free = new Map<number, Buffer[]>();
 
 /** Ends a response with a body. One that its reader does not take is among the unread ones meanwhile. */
 export function endWith(res: ServerResponse, parts: BodyParts, unread: UnreadAnswers = unreadAnswers): void {
@@ -78,68 +125,4 @@ export function endCoded(
 /** Most are gone at once: the system has room for them. */
 export function watch(res: ServerResponse, memory: Memory, unread: UnreadAnswers = unreadAnswers): void {
   if (res.writableLength > 0) res.once("finish", unread.add(res, [memory]).ended);
-}
-
-/** Writes a piece when the system has taken the one before. */
-function sendPieces(res: ServerResponse, parts: BodyParts, unread: UnreadAnswers): void {
-  const memory = take(SIZES.most);
-  const pieces = parts.pieces(memory);
-  const { moved, ended } = unread.add(res, [memory, ...parts.buffers]);
-  const next = (error?: Error | null): void => {
-    // the connection is gone
-    if (error) return;
-    const { value } = pieces.next();
-    if (value === undefined) {
-      give(memory);
-      res.end();
-      return ended();
-    }
-    res.write(value, next);
-    moved();
-  };
-  next();
-}
-
-const sizeFor = (bytes: number): number => Math.max(SIZES.least, 2 ** Math.ceil(Math.log2(bytes)));
-
-const take = (size: number): Buffer => free.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
-
-function give(buffer: Buffer): void {
-  const ofSize = free.get(buffer.length) ?? [];
-  if ((ofSize.length + 1) * buffer.length > MAX_FREE) return;
-  ofSize.push(buffer);
-  free.set(buffer.length, ofSize);
-}
-
-const PIECE = 64 * KB;
-
-/** Writes a piece when the one before is coded and the system has taken the result. */
-async function encodePieces(
-  res: ServerResponse,
-  coder: BrotliCompress | Gzip,
-  parts: BodyParts,
-  unread: UnreadAnswers,
-): Promise<void> {
-  const memory = Buffer.allocUnsafeSlow(PIECE);
-  const { moved, ended } = unread.add(res, [memory, ...parts.buffers]);
-  whenOver(res, () => coder.destroy());
-  if (coder.destroyed) return;
-  coder.on("error", () => res.destroy());
-  coder.on("data", moved).pipe(res);
-  try {
-    for (const piece of parts.pieces(memory))
-      await new Promise<void>((resolve, reject) => {
-        coder.once("close", reject);
-        coder.write(piece, (error) => {
-          coder.off("close", reject);
-          if (error) reject(error);
-          else resolve();
-        });
-      });
-    coder.end();
-    res.once("finish", ended);
-  } catch {
-    // its reader has left
-    res.destroy();
-  }
 }

@@ -4,7 +4,7 @@ import { processWide } from "../../../runtime/process/process-wide.js";
 import { hash, randomBytes } from "node:crypto";
 import type { TokenMode } from "../../../contracts/delivery-tokens.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
-import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
+import { SharedRead } from "../../../runtime/concurrency/caller.js";
 import { LastSeen } from "./last-seen.js";
 import { readTokens, writeTokenUses } from "./token.repository.js";
 

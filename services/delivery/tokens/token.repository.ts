@@ -3,7 +3,7 @@ import { DeliveryToken } from "../../../entities/delivery-token.js";
 import { deleteBatch } from "../../../runtime/database/delete-batch.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { writeLastUsed } from "../../../runtime/actions/last-uses.js";
-import { padKeys, placeholders } from "../../../runtime/database/placeholders.js";
+import { padKeys, placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { TokenSeen } from "./authenticate-token.js";
 

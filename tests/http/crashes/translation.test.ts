@@ -1,5 +1,5 @@
 import test from "ava";
-import { placeholders } from "../../../runtime/database/placeholders.js";
+import { placeholders } from "../../../runtime/database/reader.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import { dealt } from "../../helpers/dealt.js";
 import { makeProject } from "../../helpers/make-project.js";

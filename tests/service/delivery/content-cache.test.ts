@@ -33,7 +33,7 @@ test.beforeEach(async (t) => {
   const { projectId, documents } = await makeSite(kiln, FIELDS);
   for (let rank = 1; rank <= 12; rank++) await documents.makePublished({ title: `T${rank}`, rank });
   const cache = new ContentCache(kiln.host);
-  const project = cache.projectAt(projectId, 1);
+  const project = cache.projects.at(projectId, 1);
   const revision = 24;
   const model = await project.modelAt(revision);
   const find: Find = (type, sort, at = model.revision) =>
@@ -80,7 +80,7 @@ test("a model that is thousands of changes behind follows them, also when the pr
   const changes = Array.from({ length: 6000 }, () => ({ kind: "links", isPublished: true }) as const);
   await kiln.host.transact(async (tx) => recordChanges(tx, type.projectId, changes));
   const { revision } = await readHead(kiln.host.read, type.projectId);
-  const project = cache.projectAt(type.projectId, revision);
+  const project = cache.projects.at(type.projectId, revision);
   await project.log.since(revision - 1, revision);
   const query = kiln.host.read.query.bind(kiln.host.read);
   const statements: string[] = [];

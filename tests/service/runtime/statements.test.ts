@@ -2,7 +2,7 @@ import test from "ava";
 import { In, MoreThan, QueryFailedError } from "typeorm";
 import { ProviderCircuit } from "../../../entities/provider-circuit.js";
 import { Setting } from "../../../entities/setting.js";
-import { padKeys, placeholders } from "../../../runtime/database/placeholders.js";
+import { padKeys, placeholders } from "../../../runtime/database/reader.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 
 const db = await openTestStore();

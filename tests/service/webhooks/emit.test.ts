@@ -4,7 +4,7 @@ import test from "ava";
 import type { PublishedContent } from "../../../contracts/content-events.js";
 import { MAX_WEBHOOKS } from "../../../contracts/webhooks.js";
 import { WebhookDelivery } from "../../../entities/webhook-delivery.js";
-import { placeholders } from "../../../runtime/database/placeholders.js";
+import { placeholders } from "../../../runtime/database/reader.js";
 import type { Kiln } from "../../../start.js";
 import { emitAll } from "../../../services/webhooks/index.js";
 import { type Person, signUp } from "../../helpers/client.js";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { ParsedRequests, type ParsedRequest } from "../../../services/delivery/rest/parsed-requests.js";
+import { ParsedRequests, type ParsedRequest } from "../../../services/delivery/rest/read-route.js";
 import type { ReadContext } from "../../../services/delivery/serving/read-context.js";
 
 const contextOf = (id: string, revision: number) =>

@@ -1,4 +1,4 @@
-import { placeholders } from "../../../../runtime/database/placeholders.js";
+import { placeholders } from "../../../../runtime/database/reader.js";
 import type { Statement } from "../../../../runtime/database/statements.js";
 import type { Published } from "./write-plan.js";
 

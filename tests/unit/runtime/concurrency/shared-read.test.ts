@@ -1,7 +1,11 @@
 import test from "ava";
-import { currentCaller, onBehalfOf } from "../../../../runtime/concurrency/caller.js";
 import { currentDeadline, Deadline, underDeadline } from "../../../../runtime/actions/deadline.js";
-import { SharedRead, type SharedReadOptions } from "../../../../runtime/concurrency/shared-read.js";
+import {
+  currentCaller,
+  onBehalfOf,
+  SharedRead,
+  type SharedReadOptions,
+} from "../../../../runtime/concurrency/caller.js";
 
 /** A read whose answers the test gives by hand. */
 function held(options: SharedReadOptions = {}) {
