@@ -1,12 +1,11 @@
-import { type Bitmap, countBits, subtract } from "./bitmap.js";
+import { type Bitmap, countBits, hasBit, subtract } from "./bitmap.js";
 import type { Derivation } from "./derivation.js";
 import { readId } from "./document-ids.js";
 import { Evaluation } from "./evaluation.js";
 import type { IndexPage, IndexQuery } from "./interface.js";
-import { firstPosition } from "./ranks.js";
-import { type Matches, orderMatches, type Run, Walk } from "./run.js";
+import { type FoundDocument, mergeRuns } from "./merge-runs.js";
+import { type Matches, orderMatches, type Run } from "./run.js";
 import type { Segment } from "./segment.js";
-import { compareAcross, type SortViews } from "./sort-views.js";
 
 /** What a query needs before it can be answered. */
 export interface Lacking {
@@ -62,113 +61,76 @@ function readPage(matches: readonly Matches[], query: IndexQuery): Answer {
     if (derivations.length > 0) lacking.push({ segment: found.segment, derivations });
   }
   if (lacking.length > 0) return { lacking };
-  const positions = mergeRuns(runs, offset, limit);
+  const walks = runs.map((run) => new Walk(run));
+  const [only] = walks;
+  const found =
+    only !== undefined && walks.length === 1
+      ? readPageOf(only, offset, limit)
+      : mergeRuns(walks, offset, limit);
   return {
     page: {
-      ids: positions.map(({ views, document }) => readId(views.segment.data.ids, document)),
-      versions: positions.map(({ views, document }) => views.segment.data.versions[document] ?? 0),
+      ids: found.map(({ views, document }) => readId(views.segment.data.ids, document)),
+      versions: found.map(({ views, document }) => views.segment.data.versions[document] ?? 0),
       total,
     },
   };
 }
 
-/** A document and where it lives. */
-interface FoundDocument {
-  views: SortViews;
-  document: number;
-}
-
-const compareFound = (a: FoundDocument, b: FoundDocument): number =>
-  compareAcross(a.views, a.document, b.views, b.document);
-
-/**
- * A page of several runs as if they were one. One run is nearly all of them and is walked; the few documents of the
- * others are put in where they belong.
- */
-function mergeRuns(runs: readonly Run[], offset: number, limit: number): FoundDocument[] {
-  const [main, ...others] = runs.toSorted((a, b) => b.order.length - a.order.length);
-  if (main === undefined) return [];
-  const between = others.flatMap((run) => firstOf(run, offset + limit)).sort(compareFound);
-  const merging = new Merging(main, offset, limit);
-  for (const found of between.slice(merging.jump(between))) {
-    merging.passUntil(found);
-    if (merging.isFull) break;
-    merging.put(found);
-  }
-  merging.passRest();
-  return merging.page;
-}
-
-function firstOf(run: Run, count: number): FoundDocument[] {
+/** A page of one run. */
+function readPageOf(walk: Walk, offset: number, limit: number): FoundDocument[] {
+  const { order, counts, views } = walk.run;
+  if (counts === null) walk.skip(offset, order.length);
+  else walk.jump(counts.positionAfter(offset));
   const documents: number[] = [];
-  new Walk(run).take(count, run.order.length, documents);
-  return documents.map((document) => ({ views: run.views, document }));
+  walk.take(limit, order.length, documents);
+  return documents.map((document) => ({ views, document }));
 }
 
-class Merging {
-  readonly page: FoundDocument[] = [];
-  readonly #walk: Walk;
-  #toSkip: number;
-  readonly #limit: number;
+/** Goes along a run, and counts only what matches. */
+export class Walk {
+  readonly run: Run;
+  #position = 0;
 
-  constructor(main: Run, offset: number, limit: number) {
-    this.#walk = new Walk(main);
-    this.#toSkip = offset;
-    this.#limit = limit;
+  constructor(run: Run) {
+    this.run = run;
   }
 
-  get isFull(): boolean {
-    return this.page.length >= this.#limit;
+  get position(): number {
+    return this.#position;
   }
 
-  /**
-   * Leaves out, at once, what comes before the page, where the run counts; gives how many of the documents between are
-   * among it.
-   */
-  jump(between: readonly FoundDocument[]): number {
-    const { counts } = this.#walk.run;
-    if (counts === null) return 0;
-    const passed = firstPosition(between.length, (at) => {
-      const found = between[at];
-      return found === undefined || counts.countBefore(this.#positionOf(found)) + at >= this.#toSkip;
-    });
-    this.#walk.jump(counts.positionAfter(this.#toSkip - passed));
-    this.#toSkip = 0;
+  /** Goes on from there. */
+  jump(position: number): void {
+    this.#position = position;
+  }
+
+  /** Passes up to `most` documents that match and stand before `end`; gives how many there were. */
+  skip(most: number, end: number): number {
+    const { order, filter, counts } = this.run;
+    if (counts !== null) {
+      const before = counts.countBefore(this.#position);
+      const passed = Math.min(most, counts.countBefore(end) - before);
+      this.#position = Math.min(end, counts.positionAfter(before + passed));
+      return passed;
+    }
+    let passed = 0;
+    let position = this.#position;
+    for (; position < end && passed < most; position++)
+      if (filter === null || hasBit(filter, order[position] ?? 0)) passed++;
+    this.#position = position;
     return passed;
   }
 
-  /** Passes what comes before the document. */
-  passUntil(found: FoundDocument): void {
-    this.#pass(this.#positionOf(found));
-  }
-
-  /** The first position of the run, from where the walk is, that comes after the other. */
-  #positionOf(found: FoundDocument): number {
-    const { order, views } = this.#walk.run;
-    const from = this.#walk.position;
-    return (
-      from +
-      firstPosition(
-        order.length - from,
-        (at) => compareAcross(views, order[from + at] ?? 0, found.views, found.document) > 0,
-      )
-    );
-  }
-
-  passRest(): void {
-    this.#pass(this.#walk.run.order.length);
-  }
-
-  put(found: FoundDocument): void {
-    if (this.#toSkip > 0) this.#toSkip--;
-    else this.page.push(found);
-  }
-
-  #pass(end: number): void {
-    this.#toSkip -= this.#walk.skip(this.#toSkip, end);
-    if (this.#toSkip > 0) return;
-    const documents: number[] = [];
-    this.#walk.take(this.#limit - this.page.length, end, documents);
-    for (const document of documents) this.page.push({ views: this.#walk.run.views, document });
+  /** Adds up to `most` documents that match and stand before `end`; gives how many there were. */
+  take(most: number, end: number, into: number[]): number {
+    const { order, filter } = this.run;
+    let taken = 0;
+    for (; this.#position < end && taken < most; this.#position++) {
+      const document = order[this.#position] ?? 0;
+      if (filter !== null && !hasBit(filter, document)) continue;
+      into.push(document);
+      taken++;
+    }
+    return taken;
   }
 }

@@ -1,5 +1,5 @@
 import { firstPosition } from "./ranks.js";
-import { compareAcross, type SortViews } from "./sort-views.js";
+import { compareAcross, type SortViews } from "./run.js";
 
 /** Counts along an order without looking at each document. */
 export interface Counts {

@@ -37,27 +37,6 @@ function columnOf({ plan, data }: DerivedFrom, name: string) {
   return { field, column };
 }
 
-/** Fields that are not localized read the same along every chain. */
-const named = ({ plan }: DerivedFrom, name: string, chain: readonly string[]): string =>
-  plan.fields.some((field) => field.name === name && field.locales !== null)
-    ? `${name}@${chain.join()}`
-    : name;
-
-export function keyOf(from: DerivedFrom, derivation: Derivation): string {
-  switch (derivation.kind) {
-    case "order": {
-      const { sort, chain } = derivation;
-      return `order ${sort.map((key) => (key.isDescending ? "-" : "") + named(from, key.field, chain)).join(" ")}`;
-    }
-    case "matchId":
-      return `matchId ${derivation.text}`;
-    case "match":
-      return `match ${named(from, derivation.field, derivation.chain)} ${derivation.text}`;
-    default:
-      return `${derivation.kind} ${named(from, derivation.field, derivation.chain)}`;
-  }
-}
-
 const viewOf = (field: string, chain: readonly string[]): Of<"view"> => ({ kind: "view", field, chain });
 const foldedOf = (field: string, chain: readonly string[]): Of<"folded"> => ({
   kind: "folded",

@@ -1,5 +1,27 @@
-import type { DerivationKind } from "./derivation.js";
+import type { Derivation, DerivationKind, DerivedFrom } from "./derivation.js";
 import type { Tasks } from "./tasks.js";
+
+/** Fields that are not localized read the same along every chain. */
+const named = ({ plan }: DerivedFrom, name: string, chain: readonly string[]): string =>
+  plan.fields.some((field) => field.name === name && field.locales !== null)
+    ? `${name}@${chain.join()}`
+    : name;
+
+/** The key under which what a derivation gives is cached. */
+export function keyOf(from: DerivedFrom, derivation: Derivation): string {
+  switch (derivation.kind) {
+    case "order": {
+      const { sort, chain } = derivation;
+      return `order ${sort.map((key) => (key.isDescending ? "-" : "") + named(from, key.field, chain)).join(" ")}`;
+    }
+    case "matchId":
+      return `matchId ${derivation.text}`;
+    case "match":
+      return `match ${named(from, derivation.field, derivation.chain)} ${derivation.text}`;
+    default:
+      return `${derivation.kind} ${named(from, derivation.field, derivation.chain)}`;
+  }
+}
 
 /** Something that was computed from a segment. */
 interface Derived<T> {

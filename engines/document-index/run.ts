@@ -1,11 +1,11 @@
 import type { Condition, SortKey } from "./condition.js";
 import type { Segment } from "./segment.js";
-import { keyFor } from "./key-view.js";
+import { compareDocuments, compareTo, isPresent, keyAt, keyFor, type KeyView } from "./key-view.js";
 import { rangeOf } from "./ranks.js";
-import { type Bitmap, hasBit, listBits } from "./bitmap.js";
+import { type Bitmap, listBits } from "./bitmap.js";
 import type { Derivation } from "./derivation.js";
 import { COUNT_ALL, type Counts } from "./dead-positions.js";
-import { type SortViews, compareAcross, sortViews } from "./sort-views.js";
+import { compareIds } from "./document-ids.js";
 
 /** Documents of one segment in the order of a sort. */
 export interface Run {
@@ -71,55 +71,6 @@ function sortFew(views: SortViews, bits: Bitmap, count: number): Run {
   return { views, order, filter: null, counts: COUNT_ALL };
 }
 
-/** Goes along a run, and counts only what matches. */
-export class Walk {
-  readonly run: Run;
-  #position = 0;
-
-  constructor(run: Run) {
-    this.run = run;
-  }
-
-  get position(): number {
-    return this.#position;
-  }
-
-  /** Goes on from there. */
-  jump(position: number): void {
-    this.#position = position;
-  }
-
-  /** Passes up to `most` documents that match and stand before `end`; gives how many there were. */
-  skip(most: number, end: number): number {
-    const { order, filter, counts } = this.run;
-    if (counts !== null) {
-      const before = counts.countBefore(this.#position);
-      const passed = Math.min(most, counts.countBefore(end) - before);
-      this.#position = Math.min(end, counts.positionAfter(before + passed));
-      return passed;
-    }
-    let passed = 0;
-    let position = this.#position;
-    for (; position < end && passed < most; position++)
-      if (filter === null || hasBit(filter, order[position] ?? 0)) passed++;
-    this.#position = position;
-    return passed;
-  }
-
-  /** Adds up to `most` documents that match and stand before `end`; gives how many there were. */
-  take(most: number, end: number, into: number[]): number {
-    const { order, filter } = this.run;
-    let taken = 0;
-    for (; this.#position < end && taken < most; this.#position++) {
-      const document = order[this.#position] ?? 0;
-      if (filter !== null && !hasBit(filter, document)) continue;
-      into.push(document);
-      taken++;
-    }
-    return taken;
-  }
-}
-
 /** Positions in an order, the last one not included. */
 type Window = readonly [from: number, to: number];
 
@@ -153,4 +104,60 @@ function windowOf(
   const to = Math.max(from, Math.min(...ranges.map(([, end]) => end)));
   // equal values stand together in both directions, and absent ones last
   return first.isDescending ? [ranks.present - to, ranks.present - from] : [from, to];
+}
+
+interface ViewedKey {
+  /** Null: the id. */
+  view: KeyView | null;
+  isDescending: boolean;
+}
+
+/** The keys of a sort over the documents of one segment. */
+export interface SortViews {
+  segment: Segment;
+  keys: readonly ViewedKey[];
+}
+
+/** Null when a view has to be prepared first; `lacking` is called with it. */
+export function sortViews(
+  segment: Segment,
+  sort: readonly SortKey[],
+  chain: readonly string[],
+  lacking: Derivation[],
+): SortViews | null {
+  const keys = sort.flatMap(({ field, isDescending }): ViewedKey[] => {
+    if (field === "_id") return [{ view: null, isDescending }];
+    const derivation = { kind: "view", field, chain } as const;
+    const view = segment.get(derivation);
+    if (view === undefined) lacking.push(derivation);
+    return view === undefined ? [] : [{ view, isDescending }];
+  });
+  return keys.length === sort.length ? { segment, keys } : null;
+}
+
+/**
+ * Below 0 when document `a` of one segment comes before `b` of another or the same: key by key, absent values last in
+ * both directions, then by id ascending.
+ */
+export function compareAcross(of: SortViews, a: number, other: SortViews, b: number): number {
+  for (let at = 0; at < of.keys.length; at++) {
+    const [key, otherKey] = [of.keys[at], other.keys[at]];
+    if (key === undefined || otherKey === undefined) break;
+    const difference =
+      key.view === null || otherKey.view === null
+        ? byId(of, a, other, b)
+        : compareKeys(key.view, a, otherKey.view, b, key.isDescending);
+    if (difference !== 0) return key.isDescending && key.view === null ? -difference : difference;
+  }
+  return byId(of, a, other, b);
+}
+
+const byId = (of: SortViews, a: number, other: SortViews, b: number): number =>
+  compareIds(of.segment.data.ids, a, other.segment.data.ids, b);
+
+function compareKeys(view: KeyView, a: number, other: KeyView, b: number, isDescending: boolean): number {
+  const [hasA, hasB] = [isPresent(view, a), isPresent(other, b)];
+  if (!hasA || !hasB) return Number(hasB) - Number(hasA);
+  const difference = view === other ? compareDocuments(view, a, b) : compareTo(view, a, keyAt(other, b));
+  return isDescending ? -difference : difference;
 }

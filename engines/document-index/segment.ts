@@ -1,12 +1,12 @@
 import { type Bitmap, hasBit, setBit, wordsFor } from "./bitmap.js";
 import type { SegmentData } from "./columns.js";
-import { type Derivation, type DerivationKind, inputOf, keyOf, needsOf, type Of } from "./derivation.js";
-import { DerivedCache } from "./derived-cache.js";
+import { type Derivation, type DerivationKind, inputOf, needsOf, type Of } from "./derivation.js";
+import { DerivedCache, keyOf } from "./derived-cache.js";
 import { COUNT_ALL, type Counts, DeadPositions } from "./dead-positions.js";
 import { findId } from "./document-ids.js";
 import type { IndexPlan } from "./index-plan.js";
 import { bytesIn } from "./memory.js";
-import type { SortViews } from "./sort-views.js";
+import type { SortViews } from "./run.js";
 import type { TaskPool } from "./task-pool.js";
 import { sizeOf } from "./task-size.js";
 import { runTask, type Tasks } from "./tasks.js";

@@ -57,7 +57,7 @@ export async function stillHold(
     const type = model.typesById.get(typeId);
     if (type === undefined) return false;
     const asked = { project, model, type, perspective, revision: context.revision };
-    if (digestOf(await cache.find(asked, query)) !== digest) return false;
+    if (digestOf(await cache.types.find(asked, query)) !== digest) return false;
   }
   return true;
 }

@@ -1,29 +1,17 @@
 import { LRUCache } from "lru-cache";
-import { tmpdir } from "node:os";
 import type { Host } from "../../../runtime/process/host.js";
 import { compressor } from "../../../runtime/http/compression/compressor.js";
 import { SpareShare } from "../../../runtime/http/compression/spare-share.js";
 import { SharedRead } from "../../../runtime/concurrency/caller.js";
-import { type ContentType, type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
-import {
-  IndexCache,
-  IndexContended,
-  type IndexPage,
-  type IndexPlan,
-  type IndexQuery,
-  readsAlike,
-  TaskPool,
-} from "../../../engines/document-index/index.js";
-import { ServiceError } from "../../../contracts/errors.js";
-import { type Decoding, planIndex } from "../indexing/plan-index.js";
+import { type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
 import { boundsOf, PersistedQueries } from "../../../runtime/http/persisted-queries.js";
 import { ResponseCache } from "../../../engines/response-cache/index.js";
 import type { CachedDependencies } from "./cache-dependencies.js";
 import { CachedDocuments } from "./cached-documents.js";
 import { CachedMedia } from "./cached-media.js";
 import { ParsedRequests } from "../rest/read-route.js";
-import { type ContentModel, type ProjectContent, ProjectContents } from "./read-context.js";
-import { Outdated, TypeContent } from "./type-content.js";
+import { ProjectContents } from "./read-context.js";
+import { TypeContents } from "./type-content.js";
 
 const PROJECTS = 1000;
 
@@ -58,14 +46,6 @@ const budgetsOf = (indexes: number): Budgets => ({
   persisted: indexes / 16,
 });
 
-interface Asked {
-  project: ProjectContent;
-  model: ContentModel;
-  type: ContentType;
-  perspective: Perspective;
-  revision: number;
-}
-
 /** What a process keeps of content to deliver it fast. All of it can be thrown away at any time. */
 export class ContentCache {
   readonly host: Host;
@@ -75,25 +55,23 @@ export class ContentCache {
   readonly persisted: PersistedQueries;
   readonly requests = new ParsedRequests();
   readonly projects: ProjectContents;
-  readonly #indexes: IndexCache<TypeContent, IndexPlan>;
+  readonly types: TypeContents;
   readonly #budgets: Budgets;
   readonly #singles = new LRUCache<string, SharedRead<PayloadRow>>({ max: PROJECTS });
-  readonly #plans = new WeakMap<ContentType, IndexPlan<Decoding>>();
-  readonly #pool = new TaskPool();
 
   constructor(host: Host) {
     this.host = host;
     this.projects = new ProjectContents(host);
     this.#budgets = budgetsOf(host.config.deliveryMemoryBytes);
     this.documents = new CachedDocuments(this.#budgets);
+    this.types = new TypeContents(host, this.documents, this.#budgets);
     this.media = new CachedMedia(this.#budgets.media);
     const spare = new SpareShare();
     this.responses = new ResponseCache(this.#budgets, {
-      compress: (encoding, bytes, body) => compressor.compress(encoding, bytes, body),
-      take: (bytes) => spare.take(bytes),
+      compress: compressor.compress.bind(compressor),
+      take: spare.take.bind(spare),
     });
     this.persisted = new PersistedQueries(boundsOf(this.#budgets.persisted));
-    this.#indexes = new IndexCache(this.#budgets.indexes);
   }
 
   /** Reads single documents of a project; requests that wait at the same time share a query. */
@@ -108,46 +86,11 @@ export class ContentCache {
     return known;
   }
 
-  /** Finds documents of a type, as of the revision or later. */
-  async find({ project, model, type, perspective, revision }: Asked, query: IndexQuery): Promise<IndexPage> {
-    const plan = this.#planOf(type, model);
-    const { host, documents } = this;
-    const options = { host, documents, project, type, plan, perspective, pool: this.#pool };
-    const wanted = {
-      name: `${type.id} ${perspective}`,
-      plan,
-      revision: model.revision,
-      fits: (held: IndexPlan) => readsAlike(held, plan, query),
-      open: () => TypeContent.open({ ...options, maxBytes: this.#budgets.index, folder: tmpdir() }),
-    };
-    for (;;) {
-      let asked: TypeContent | null = null;
-      try {
-        return await this.#indexes.use(wanted, (content) => {
-          asked = content;
-          return content.query(query, revision);
-        });
-      } catch (error) {
-        // one that is opened from now on is newer than the revision
-        if (!(error instanceof Outdated) || asked === null) throw withCode(error);
-        this.#indexes.drop(asked);
-      }
-    }
-  }
-
-  #planOf(type: ContentType, { locales }: ContentModel): IndexPlan {
-    const known = this.#plans.get(type);
-    if (known?.decoding.locales === locales) return known;
-    const made = planIndex(type.schema, locales);
-    this.#plans.set(type, made);
-    return made;
-  }
-
   /** About how many bytes each cache takes now, and may take. */
   memory(): { cache: string; bytes: number; budget: number }[] {
     const { indexes, texts, payloads, responses, encoded, media } = this.#budgets;
     return [
-      { cache: "models", bytes: this.#indexes.bytes, budget: indexes },
+      { cache: "models", bytes: this.types.bytes, budget: indexes },
       { cache: "texts", bytes: this.documents.bytesOfTexts, budget: texts },
       { cache: "payloads", bytes: this.documents.payloads.bytes, budget: payloads },
       { cache: "bodies", bytes: this.responses.bytes, budget: responses },
@@ -157,17 +100,7 @@ export class ContentCache {
     ];
   }
 
-  async close(): Promise<void> {
-    await this.#indexes.close();
-    await this.#pool.stop();
+  close(): Promise<void> {
+    return this.types.close();
   }
 }
-
-/** The error as the caller reads it: `unavailable` where the index was opened for other requests each time it was asked for. */
-export const withCode = (error: unknown): unknown =>
-  error instanceof IndexContended
-    ? new ServiceError("unavailable", "The content type changes all the time. Retry later.", {
-        cause: error,
-        details: { retryAfterSeconds: 1 },
-      })
-    : error;

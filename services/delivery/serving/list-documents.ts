@@ -33,21 +33,22 @@ export async function listPage<T>(
   const chain = comparedChain(query.reading);
   for (let { revision } = context, attempt = 1; ; attempt++) {
     const asked = { where, sort, limit, offset, chain };
-    const page = await context.cache.find({ ...context, type, revision }, asked);
+    const page = await context.cache.types.find({ ...context, type, revision }, asked);
     const { ids, versions, total } = page;
     const items = ids.map((id, at) => cached(id, versions[at]));
     const missing = ids.flatMap((id, at) =>
       items[at] === undefined ? [{ id, version: versions[at], at }] : [],
     );
     let isSame = true;
-    await inRowBatches(missing, async (some) => {
-      // what is found out of date is asked for again, as often as there is time for
-      if (!isSame && attempt < ATTEMPTS) return [];
-      const rows = await rowsOf(context, some);
-      isSame &&= some.every(({ id, version }) => rows.get(id)?.version === version);
-      if (isSame || attempt === ATTEMPTS) await inSlices(makeItems(some, { rows, items, make }));
-      return rows.values();
-    });
+    if (missing.length > 0)
+      await inRowBatches(missing, async (some) => {
+        // what is found out of date is asked for again, as often as there is time for
+        if (!isSame && attempt < ATTEMPTS) return [];
+        const rows = await rowsOf(context, some);
+        isSame &&= some.every(({ id, version }) => rows.get(id)?.version === version);
+        if (isSame || attempt === ATTEMPTS) await inSlices(makeItems(some, { rows, items, make }));
+        return rows.values();
+      });
     if (isSame || attempt === ATTEMPTS) {
       context.dependencies.pages.push({ type, query: asked, page });
       return { items: items.flatMap((item) => (item === undefined ? [] : [item])), total };

@@ -96,6 +96,7 @@ async function findTargets(
         const ids = wanted.get(below) ?? new Set();
         wanted.set(below, ids.add(placeholder.documentId));
       }
+    if (wanted.size === 0) break;
     level = await readLevel(context, { wanted, targets, spending });
   }
   return targets;

@@ -1,26 +1,25 @@
-import { setImmediate } from "node:timers/promises";
+import { tmpdir } from "node:os";
+import { ServiceError } from "../../../contracts/errors.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { type Change, readHead } from "../../changes/index.js";
-import {
-  type ContentType,
-  type PayloadRow,
-  type Perspective,
-  readPayloads,
-  scanPayloads,
-} from "../../content/index.js";
+import { type ContentType, type Perspective, readPayloads } from "../../content/index.js";
 import {
   type DocumentChange,
   type DocumentIndex,
   type Evictable,
+  IndexCache,
+  IndexContended,
   type IndexPage,
   type IndexPlan,
   type IndexQuery,
   openDocumentIndex,
-  type RowSource,
-  type TaskPool,
+  readsAlike,
+  TaskPool,
 } from "../../../engines/document-index/index.js";
+import { type Decoding, planIndex } from "../indexing/plan-index.js";
 import type { CachedDocuments } from "./cached-documents.js";
-import type { ProjectContent } from "./read-context.js";
+import type { ContentModel, ProjectContent } from "./read-context.js";
+import { scanType } from "./scan-type.js";
 
 const BATCH = 500;
 
@@ -42,6 +41,83 @@ export class Outdated extends Error {
   override readonly name = "Outdated";
 }
 
+interface Asked {
+  project: ProjectContent;
+  model: ContentModel;
+  type: ContentType;
+  perspective: Perspective;
+  revision: number;
+}
+
+/** The read models of types, opened when they are first asked for. */
+export class TypeContents {
+  readonly #given: Pick<Options, "host" | "documents" | "maxBytes" | "folder" | "pool">;
+  readonly #indexes: IndexCache<TypeContent, IndexPlan>;
+  readonly #plans = new WeakMap<ContentType, IndexPlan<Decoding>>();
+
+  /** In bytes: what all indexes take, and one of them. */
+  constructor(
+    host: Host,
+    documents: CachedDocuments,
+    { indexes, index }: { indexes: number; index: number },
+  ) {
+    this.#given = { host, documents, maxBytes: index, folder: tmpdir(), pool: new TaskPool() };
+    this.#indexes = new IndexCache(indexes);
+  }
+
+  get bytes(): number {
+    return this.#indexes.bytes;
+  }
+
+  /** Finds documents of a type, as of the revision or later. */
+  async find({ project, model, type, perspective, revision }: Asked, query: IndexQuery): Promise<IndexPage> {
+    const plan = this.#planOf(type, model);
+    const options = { ...this.#given, project, type, plan, perspective };
+    const wanted = {
+      name: `${type.id} ${perspective}`,
+      plan,
+      revision: model.revision,
+      fits: (held: IndexPlan) => readsAlike(held, plan, query),
+      open: () => TypeContent.open(options),
+    };
+    for (;;) {
+      let asked: TypeContent | null = null;
+      try {
+        return await this.#indexes.use(wanted, (content) => {
+          asked = content;
+          return content.query(query, revision);
+        });
+      } catch (error) {
+        // one that is opened from now on is newer than the revision
+        if (!(error instanceof Outdated) || asked === null) throw withCode(error);
+        this.#indexes.drop(asked);
+      }
+    }
+  }
+
+  #planOf(type: ContentType, { locales }: ContentModel): IndexPlan {
+    const known = this.#plans.get(type);
+    if (known?.decoding.locales === locales) return known;
+    const made = planIndex(type.schema, locales);
+    this.#plans.set(type, made);
+    return made;
+  }
+
+  async close(): Promise<void> {
+    await this.#indexes.close();
+    await this.#given.pool.stop();
+  }
+}
+
+/** The error as the caller reads it: `unavailable` where the index was opened for other requests each time it was asked for. */
+export const withCode = (error: unknown): unknown =>
+  error instanceof IndexContended
+    ? new ServiceError("unavailable", "The content type changes all the time. Retry later.", {
+        cause: error,
+        details: { retryAfterSeconds: 1 },
+      })
+    : error;
+
 /** The documents of one type as a perspective sees them: a read model, and how far it has followed the project. */
 export class TypeContent implements Evictable {
   readonly #options: Options;
@@ -58,8 +134,9 @@ export class TypeContent implements Evictable {
   static async open(options: Options): Promise<TypeContent> {
     // changes while the scan runs come after this revision, and are applied over what it found
     const { revision } = await readHead(options.host.read, options.project.id);
-    const { plan, maxBytes, folder, pool } = options;
-    const model = await openDocumentIndex({ plan, source: sourceOf(options), maxBytes, folder, pool });
+    const { host, type, perspective, plan, maxBytes, folder, pool } = options;
+    const source = scanType(host.read, type.id, perspective);
+    const model = await openDocumentIndex({ plan, source, maxBytes, folder, pool });
     return new TypeContent(options, model, revision);
   }
 
@@ -113,21 +190,3 @@ function documentsOf(changes: readonly Change[], typeId: string, perspective: Pe
     .flatMap(({ documentId }) => (documentId === null ? [] : [documentId]));
   return [...new Set(ids)];
 }
-
-/** The limits of one read: rows, and characters as estimated from the rows before. */
-const SCAN = { first: 50, most: 500, characters: 512 * 1024 };
-
-const sourceOf = ({ host, type, perspective }: Options): RowSource =>
-  async function* () {
-    let after: PayloadRow | null = null;
-    for (let limit = SCAN.first; ;) {
-      const rows: PayloadRow[] = await scanPayloads(host.read, type.id, perspective, after, limit);
-      if (rows.length > 0) yield rows;
-      if (rows.length < limit) return;
-      after = rows.at(-1) ?? null;
-      const characters = rows.reduce((sum, { payload }) => sum + payload.length, 0);
-      limit = Math.max(1, Math.min(SCAN.most, Math.floor((SCAN.characters * limit) / characters)));
-      // an embedded database answers without leaving the event loop
-      await setImmediate();
-    }
-  };

@@ -37,7 +37,7 @@ test.beforeEach(async (t) => {
   const revision = 24;
   const model = await project.modelAt(revision);
   const find: Find = (type, sort, at = model.revision) =>
-    cache.find(
+    cache.types.find(
       { project, model: { ...model, revision: at }, type, perspective: "published", revision },
       {
         where: { kind: "every" },
@@ -89,7 +89,7 @@ test("a model that is thousands of changes behind follows them, also when the pr
     return query(sql, parameters);
   };
   const asked = { project, model, type, perspective: "published", revision } as const;
-  const { total } = await cache.find(asked, {
+  const { total } = await cache.types.find(asked, {
     where: { kind: "every" },
     sort: [{ field: "rank", isDescending: false }],
     limit: 20,

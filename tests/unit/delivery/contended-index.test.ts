@@ -1,6 +1,6 @@
 import test from "ava";
 import { IndexContended } from "../../../engines/document-index/index.js";
-import { withCode } from "../../../services/delivery/serving/content-cache.js";
+import { withCode } from "../../../services/delivery/serving/type-content.js";
 
 test("who would wait for ever for the index of a type is told to come again", (t) => {
   t.like(withCode(new IndexContended("changes")), {
