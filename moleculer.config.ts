@@ -16,7 +16,7 @@ import { payloadGuard } from "./runtime/cluster/payload-guard.js";
 import { CALL_MS } from "./runtime/actions/deadline.js";
 import { traceCalls } from "./runtime/process/tracing/trace-calls.js";
 import { isTraced } from "./runtime/process/tracing/tracer.js";
-import type { SharedClock } from "./runtime/database/shared-clock.js";
+import type { SharedClock } from "./runtime/process/clock.js";
 
 /** Broker options. Every default that we rely on is written out: the documented ones differ from the code's. */
 export function brokerOptions(

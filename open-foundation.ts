@@ -47,7 +47,7 @@ import type { Siblings } from "./runtime/process/supervisor/siblings.js";
 import { openReplica } from "./runtime/database/replica/open-replica.js";
 import type { Replica } from "./runtime/database/replica/replica.js";
 import { StaleReader } from "./runtime/database/replica/stale-reader.js";
-import { SharedClock } from "./runtime/database/shared-clock.js";
+import { SharedClock } from "./runtime/process/clock.js";
 import { Signals } from "./runtime/cluster/signals.js";
 import { slotGauge } from "./engines/durable-queue/free-slots.js";
 import { TaskQueue } from "./engines/durable-queue/task-queue.js";

@@ -10,8 +10,7 @@ import { type Act, actBy, asAct, claimEntry, withEntry } from "../../runtime/act
 import { writeEntries } from "../../runtime/actions/audit/write-entry.js";
 import { type Database, openDatabase } from "../../runtime/database/database.js";
 import { migrate } from "../../runtime/database/migrate.js";
-import { BatchedTransactions } from "../../runtime/database/batched-transactions.js";
-import { type Tx, transaction } from "../../runtime/database/transaction.js";
+import { BatchedTransactions, type Tx, transaction } from "../../runtime/database/transaction.js";
 import type { Figure } from "../figure.js";
 import { median } from "../load/percentile.js";
 import type { Part } from "../part.js";

@@ -1,34 +1,4 @@
-import { processScheduler, type Scheduler } from "./scheduler.js";
-
-/** What a batch makes of one of its requests: a value, or the reason why this one alone is refused. */
-export type Outcome<R> = { readonly value: R } | { readonly refusal: unknown };
-
-export interface Limits {
-  /** The most requests of a batch. */
-  requests: number;
-  /** The most that the requests of a batch weigh together; one that weighs more is a batch of its own. */
-  weight: number;
-  /** The most batches of a key that run at once: each of them has a connection. */
-  running: number;
-  /** After so long another batch of the key may begin beside one that still runs. */
-  patienceMs: number;
-}
-
-export interface BatchesOptions<Q, R> {
-  /**
-   * Does all requests of a batch and gives an outcome for each, in their order. Rejects when it has done none of them, or
-   * does not know.
-   */
-  write(key: string, requests: readonly Q[]): Promise<readonly Outcome<R>[]>;
-  /** Whether a batch that failed with this error has certainly changed nothing. */
-  isUndone(error: unknown): boolean;
-  limits: Limits;
-  /** What a request changes; null: nothing that another request could name. */
-  subjectOf?(request: Q): string | null;
-  /** In the unit of the limit. */
-  weightOf?(request: Q): number;
-  scheduler?: Scheduler;
-}
+import type { BatchesOptions, Outcome, Scheduler } from "./interface.js";
 
 interface Waiting<Q, R> {
   readonly request: Q;
@@ -191,3 +161,14 @@ function tell<R>({ resolve, reject }: Waiting<unknown, R>, outcome: Outcome<R> |
   else if ("refusal" in outcome) reject(outcome.refusal);
   else resolve(outcome.value);
 }
+
+/** The event loop and the clock of this process. */
+const processScheduler: Scheduler = {
+  soon(work) {
+    setImmediate(work);
+  },
+  after(ms, work) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,6 +1,5 @@
 import type { Database } from "../../runtime/database/database.js";
-import { chunks } from "../../runtime/database/chunks.js";
-import { placeholders } from "../../runtime/database/reader.js";
+import { chunks, placeholders } from "../../runtime/database/reader.js";
 import { reader } from "../../runtime/database/transaction.js";
 import { pickCandidates } from "./candidates.js";
 import type { Hints } from "./hints.js";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "../../contracts/errors.js";
 import { isConflict } from "../../runtime/database/conflict.js";
 import type { GaugeSource } from "../../runtime/process/gauges.js";
-import { elapsed } from "../../runtime/process/elapsed.js";
+import { elapsed } from "../../runtime/process/clock.js";
 import type { ClaimedRow } from "./claim.js";
 
 /** The first pause after a conflict. Each further one is twice as long, up to the longest. */

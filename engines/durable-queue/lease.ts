@@ -1,7 +1,7 @@
 import type { Database } from "../../runtime/database/database.js";
 import { placeholders } from "../../runtime/database/reader.js";
 import { reader, transaction, type Tx } from "../../runtime/database/transaction.js";
-import { elapsed } from "../../runtime/process/elapsed.js";
+import { elapsed } from "../../runtime/process/clock.js";
 import type { ClaimedRow } from "./claim.js";
 import { DIED } from "./life-mark.js";
 import { changeUnlocked } from "./unlocked.js";

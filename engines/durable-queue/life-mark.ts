@@ -1,6 +1,6 @@
 import type { QueryRunner } from "typeorm";
 import type { Database } from "../../runtime/database/database.js";
-import { elapsed } from "../../runtime/process/elapsed.js";
+import { elapsed } from "../../runtime/process/clock.js";
 
 /** The named lock that a living process holds; at most 64 characters, as MySQL allows. */
 const lockOf = (owner: string): string => `kiln-alive-${owner}`;

@@ -1,5 +1,5 @@
 import type { Database } from "../../runtime/database/database.js";
-import { elapsed } from "../../runtime/process/elapsed.js";
+import { elapsed } from "../../runtime/process/clock.js";
 import { deleteBuried, MOST_BEAT_MS, reclaimExpired, reclaimOrphaned } from "./lease.js";
 import type { LifeMark } from "./life-mark.js";
 

@@ -5,7 +5,7 @@ import type { Logger } from "../../runtime/process/log.js";
 import type { Signals } from "../../runtime/cluster/signals.js";
 import { untraced } from "../../runtime/process/tracing/tracer.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { elapsed } from "../../runtime/process/elapsed.js";
+import { elapsed } from "../../runtime/process/clock.js";
 import { within } from "../../runtime/concurrency/within.js";
 import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
 import { freeSlots } from "./free-slots.js";

@@ -3,7 +3,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import { onBehalfOf } from "../concurrency/caller.js";
 import type { CallMeta } from "./context.js";
 import { CALL_MS, currentDeadline, Deadline, underDeadline } from "./deadline.js";
-import type { SharedClock } from "../database/shared-clock.js";
+import type { SharedClock } from "../process/clock.js";
 
 /** What is committed so long before the caller gives up is through by then, and the clocks differ by less. */
 const MARGIN_MS = 500;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ServiceError } from "../../contracts/errors.js";
-import { elapsed } from "../process/elapsed.js";
+import { elapsed } from "../process/clock.js";
 
 /** No action call lasts longer. */
 export const CALL_MS = 15_000;

@@ -1,6 +1,5 @@
 import { asProcess } from "../concurrency/caller.js";
-import { chunks } from "../database/chunks.js";
-import { placeholders } from "../database/reader.js";
+import { chunks, placeholders } from "../database/reader.js";
 import type { Host } from "../process/host.js";
 import type { Tx } from "../database/transaction.js";
 

@@ -1,6 +1,6 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import { type KnownNode, knownNodes } from "../private-parts/moleculer.js";
-import { elapsed } from "../process/elapsed.js";
+import { elapsed } from "../process/clock.js";
 import { mostBytesOf } from "./external-packets.js";
 import { HeardTransporter } from "./heard-transporter.js";
 import { KnownDescriptions } from "./known-descriptions.js";

@@ -1,6 +1,6 @@
 import { Errors, type Middleware, type ServiceBroker } from "moleculer";
 import { hostedServices, type KnownNode, knownNodes } from "../private-parts/moleculer.js";
-import { elapsed } from "../process/elapsed.js";
+import { elapsed } from "../process/clock.js";
 import { HeardTransporter, type Unheard } from "./heard-transporter.js";
 
 /** Says in a node's metadata that it beats each second and can be probed. */

@@ -1,4 +1,6 @@
+import { QueryFailedError } from "typeorm";
 import { ServiceError } from "../../contracts/errors.js";
+import { LOST_COMMIT } from "./server/cluster-errors.js";
 
 /** Thrown in a transaction: it is rolled back and begun again, as after a deadlock. */
 export class TryAgain extends Error {
@@ -28,3 +30,30 @@ export function isRolledBack(error: unknown): boolean {
 /** The same of an error that has passed through a call, perhaps of another process: nobody's fault, and nothing of it was kept. */
 export const isConflict = (error: unknown): boolean =>
   isRolledBack(error) || (error instanceof ServiceError && error.details.isConflict === true);
+
+/** What a server says of a packet that it did not read. */
+const UNREAD = "ER_NET_PACKET_TOO_LARGE";
+
+/**
+ * Whether a transaction that failed has surely changed nothing: the database said so itself. A connection that is lost at
+ * the COMMIT says nothing, also one between a proxy and the server, of which the proxy tells in the server's way.
+ */
+export function isUndone(error: unknown): boolean {
+  if (!(error instanceof QueryFailedError)) return false;
+  const { fatal, code, errno = 0, sqlState, errcode } = error.driverError as DriverError;
+  if (errcode !== undefined || code === UNREAD) return true;
+  // the class of connections, and the numbers of what a client of a server finds
+  const isOfConnection = sqlState?.startsWith("08") || (errno >= 2000 && errno < 3000);
+  if (code !== undefined && LOST_COMMIT.has(code)) return false;
+  return fatal !== true && sqlState !== undefined && !isOfConnection;
+}
+
+interface DriverError {
+  fatal?: boolean;
+  code?: string;
+  /** Of servers, with `sqlState`. */
+  errno?: number;
+  sqlState?: string;
+  /** Of SQLite. */
+  errcode?: number;
+}

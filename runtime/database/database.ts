@@ -38,6 +38,8 @@ export interface Database {
   longReads: EntityManager;
   /** SQL expression: the database's clock in milliseconds since the epoch. */
   now: string;
+  /** What that clock says, read beside any transaction. */
+  readNow(): Promise<number>;
   report(error: unknown, what: string): void;
   /** From now on an unanswered statement fails. Not before: migrations take their time. */
   refuseSilence(): void;
@@ -98,14 +100,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     dialect === "sqlite" || leaseMs === undefined
       ? null
       : await tendConnections(dataSource, { leaseMs, isMariadb: dialect === "mariadb" });
+  const now =
+    dialect === "sqlite"
+      ? "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+      : "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)";
   return {
     dataSource,
     dialect,
     longReads: threads?.manager ?? (dialect === "sqlite" ? dataSource.manager : readLong(dataSource)),
-    now:
-      dialect === "sqlite"
-        ? "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
-        : "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)",
+    now,
+    async readNow() {
+      const [row] = await dataSource.query<{ now: number | string }[]>(`SELECT ${now} AS now`);
+      return Number(row?.now);
+    },
     report: options.report ?? ((error, what) => process.emitWarning(`${what}: ${inspect(error)}`)),
     refuseSilence: () => tended?.refuseSilence(),
     async close() {

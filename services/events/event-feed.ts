@@ -1,6 +1,6 @@
 import { asProcess } from "../../runtime/concurrency/caller.js";
 import { AutoResetEvent } from "../../runtime/concurrency/auto-reset-event.js";
-import { chunks } from "../../runtime/database/chunks.js";
+import { chunks } from "../../runtime/database/reader.js";
 import type { Host } from "../../runtime/process/host.js";
 import { processWide } from "../../runtime/process/process-wide.js";
 import { readHeads } from "./event-log.repository.js";

@@ -3,7 +3,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { clientNetwork } from "../../runtime/http/client-network.js";
 import { endHalfSent, Answers } from "../../runtime/http/answers.js";
-import { Awake } from "../../runtime/process/elapsed.js";
+import { Awake } from "../../runtime/process/clock.js";
 import { watchConnections } from "../../runtime/http/drain-http.js";
 import { endUnread, isUnread } from "../../runtime/http/end-unread.js";
 import { continueWhenRead } from "../../runtime/http/expect-continue.js";

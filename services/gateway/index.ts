@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { EdgeRoute } from "../../runtime/http/edge.js";
-import type { Awake } from "../../runtime/process/elapsed.js";
+import type { Awake } from "../../runtime/process/clock.js";
 import type { Host } from "../../runtime/process/host.js";
 import { compressAnswers } from "./compress-answers.js";
 import { mountHealth, type Readiness } from "./health-routes.js";

@@ -1,5 +1,4 @@
-import { chunks } from "../../runtime/database/chunks.js";
-import { placeholders } from "../../runtime/database/reader.js";
+import { chunks, placeholders } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { ProjectSeen } from "../projects/index.js";
 

@@ -1,7 +1,7 @@
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { ProjectLink } from "../../entities/project-link.js";
 import type { StorageObject } from "../../entities/storage-object.js";
-import { chunks } from "../../runtime/database/chunks.js";
+import { chunks } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import { type ProjectSeen, rolesIn, seeProject } from "../projects/index.js";
 import { findLinksOf } from "./link.repository.js";

@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
 import type { ContentEvent } from "../../contracts/content-events.js";
 import type { Host } from "../../runtime/process/host.js";
-import { chunks } from "../../runtime/database/chunks.js";
+import { chunks } from "../../runtime/database/reader.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { insertDeliveries } from "./new-delivery.repository.js";
 import { makePayload } from "./make-payload.js";

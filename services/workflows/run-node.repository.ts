@@ -1,7 +1,6 @@
 import { In } from "typeorm";
 import { type NodeStatus, WorkflowRunNode } from "../../entities/workflow-run-node.js";
-import { chunks } from "../../runtime/database/chunks.js";
-import { placeholders } from "../../runtime/database/reader.js";
+import { chunks, placeholders } from "../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import { hasEnded, type NodeChange, nodeRowId } from "./engine/run-rows.js";
 

@@ -1,8 +1,7 @@
 import { ServiceError } from "../../contracts/errors.js";
-import type { Scheduler } from "../../engines/batch-writer/scheduler.js";
-import { BatchedTransactions, type Outcome } from "../../runtime/database/batched-transactions.js";
+import type { Scheduler } from "../../engines/batch-writer/interface.js";
+import { BatchedTransactions, type Outcome, type Tx } from "../../runtime/database/transaction.js";
 import type { Database } from "../../runtime/database/database.js";
-import type { Tx } from "../../runtime/database/transaction.js";
 
 type Work<T> = (tx: Tx) => Promise<T>;
 interface Asked {

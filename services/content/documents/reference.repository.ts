@@ -1,6 +1,5 @@
 import { ContentReference } from "../../../entities/content-reference.js";
-import { chunks } from "../../../runtime/database/chunks.js";
-import { placeholders } from "../../../runtime/database/reader.js";
+import { chunks, placeholders } from "../../../runtime/database/reader.js";
 import type { Statement } from "../../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { References } from "./references.js";

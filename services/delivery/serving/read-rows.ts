@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { chunks } from "../../../runtime/database/chunks.js";
+import { chunks } from "../../../runtime/database/reader.js";
 import { type PayloadRow, readPayloads } from "../../content/index.js";
 import type { DocumentText } from "./document-text.js";
 import type { Projection } from "./projection.js";

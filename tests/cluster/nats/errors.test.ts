@@ -12,7 +12,7 @@ import { loadConfig } from "../../../runtime/config/load-config.js";
 import { Gauges } from "../../../runtime/process/gauges.js";
 import { systemMeta } from "../../../runtime/actions/context.js";
 import { currentDeadline } from "../../../runtime/actions/deadline.js";
-import { SharedClock } from "../../../runtime/database/shared-clock.js";
+import { SharedClock } from "../../../runtime/process/clock.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 /** Two brokers of ours on the NATS server of the run: one calls, one answers. */

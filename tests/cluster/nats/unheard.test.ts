@@ -12,7 +12,7 @@ import { makeCall } from "../../../runtime/actions/call.js";
 import { loadConfig } from "../../../runtime/config/load-config.js";
 import { Gauges } from "../../../runtime/process/gauges.js";
 import { systemMeta } from "../../../runtime/actions/context.js";
-import { SharedClock } from "../../../runtime/database/shared-clock.js";
+import { SharedClock } from "../../../runtime/process/clock.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 /** Nodes whose connection to NATS ends without a word, as when they are killed (ADR-0059). */

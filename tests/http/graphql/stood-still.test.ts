@@ -1,5 +1,5 @@
 import test from "ava";
-import { Awake } from "../../../runtime/process/elapsed.js";
+import { Awake } from "../../../runtime/process/clock.js";
 import { openEdge } from "../../../services/gateway/index.js";
 import { Client, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";

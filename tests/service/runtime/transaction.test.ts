@@ -132,8 +132,7 @@ for (const end of ["commitTransaction", "rollbackTransaction"] as const)
     const reading = reader(database)
       .query("SELECT 1")
       .then(() => (isRead = true));
-    await runner.query("SELECT 2");
-    await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     t.false(isRead, "a read beside it waits for the outer one");
     await runner[end]();
     await reading;

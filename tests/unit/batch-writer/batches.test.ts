@@ -1,6 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
-import { Batches, type BatchesOptions, type Outcome } from "../../../engines/batch-writer/batches.js";
+import { Batches } from "../../../engines/batch-writer/batches.js";
+import type { BatchesOptions, Outcome } from "../../../engines/batch-writer/interface.js";
 import { ManualScheduler } from "./manual-scheduler.js";
 
 // The numbers are those of the promises above the class.

@@ -29,7 +29,7 @@ const allowed: [string, string][] = [
   ["engines/response-cache/cache.ts", "lru-cache"],
   ["engines/response-cache/cache.ts", "../../contracts/errors.js"],
   ["engines/durable-queue/claim.ts", "../../runtime/database/transaction.js"],
-  ["engines/durable-queue/claim.ts", "../../runtime/process/elapsed.js"],
+  ["engines/durable-queue/claim.ts", "../../runtime/process/clock.js"],
   ["services/billing/close-period.ts", "../../engines/durable-queue/recurring-task.js"],
   ["start.ts", "./engines/durable-queue/task-queue.js"],
   ["plugins/kit/define-plugin.ts", "../../contracts/models.js"],

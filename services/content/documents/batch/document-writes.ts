@@ -3,9 +3,8 @@ import type { createDocument as createContract } from "../../../../contracts/con
 import type { ParamsOf } from "../../../../contracts/contract.js";
 import { ServiceError } from "../../../../contracts/errors.js";
 import { claimEntry } from "../../../../runtime/actions/audit/act.js";
-import { BatchedTransactions } from "../../../../runtime/database/batched-transactions.js";
 import type { Host } from "../../../../runtime/process/host.js";
-import { isUniqueViolation } from "../../../../runtime/database/transaction.js";
+import { BatchedTransactions, isUniqueViolation } from "../../../../runtime/database/transaction.js";
 import { approximateBytes } from "../../draft/approximate-bytes.js";
 import type { Author } from "../history.js";
 import type { DocumentLocation } from "../document.repository.js";

@@ -1,6 +1,5 @@
 import { writeEntries } from "../../../../runtime/actions/audit/write-entry.js";
-import type { Outcome } from "../../../../runtime/database/batched-transactions.js";
-import type { Tx } from "../../../../runtime/database/transaction.js";
+import type { Outcome, Tx } from "../../../../runtime/database/transaction.js";
 import type { Host } from "../../../../runtime/process/host.js";
 import { recordChanges } from "../../../changes/index.js";
 import { emitAll } from "../../../webhooks/index.js";
