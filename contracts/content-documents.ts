@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlainObject } from "./content-empty.js";
+import { isPlainObject } from "./content-values.js";
 import { localeCode } from "./content-locales.js";
 import { contentIssue, type ContentFields } from "./content-schema.js";
 import { contract, ok } from "./contract.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFINITION_SCHEMA, FIELD_SHAPES, ITEM_SHAPES, type Shapes } from "./content-definition.js";
 import { isWithinCodePoints } from "./code-points.js";
-import { isPlainObject } from "./content-empty.js";
+import { isPlainObject } from "./content-values.js";
 import { withNearest } from "./nearest-name.js";
 import { FIELD_TYPES, type FieldDefinition, type FieldType, MAX_NESTING } from "./content-schema.js";
 

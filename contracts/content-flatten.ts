@@ -1,11 +1,11 @@
-import { isEmptyValue } from "./content-empty.js";
 import type { Reading } from "./content-locales.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "./content-schema.js";
 import {
   type AnyDefinition,
+  isEmptyValue,
   isLocalized,
-  localizedFields,
   localeValues,
+  localizedFields,
   readShape,
   resolveLocale,
 } from "./content-values.js";

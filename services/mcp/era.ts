@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../contracts/content-empty.js";
+import { isPlainObject } from "../../contracts/content-values.js";
 
 /** The first revision in which each request says for itself who sends it (rules/mcp 1). */
 export const STATELESS = "2026-07-28";

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../contracts/content-empty.js";
+import { isPlainObject } from "../../contracts/content-values.js";
 import { IDENTITY } from "./identity.js";
 import { META } from "./read-plain.js";
 

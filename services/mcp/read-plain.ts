@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isPlainObject } from "../../contracts/content-empty.js";
+import { isPlainObject } from "../../contracts/content-values.js";
 import { STATELESS } from "./era.js";
 
 export const META = "io.modelcontextprotocol";

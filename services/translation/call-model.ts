@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../contracts/content-empty.js";
+import { isPlainObject } from "../../contracts/content-values.js";
 import type { TextModel, TranslationAnswer, TranslationRequest } from "../../plugins/kit/text-model.js";
 import { callText, type TextCallLimits } from "../../runtime/plugins/call-text.js";
 import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";

@@ -1,6 +1,5 @@
-import { isPlainObject } from "../../contracts/content-empty.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../contracts/content-schema.js";
-import { type FieldAt, localizedFields } from "../../contracts/content-values.js";
+import { type FieldAt, isPlainObject, localizedFields } from "../../contracts/content-values.js";
 import { valueAt } from "../content/index.js";
 
 /** A localized field of a document, with what each locale says. */

@@ -1,4 +1,4 @@
-import { isEmptyValue } from "../../contracts/content-empty.js";
+import { isEmptyValue } from "../../contracts/content-values.js";
 import { fingerprint, type Memory } from "../content/index.js";
 import type { LocalizedValue } from "./localized-paths.js";
 import { readSegments } from "./segments.js";

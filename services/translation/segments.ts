@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../contracts/content-empty.js";
+import { isPlainObject } from "../../contracts/content-values.js";
 
 /** A piece of text of a value: what goes to the model, and how it goes back. */
 interface Piece {

@@ -1,5 +1,5 @@
 import type { CoverageState } from "../../../contracts/content-documents.js";
-import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
+import { isEmptyValue, isPlainObject } from "../../../contracts/content-values.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import { readFilled, textsOf, valueAt } from "./derived-columns.js";

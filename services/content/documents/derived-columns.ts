@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import { cutCodePoints } from "../../../contracts/code-points.js";
-import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
-import { isLocalized, localizedFields } from "../../../contracts/content-values.js";
+import {
+  isEmptyValue,
+  isLocalized,
+  isPlainObject,
+  localizedFields,
+} from "../../../contracts/content-values.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import { canonical } from "../draft/plain-value.js";
 
 /** SHA-256 of a text or portable text; the keys of portable text do not count. */

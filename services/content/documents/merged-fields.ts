@@ -1,6 +1,5 @@
-import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
-import { isLocalized } from "../../../contracts/content-values.js";
+import { isLocalized, isPlainObject } from "../../../contracts/content-values.js";
 
 /** A draft with a patch applied. A bare value of a localized field counts for the default locale (rules/content 19). */
 export function mergedFields(

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import * as Y from "yjs";
 import type { Departures } from "./departures.js";
 import { affordable, longestCommon, pairChanged } from "./align.js";

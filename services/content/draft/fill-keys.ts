@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import { randomBytes } from "node:crypto";
 import { longestCommon, pairChanged } from "./align.js";
 import { canonical } from "./plain-value.js";

@@ -1,6 +1,5 @@
-import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
-import { isLocalized, localizedFields } from "../../../contracts/content-values.js";
+import { isLocalized, isPlainObject, localizedFields } from "../../../contracts/content-values.js";
 import type { DraftShape } from "./settle-fields.js";
 
 /**

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { fit, isShared, type Layout, layoutOf } from "./layout.js";
 import type { DraftShape } from "./settle-fields.js";

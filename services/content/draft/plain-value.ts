@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 
 /** The deepest nesting, which is that of request bodies. */
 const MAX_DEPTH = 500;

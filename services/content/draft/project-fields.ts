@@ -1,5 +1,5 @@
 import * as Y from "yjs";
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { plainValue, requireDepth } from "./plain-value.js";
 

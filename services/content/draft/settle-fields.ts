@@ -1,6 +1,5 @@
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
-import { isPlainObject } from "../../../contracts/content-empty.js";
-import { isLocalized } from "../../../contracts/content-values.js";
+import { isLocalized, isPlainObject } from "../../../contracts/content-values.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { fillKeys } from "./fill-keys.js";
 import { type Layout, fit, isShared, layoutOf } from "./layout.js";

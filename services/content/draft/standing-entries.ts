@@ -1,5 +1,5 @@
 import * as Y from "yjs";
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import { fit, type Layout, layoutOf, type MapLayout } from "./layout.js";
 import { isAbsentEntry, projectValue, ROOT } from "./project-fields.js";
 import type { DraftShape } from "./settle-fields.js";

@@ -1,7 +1,6 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
 import { isWithinCodePoints } from "../../../contracts/code-points.js";
-import { localizedFields } from "../../../contracts/content-values.js";
+import { isEmptyValue, isPlainObject, localizedFields } from "../../../contracts/content-values.js";
 import { invalidParams } from "../../../contracts/errors.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";

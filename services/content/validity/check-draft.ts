@@ -1,4 +1,3 @@
-import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import type {
   ContentFields,
@@ -7,7 +6,12 @@ import type {
   FieldDefinition,
   IssueCode,
 } from "../../../contracts/content-schema.js";
-import { type AnyDefinition, isLocalized } from "../../../contracts/content-values.js";
+import {
+  type AnyDefinition,
+  isEmptyValue,
+  isLocalized,
+  isPlainObject,
+} from "../../../contracts/content-values.js";
 import { checkPortableText } from "./check-portable-text.js";
 import { checkScalar } from "./check-scalar.js";
 

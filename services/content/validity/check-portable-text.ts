@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import type { IssueCode } from "../../../contracts/content-schema.js";
 
 type Add = (path: string, code: IssueCode, message: string) => void;

@@ -1,6 +1,5 @@
-import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
-import { type AnyDefinition, isLocalized } from "../../../contracts/content-values.js";
+import { type AnyDefinition, isLocalized, isPlainObject } from "../../../contracts/content-values.js";
 import { idIn } from "./check-draft.js";
 
 /** A reference of a draft to another row. */

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 
 /**
  * The same JSON in objects that inherit nothing. GraphQL looks for an input's fields by name alone: in an ordinary

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import { isTooDeep, inexactSentence, readJson } from "../../../runtime/http/json-text.js";
 import { readBytes } from "../../../runtime/http/read-bytes.js";

@@ -1,9 +1,10 @@
 import { parseInstant } from "../../../contracts/content-datetime.js";
-import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import {
   type AnyDefinition,
+  isEmptyValue,
+  isPlainObject,
   localeValues,
   readShape,
   resolveLocale,

@@ -1,5 +1,5 @@
 import { parseInstant } from "../../../contracts/content-datetime.js";
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import type { FilterOperator } from "../../../contracts/delivery.js";
 import { isUuid } from "../../../contracts/ids.js";
 import {

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import { flatten } from "../../../contracts/content-flatten.js";
 import { EVERY_LOCALE, fallbackChain, type Locales, readingOf } from "../../../contracts/content-locales.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";

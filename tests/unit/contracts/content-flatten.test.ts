@@ -1,5 +1,5 @@
 import test from "ava";
-import { isEmptyValue } from "../../../contracts/content-empty.js";
+import { isEmptyValue } from "../../../contracts/content-values.js";
 import { flatten } from "../../../contracts/content-flatten.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import { readingOf, type Reading } from "../../../contracts/content-locales.js";

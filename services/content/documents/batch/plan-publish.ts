@@ -1,7 +1,7 @@
 import type { ContentIssue } from "../../../../contracts/content-schema.js";
 import { isPublishable } from "../../../../contracts/content-schema.js";
 import { invalidParams } from "../../../../contracts/errors.js";
-import { isPlainObject } from "../../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../../contracts/content-values.js";
 import { isUuid } from "../../../../contracts/ids.js";
 import { toCheck } from "../check-document.js";
 import { derivedColumns } from "../derived-columns.js";

@@ -1,5 +1,5 @@
 import { Kind, type ValueNode, type VariableDefinitionNode } from "graphql";
-import { isPlainObject } from "../../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../../contracts/content-values.js";
 import { isSearch } from "../../query/queryable-fields.js";
 
 /** How often the filters of a query look for a text in another one. */

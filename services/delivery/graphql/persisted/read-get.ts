@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../../../contracts/content-empty.js";
+import { isPlainObject } from "../../../../contracts/content-values.js";
 import { notFound } from "../../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../../runtime/http/edge.js";
 import { refusal } from "../../query/refusal.js";
