@@ -1,7 +1,7 @@
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { IndexedField, IndexPlan } from "../../../engines/document-index/index.js";
-import { type QueryableField, queryableFields } from "../query/queryable-fields.js";
+import { type QueryableField, queryableFields } from "../query/parse-query.js";
 
 /** A field of the index, and the definition that its values are read by. */
 export type DecodedField = IndexedField & Pick<QueryableField, "definition">;

@@ -1,17 +1,25 @@
-import type { Locales } from "../../../contracts/content-locales.js";
-import { type Reading, readingOf } from "../../../contracts/content-locales.js";
-import type { ContentSchema } from "../../../contracts/content-schema.js";
-import type { Condition, SortKey } from "../../../engines/document-index/index.js";
+import { type Locales, type Reading, readingOf } from "../../../contracts/content-locales.js";
+import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
+import { isLocalized } from "../../../contracts/content-values.js";
+import type { Condition, FieldKind, SortKey } from "../../../engines/document-index/index.js";
 import { type ExpandTree, parseExpand } from "./parse-expand.js";
 import { decidingPaths, parseSelect } from "./parse-select.js";
 import { parseWhere } from "./parse-where.js";
-import { type QueryableField, queryableFields } from "./queryable-fields.js";
 import { refusal, thereAre } from "./refusal.js";
 
 /** Default order (rules/delivery 23). Ties are by id ascending, absent values last in both directions. */
 export const DEFAULT_SORT: readonly SortKey[] = [{ field: "_createdAt", isDescending: true }];
 
 const MAX_SORT_KEYS = 5;
+
+/** What may be filtered and sorted by. */
+export interface QueryableField {
+  name: string;
+  kind: FieldKind;
+  isLocalized: boolean;
+  /** Null for a system field. */
+  definition: FieldDefinition | null;
+}
 
 /** What a query is checked against. */
 export interface QueryContext {
@@ -56,10 +64,6 @@ export interface ContentQuery extends ContentRead {
   limit: number;
   offset: number;
 }
-
-/** `a,b` as the wire has lists; nothing when the parameter is not there. An empty item is refused where it is used. */
-export const splitList = (text: string | undefined): string[] | undefined =>
-  text?.split(",").map((item) => item.trim());
 
 /** Throws `invalid_params` that names what is unknown (rules/delivery 25). */
 export function parseRead(context: QueryContext, input: ReadInput): ContentRead {
@@ -142,4 +146,44 @@ function upToId(keys: readonly SortKey[]): SortKey[] {
   return deciding.length > 1 && last?.field === "_id" && !last.isDescending
     ? deciding.slice(0, -1)
     : [...deciding];
+}
+
+const SYSTEM: readonly QueryableField[] = (
+  [
+    ["_id", "text"],
+    ["_status", "text"],
+    ["_createdAt", "instant"],
+    ["_updatedAt", "instant"],
+    ["_publishedAt", "instant"],
+  ] as const
+).map(([name, kind]) => ({ name, kind, isLocalized: false, definition: null }));
+
+const KINDS: Record<FieldDefinition["type"], FieldKind> = {
+  string: "text",
+  text: "text",
+  number: "number",
+  boolean: "flag",
+  datetime: "instant",
+  portableText: "other",
+  media: "other",
+  reference: "other",
+  object: "other",
+  array: "other",
+};
+
+const knownFields = new WeakMap<ContentSchema, ReadonlyMap<string, QueryableField>>();
+
+/** What may be filtered and sorted by: system fields and the top level of the schema (rules/delivery 18). */
+export function queryableFields(schema: ContentSchema): ReadonlyMap<string, QueryableField> {
+  const found = knownFields.get(schema);
+  if (found !== undefined) return found;
+  const own = schema.fields.map((definition) => ({
+    name: definition.name,
+    kind: KINDS[definition.type],
+    isLocalized: isLocalized(definition),
+    definition,
+  }));
+  const fields = new Map([...SYSTEM, ...own].map((field) => [field.name, field]));
+  knownFields.set(schema, fields);
+  return fields;
 }

@@ -1,9 +1,10 @@
 import { parseInstant } from "../../../contracts/content-datetime.js";
 import { isPlainObject } from "../../../contracts/content-values.js";
-import type { FilterOperator } from "../../../contracts/delivery.js";
+import { FILTER_OPERATORS, type FilterOperator } from "../../../contracts/delivery.js";
 import { isUuid } from "../../../contracts/ids.js";
 import {
   type Condition,
+  type FieldKind,
   foldCase,
   makeConjunction,
   makeDisjunction,
@@ -11,17 +12,31 @@ import {
   makeNegation,
   type Operand,
 } from "../../../engines/document-index/index.js";
-import {
-  isSearch,
-  MAX_SEARCHES,
-  operatorsOf,
-  type QueryableField,
-  SEARCH_NAMES,
-} from "./queryable-fields.js";
+import type { QueryableField } from "./parse-query.js";
 import { refusal, thereAre } from "./refusal.js";
 
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 100;
+
+/** Which fields have which operators. GraphQL's inputs and the refusals are made of this; `parseOperator` says what each means. */
+const OPERATORS: Readonly<Record<FieldKind, readonly FilterOperator[]>> = {
+  text: FILTER_OPERATORS,
+  number: ["eq", "ne", "in", "lt", "lte", "gt", "gte", "exists"],
+  instant: ["eq", "ne", "in", "lt", "lte", "gt", "gte", "exists"],
+  flag: ["eq", "ne", "in", "exists"],
+  other: ["exists"],
+};
+
+/** The filter operators that a field of the kind has (rules/delivery 18). */
+export const operatorsOf = (kind: FieldKind): readonly FilterOperator[] => OPERATORS[kind];
+
+/** Operators that read all texts of a field. A filter, and all filters of a GraphQL query together, have few of them. */
+const SEARCHES: readonly FilterOperator[] = ["contains"];
+export const MAX_SEARCHES = 10;
+/** Their names in a refusal. */
+export const SEARCH_NAMES = SEARCHES.join(" and ");
+
+export const isSearch = (name: string): boolean => (SEARCHES as readonly string[]).includes(name);
 
 /**
  * A filter as the wire has it, `{ field: { operator: value } }` with `and`, `or` and `not`, checked against the

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import type { Perspective } from "../../content/index.js";
-import { splitList, type ReadInput } from "../query/parse-query.js";
+import type { ReadInput } from "../query/parse-query.js";
 import { refusal } from "../query/refusal.js";
 
 /** Documents of a page (rules/delivery 24). */
@@ -29,6 +29,10 @@ function whole(
   const to = range.max === Number.MAX_SAFE_INTEGER ? "" : ` to ${range.max}`;
   throw refusal(`${name}: must be a whole number from ${range.min}${to}.`);
 }
+
+/** `a,b` as the wire has lists; nothing when the parameter is not there. An empty item is refused where it is used. */
+export const splitList = (text: string | undefined): string[] | undefined =>
+  text?.split(",").map((item) => item.trim());
 
 /** What is asked for, nothing when the parameter is not there. */
 export function readPerspective(query: URLSearchParams): Perspective | undefined {

@@ -11,7 +11,7 @@ import type {
   TextFilter,
 } from "../../../cli/types/client/filters.js";
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
-import { operatorsOf } from "../../../services/delivery/query/queryable-fields.js";
+import { operatorsOf } from "../../../services/delivery/query/parse-where.js";
 
 const title: FieldDefinition = { name: "title", title: "Title", type: "string" };
 const type = (name: string, fields: FieldDefinition[] = [title]): ContentSchema => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import test from "ava";
-import { operatorsOf } from "../../../services/delivery/query/queryable-fields.js";
+import { operatorsOf } from "../../../services/delivery/query/parse-where.js";
 
 /** Operators by the first of the fields of a row, as docs/delivery.md has them. */
 function documented(): Map<string, string[]> {

@@ -4,10 +4,10 @@ import { ServiceError } from "../../../contracts/errors.js";
 import { foldCase } from "../../../engines/document-index/fold-case.js";
 import {
   parseQuery,
-  splitList,
   type ContentQuery,
   type QueryInput,
 } from "../../../services/delivery/query/parse-query.js";
+import { splitList } from "../../../services/delivery/rest/read-request.js";
 
 const PERSON: ContentSchema = {
   name: "person",

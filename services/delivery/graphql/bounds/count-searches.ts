@@ -1,6 +1,6 @@
 import { Kind, type ValueNode, type VariableDefinitionNode } from "graphql";
 import { isPlainObject } from "../../../../contracts/content-values.js";
-import { isSearch } from "../../query/queryable-fields.js";
+import { isSearch } from "../../query/parse-where.js";
 
 /** How often the filters of a query look for a text in another one. */
 export class SearchCount {

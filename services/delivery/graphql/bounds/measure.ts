@@ -16,7 +16,7 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from "graphql";
-import { MAX_SEARCHES, SEARCH_NAMES } from "../../query/queryable-fields.js";
+import { MAX_SEARCHES, SEARCH_NAMES } from "../../query/parse-where.js";
 import { refusal } from "../../query/refusal.js";
 import { PAGE } from "../resolve-list.js";
 import { SearchCount } from "./count-searches.js";

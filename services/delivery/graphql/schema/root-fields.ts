@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import { graphqlNames } from "../../../../contracts/content-names.js";
 import type { ContentSchema } from "../../../../contracts/content-schema.js";
-import { queryableFields } from "../../query/queryable-fields.js";
+import { queryableFields } from "../../query/parse-query.js";
 import type { GraphqlContext } from "../context.js";
 import { type ListArguments, resolveList } from "../resolve-list.js";
 import { resolveSingle, type SingleArguments } from "../resolve-single.js";

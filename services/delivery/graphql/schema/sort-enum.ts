@@ -1,5 +1,5 @@
 import { GraphQLEnumType } from "graphql";
-import type { QueryableField } from "../../query/queryable-fields.js";
+import type { QueryableField } from "../../query/parse-query.js";
 
 /** `title_ASC`, `_publishedAt_DESC` (rules/delivery 32); the values are what REST calls them. */
 export const sortEnum = (name: string, fields: Iterable<QueryableField>): GraphQLEnumType =>
