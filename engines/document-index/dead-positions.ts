@@ -1,16 +1,5 @@
 import { firstPosition } from "./ranks.js";
-import { compareAcross, type SortViews } from "./run.js";
-
-/** Counts along an order without looking at each document. */
-export interface Counts {
-  /** How many documents that count stand before the position. */
-  countBefore(position: number): number;
-  /** The first position before which so many of them stand. */
-  positionAfter(count: number): number;
-}
-
-/** Every document counts. */
-export const COUNT_ALL: Counts = { countBefore: (position) => position, positionAfter: (count) => count };
+import { compareAcross, type Counts, type SortViews } from "./run.js";
 
 /** So many dead documents are looked for at once. */
 const MAX_ADDED = 1000;

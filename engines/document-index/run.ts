@@ -4,8 +4,18 @@ import { compareDocuments, compareTo, isPresent, keyAt, keyFor, type KeyView } f
 import { rangeOf } from "./ranks.js";
 import { type Bitmap, listBits } from "./bitmap.js";
 import type { Derivation } from "./derivation.js";
-import { COUNT_ALL, type Counts } from "./dead-positions.js";
 import { compareIds } from "./document-ids.js";
+
+/** Counts along an order without looking at each document. */
+export interface Counts {
+  /** How many documents that count stand before the position. */
+  countBefore(position: number): number;
+  /** The first position before which so many of them stand. */
+  positionAfter(count: number): number;
+}
+
+/** Every document counts. */
+export const COUNT_ALL: Counts = { countBefore: (position) => position, positionAfter: (count) => count };
 
 /** Documents of one segment in the order of a sort. */
 export interface Run {
