@@ -8,7 +8,7 @@ import { checkDraft, type Known } from "../validity/check-draft.js";
 import { idsOf, type Mention, type Mentions, mentionsOf } from "../validity/mentions.js";
 import type { TypeContext } from "../types/type-context.repository.js";
 import { readFormer } from "./read-former.js";
-import { readTargets } from "./document.repository.js";
+import { readTargets } from "./batch/batch.repository.js";
 
 export interface DraftToCheck {
   typeContext: TypeContext;
@@ -55,7 +55,7 @@ export async function checkDrafts(
     ids: uuidsOf(check.mentions.media),
     granted: mediaBefore(check),
   }));
-  const media = await readableTypes(read, asked);
+  const media = asked.some(({ ids }) => ids.length > 0) ? await readableTypes(read, asked) : [];
   const unlinked = await readUnlinked(read, checks, media);
   return Promise.all(
     checks.map((check, at) => {
