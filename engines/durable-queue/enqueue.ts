@@ -2,6 +2,7 @@ import { v7 } from "uuid";
 import type { Database } from "../../runtime/database/database.js";
 import { currentTrace } from "../../runtime/process/tracing/tracer.js";
 import type { Tx } from "../../runtime/database/transaction.js";
+import type { WakeUps } from "./wake-ups.js";
 
 export interface NewTask {
   queue: string;
@@ -66,6 +67,18 @@ export async function enqueueNew(tx: Tx, task: NewTask): Promise<NamedTask> {
   await tx.withNext([{ sql, parameters: values }]);
   return { id, subject: task.subject };
 }
+
+/** The ways in which a process queues work: as `enqueue` and `enqueueNew` say, and a worker is woken once that has committed. */
+export const waking = (wakeUps: Pick<WakeUps, "announce">) => ({
+  async enqueue(tx: Tx, task: NewTask): Promise<void> {
+    await enqueue(tx, task);
+    tx.afterCommit(() => wakeUps.announce(task, task.afterMs ?? 0));
+  },
+  async enqueueNew(tx: Tx, task: NewTask): Promise<void> {
+    const named = await enqueueNew(tx, task);
+    tx.afterCommit(() => wakeUps.announce(task, task.afterMs ?? 0, named));
+  },
+});
 
 const IS_THERE = "queue = ? AND subject = ?";
 

@@ -10,7 +10,7 @@ import { within } from "../../runtime/concurrency/within.js";
 import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
 import { freeSlots } from "./free-slots.js";
 import { Hints } from "./hints.js";
-import { enqueue, enqueueNew, type NamedTask, type NewTask } from "./enqueue.js";
+import { type NamedTask, waking } from "./enqueue.js";
 import { claimedTask } from "./claimed-task.js";
 import { Conflicts } from "./conflicts.js";
 import { endRunAlone, putBack } from "./end-run.js";
@@ -67,6 +67,10 @@ export class TaskQueue {
   readonly #short = new Set<string>();
   readonly #hints = new Hints();
   readonly #wakeUps: WakeUps;
+  /** Queues work in the caller's transaction, as `enqueue.ts` says, and wakes a worker once that has committed. */
+  readonly enqueue: ReturnType<typeof waking>["enqueue"];
+  /** The same for a subject that the transaction has just made. */
+  readonly enqueueNew: ReturnType<typeof waking>["enqueueNew"];
   readonly #failedRuns: FailedRuns;
   /** With other writers of the database. */
   readonly conflicts = new Conflicts();
@@ -86,6 +90,7 @@ export class TaskQueue {
       note: (queue, payer) => this.#hints.note(queue, payer),
       lookLater: (queue) => this.#short.add(queue),
     });
+    ({ enqueue: this.enqueue, enqueueNew: this.enqueueNew } = waking(this.#wakeUps));
     this.#failedRuns = new FailedRuns({
       database: options.database,
       log: options.log,
@@ -134,18 +139,6 @@ export class TaskQueue {
       used: used.get(queue)?.length ?? 0,
       free: free.get(queue)?.slots ?? 0,
     }));
-  }
-
-  /** Queues work in the caller's transaction, as `enqueue` says, and wakes a worker once that has committed. */
-  async enqueue(tx: Tx, task: NewTask): Promise<void> {
-    await enqueue(tx, task);
-    tx.afterCommit(() => this.#wakeUps.announce(task, task.afterMs ?? 0));
-  }
-
-  /** Queues work for a subject that the transaction has just made (`enqueueNew`). */
-  async enqueueNew(tx: Tx, task: NewTask): Promise<void> {
-    const named = await enqueueNew(tx, task);
-    tx.afterCommit(() => this.#wakeUps.announce(task, task.afterMs ?? 0, named));
   }
 
   /** As `subject-tasks.ts` says. */

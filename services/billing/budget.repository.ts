@@ -1,4 +1,3 @@
-import type { Balance } from "../../entities/balance.js";
 import { Budget } from "../../entities/budget.js";
 import type { Hold } from "../../entities/hold.js";
 import { placeholders } from "../../runtime/database/reader.js";
@@ -7,8 +6,6 @@ import { afterCount, dayOf, passes } from "./budget.js";
 import { otherProject, overEnded, overLimit } from "./refuse-budget.js";
 
 interface Spending {
-  /** The payer's, locked: a project's budget is theirs. */
-  balance: Balance;
   projectId: string | null;
   budgetId: string | null | undefined;
   credits: number;
@@ -21,18 +18,17 @@ interface Counted {
 }
 
 /**
- * Locks the budgets that a hold counts against, after the balance and in the order of ids. Null where there is none, which
- * takes no statement. `count` counts the credits, when nothing else refuses. Throws `forbidden` over a limit,
- * outside the project that a credential is limited to, and for a key
- * or agent that was ended: its limit went with it, and what it had begun may not go on without one.
+ * Locks the budgets of those `limits` that a hold counts against, after the balance and in the order of ids; null where there is none.
+ * `count` counts the credits, when nothing else refuses. Throws `forbidden` over a limit, outside the project that a credential is
+ * limited to, and for a key or agent that was ended: its limit went with it, and what it had begun may not go on without one.
  */
 export async function lockBudgets(
   tx: Tx,
-  { balance, projectId, budgetId, credits }: Spending,
+  limits: readonly string[],
+  { projectId, budgetId, credits }: Spending,
 ): Promise<{ count(): Promise<Counted> } | null> {
-  const ids = [budgetId, balance.limitsProjects ? projectId : null].flatMap((id) => id ?? []).toSorted();
   const budgets: Budget[] = [];
-  for (const id of ids) {
+  for (const id of limits.toSorted()) {
     const budget = await tx.findOneForUpdate(Budget, { id });
     if (budget !== null) budgets.push(budget);
     else if (id === budgetId) throw overEnded();

@@ -2,10 +2,9 @@ import type { Balance } from "../../entities/balance.js";
 import type { Hold } from "../../entities/hold.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterSettle, type Funds } from "./balance.js";
-import { lockBalance } from "./balance.repository.js";
+import { findHold, lockBalance, takeHold } from "./balance.repository.js";
 import { giveBack } from "./budget.repository.js";
 import { refOf } from "./change-period.js";
-import { findHold, takeHold } from "./hold.repository.js";
 import { writeEntries } from "./ledger.repository.js";
 import { addToPayment, findPayment } from "./payment.repository.js";
 

@@ -1,9 +1,8 @@
 import type { Hold } from "../../entities/hold.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterHold, covers } from "./balance.js";
-import { lockBalance, saveBalance } from "./balance.repository.js";
+import { insertHold, lockBalance, saveBalance } from "./balance.repository.js";
 import { lockBudgets } from "./budget.repository.js";
-import { insertHold } from "./hold.repository.js";
 import { planRequired, shortOfCredits } from "./refuse-hold.js";
 
 export interface HoldRequest {
@@ -33,7 +32,10 @@ export async function hold(
 ): Promise<void> {
   const balance = await lockBalance(tx, payerId);
   const attempt = { estimate: credits, isOwn: payerId === actorId };
-  const counted = await lockBudgets(tx, { balance, projectId, budgetId, credits });
+  // a project's budget is its payer's, and only some payers have set one
+  const limits = [budgetId, balance.limitsProjects ? projectId : null].flatMap((id) => id ?? []);
+  const counted =
+    limits.length === 0 ? null : await lockBudgets(tx, limits, { projectId, budgetId, credits });
   if (paidOnly && !balance.hasPurchased) throw planRequired(balance, { ...attempt, canBuy });
   if (!covers(balance, credits)) throw shortOfCredits(balance, attempt);
   await saveBalance(tx, payerId, afterHold(balance, credits));

@@ -1,11 +1,8 @@
 import { LessThan } from "typeorm";
-import { v7 } from "uuid";
-import type { AccountChange } from "../../contracts/events.js";
 import { AccountEvent } from "../../entities/account-event.js";
 import { deleteAll } from "../../runtime/database/delete-batch.js";
 import { placeholders } from "../../runtime/database/reader.js";
-import type { Statement } from "../../runtime/database/statements.js";
-import type { Reader, Tx } from "../../runtime/database/transaction.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 
 /** An event as it is sent; `data` is JSON already. */
@@ -49,63 +46,4 @@ export async function deleteEventsBefore(
   before: number,
 ): Promise<void> {
   await deleteAll<AccountEvent>(host, signal, AccountEvent, { createdAt: LessThan(before) });
-}
-
-/** Of a server: what `LAST_INSERT_ID(revision)` noted when the head was written, on this connection. */
-const NOTED = "LAST_INSERT_ID()";
-/** What this transaction has made of it. */
-const OF_HEAD = "(SELECT revision FROM account_event_heads WHERE id = ?)";
-
-interface NewEvent {
-  accountId: string;
-  change: AccountChange;
-}
-
-/** The statements that count an account's head up and write an event, for `withCommit`: the head's row is locked from then on. */
-export const eventWithHead = (tx: Tx, event: NewEvent): Statement[] => [
-  countUp(tx, event.accountId),
-  eventOf(event, tx.database.dialect === "sqlite" ? OF_HEAD : NOTED),
-];
-
-/**
- * Counts a head up, or makes it, in one statement, so that two concurrent first events both count. A head that was lost, as by a restore of
- * some tables, goes on behind the newest event that is kept.
- */
-function countUp({ database }: Pick<Tx, "database">, accountId: string): Statement {
-  const isServer = database.dialect !== "sqlite";
-  const noted = (value: string) => (isServer ? `LAST_INSERT_ID(${value})` : value);
-  return {
-    sql: `INSERT INTO account_event_heads (id, revision)
-      SELECT ?, ${noted("COALESCE(MAX(kept.revision), 0) + 1")} FROM account_events AS kept WHERE kept.accountId = ?
-      ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"} revision = ${noted("account_event_heads.revision + 1")}`,
-    parameters: [accountId, accountId],
-  };
-}
-
-/** The statement that writes an event in a transaction that has counted the head up by `headOf`. */
-export const eventOfHead = (event: NewEvent): Statement => eventOf(event, OF_HEAD);
-
-/** The head of an account's events, counted up, for a statement of the transaction which changes it together with other rows. */
-export const headOf = (
-  tx: Pick<Tx, "database">,
-  accountId: string,
-): { table: string; id: string; set: string; make: Statement } => ({
-  table: "account_event_heads",
-  id: accountId,
-  set: "revision = revision + 1",
-  make: countUp(tx, accountId),
-});
-
-function eventOf({ accountId, change }: NewEvent, revision: typeof NOTED | typeof OF_HEAD): Statement {
-  return {
-    sql: `INSERT INTO account_events (id, accountId, revision, type, data, createdAt) VALUES (?, ?, ${revision}, ?, ?, ?)`,
-    parameters: [
-      v7(),
-      accountId,
-      ...(revision === OF_HEAD ? [accountId] : []),
-      change.type,
-      JSON.stringify(change),
-      Date.now(),
-    ],
-  };
 }

@@ -3,8 +3,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { eventsRoute } from "./stream-events.js";
 
 /** For the transactions of areas whose things change. */
-export { announce, announceCounted, type Announced } from "./announce.js";
-export { headOf } from "./event-log.repository.js";
+export { announce, announceCounted, type Announced, headOf } from "./announce.repository.js";
 /** For what streams the same changes in another form. */
 export { EventWriter } from "./event-writer.js";
 export { listen } from "./listen.js";

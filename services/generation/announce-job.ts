@@ -2,7 +2,7 @@ import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { announce, announceCounted } from "../events/index.js";
 import type { EndedJob } from "./job.repository.js";
-import { isTerminal, progressOf } from "./present-job.js";
+import { eventOf, isTerminal } from "./present-job.js";
 
 /**
  * Tells the submitter how the job stands after the transaction's change, and `/metrics` how long it took in all. `isCounted`: the change
@@ -16,14 +16,7 @@ export function announceJob(
 ): void {
   if (isTerminal(job.status)) tx.afterCommit(() => noteDuration(host, job));
   const tell = isCounted ? announceCounted : announce;
-  tell(tx, host, job.accountId, {
-    type: "generation",
-    id: job.id,
-    status: job.status,
-    progress: progressOf(job),
-    queuePosition: isTerminal(job.status) ? null : job.queuePosition,
-    projectId: job.projectId,
-  });
+  tell(tx, host, job.accountId, eventOf(job));
 }
 
 function noteDuration({ gauges }: Pick<Host, "gauges">, job: EndedJob): void {

@@ -1,10 +1,11 @@
+import type { Kind } from "../../contracts/models.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
+import { jobQueue } from "./create-job.js";
 import { endUnfinished } from "./end-job.js";
 import { findJob } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
-import { cancelQueue, jobQueue } from "./queues.js";
 
 /**
  * Marks a live job canceled, whatever the upstream does (rules/generation 6); a terminal one
@@ -29,3 +30,6 @@ export async function cancelJob(host: Host, job: GenerationJob): Promise<Generat
   if (after === null) throw new Error("A job vanished.");
   return after;
 }
+
+/** Upstream cancels, best effort. Of one kind, so that each worker has its own. */
+export const cancelQueue = (kind: Kind, provider: string): string => `generation.${kind}.cancel@${provider}`;

@@ -1,8 +1,5 @@
-import { ServiceError } from "../../contracts/errors.js";
-import type { ProviderCircuit } from "../../entities/provider-circuit.js";
 import type { GaugeSource } from "../../runtime/process/gauges.js";
 import type { Host } from "../../runtime/process/host.js";
-import { processWide } from "../../runtime/process/process-wide.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import {
   changeCircuit,
@@ -12,70 +9,24 @@ import {
   lockCircuit,
   noteTrial,
 } from "./circuit.repository.js";
+import {
+  circuitOf,
+  type CircuitState,
+  FAILURES_TO_OPEN,
+  isFaultless,
+  knownOf,
+  refuseOpen,
+  stateOf,
+} from "./standing.js";
 
-/** Opens after 5 failures in a row, for 30 s, then one trial (rules/models 29). */
-export const FAILURES_TO_OPEN = 5;
+/** How long a circuit is open before one trial. */
 const OPEN_MS = 30_000;
-
-export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number } | { state: "half-open" };
 
 /** The state of a provider's circuit, which all nodes share. */
 export async function readCircuit(reader: Reader, provider: string, now = Date.now()): Promise<CircuitState> {
   const asked = performance.now();
   const circuit = await findCircuit(reader, provider);
-  noteRead(reader, { provider, failures: circuit?.failures ?? 0, asked });
-  return stateOf(circuit, now);
-}
-
-/** The same as `readCircuit` gives, of numbers that another statement has read at a time of this process's clock; 0 where there are none. */
-export function circuitOf(
-  reader: Pick<Reader, "database">,
-  provider: string,
-  { failures, openUntil, asked }: { failures: number; openUntil: number; asked: number },
-): CircuitState {
-  noteRead(reader, { provider, failures, asked });
-  return stateOf({ failures, openUntil }, Date.now());
-}
-
-function noteRead(
-  reader: Pick<Reader, "database">,
-  { provider, failures, asked }: { provider: string; failures: number; asked: number },
-): void {
-  const known = knownOf(reader, provider);
-  known.faultlessAt = failures === 0 && asked > known.failedAt ? asked : -Infinity;
-}
-
-/** For this time a process trusts that a provider has no failure after it read so, unless it counts a failure or hears of one. */
-const FAULTLESS_MS = 250;
-
-/** What this process knows of a provider, in milliseconds of its own clock. */
-interface Known {
-  /** When it asked last and found no failure. */
-  faultlessAt: number;
-  /** When it counted one, or heard of one. */
-  failedAt: number;
-}
-
-/** Of the process, also where the area was loaded anew: what the code before it has read is shared. */
-function knownOf({ database }: Pick<Reader, "database">, provider: string): Known {
-  const known = processWide(database, "generation.circuits", () => new Map<string, Known>());
-  const own = known.get(provider) ?? { faultlessAt: -Infinity, failedAt: -Infinity };
-  known.set(provider, own);
-  return own;
-}
-
-/** Whether this process found the provider without a failure a moment ago, and neither counted one nor heard of one since. */
-export const isFaultless = (
-  reader: Pick<Reader, "database">,
-  provider: string,
-  withinMs: number = FAULTLESS_MS,
-): boolean => knownOf(reader, provider).faultlessAt > performance.now() - withinMs;
-
-function stateOf(circuit: Pick<ProviderCircuit, "failures" | "openUntil"> | null, now: number): CircuitState {
-  if (circuit === null || circuit.failures < FAILURES_TO_OPEN) return { state: "closed" };
-  return circuit.openUntil > now
-    ? { state: "open", leftMs: circuit.openUntil - now }
-    : { state: "half-open" };
+  return circuitOf(reader, provider, { failures: 0, openUntil: 0, ...circuit, asked }, now);
 }
 
 const NUMBERS: Readonly<Record<CircuitState["state"], number>> = { closed: 0, "half-open": 1, open: 2 };
@@ -98,17 +49,6 @@ export const circuitGauge = ({ longRead }: Pick<Host, "longRead">): GaugeSource 
 /** New work for a provider whose circuit is open is refused before any charge. */
 export async function refuseOpenCircuit(reader: Reader, provider: string): Promise<void> {
   refuseOpen(provider, await readCircuit(reader, provider));
-}
-
-export function refuseOpen(provider: string, circuit: CircuitState): void {
-  if (circuit.state !== "open") return;
-  throw new ServiceError(
-    "provider_unavailable",
-    `The provider ${provider} is failing at the moment. Nothing was charged; retry later.`,
-    {
-      details: { retryAfterSeconds: circuit.leftMs / 1000 },
-    },
-  );
 }
 
 /** A failure of the provider was counted, by this process or another one: what was read before is trusted no more. */

@@ -1,19 +1,21 @@
 import { v7 } from "uuid";
-import { ServiceError } from "../../contracts/errors.js";
+import { checkModelParams } from "../../contracts/catalog.js";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import type { Kind } from "../../contracts/models.js";
+import { UNKNOWN_STORAGE_ID } from "../../contracts/sentences.js";
+import { resolveMedia } from "../../contracts/storage.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
+import { announce } from "../events/index.js";
 import * as projects from "../projects/index.js";
-import { checkRequest } from "./check-request.js";
 import { type JobRequest, type JobSubject, refuseBlockedPayer } from "./generation.policy.js";
-import { type CircuitState, refuseOpen } from "./circuit.js";
-import { announceJob } from "./announce-job.js";
-import { countLiveOfAccount, insertionOf } from "./job.repository.js";
-import { jobQueue } from "./queues.js";
-import { readStanding } from "./read-before.js";
+import { eventOf } from "./present-job.js";
+import { type CircuitState, readStanding, refuseOpen } from "./standing.js";
+import { countLiveOfAccount, insertionOf } from "./submit.repository.js";
 
 /** Jobs of an account that wait (rules/generation 12), running ones too: most of a job's life passes at its provider. */
 const MAX_WAITING_JOBS = 1000;
@@ -108,6 +110,27 @@ export async function prepareJob(
   return { job, paidOnly: subject.model.paidOnly, isNear, circuit, budgetId: context.auth.budgetId ?? null };
 }
 
+/** Checks params against the model and the stored objects; gives the price. Throws invalid_params. */
+export async function checkRequest(context: ActionContext, request: JobRequest): Promise<number> {
+  const { estimatedCredits, media } = await context.call(checkModelParams, {
+    id: request.model,
+    params: request.params,
+  });
+  if (media.length === 0) return estimatedCredits;
+  const { objects } = await context.call(resolveMedia, {
+    storageIds: [...new Set(media.map((input) => input.storageId))],
+  });
+  const types = new Map(objects.map((object) => [object.storageId, object.contentType]));
+  for (const { field, storageId, kinds } of media) {
+    const type = types.get(storageId);
+    if (type === undefined) throw invalidParams(UNKNOWN_STORAGE_ID);
+    const kind = type.split("/")[0] ?? "";
+    if (!kinds.includes(kind))
+      throw invalidParams(`params.${field} must be of kind ${kinds.join(" or ")}; the object is ${type}.`);
+  }
+  return estimatedCredits;
+}
+
 /** Holds, inserts and queues a prepared job in the caller's transaction; it locks the balance, then the project. */
 export async function placeJob(
   host: Pick<Host, "tasks" | "signals" | "config" | "gauges">,
@@ -123,19 +146,22 @@ export async function placeJob(
     budgetId,
     credits: job.estimatedCredits,
     paidOnly,
-    canBuy: canBuy(host),
+    ...(paidOnly && { canBuy: canBuy(host) }),
   });
   if (isNear) await countWaiting(tx, job.accountId);
   await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
   refuseOpen(job.provider, circuit);
   await tx.withNext(insertionOf(tx, job));
-  announceJob(tx, host, job);
+  announce(tx, host, job.accountId, eventOf(job));
   await host.tasks.enqueueNew(tx, {
     queue: jobQueue(job.kind, job.provider),
     subject: job.id,
     payer: job.payerId,
   });
 }
+
+/** Work of a kind for a provider; claimed only by processes that have loaded the provider. */
+export const jobQueue = (kind: Kind, provider: string): string => `generation.${kind}@${provider}`;
 
 /** Throws rate_limited when as many of an account's jobs wait as may. */
 export const countWaiting = async (read: Reader, accountId: string): Promise<void> =>

@@ -2,8 +2,8 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import { cancelQueue } from "./cancel-job.js";
 import { endUnfinished, type JobFailure } from "./end-job.js";
-import { cancelQueue } from "./queues.js";
 
 /** How long a job may stay pending, where its provider declares nothing else (rules/models 32). */
 const DEFAULT_SECONDS = 24 * 3600;

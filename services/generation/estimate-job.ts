@@ -2,10 +2,9 @@ import type { ActionContext } from "../../runtime/actions/context.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
-import { checkRequest } from "./check-request.js";
 import { type JobRequest, type JobSubject, refuseBlockedPayer } from "./generation.policy.js";
 import { refuseOpenCircuit } from "./circuit.js";
-import { countWaiting } from "./create-job.js";
+import { checkRequest, countWaiting } from "./create-job.js";
 
 export interface Estimate {
   estimatedCredits: number;

@@ -2,6 +2,7 @@ import { listWorkers } from "../../contracts/catalog.js";
 import { systemMeta } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
+import { jobQueue } from "./create-job.js";
 import { endUnfinished } from "./end-job.js";
 import {
   findGoneSince,
@@ -10,9 +11,10 @@ import {
   markGone,
   type Work,
 } from "./gone-provider.repository.js";
-import { GONE_QUEUE, jobQueue } from "./queues.js";
 import { dropResults } from "./results.js";
 
+/** The periodic look for jobs whose provider left. */
+const QUEUE = "generation.gone";
 /** So many jobs fail at one look, each in a transaction of its own. */
 const BATCH = 200;
 /** So many are marked in one transaction. */
@@ -21,7 +23,7 @@ const MARKED = 500;
 /** Jobs that nobody works on any more wait, and fail after PROVIDER_GONE_SECONDS (rules/models 5). */
 export const goneSweep = (host: Host): RecurringTask =>
   recurringTask(host, {
-    queue: GONE_QUEUE,
+    queue: QUEUE,
     everyMs: Math.min(15_000, Math.max(200, host.config.providerGoneMs / 4)),
     async run({ id }) {
       // Cut off from NATS it would take every other process for gone, and fail jobs in good hands.

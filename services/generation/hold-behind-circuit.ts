@@ -2,9 +2,10 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
-import { type CircuitState, takeTrial } from "./circuit.js";
+import { takeTrial } from "./circuit.js";
 import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
 import { noteFaultySince } from "./job.repository.js";
+import type { CircuitState } from "./standing.js";
 
 /** How soon a job looks again whether another one's trial has closed the circuit. */
 const TRIAL_MS = 1000;

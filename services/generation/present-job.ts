@@ -2,6 +2,8 @@ import type { GenerationJobView } from "../../contracts/generation.js";
 import { signMedia } from "../../contracts/storage.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Announced } from "../events/index.js";
+import type { EndedJob } from "./job.repository.js";
 
 const TERMINAL = new Set(["succeeded", "failed", "canceled"]);
 
@@ -65,3 +67,13 @@ export function progressOf({
   if (isTerminal(status) || progressThousandths === null) return null;
   return progressThousandths / 1000;
 }
+
+/** How the job stands, as its submitter hears of it at `GET /v1/events`. */
+export const eventOf = (job: EndedJob): Announced => ({
+  type: "generation",
+  id: job.id,
+  status: job.status,
+  progress: progressOf(job),
+  queuePosition: isTerminal(job.status) ? null : job.queuePosition,
+  projectId: job.projectId,
+});

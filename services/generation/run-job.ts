@@ -12,10 +12,10 @@ import { finishJob } from "./finish-job.js";
 import { storeIntent, storePending } from "./keep-progress.js";
 import { findJob } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
-import { readBeforeRun } from "./read-before.js";
 import { dropResults } from "./results.js";
 import { holdBehindCircuit } from "./hold-behind-circuit.js";
 import { settleJob } from "./settle-job.js";
+import { readBeforeRun } from "./standing.js";
 import { storedResults } from "./stored-results.js";
 
 /** A shorter wait for the first poll is slept in hand; longer ones give the slot to another job. */

@@ -22,8 +22,9 @@ export interface Snapshot {
  * every second in case the signal was lost.
  */
 export class Catalog {
+  /** What it is now. Only `reload` replaces it, as a whole. */
+  snapshot: Snapshot = { models: new Map(), overrides: new Map(), workers: new Set() };
   readonly #host: Host;
-  #snapshot: Snapshot = { models: new Map(), overrides: new Map(), workers: new Set() };
   #fingerprint = "";
   #timer: NodeJS.Timeout | undefined;
   #isWanted = false;
@@ -32,10 +33,6 @@ export class Catalog {
 
   constructor(host: Host) {
     this.#host = host;
-  }
-
-  get snapshot(): Snapshot {
-    return this.#snapshot;
   }
 
   async start(): Promise<void> {
@@ -89,7 +86,7 @@ export class Catalog {
         );
       models.set(own.id, problems.length > 0 ? { ...changed, pricing: own.pricing } : changed);
     }
-    this.#snapshot = {
+    this.snapshot = {
       models,
       overrides,
       workers: new Set(declared.map(({ kind, provider }) => `${kind}@${provider}`)),

@@ -1,6 +1,5 @@
 import type { Capabilities, Model, Pricing } from "../../contracts/models.js";
-import { ANY, BASES, choices, rateKey, type Choice } from "./rates.js";
-import { DEFAULT_AUDIO_SECONDS } from "./seconds.js";
+import { ANY, BASES, choices, type Choice, DEFAULT_AUDIO_SECONDS, rateKey } from "./price.js";
 
 /** Credits of one unit; keeps every price a safe integer (see PARAM_LIMITS). */
 const MAX_RATE = 1_000_000;

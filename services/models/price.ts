@@ -1,10 +1,28 @@
 import { countCodePoints } from "../../contracts/code-points.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { GenerationParams } from "../../contracts/generation-params.js";
-import type { Model } from "../../contracts/models.js";
+import type { Capabilities, Kind, Model, Pricing } from "../../contracts/models.js";
 import { millionths } from "../../contracts/millionths.js";
-import { BASES, chosen, rateKey } from "./rates.js";
-import { outputSeconds } from "./seconds.js";
+
+/** What selects a rate within a pricing map. */
+export interface Choice {
+  resolution?: string | undefined;
+  quality?: string | undefined;
+}
+
+/** The fallback key of a pricing map (rules/billing 4). */
+export const ANY = "*";
+
+/** The bases that mean something for a kind: nothing else has seconds, images or text to bill. */
+export const BASES: Readonly<Record<Kind, readonly (keyof Pricing)[]>> = {
+  video: ["creditsPerSecond", "creditsPerRun", "creditsPerThousandChars"],
+  image: ["creditsPerImage", "creditsPerRun", "creditsPerThousandChars"],
+  audio: ["creditsPerSecond", "creditsPerRun", "creditsPerThousandChars"],
+  upscale: ["creditsPerSecond", "creditsPerRun"],
+};
+
+/** What an audio model without bounds makes when nobody says how long (rules/billing 5). */
+export const DEFAULT_AUDIO_SECONDS = 30;
 
 export type PricedModel = Pick<Model, "id" | "capabilities" | "pricing">;
 
@@ -66,6 +84,54 @@ function rateOf(
   const rate = key === undefined ? undefined : rates[key];
   if (rate === undefined) throw unpriced(model, `no rate fits ${JSON.stringify(choice)}`);
   return rate;
+}
+
+/** What the params chose; left out, the first entry that the model declares (rules/billing 4). */
+function chosen(able: Capabilities, params: GenerationParams): Choice {
+  const given: Choice = params.kind === "video" || params.kind === "image" ? params : {};
+  const { resolutions, qualities } = declared(able);
+  return { resolution: given.resolution ?? resolutions[0], quality: given.quality ?? qualities[0] };
+}
+
+/** Every choice that params can make on a model. */
+export function choices(able: Capabilities): Choice[] {
+  const { resolutions, qualities } = declared(able);
+  return orNone(resolutions).flatMap((resolution) =>
+    orNone(qualities).map((quality) => ({ resolution, quality })),
+  );
+}
+
+/** The key of the rate that a choice selects, most specific first (rules/billing 4); undefined when none fits. */
+export function rateKey(
+  rates: Readonly<Record<string, number>>,
+  { resolution, quality }: Choice,
+): string | undefined {
+  const both = resolution === undefined || quality === undefined ? undefined : `${resolution}|${quality}`;
+  return [both, quality, resolution, ANY].find((key) => key !== undefined && Object.hasOwn(rates, key));
+}
+
+function declared(able: Capabilities): {
+  resolutions: readonly string[];
+  qualities: readonly string[];
+} {
+  const resolutions = able.kind === "video" || able.kind === "image" ? (able.resolutions ?? []) : [];
+  return { resolutions, qualities: able.kind === "image" ? (able.qualities ?? []) : [] };
+}
+
+const orNone = (values: readonly string[]): readonly (string | undefined)[] =>
+  values.length > 0 ? values : [undefined];
+
+/**
+ * The seconds that a job makes or processes, and that a per-second price bills (rules/billing 5).
+ * Null for images, which have none. Throws internal when the params are of another kind than the model.
+ */
+export function outputSeconds(able: Capabilities, params: GenerationParams): number | null {
+  if (able.kind === "video" && params.kind === "video") return params.duration;
+  if (able.kind === "audio" && params.kind === "audio")
+    return params.durationSeconds ?? able.maxSeconds ?? DEFAULT_AUDIO_SECONDS;
+  if (able.kind === "upscale" && params.kind === "upscale") return params.durationSeconds;
+  if (able.kind === "image" && params.kind === "image") return null;
+  throw new ServiceError("internal", `${params.kind} params for a model of kind ${able.kind}`);
 }
 
 /** Prompt plus lyrics, in code points (rules/billing 3). */

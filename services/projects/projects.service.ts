@@ -55,9 +55,7 @@ const projectActions = (host: Host): Action[] => [
     find: seenBy(host),
     run: (context, page, seen) => projectUsage(context, seen, page),
   }),
-  action(contracts.resolvePayer, {
-    run: (context, { projectId }) => resolvePayer(host, context, projectId),
-  }),
+  action(contracts.resolvePayer, { run: resolvePayer(host) }),
   action(contracts.resolveProject, {
     run: (context, { projectId }) => resolveProject(host, context, projectId),
   }),

@@ -1,4 +1,4 @@
-import type { ResultOf } from "../../contracts/contract.js";
+import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
 import { getStanding } from "../../contracts/identity.js";
 import type {
   resolvePayer as contract,
@@ -22,19 +22,20 @@ export async function resolveProject(
 }
 
 /** The owner of the project pays, with their standing as it is now; without a project the caller does. */
-export async function resolvePayer(
-  host: Host,
-  context: ActionContext,
-  named: string | null,
-): Promise<ResultOf<typeof contract>> {
-  const { accountId, isSuspended, isEmailVerified, features } = context.auth;
-  const seen = named === null ? null : await resolveProject(host, context, named);
-  const projectId = seen?.projectId ?? null;
-  if (seen === null || seen.ownerId === accountId)
-    return { projectId, payerId: accountId, payer: { isSuspended, isEmailVerified, features } };
-  const payer = await context.call(getStanding, { accountId: seen.ownerId });
-  return { projectId, payerId: seen.ownerId, payer };
-}
+export const resolvePayer =
+  (host: Pick<Host, "read">) =>
+  async (
+    context: ActionContext,
+    { projectId: named }: ParamsOf<typeof contract>,
+  ): Promise<ResultOf<typeof contract>> => {
+    const { accountId, isSuspended, isEmailVerified, features } = context.auth;
+    const seen = named === null ? null : await resolveProject(host, context, named);
+    const projectId = seen?.projectId ?? null;
+    if (seen === null || seen.ownerId === accountId)
+      return { projectId, payerId: accountId, payer: { isSuspended, isEmailVerified, features } };
+    const payer = await context.call(getStanding, { accountId: seen.ownerId });
+    return { projectId, payerId: seen.ownerId, payer };
+  };
 
 /**
  * For a transaction that adds to a project (work, links): the account is still in it and it is not being

@@ -3,10 +3,9 @@ import type { ContentEvent } from "../../contracts/content-events.js";
 import type { Host } from "../../runtime/process/host.js";
 import { chunks } from "../../runtime/database/reader.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { insertDeliveries } from "./new-delivery.repository.js";
+import { findListeners, insertDeliveries, type Listener } from "./emit.repository.js";
 import { makePayload } from "./make-payload.js";
 import { queueFor } from "./queues.js";
-import { type Listener, findListeners } from "./webhook.repository.js";
 import type { WebhookDelivery } from "../../entities/webhook-delivery.js";
 
 const TASKS_AT_ONCE = 200;

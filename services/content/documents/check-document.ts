@@ -1,14 +1,15 @@
-import type { ContentFields, ContentIssue } from "../../../contracts/content-schema.js";
+import { type AnyDefinition, isLocalized, isPlainObject } from "../../../contracts/content-values.js";
+import type { ContentFields, ContentIssue, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
 import { isUuid } from "../../../contracts/ids.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { findProject } from "../../projects/index.js";
 import { mediaIn, readableTypes } from "../../storage/index.js";
 import { checkDraft, type Known } from "../validity/check-draft.js";
-import { idsOf, type Mention, type Mentions, mentionsOf } from "../validity/mentions.js";
+import { idIn } from "../validity/check-named.js";
 import type { TypeContext } from "../types/type-context.repository.js";
 import { readFormer } from "./read-former.js";
-import { readTargets } from "./document.repository.js";
+import { readTargets } from "./batch/batch.repository.js";
 
 export interface DraftToCheck {
   typeContext: TypeContext;
@@ -22,6 +23,19 @@ export interface DraftToCheck {
   tellsUnlinked?: boolean;
 }
 
+/** A reference of a draft to another row. */
+export interface Mention {
+  /** In lower case; it may be no UUID at all. */
+  id: string;
+  /** The path, written as in issues: `gallery[2]`. */
+  path: string;
+}
+
+export interface Mentions {
+  documents: Mention[];
+  media: Mention[];
+}
+
 /** A draft to check, with what it mentions. */
 export interface MentioningDraft extends DraftToCheck {
   mentions: Mentions;
@@ -31,6 +45,50 @@ export const toCheck = (check: DraftToCheck): MentioningDraft => ({
   ...check,
   mentions: mentionsOf(check.typeContext.schema, check.draft),
 });
+
+/** Every reference and every media file that a draft or a published payload names, in the order of the schema. */
+export function mentionsOf(schema: ContentSchema, draft: ContentFields): Mentions {
+  const found: Mentions = { documents: [], media: [] };
+  collectFields(schema.fields, draft, "", found);
+  return found;
+}
+
+function collectFields(
+  definitions: readonly FieldDefinition[],
+  values: Record<string, unknown>,
+  prefix: string,
+  found: Mentions,
+): void {
+  for (const definition of definitions) {
+    if (!Object.hasOwn(values, definition.name)) continue;
+    const value = values[definition.name];
+    const path = prefix + definition.name;
+    if (isLocalized(definition) && isPlainObject(value) && !Object.hasOwn(value, "storageId"))
+      for (const own of Object.values(value)) collect(definition, own, path, found);
+    else collect(definition, value, path, found);
+  }
+}
+
+function collect(definition: AnyDefinition, value: unknown, path: string, found: Mentions): void {
+  switch (definition.type) {
+    case "media":
+      return note(found.media, idIn(value, "storageId"), path);
+    case "reference":
+      return note(found.documents, idIn(value, "documentId"), path);
+    case "object":
+      if (isPlainObject(value)) collectFields(definition.fields, value, `${path}.`, found);
+      return;
+    case "array":
+      if (Array.isArray(value))
+        value.forEach((item, index) => collect(definition.of, item, `${path}[${index}]`, found));
+      return;
+    default:
+  }
+}
+
+function note(into: Mention[], id: string | null, path: string): void {
+  if (id !== null) into.push({ id, path });
+}
 
 /** The issues of a draft (rules/content 22). */
 export async function checkDocument(read: Reader, check: DraftToCheck): Promise<ContentIssue[]> {
@@ -55,7 +113,7 @@ export async function checkDrafts(
     ids: uuidsOf(check.mentions.media),
     granted: mediaBefore(check),
   }));
-  const media = await readableTypes(read, asked);
+  const media = asked.some(({ ids }) => ids.length > 0) ? await readableTypes(read, asked) : [];
   const unlinked = await readUnlinked(read, checks, media);
   return Promise.all(
     checks.map((check, at) => {
@@ -100,6 +158,9 @@ async function readUnlinked(
   const found = await mediaIn(read, project, ids);
   return new Set(ids.filter((id) => found.get(id)?.isLinked === false));
 }
+
+/** The ids that are mentioned, each of them once. */
+export const idsOf = (mentions: readonly Mention[]): string[] => [...new Set(mentions.map(({ id }) => id))];
 
 /** Anything that is not a UUID refers to nothing. */
 export const uuidsOf = (mentions: readonly Mention[]): string[] => idsOf(mentions).filter(isUuid);

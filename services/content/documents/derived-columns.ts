@@ -1,14 +1,10 @@
 import { createHash } from "node:crypto";
 import { cutCodePoints } from "../../../contracts/code-points.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
-import {
-  isEmptyValue,
-  isLocalized,
-  isPlainObject,
-  localizedFields,
-} from "../../../contracts/content-values.js";
+import { isEmptyValue, isPlainObject, localizedFields } from "../../../contracts/content-values.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
+import { titleOf } from "./present-document.js";
 
 export type DerivedColumns = Pick<
   ContentDocument,
@@ -43,16 +39,6 @@ export function derivedColumns(
     filled,
     filledHash: createHash("sha256").update(filled).digest("hex"),
   };
-}
-
-/** A localized title is the default locale's (rules/content 46). */
-export function titleOf(schema: ContentSchema, defaultLocale: string, draft: ContentFields): string | null {
-  const { titleField } = schema;
-  if (titleField === undefined || !Object.hasOwn(draft, titleField)) return null;
-  const value = draft[titleField];
-  const definition = schema.fields.find(({ name }) => name === titleField);
-  const own = definition && isLocalized(definition) && isPlainObject(value) ? value[defaultLocale] : value;
-  return typeof own === "string" ? own : null;
 }
 
 /** Marks a value that was saved before its field was localized; it counts for the default locale. */

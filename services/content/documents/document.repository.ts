@@ -4,18 +4,11 @@ import { ContentDraftState } from "../../../entities/content-draft-state.js";
 import { ContentReference } from "../../../entities/content-reference.js";
 import { ContentRevision } from "../../../entities/content-revision.js";
 import { ContentTranslation } from "../../../entities/content-translation.js";
-import { chunks, placeholders } from "../../../runtime/database/reader.js";
-import type { Statement } from "../../../runtime/database/statements.js";
+import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { isSeen, seenBy } from "../../projects/index.js";
-import {
-  FROM_TYPES,
-  toTypeContext,
-  TYPE_CONTEXT_COLUMNS,
-  TYPE_STANDS,
-  type TypeContext,
-  type TypeContextRow,
-} from "../types/type-context.repository.js";
+import { FROM_TYPES, toTypeContext, TYPE_CONTEXT_COLUMNS, TYPE_STANDS, type TypeContext, type TypeContextRow } from "../types/type-context.repository.js";
+import { forUpdate } from "./batch/batch.repository.js";
 
 /** Where a document lies, and how large its draft was when it was found. */
 export interface DocumentLocation {
@@ -77,30 +70,6 @@ export const findDocuments = (
 export const lockDocument = (tx: Tx, id: string): Promise<ContentDocument | null> =>
   tx.findOneForUpdate(ContentDocument, { id });
 
-/**
- * Rows of several documents, locked in the order of their ids until the transaction ends; deleted ones are left out. A document
- * whose draft or published payload is larger than `mostBytes` is locked too, but not read: `larger` names it.
- */
-export async function lockDocuments(
-  tx: Tx,
-  ids: readonly string[],
-  mostBytes = Number.MAX_SAFE_INTEGER,
-): Promise<{ documents: ReadonlyMap<string, ContentDocument>; larger: string[] }> {
-  const rows = await tx.query<Record<string, unknown> & { lockedId: string }>(
-    `SELECT l.id AS lockedId, d.* FROM content_documents l LEFT JOIN content_documents d
-         ON d.id = l.id AND l.draftBytes <= ? AND COALESCE(OCTET_LENGTH(l.published), 0) <= ?
-       WHERE l.id IN (${placeholders(ids)}) ORDER BY l.id${forUpdate(tx)}`,
-    [mostBytes, mostBytes, ...ids],
-  );
-  const isRead = ({ id }: Record<string, unknown>) => id !== null;
-  return {
-    documents: new Map(rows.filter(isRead).map((row) => [row.lockedId, tx.entity(ContentDocument, row)])),
-    larger: rows.filter((row) => !isRead(row)).map(({ lockedId }) => lockedId),
-  };
-}
-
-const forUpdate = ({ database }: Tx): string => (database.dialect === "sqlite" ? "" : " FOR UPDATE");
-
 /** What a deletion tells of a document. */
 export type DeletedDocument = Pick<ContentDocument, "id" | "projectId" | "type" | "publishedAt">;
 
@@ -115,40 +84,6 @@ export async function lockDeleted(tx: Tx, ids: readonly string[]): Promise<Delet
     ...row,
     publishedAt: row.publishedAt === null ? null : Number(row.publishedAt),
   }));
-}
-
-/** The type names of those documents that exist in the project, by id. */
-export const readTargets = (
-  read: Reader,
-  projectId: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> => typesOf(read, projectId, ids, "");
-
-/** The type names like `readTargets`; none of these documents is deleted or unpublished until the transaction ends. */
-export const holdTargets = (
-  tx: Tx,
-  projectId: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> =>
-  typesOf(tx, projectId, ids, tx.database.dialect === "sqlite" ? "" : " ORDER BY id LOCK IN SHARE MODE");
-
-async function typesOf(
-  read: Reader,
-  projectId: string,
-  ids: readonly string[],
-  tail: string,
-): Promise<Map<string, string>> {
-  const types = new Map<string, string>();
-  for (const chunk of chunks(ids)) {
-    // `IS TRUE` keeps an index from being used: the planners would read a project's whole index instead of looking up some ids
-    const rows = await read.query<{ id: string; type: string }>(
-      `SELECT id, type FROM content_documents
-         WHERE id IN (${placeholders(chunk)}) AND (projectId = ?) IS TRUE${tail}`,
-      [...chunk, projectId],
-    );
-    for (const { id, type } of rows) types.set(id, type);
-  }
-  return types;
 }
 
 export const idsOfType = (read: Reader, typeId: string, limit: number): Promise<string[]> =>
@@ -178,10 +113,6 @@ export async function sizesAfter(
     draftBytes: Number(row.draftBytes),
   }));
 }
-
-/** The statements that insert new documents, for `withCommit`. */
-export const insertDocuments = (tx: Tx, documents: readonly ContentDocument[]): Statement[] =>
-  tx.insertOf(ContentDocument, documents as never[]);
 
 /** The caller has locked the document. */
 export async function updateDocument(

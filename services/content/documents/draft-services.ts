@@ -36,7 +36,7 @@ export function openDraftServices(host: Host): DraftServices {
     turns: new KeyedMutex(),
     largeDocuments: new LargeDocuments(),
     locations,
-    writes: new DocumentWrites(host, { drafts, locations }),
+    writes: new DocumentWrites({ host, drafts, locations }),
   };
   servicesOf.set(host, made);
   return made;

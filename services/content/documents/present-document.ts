@@ -1,6 +1,7 @@
 import type { ContentDocumentView, CoverageState } from "../../../contracts/content-documents.js";
+import { isLocalized, isPlainObject } from "../../../contracts/content-values.js";
+import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
-import { titleOf } from "./derived-columns.js";
 import type { TypeContext } from "../types/type-context.repository.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -28,3 +29,13 @@ export const presentDocument = (
   updatedAt: iso(document.updatedAt),
   ...(coverage !== undefined && { coverage }),
 });
+
+/** A localized title is the default locale's (rules/content 46). */
+export function titleOf(schema: ContentSchema, defaultLocale: string, draft: ContentFields): string | null {
+  const { titleField } = schema;
+  if (titleField === undefined || !Object.hasOwn(draft, titleField)) return null;
+  const value = draft[titleField];
+  const definition = schema.fields.find(({ name }) => name === titleField);
+  const own = definition && isLocalized(definition) && isPlainObject(value) ? value[defaultLocale] : value;
+  return typeof own === "string" ? own : null;
+}

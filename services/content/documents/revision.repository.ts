@@ -1,7 +1,6 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { HistoryMark } from "../../../entities/content-document.js";
-import { ContentRevision } from "../../../entities/content-revision.js";
-import type { Statement } from "../../../runtime/database/statements.js";
+import type { ContentRevision } from "../../../entities/content-revision.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
 /** A revision without its draft. */
@@ -105,10 +104,6 @@ function newestOf({ historyText, draftVersion, draftSchemaVersion }: Newest): {
   };
   return { mark, newest };
 }
-
-/** The statements that insert revisions, for `withCommit`. */
-export const insertRevisions = (tx: Tx, revisions: readonly ContentRevision[]): Statement[] =>
-  tx.insertOf(ContentRevision, revisions as never[]);
 
 /** Inserts the newest revision of a document, with the draft that its row has now. */
 export async function insertSnapshot(tx: Tx, documentId: string, mark: HistoryMark): Promise<void> {

@@ -7,12 +7,8 @@ import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/task-handler.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { derivedColumns, textsOf } from "../documents/derived-columns.js";
-import {
-  lockDocuments,
-  type Position,
-  sizesAfter,
-  updateDocument,
-} from "../documents/document.repository.js";
+import { lockDocuments } from "../documents/batch/batch.repository.js";
+import { type Position, sizesAfter, updateDocument } from "../documents/document.repository.js";
 import { type TypeContext, lockTypeContext, readTypeContext } from "./type-context.repository.js";
 
 /** The subject is a type whose documents have derived columns older than its schema or the default locale. */

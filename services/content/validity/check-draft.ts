@@ -1,19 +1,10 @@
+import { isWithinCodePoints } from "../../../contracts/code-points.js";
+import { type AnyDefinition, isEmptyValue, isLocalized, isPlainObject } from "../../../contracts/content-values.js";
 import type { Locales } from "../../../contracts/content-locales.js";
-import type {
-  ContentFields,
-  ContentIssue,
-  ContentSchema,
-  FieldDefinition,
-  IssueCode,
-} from "../../../contracts/content-schema.js";
-import {
-  type AnyDefinition,
-  isEmptyValue,
-  isLocalized,
-  isPlainObject,
-} from "../../../contracts/content-values.js";
+import type { ContentFields, ContentIssue, ContentSchema, FieldDefinition, IssueCode } from "../../../contracts/content-schema.js";
+import { checkNamed } from "./check-named.js";
 import { checkPortableText } from "./check-portable-text.js";
-import { checkScalar } from "./check-scalar.js";
+import { checkScalar, type Wrong } from "./check-scalar.js";
 
 /** What the caller has found of all that `mentionsOf` lists for the draft. */
 export interface Known {
@@ -68,6 +59,8 @@ interface ValueLocation {
   path: string;
   locale?: string;
 }
+
+type TextDefinition = AnyDefinition & { type: "string" | "text" };
 
 class DraftCheck {
   readonly issues: ContentIssue[] = [];
@@ -132,20 +125,20 @@ class DraftCheck {
         return checkPortableText(value, location.path, (path, code, message) =>
           this.#add({ ...location, path }, code, message),
         );
+      case "string":
+      case "text":
+        return this.#text(definition, value, location);
       case "media":
-        return this.#media(definition, value, location);
       case "reference":
-        return this.#reference(definition, value, location);
+        return this.#note(checkNamed(definition, value, this.#known), location);
       case "object":
         if (!isPlainObject(value)) return this.#add(location, "invalid_type", "must be an object");
         return this.fields(definition.fields, value, `${location.path}.`);
       case "array":
         if (!Array.isArray(value)) return this.#add(location, "invalid_type", "must be a list");
         return value.forEach((item, index) => this.#item(definition.of, item, `${location.path}[${index}]`));
-      default: {
-        const wrong = checkScalar(definition, value);
-        if (wrong !== null) this.#add(location, wrong.code, wrong.message);
-      }
+      default:
+        return this.#note(checkScalar(definition, value), location);
     }
   }
 
@@ -154,45 +147,20 @@ class DraftCheck {
     this.#value(definition, value, { path });
   }
 
-  #media(definition: AnyDefinition & { type: "media" }, value: unknown, location: ValueLocation): void {
-    const id = idIn(value, "storageId");
-    if (id === null) return this.#add(location, "invalid_type", 'must be { "storageId": … }');
-    const contentType = this.#known.media.get(id);
-    if (contentType === undefined)
-      return this.#add(location, "unknown_media", `names no stored file that you can read: ${id}`);
-    const kind = contentType.split("/")[0] ?? "";
-    const { accept } = definition;
-    if (accept !== undefined && !accept.some((each) => each === kind))
-      return this.#add(
-        location,
-        "wrong_media_kind",
-        `must be ${accept.join(" or ")}; the file is ${contentType}`,
-      );
-    if (this.#known.unlinked?.has(id))
-      this.#add(
-        location,
-        "media_not_linked",
-        `is not linked to the project, so readers get no URL of it: ${id}`,
-      );
+  /** An empty text counts as no value, so options do not apply. */
+  #text(definition: TextDefinition, value: unknown, location: ValueLocation): void {
+    if (typeof value !== "string") return this.#add(location, "invalid_type", "must be a text");
+    const { maxLength } = definition;
+    if (maxLength !== undefined && !isWithinCodePoints(value, maxLength))
+      return this.#add(location, "too_long", `must have at most ${maxLength} characters`);
+    if (definition.type === "string" && value !== "" && definition.enum?.includes(value) === false) {
+      const options = definition.enum.map((each) => JSON.stringify(each)).join(" or ");
+      this.#add(location, "not_in_enum", `must be ${options}`);
+    }
   }
 
-  #reference(
-    definition: AnyDefinition & { type: "reference" },
-    value: unknown,
-    location: ValueLocation,
-  ): void {
-    const id = idIn(value, "documentId");
-    if (id === null) return this.#add(location, "invalid_type", 'must be { "documentId": … }');
-    const type = this.#known.documents.get(id);
-    if (type === undefined)
-      return this.#add(location, "unknown_document", `names no document of the project: ${id}`);
-    const { to } = definition;
-    if (!to.includes(type))
-      this.#add(
-        location,
-        "wrong_document_type",
-        `must name a document of type ${to.join(" or ")}, not ${type}`,
-      );
+  #note(wrong: Wrong | null, location: ValueLocation): void {
+    if (wrong !== null) this.#add(location, wrong.code, wrong.message);
   }
 
   #add(location: ValueLocation, code: IssueCode, message: string): void {
@@ -212,10 +180,3 @@ class DraftCheck {
 }
 
 const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
-
-/** The id in `{ storageId }` or `{ documentId }`, in lower case; null for another shape. */
-export function idIn(value: unknown, key: "storageId" | "documentId"): string | null {
-  if (!isPlainObject(value) || !Object.hasOwn(value, key)) return null;
-  const id = value[key];
-  return typeof id === "string" && id !== "" ? id.toLowerCase() : null;
-}

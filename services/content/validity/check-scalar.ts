@@ -1,4 +1,3 @@
-import { isWithinCodePoints } from "../../../contracts/code-points.js";
 import { parseInstant } from "../../../contracts/content-datetime.js";
 import type { IssueCode } from "../../../contracts/content-schema.js";
 import type { AnyDefinition } from "../../../contracts/content-values.js";
@@ -8,17 +7,11 @@ export interface Wrong {
   message: string;
 }
 
-type ScalarDefinition = AnyDefinition & { type: "string" | "text" | "number" | "boolean" | "datetime" };
+type ScalarDefinition = AnyDefinition & { type: "number" | "boolean" | "datetime" };
 
-/**
- * What is wrong with the value of a scalar field; null when nothing is. An empty string counts as no value, so
- * options do not apply.
- */
+/** What is wrong with the value of a number, a flag or a date; null when nothing is. An empty date counts as no value. */
 export function checkScalar(definition: ScalarDefinition, value: unknown): Wrong | null {
   switch (definition.type) {
-    case "string":
-    case "text":
-      return checkText(definition, value);
     case "number":
       return checkNumber(definition, value);
     case "boolean":
@@ -33,19 +26,6 @@ export function checkScalar(definition: ScalarDefinition, value: unknown): Wrong
   }
 }
 
-function checkText(definition: ScalarDefinition & { type: "string" | "text" }, value: unknown): Wrong | null {
-  if (typeof value !== "string") return wrongType("a text");
-  const { maxLength } = definition;
-  if (maxLength !== undefined && !isWithinCodePoints(value, maxLength))
-    return { code: "too_long", message: `must have at most ${maxLength} characters` };
-  if (definition.type === "string" && value !== "" && definition.enum?.includes(value) === false)
-    return {
-      code: "not_in_enum",
-      message: `must be ${definition.enum.map((each) => JSON.stringify(each)).join(" or ")}`,
-    };
-  return null;
-}
-
 function checkNumber({ integer, min, max }: ScalarDefinition & { type: "number" }, value: unknown) {
   if (typeof value !== "number" || !Number.isFinite(value)) return wrongType("a number");
   if (integer === true && !Number.isInteger(value)) return wrong("not_an_integer", "must be a whole number");
@@ -54,5 +34,5 @@ function checkNumber({ integer, min, max }: ScalarDefinition & { type: "number" 
   return null;
 }
 
-const wrong = (code: IssueCode, message: string): Wrong => ({ code, message });
+export const wrong = (code: IssueCode, message: string): Wrong => ({ code, message });
 const wrongType = (expected: string): Wrong => wrong("invalid_type", `must be ${expected}`);

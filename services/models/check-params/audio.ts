@@ -1,9 +1,8 @@
 import { invalidParams } from "../../../contracts/errors.js";
 import { audioParams, type AudioParams } from "../../../contracts/generation-params.js";
 import type { AudioCapabilities } from "../../../contracts/models.js";
-import { withMedia, type CheckedParams } from "./checked-params.js";
-import { readShape, type CapableModel } from "./read-shape.js";
-import { refuseMissing, requireOneOf } from "./refusals.js";
+import { type CapableModel, type CheckedParams, readShape, requireOneOf, withMedia } from "./check-fields.js";
+import { refuseMissing } from "./refusals.js";
 
 /** `params` of sound, which depend on the category (rules/models 14, 16 and 17). Throws invalid_params. */
 export function checkAudio(

@@ -7,9 +7,8 @@ import {
 } from "../../../contracts/generation-params.js";
 import type { ImageCapabilities, UpscaleCapabilities } from "../../../contracts/models.js";
 import { checkAudio } from "./audio.js";
-import { type CheckedParams, withMedia } from "./checked-params.js";
-import { type CapableModel, readShape } from "./read-shape.js";
-import { requireOneOf, show, wholeUpTo } from "./refusals.js";
+import { type CapableModel, type CheckedParams, readShape, requireOneOf, withMedia } from "./check-fields.js";
+import { show, wholeUpTo } from "./refusals.js";
 import { checkVideo } from "./video.js";
 
 /**

@@ -1,5 +1,7 @@
+import type { z } from "zod";
 import { cutCodePoints } from "../../../contracts/code-points.js";
-import { invalidParams } from "../../../contracts/errors.js";
+import { invalidParams, type ServiceError } from "../../../contracts/errors.js";
+import type { Model } from "../../../contracts/models.js";
 
 /** How much of a caller's own text an error repeats. */
 const SHOWN = 80;
@@ -27,16 +29,38 @@ export function refuseMissing(field: string, what: string): never {
 export const oneOf = (valid: readonly unknown[]) => `one of ${valid.map(show).join(", ")}`;
 export const wholeUpTo = (max: number) => (max === 1 ? "1" : `a whole number from 1 to ${max}`);
 
-/** Throws invalid_params unless `given` is one of `valid`; names the field, the value and the valid values. */
-export function requireOneOf<T extends string | number>(field: string, given: T, valid: readonly T[]): void {
-  if (valid.includes(given)) return;
-  throw invalidParams(`${name(field)} must be ${oneOf(valid)}; got ${show(given)}.`);
+/** Which capability lists the values of a field. */
+const LISTS = new Map([
+  ["duration", "durations"],
+  ["aspectRatio", "aspectRatios"],
+  ["resolution", "resolutions"],
+  ["quality", "qualities"],
+  ["voice", "voices"],
+  ["targetLanguage", "targetLanguages"],
+]);
+
+/** What the model declares for a field, as errors say it; null where it declares nothing. */
+function validValues(able: Model["capabilities"], field: string): string | null {
+  if (field === "numImages" && able.kind === "image") return wholeUpTo(able.maxImages);
+  const list = LISTS.get(field);
+  const values = Object.entries<unknown>(able).find(([key]) => key === list)?.[1];
+  return Array.isArray(values) ? oneOf(values) : null;
 }
 
-/** Throws invalid_params when a list has more entries than the model takes. */
-export function requireAtMost(field: string, given: readonly unknown[] | undefined, max: number): void {
-  if (given === undefined || given.length <= max) return;
-  throw invalidParams(
-    `${name(field)} must have at most ${max} ${max === 1 ? "entry" : "entries"}; got ${given.length}.`,
-  );
+/** What is wrong with params that are not of the shape of their kind: the first of the issues, with what the model declares for its field. */
+export function shapeRefusal(
+  issues: readonly z.core.$ZodIssue[],
+  able: Model["capabilities"],
+  params: Readonly<Record<string, unknown>>,
+): ServiceError {
+  const [field = "", index] = issues[0]?.path ?? [];
+  const given = params[String(field)];
+  const message = issues[0]?.message ?? "is not valid";
+  const valid = validValues(able, String(field));
+  if (given === undefined)
+    return invalidParams(`${name(String(field))} is required and ${valid ? `must be ${valid}` : message}.`);
+  if (valid) return invalidParams(`${name(String(field))} ${message}, ${valid}; got ${show(given)}.`);
+  if (typeof index !== "number" || !Array.isArray(given))
+    return invalidParams(`${name(String(field))} ${message}; got ${show(given)}.`);
+  return invalidParams(`${name(String(field))}[${index}] ${message}; got ${show(given[index])}.`);
 }

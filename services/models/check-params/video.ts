@@ -1,9 +1,15 @@
 import { invalidParams } from "../../../contracts/errors.js";
 import { videoParams, type VideoParams } from "../../../contracts/generation-params.js";
 import type { VideoCapabilities } from "../../../contracts/models.js";
-import { withMedia, type CheckedParams } from "./checked-params.js";
-import { readShape, type CapableModel } from "./read-shape.js";
-import { refuseMissing, requireAtMost, requireOneOf } from "./refusals.js";
+import {
+  type CapableModel,
+  type CheckedParams,
+  readShape,
+  requireAtMost,
+  requireOneOf,
+  withMedia,
+} from "./check-fields.js";
+import { refuseMissing } from "./refusals.js";
 
 /** `params` of a video (rules/models 11 and 12). Throws invalid_params. */
 export function checkVideo(

@@ -6,7 +6,7 @@ import type { Kiln } from "../../../start.js";
 import { signUp } from "../../helpers/client.js";
 import { oddProvider, submitTo } from "../../helpers/lend-provider.js";
 import { mockRequest } from "../../helpers/mock-request.js";
-import { jobQueue } from "../../../services/generation/queues.js";
+import { jobQueue } from "../../../services/generation/create-job.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";

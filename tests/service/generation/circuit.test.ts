@@ -5,13 +5,12 @@ import { ProviderCircuit } from "../../../entities/provider-circuit.js";
 import { reader, transaction } from "../../../runtime/database/transaction.js";
 import {
   countFault,
-  FAILURES_TO_OPEN,
   hearOfFailures,
   noteFailure,
   noteSuccess,
   readCircuit,
 } from "../../../services/generation/circuit.js";
-import { readStandings } from "../../../services/generation/read-before.js";
+import { FAILURES_TO_OPEN, readStandings } from "../../../services/generation/standing.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 

@@ -114,7 +114,7 @@ test("an entity may import types of contracts", (t) => {
 test("runtime/ may import types of the durable queue, and the queue types of any room", (t) => {
   for (const [path, target] of [
     ["runtime/process/host.ts", "../../engines/durable-queue/task-queue.js"],
-    ["engines/durable-queue/peers.ts", "../../runtime/cluster/signals.js"],
+    ["engines/durable-queue/wake-ups.ts", "../../runtime/cluster/signals.js"],
   ] as const) {
     const text = `import type { It } from "${target}";\n`;
     t.deepEqual(checkBoundaries([...ENTITIES, { path, text }], rules), [], path);

@@ -8,7 +8,7 @@ import { ServiceError } from "../../../contracts/errors.js";
 import { settleFields } from "../../../services/content/draft/settle-fields.js";
 import { checkLocales } from "../../../services/content/settings/check-locales.js";
 import { checkDraft } from "../../../services/content/validity/check-draft.js";
-import { idsOf, mentionsOf } from "../../../services/content/validity/mentions.js";
+import { idsOf, mentionsOf } from "../../../services/content/documents/check-document.js";
 import { arbitraryDraft } from "./arbitrary-draft.js";
 import { ARTICLE } from "./draft-shape.js";
 

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
-import { idsOf, mentionsOf } from "../../../services/content/validity/mentions.js";
+import { idsOf, mentionsOf } from "../../../services/content/documents/check-document.js";
 
 const fields: FieldDefinition[] = [
   { name: "author", title: "A", type: "reference", to: ["author"] },

@@ -1,6 +1,6 @@
 import test from "ava";
 import { ServiceError } from "../../../contracts/errors.js";
-import { outputSeconds } from "../../../services/models/seconds.js";
+import { outputSeconds } from "../../../services/models/price.js";
 import { audioModel, imageModel, upscaleModel, videoModel } from "../../helpers/declared-models.js";
 import { ID } from "./check-table.js";
 

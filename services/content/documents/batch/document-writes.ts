@@ -3,14 +3,23 @@ import type { createDocument as createContract } from "../../../../contracts/con
 import type { ParamsOf } from "../../../../contracts/contract.js";
 import { ServiceError } from "../../../../contracts/errors.js";
 import { claimEntry } from "../../../../runtime/actions/audit/act.js";
+import { writeEntries } from "../../../../runtime/actions/audit/write-entry.js";
+import { BatchedTransactions, isUniqueViolation, type Outcome, type Tx } from "../../../../runtime/database/transaction.js";
 import type { Host } from "../../../../runtime/process/host.js";
-import { BatchedTransactions, isUniqueViolation } from "../../../../runtime/database/transaction.js";
+import { recordChanges } from "../../../changes/index.js";
+import { emitAll } from "../../../webhooks/index.js";
+import { fireAll } from "../../../workflows/index.js";
+import type { Drafts } from "../../draft/drafts.js";
 import { approximateBytes } from "../../draft/approximate-bytes.js";
 import type { Author } from "../history.js";
-import type { DocumentLocation } from "../document.repository.js";
-import { LARGE } from "./read-batch.js";
-import { type BatchParts, writeBatch } from "./write-batch.js";
-import type { PublishRequest, WriteRequest, Written } from "./write-plan.js";
+import { type DocumentLocation, updateDocument } from "../document.repository.js";
+import type { KnownLocations } from "../known-locations.js";
+import { keepPublishBudget } from "../publish-budget.repository.js";
+import { insertDocuments, insertRevisions, replaceReferences, updatePublished } from "./batch.repository.js";
+import { planCreate } from "./plan-create.js";
+import { AUTO_TRANSLATE_QUEUE, planPublish } from "./plan-publish.js";
+import { LARGE, readBatch, stepOf, valueOf } from "./read-batch.js";
+import type { BatchFound, Checked, Plan, PublishPlan, PublishRequest, Step, WriteRequest, Written } from "./write-plan.js";
 
 /**
  * Creates and publishes of one project share transactions: they would wait for each other at the head of the project's content
@@ -19,14 +28,22 @@ import type { PublishRequest, WriteRequest, Written } from "./write-plan.js";
 const LIMITS = { requests: 16, weight: LARGE, running: 4, patienceMs: 1000 };
 const LIMITS_OF_LARGE = { requests: 1, weight: LARGE, running: 4, patienceMs: 0 };
 
+interface Parts {
+  host: Host;
+  drafts: Drafts;
+  locations: KnownLocations;
+}
+
 export class DocumentWrites {
+  readonly #locations: KnownLocations;
   readonly #batches: BatchedTransactions<WriteRequest, Written>;
   readonly #large: BatchedTransactions<WriteRequest, Written>;
 
-  constructor(host: Host, parts: Omit<BatchParts, "host">) {
+  constructor(parts: Parts) {
+    this.#locations = parts.locations;
     const batchesOf = (limits: typeof LIMITS) =>
-      new BatchedTransactions<WriteRequest, Written>(host.database, {
-        write: (tx, projectId, requests) => writeBatch({ host, ...parts }, tx, projectId, requests),
+      new BatchedTransactions<WriteRequest, Written>(parts.host.database, {
+        write: (tx, projectId, requests) => writeBatch(parts, tx, projectId, requests),
         limits,
         subjectOf: ({ id }) => id,
         weightOf: ({ draftBytes }) => draftBytes,
@@ -35,8 +52,11 @@ export class DocumentWrites {
     this.#large = batchesOf(LIMITS_OF_LARGE);
   }
 
-  #submit(projectId: string, request: WriteRequest): Promise<Written> {
-    return (request.draftBytes > LARGE ? this.#large : this.#batches).submit(projectId, request);
+  async #submit(projectId: string, request: WriteRequest): Promise<Written> {
+    const batches = request.draftBytes > LARGE ? this.#large : this.#batches;
+    const written = await batches.submit(projectId, request);
+    this.#locations.noteDocument(request.author.accountId, request.id, written.document);
+    return written;
   }
 
   /**
@@ -74,4 +94,80 @@ export class DocumentWrites {
   ): Promise<Written> {
     return this.#submit(projectId, { verb: "publish", type, draftBytes, act: claimEntry(), ...publish });
   }
+}
+
+/**
+ * Creates and publishes documents of one project in a transaction, in three passes: `readBatch` locks, reads and checks for all,
+ * `planCreate` and `planPublish` say what each request writes, `writePlans` writes for all. A request that is refused leaves the
+ * others where they are; any other error fails the batch. A single request is a batch of one.
+ */
+async function writeBatch(
+  parts: Parts,
+  tx: Tx,
+  projectId: string,
+  requests: readonly WriteRequest[],
+): Promise<Outcome<Written>[]> {
+  const { found, checked } = await readBatch(tx, parts.drafts, projectId, requests);
+  const now = Date.now();
+  const planned = await Promise.all(checked.map((step) => planOf(step, now)));
+  await writePlans(parts.host, tx, found, planned.flatMap(valueOf));
+  return planned.map((step) => ("refusal" in step ? step : { value: step.value.written }));
+}
+
+/** The second pass, for one request. */
+async function planOf(step: Step<Checked>, now: number): Promise<Step<Plan>> {
+  if ("refusal" in step) return step;
+  const { value } = step;
+  return stepOf(() => (value.verb === "create" ? planCreate(value, now) : planPublish(value, now)));
+}
+
+/** The third pass. One statement for each kind of row; the documents and the head of the project's content go with the COMMIT. */
+async function writePlans(
+  host: Pick<Host, "tasks">,
+  tx: Tx,
+  { projectId, listeners, triggers }: BatchFound,
+  plans: readonly Plan[],
+): Promise<void> {
+  const created = plans.flatMap((each) => each.created ?? []);
+  const published = plans.flatMap((each) => each.published ?? []);
+  const events = published.map(({ event }) => event);
+  if (listeners.length > 0) await emitAll(host, tx, events, listeners);
+  if (triggers.length > 0) await fireAll(host, tx, published, triggers);
+  for (const each of published) await writeOwn(host, tx, projectId, each);
+  tx.withCommit([
+    ...insertDocuments(tx, created),
+    ...updatePublished(published.map(({ row }) => row)),
+    ...insertRevisions(
+      tx,
+      published.map(({ revision }) => revision),
+    ),
+    ...replaceReferences(
+      tx,
+      published.map(({ references }) => references),
+    ),
+  ]);
+  writeEntries(
+    tx,
+    plans.flatMap(({ act, changes, created: made }) =>
+      act === null || changes.length === 0 ? [] : { act, made: act.made === null ? undefined : { ...made } },
+    ),
+  );
+  recordChanges(
+    tx,
+    projectId,
+    plans.flatMap(({ changes }) => changes),
+  );
+}
+
+/** What few publishes write: the columns that a newer schema derives, and the translations that follow. */
+async function writeOwn(
+  host: Pick<Host, "tasks">,
+  tx: Tx,
+  projectId: string,
+  { row: { id }, derived, isTranslated, budgetId }: PublishPlan,
+): Promise<void> {
+  if (derived !== null) await updateDocument(tx, id, derived);
+  if (!isTranslated) return;
+  await keepPublishBudget(tx, id, budgetId);
+  await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer: projectId });
 }

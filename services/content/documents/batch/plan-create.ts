@@ -66,7 +66,6 @@ export function planCreate(
   };
   return {
     written: { document: created, typeContext, issues },
-    accountId: author.accountId,
     act,
     changes: [{ kind: "document", isPublished: false, typeId, documentId: id }],
     created,

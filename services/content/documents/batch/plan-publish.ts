@@ -1,14 +1,22 @@
+import { v7 } from "uuid";
 import type { ContentIssue } from "../../../../contracts/content-schema.js";
 import { isPublishable } from "../../../../contracts/content-schema.js";
 import { invalidParams } from "../../../../contracts/errors.js";
 import { isPlainObject } from "../../../../contracts/content-values.js";
 import { isUuid } from "../../../../contracts/ids.js";
-import { toCheck } from "../check-document.js";
+import type { ContentDocument } from "../../../../entities/content-document.js";
+import { type Mention, toCheck } from "../check-document.js";
 import { derivedColumns } from "../derived-columns.js";
 import { unknownDocument } from "../../content.policy.js";
 import { nextMark, nextMoment, pastRevision, requireVersion } from "../history.js";
-import { referencesOf } from "../references.js";
-import type { AdmittedPublish, BatchFound, CheckedPublish, Plan, PublishRequest } from "./write-plan.js";
+import type {
+  AdmittedPublish,
+  BatchFound,
+  CheckedPublish,
+  Plan,
+  PublishRequest,
+  References,
+} from "./write-plan.js";
 
 /** The queue of publishes that are to be followed by translations; the subject is the document's id. */
 export const AUTO_TRANSLATE_QUEUE = "translation.publish";
@@ -44,7 +52,7 @@ export function planPublish(
   requireValid(issues);
   const { author, act, isByRun, budgetId } = request;
   const { id, projectId, typeId, type, draft, createdAt } = document;
-  const asked = { accountId: author.accountId, act, created: null };
+  const asked = { act, created: null };
   if (document.status === "published" || check === null)
     return { ...asked, written: { document, typeContext, issues }, changes: [], published: null };
   const { schema, locales, schemaVersion } = typeContext;
@@ -100,4 +108,28 @@ function idsIn(draft: unknown, found = new Set<string>()): Set<string> {
       if (key === "documentId" && typeof value === "string") found.add(value.toLowerCase());
       else idsIn(value, found);
   return found;
+}
+
+/** The length of the column of paths, in characters. */
+const PATH_LENGTH = 320;
+
+/** The references of a payload that is about to be published. A document's references to itself do not protect it. */
+export function referencesOf(
+  {
+    id: documentId,
+    projectId,
+    publishedVersion,
+  }: Pick<ContentDocument, "id" | "projectId" | "publishedVersion">,
+  mentions: readonly Mention[],
+): References {
+  const byTarget = new Map(mentions.toReversed().map(({ id, path }) => [id, path]));
+  byTarget.delete(documentId);
+  const rows = [...byTarget].map(([targetId, path]) => ({
+    id: v7(),
+    projectId,
+    documentId,
+    targetId,
+    path: path.slice(0, PATH_LENGTH),
+  }));
+  return { documentId, isRepeated: publishedVersion !== null, rows };
 }

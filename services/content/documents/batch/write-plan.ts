@@ -2,6 +2,7 @@ import type { ContentEvent } from "../../../../contracts/content-events.js";
 import type { ContentFields, ContentIssue } from "../../../../contracts/content-schema.js";
 import type { ServiceError } from "../../../../contracts/errors.js";
 import type { ContentDocument, HistoryMark } from "../../../../entities/content-document.js";
+import type { ContentReference } from "../../../../entities/content-reference.js";
 import type { ContentRevision } from "../../../../entities/content-revision.js";
 import type { Act } from "../../../../runtime/actions/audit/act.js";
 import type { NewChange } from "../../../changes/index.js";
@@ -10,7 +11,6 @@ import type { PublishTrigger } from "../../../workflows/index.js";
 import type { MentioningDraft } from "../check-document.js";
 import type { DerivedColumns } from "../derived-columns.js";
 import type { Author } from "../history.js";
-import type { References } from "../references.js";
 import type { TypeContext } from "../../types/type-context.repository.js";
 import type { TypedDocument } from "../document.repository.js";
 
@@ -98,7 +98,6 @@ export interface Written extends TypedDocument {
 /** What is to be written for a request. */
 export interface Plan {
   written: Written;
-  accountId: string;
   act: Act | null;
   /** Nothing is written where nothing changes. */
   changes: readonly NewChange[];
@@ -113,6 +112,14 @@ export interface Published {
   firstPublishedAt: number;
   history: HistoryMark;
   schemaVersion: number;
+}
+
+/** What a document refers to once it is published. */
+export interface References {
+  documentId: string;
+  /** Whether there may be rows of an earlier publish. */
+  isRepeated: boolean;
+  rows: ContentReference[];
 }
 
 /** What a publish writes beside its change. */

@@ -1,5 +1,25 @@
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import type { Tx } from "../../runtime/database/transaction.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+
+/** The columns of a webhook that an event needs. */
+export interface Listener {
+  id: string;
+  events: readonly string[];
+  isTroubled: boolean;
+}
+
+/** The enabled webhooks of a project. One read by an index. */
+export async function findListeners(read: Reader, projectId: string): Promise<Listener[]> {
+  const rows = await read.query<{ id: string; events: string; isTroubled: number }>(
+    "SELECT id, events, isTroubled FROM webhooks WHERE projectId = ? AND isEnabled = 1",
+    [projectId],
+  );
+  return rows.map(({ id, events, isTroubled }) => ({
+    id,
+    events: JSON.parse(events) as string[],
+    isTroubled: Number(isTroubled) === 1,
+  }));
+}
 
 /** In characters. A copy costs a server about as much as reading a body of this length. */
 const LONG = 16 * 1024;

@@ -1,10 +1,16 @@
+import { ServiceError } from "../../contracts/errors.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
 import { inBackground, SharedRead } from "../../runtime/concurrency/caller.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 import { processWide } from "../../runtime/process/process-wide.js";
-import { type CircuitState, circuitOf, isFaultless } from "./circuit.js";
-import { countWaitingAndFailures, findJobsAndCircuits } from "./standing.repository.js";
+import { findJobsAndCircuits } from "./job.repository.js";
+import { type CircuitNumbers, countWaitingAndFailures } from "./submit.repository.js";
+
+/** Opens after 5 failures in a row, for 30 s, then one trial (rules/models 29). */
+export const FAILURES_TO_OPEN = 5;
+
+export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number } | { state: "half-open" };
 
 /** What a submission asks before it takes any lock. */
 export interface Standing {
@@ -71,5 +77,68 @@ async function findJobs(read: Reader, ids: readonly string[]): Promise<Map<strin
       id,
       job instanceof Error ? job : { job, circuit: circuitOf(read, job.provider, { ...circuit, asked }) },
     ]),
+  );
+}
+
+/** The state of a circuit by the numbers that a statement has read, which was sent at `asked` of this process's clock; 0 where there are none. */
+export function circuitOf(
+  reader: Pick<Reader, "database">,
+  provider: string,
+  { failures, openUntil, asked }: { failures: number; openUntil: number; asked: number },
+  now = Date.now(),
+): CircuitState {
+  noteRead(reader, { provider, failures, asked });
+  return stateOf({ failures, openUntil }, now);
+}
+
+function noteRead(
+  reader: Pick<Reader, "database">,
+  { provider, failures, asked }: { provider: string; failures: number; asked: number },
+): void {
+  const known = knownOf(reader, provider);
+  known.faultlessAt = failures === 0 && asked > known.failedAt ? asked : -Infinity;
+}
+
+/** For this time a process trusts that a provider has no failure after it read so, unless it counts a failure or hears of one. */
+const FAULTLESS_MS = 250;
+
+/** What this process knows of a provider, in milliseconds of its own clock. */
+interface Known {
+  /** When it asked last and found no failure. */
+  faultlessAt: number;
+  /** When it counted one, or heard of one. */
+  failedAt: number;
+}
+
+/** Of the process, also where the area was loaded anew: what the code before it has read is shared. */
+export function knownOf({ database }: Pick<Reader, "database">, provider: string): Known {
+  const known = processWide(database, "generation.circuits", () => new Map<string, Known>());
+  const own = known.get(provider) ?? { faultlessAt: -Infinity, failedAt: -Infinity };
+  known.set(provider, own);
+  return own;
+}
+
+/** Whether this process found the provider without a failure a moment ago, and neither counted one nor heard of one since. */
+export const isFaultless = (
+  reader: Pick<Reader, "database">,
+  provider: string,
+  withinMs: number = FAULTLESS_MS,
+): boolean => knownOf(reader, provider).faultlessAt > performance.now() - withinMs;
+
+export function stateOf(circuit: CircuitNumbers, now: number): CircuitState {
+  if (circuit.failures < FAILURES_TO_OPEN) return { state: "closed" };
+  return circuit.openUntil > now
+    ? { state: "open", leftMs: circuit.openUntil - now }
+    : { state: "half-open" };
+}
+
+export function refuseOpen(provider: string, circuit: CircuitState): void {
+  if (circuit.state !== "open") return;
+  throw new ServiceError(
+    "provider_unavailable",
+    `The provider ${provider} is failing at the moment. Nothing was charged; retry later.`,
+    {
+      details: { retryAfterSeconds: circuit.leftMs / 1000 },
+    },
   );
 }

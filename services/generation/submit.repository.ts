@@ -1,6 +1,8 @@
+import { In } from "typeorm";
 import { GenerationJob } from "../../entities/generation-job.js";
 import { placeholders } from "../../runtime/database/reader.js";
-import type { Reader } from "../../runtime/database/transaction.js";
+import type { Statement } from "../../runtime/database/statements.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
 /** What a circuit's row says; 0 where there is none. */
 export interface CircuitNumbers {
@@ -33,33 +35,10 @@ export async function countWaitingAndFailures(
   };
 }
 
-/**
- * Jobs with the circuits of their providers, in one statement, and in no particular order. A row that cannot be read, such as one whose
- * parameters are no JSON, has its error in the place of the job.
- */
-export async function findJobsAndCircuits(
-  read: Reader,
-  ids: readonly string[],
-): Promise<{ id: string; job: GenerationJob | Error; circuit: CircuitNumbers }[]> {
-  const rows = await read.query<Record<string, unknown>>(
-    `SELECT job.*, circuit.failures AS circuitFailures, circuit.openUntil AS circuitOpenUntil FROM generation_jobs AS job
-      LEFT JOIN provider_circuits AS circuit ON circuit.id = job.provider WHERE job.id IN (${placeholders(ids)})`,
-    ids,
-  );
-  return rows.map((row) => ({
-    id: String(row["id"]),
-    job: jobOf(read, row),
-    circuit: {
-      failures: Number(row["circuitFailures"] ?? 0),
-      openUntil: Number(row["circuitOpenUntil"] ?? 0),
-    },
-  }));
-}
+/** How many of an account's jobs are queued or running. Reads the index IX_generation_jobs_waiting. */
+export const countLiveOfAccount = (read: Reader, accountId: string): Promise<number> =>
+  read.count(GenerationJob, { accountId, status: In(["queued", "running"]) });
 
-function jobOf(read: Reader, row: Readonly<Record<string, unknown>>): GenerationJob | Error {
-  try {
-    return read.entity(GenerationJob, row);
-  } catch (error) {
-    return new Error(`The row of the job ${String(row["id"])} cannot be read.`, { cause: error });
-  }
-}
+/** The statements that insert a job, for `withNext`. */
+export const insertionOf = (tx: Tx, job: GenerationJob): Statement[] =>
+  tx.insertOf(GenerationJob, [job as never]);
