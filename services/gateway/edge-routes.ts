@@ -1,12 +1,11 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerJson } from "../../runtime/http/answer-json.js";
 import { onBehalfOf } from "../../runtime/concurrency/caller.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/http/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
 import type { Logger } from "../../runtime/process/log.js";
-import { askedOf } from "./asked.js";
+import { askedOf } from "./call-contract.js";
 import { isClientLeft } from "./client-left.js";
 
 declare module "fastify" {
@@ -107,19 +106,3 @@ export class RawRequest implements EdgeRequest {
     return (this.#query ??= new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : ""));
   }
 }
-
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
-
-/** The caller's, if it looks like one, or a new one. */
-export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
-  const given = headers["x-request-id"];
-  // Nobody sorts by it, and random bytes for a v7 cost ten times as much.
-  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
-}
-
-/** Of every answer. What may be kept by others says so itself. */
-export const commonHeaders = (requestId: string) => ({
-  "x-request-id": requestId,
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-});

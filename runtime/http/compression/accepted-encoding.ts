@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 
@@ -34,6 +35,30 @@ export function acceptedOf(header: string | undefined): Accepted {
   const accepted = negotiate(header);
   if (header.length <= MAX_KEPT_CHARACTERS) read.set(header, accepted);
   return accepted;
+}
+
+/**
+ * Whether the length of a compressed answer tells nobody a secret (BREACH). It could where another site's page has a
+ * browser ask again and again with its cookie and with guesses: such a request has the cookie and no `Sec-Fetch-Site: same-origin`.
+ * What sets a cookie is never compressed. What is public has no secret.
+ */
+const mayCompress = (headers: IncomingHttpHeaders, { setsCookie, isPublic }: Answered): boolean =>
+  !setsCookie && (isPublic || headers.cookie === undefined || headers["sec-fetch-site"] === "same-origin");
+
+interface Answered {
+  setsCookie: boolean;
+  isPublic: boolean;
+}
+
+/** The coding of an answer of so many characters; null: it goes as it is. */
+export function encodingFor(
+  headers: IncomingHttpHeaders,
+  length: number,
+  answered: Answered,
+): Encoding | null {
+  const { encoding, leastBytes } = acceptedOf(headers["accept-encoding"]);
+  // a character is a byte or more
+  return encoding !== null && length >= leastBytes && mayCompress(headers, answered) ? encoding : null;
 }
 
 /** What its types leave out: the order of codings that weigh alike, which is the client's unless it is given. */
