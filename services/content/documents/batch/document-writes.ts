@@ -2,7 +2,7 @@ import { v7 } from "uuid";
 import type { createDocument as createContract } from "../../../../contracts/content-documents.js";
 import type { ParamsOf } from "../../../../contracts/contract.js";
 import { ServiceError } from "../../../../contracts/errors.js";
-import { claimEntry } from "../../../../runtime/actions/audit/act.js";
+import { claimEntry } from "../../../../runtime/actions/audit/entry.js";
 import { BatchedTransactions } from "../../../../runtime/database/batched-transactions.js";
 import type { Host } from "../../../../runtime/process/host.js";
 import { isUniqueViolation } from "../../../../runtime/database/transaction.js";

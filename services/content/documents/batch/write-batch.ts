@@ -1,4 +1,4 @@
-import { writeEntries } from "../../../../runtime/actions/audit/write-entry.js";
+import { writeEntries } from "../../../../runtime/actions/audit/entry.js";
 import type { Outcome } from "../../../../runtime/database/batched-transactions.js";
 import type { Tx } from "../../../../runtime/database/transaction.js";
 import type { Host } from "../../../../runtime/process/host.js";
