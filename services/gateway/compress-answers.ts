@@ -1,7 +1,6 @@
 import type { FastifyReply } from "fastify";
-import type { Encoding } from "../../runtime/http/compression/accepted-encoding.js";
+import { type Encoding, etagIn } from "../../runtime/http/representation.js";
 import { compressor, MAX_WHOLE_BYTES } from "../../runtime/http/compression/compressor.js";
-import { etagIn } from "../../runtime/http/entity-tags.js";
 import type { Logger } from "../../runtime/process/log.js";
 
 /** Answers that are the same bytes again and again, in each coding: as long as they are. */

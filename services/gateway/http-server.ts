@@ -4,7 +4,6 @@ import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { Answers } from "../../runtime/http/answers.js";
 import { watchConnections } from "../../runtime/http/drain-http.js";
 import { continueWhenRead } from "../../runtime/http/expect-continue.js";
-import { countHeads } from "../../runtime/http/heads-in-time.js";
 import { closeIdle, KEPT_BEYOND_MS, KEPT_MS } from "../../runtime/http/idle-connections.js";
 import { renderError } from "../../runtime/errors/render.js";
 import { Awake } from "../../runtime/process/elapsed.js";
@@ -19,7 +18,7 @@ import { traceRequests } from "./trace-requests.js";
  * every error. Routes decide about authentication before a body is read (rules/edge 11).
  */
 export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyInstance; answers: Answers } {
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxy(host.config.trustProxy),
@@ -46,10 +45,9 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
       void reply.header("x-request-id", request.id);
       sendError(request, reply, { status, body });
     },
-    clientErrorHandler: ({ code }, socket) => refuseBroken(code, socket),
+    clientErrorHandler: ({ code }, socket) => refuseBroken(app.server, code, socket),
   });
   closeIdle(app.server);
-  countHeads(app.server);
   const answers = new Answers(host.draining);
   watchConnections(app.server, answers);
   continueWhenRead(app.server);

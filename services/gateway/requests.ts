@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Histogram } from "prom-client";
 import { pathNames } from "../../contracts/contract.js";
 import { type Answers, endHalfSent } from "../../runtime/http/answers.js";
-import { encodingFor } from "../../runtime/http/compression/accepted-encoding.js";
+import { encodingFor } from "../../runtime/http/representation.js";
 import { clientNetwork } from "../../runtime/http/client-network.js";
 import type { EdgeRoute } from "../../runtime/http/edge.js";
 import { readBytes } from "../../runtime/http/read-bytes.js";

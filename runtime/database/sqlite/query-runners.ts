@@ -9,7 +9,7 @@ import {
 } from "../../private-parts/typeorm.js";
 import { asProcess } from "../../concurrency/caller.js";
 import { loopTurns } from "../../process/loop-turns.js";
-import { tracedStatement } from "../../process/tracing/tracer.js";
+import { tracedStatement, tracing } from "../../process/tracing/tracer.js";
 import { ConnectionLock } from "./connection-lock.js";
 
 /** Marks the code that runs inside a transaction, so that a query beside it fails instead of waiting for itself. */
@@ -66,6 +66,7 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     }
 
     override query(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
+      if (tracing.tracer === null) return this.#query(sql, parameters, structured);
       return tracedStatement("sqlite", sql, () => this.#query(sql, parameters, structured));
     }
 

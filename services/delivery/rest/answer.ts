@@ -1,8 +1,7 @@
 import { notFound } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import type { TokenSeen } from "../tokens/authenticate-token.js";
-import { acceptedOf } from "../../../runtime/http/compression/accepted-encoding.js";
-import { etagIn, knownEtag } from "../../../runtime/http/entity-tags.js";
+import { acceptedOf, etagIn, knownEtag } from "../../../runtime/http/representation.js";
 import type { Body, EncodedBodies } from "../../../engines/response-cache/index.js";
 import { codedFor, endCoded, endWith, headersOfCoded } from "../serving/send-body.js";
 

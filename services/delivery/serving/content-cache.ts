@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { tmpdir } from "node:os";
 import type { Host } from "../../../runtime/process/host.js";
-import { compressor } from "../../../runtime/http/compression/compressor.js";
-import { SpareShare } from "../../../runtime/http/compression/spare-share.js";
+import { compressor, SpareShare } from "../../../runtime/http/compression/compressor.js";
 import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
 import { type ContentType, type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
 import {

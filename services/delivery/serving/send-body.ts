@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { BrotliCompress, Gzip } from "node:zlib";
 import type { BodyParts, EncodedBodies } from "../../../engines/response-cache/index.js";
-import { acceptedOf, type Encoding } from "../../../runtime/http/compression/accepted-encoding.js";
+import { acceptedOf, type Encoding } from "../../../runtime/http/representation.js";
 import { compressor, MAX_WHOLE_BYTES } from "../../../runtime/http/compression/compressor.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import { type Memory, unreadAnswers, type UnreadAnswers } from "../../../runtime/http/unread-answers.js";

@@ -15,7 +15,7 @@ import { type Asked, type Asker, authenticate, slidCookie } from "../call-contra
 import { refuseForeignOrigin } from "../foreign-origin.js";
 import { isClientLeft } from "../client-left.js";
 import { compress } from "../compress-answers.js";
-import { encodingFor } from "../../../runtime/http/compression/accepted-encoding.js";
+import { encodingFor } from "../../../runtime/http/representation.js";
 import type { Means } from "../contract-routes.js";
 import { tooLarge } from "../refusals.js";
 import { Persisted } from "./persisted.js";
