@@ -11,11 +11,12 @@ export interface Accepted {
   encoding: Encoding | null;
   /** All that the client takes, whether it wants them most or not. */
   codings: readonly Encoding[];
-  /** Answers below so many bytes are sent as they are: coding them saves no packet. */
+  /** Answers below so many bytes are sent as they are. */
   leastBytes: number;
 }
 
-const LEAST_BYTES = 1024;
+/** Answers below so many bytes are sent as they are to whoever takes that: coding them saves no packet. */
+export const LEAST_BYTES = 1024;
 const OFFERED = ["br", "gzip", "identity"];
 const AS_IT_IS: Accepted = { encoding: null, codings: [], leastBytes: LEAST_BYTES };
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Histogram } from "prom-client";
 import { pathNames } from "../../contracts/contract.js";
 import { type Answers, endHalfSent } from "../../runtime/http/answers.js";
-import { encodingFor } from "../../runtime/http/representation.js";
+import { encodingFor, LEAST_BYTES } from "../../runtime/http/representation.js";
 import { clientNetwork } from "../../runtime/http/client-network.js";
 import type { EdgeRoute } from "../../runtime/http/edge.js";
 import { readBytes } from "../../runtime/http/read-bytes.js";
@@ -48,9 +48,10 @@ export function answerDirectly(
     if (matched === undefined) return framework(req, res);
     const { route, params } = matched;
     const started = performance.now();
-    res.on("finish", () =>
-      observe(seconds, { method, route: route.path, status: res.statusCode }, performance.now() - started),
-    );
+    res.on("finish", () => {
+      const took = (performance.now() - started) / 1000;
+      seconds.observe({ method, route: route.path, status: String(res.statusCode) }, took);
+    });
     endHalfSent(req, res);
     answers.begin(res);
     const requestId = requestIdOf(req);
@@ -148,7 +149,8 @@ export function compressAnswers(app: FastifyInstance, log: Logger): void {
     if (typeof type !== "string" || !TEXT.test(type)) return done(null, payload);
     vary(reply);
     if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return done(null, payload);
-    const encoding = reply.hasHeader("content-encoding")
+    const asItIs = reply.hasHeader("content-encoding") || goesAsItIs(payload.length, request.headers);
+    const encoding = asItIs
       ? null
       : encodingFor(request.headers, payload.length, {
           setsCookie: reply.hasHeader("set-cookie"),
@@ -158,6 +160,10 @@ export function compressAnswers(app: FastifyInstance, log: Logger): void {
     else sendCoded(reply, payload, { encoding, log, done });
   });
 }
+
+/** A short answer is not coded, unless its reader refuses what is not: what else a reader accepts need not be known then. */
+const goesAsItIs = (length: number, headers: IncomingHttpHeaders): boolean =>
+  length < LEAST_BYTES && !/identity|\*/i.test(headers["accept-encoding"] ?? "");
 
 function vary(reply: FastifyReply): void {
   const given = reply.getHeader("vary");
@@ -187,13 +193,7 @@ export type RequestSeconds = Histogram<"method" | "route" | "status">;
 export function observeRequests(app: FastifyInstance, seconds: RequestSeconds): void {
   app.addHook("onResponse", ({ method, pluginRoute, routeOptions }, { statusCode, elapsedTime }, done) => {
     const route = pluginRoute?.path ?? routeOptions.url ?? "unknown";
-    observe(seconds, { method, route, status: statusCode }, elapsedTime);
+    seconds.observe({ method, route, status: String(statusCode) }, elapsedTime / 1000);
     done();
   });
 }
-
-const observe = (
-  seconds: RequestSeconds,
-  { method, route, status }: { method: string; route: string; status: number },
-  took: number,
-): void => seconds.observe({ method, route, status: String(status) }, took / 1000);
