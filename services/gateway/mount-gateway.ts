@@ -6,7 +6,7 @@ import { authenticatorOf } from "../identity/index.js";
 import { mountConsole } from "./console/mount-console.js";
 import { mountContracts } from "./contract-routes.js";
 import { mountDocs } from "./docs-pages.js";
-import { mountEdge } from "./edge-routes.js";
+import { mountEdge } from "./mount-edge.js";
 import { mountExternal } from "./external/mount-external.js";
 import { PlatformGraphql } from "./graphql/graphql-route.js";
 import { LongLine } from "./long-line.js";

@@ -13,7 +13,7 @@ import type { Awake } from "../../runtime/process/elapsed.js";
 import type { Logger } from "../../runtime/process/log.js";
 import { isTraced } from "../../runtime/process/tracing/tracer.js";
 import { sendCoded } from "./compress-answers.js";
-import { answerRaw, RawRequest } from "./edge-routes.js";
+import { answerRaw, RawRequest } from "./raw-request.js";
 import { stoppedMeanwhile, tooLarge } from "./refusals.js";
 import { traceRequest } from "./trace-requests.js";
 import { unknownRoute } from "./unknown-route.js";
