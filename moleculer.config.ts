@@ -63,7 +63,10 @@ export function brokerOptions(
     errorRegenerator: new ServiceErrorRegenerator(),
     middlewares: [
       payloadGuard(),
-      membersOnly(membership, log, new ExternalServices(config.externalServices)),
+      // without NATS there are no other nodes
+      ...(config.natsUrl === null
+        ? []
+        : [membersOnly(membership, log, new ExternalServices(config.externalServices))]),
       timeCalls(gauges),
       watchNodes(),
       callDeadlines(clock),

@@ -13,7 +13,7 @@ import { CONTRACTS } from "./contracts/index.js";
 import type { PluginHost } from "./plugins/kit/define-plugin.js";
 import type { StorageDriver } from "./plugins/kit/storage-driver.js";
 import { announcedIn, announcements, ProviderAnnouncer, watchProviders } from "./runtime/plugins/announce.js";
-import { withEntry } from "./runtime/actions/audit/act.js";
+import { transactIn } from "./runtime/actions/audit/entry.js";
 import { makeCall } from "./runtime/actions/call.js";
 import { MediaTransfers } from "./runtime/process/media-transfer/media-transfers.js";
 import { linkHere } from "./runtime/process/media-transfer/transfer-link.js";
@@ -26,6 +26,7 @@ import { lockDataFolder } from "./runtime/database/data-folder-lock.js";
 import { deliveryUrls } from "./runtime/cluster/delivery-nodes.js";
 import { type Database, openDatabase } from "./runtime/database/database.js";
 import type { EdgeRoute } from "./runtime/http/edge.js";
+import { silence } from "./runtime/private-parts/moleculer.js";
 import { makeFault } from "./runtime/process/fault.js";
 import { Gauges } from "./runtime/process/gauges.js";
 import { networkPolicy } from "./runtime/http/guarded-fetch/index.js";
@@ -51,7 +52,7 @@ import { SharedClock } from "./runtime/process/clock.js";
 import { Signals } from "./runtime/cluster/signals.js";
 import { slotGauge } from "./engines/durable-queue/free-slots.js";
 import { TaskQueue } from "./engines/durable-queue/task-queue.js";
-import { longReader, reader, transaction } from "./runtime/database/transaction.js";
+import { longReader, reader } from "./runtime/database/transaction.js";
 import { startTracing } from "./runtime/process/tracing/tracer.js";
 import { within } from "./runtime/concurrency/within.js";
 
@@ -170,12 +171,10 @@ async function openHost(
   gauges.show(tasks.conflicts.gauge);
   const host: Host = {
     config,
-    get baseUrl() {
-      return baseUrl;
-    },
+    baseUrl,
     database,
     ...readersOf(database, replica),
-    transact: (work) => withEntry(work, (whole) => transaction(database, whole)),
+    transact: transactIn(database),
     keys,
     log,
     call: makeCall(broker),
@@ -203,7 +202,10 @@ async function openHost(
     announcer: new ProviderAnnouncer(broker, plugins, hosted),
     storageEdge: storage.edge,
     draining,
-    setBaseUrl: (url) => (baseUrl = url),
+    setBaseUrl: (url) => {
+      baseUrl = url;
+      host.baseUrl = url;
+    },
     setEdgeCall: (call) => (edgeCall = call),
     closers,
   };
@@ -304,7 +306,9 @@ async function makeBroker({
   closers.add(() => clock.stop());
   if (config.natsUrl !== null) await clock.follow(database);
   const membership = new Membership(keys.derive("membership"), await databaseIdOf(database));
-  return new ServiceBroker(brokerOptions(config, log, clock, membership, gauges));
+  const broker = new ServiceBroker(brokerOptions(config, log, clock, membership, gauges));
+  if (!log.isLevelEnabled("debug")) silence(broker, "debug");
+  return broker;
 }
 
 /** A store that came by PLUGINS_DIR may keep things in this process, so its bytes are carried here. */

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import type { Database } from "../../runtime/database/database.js";
-import { currentTrace } from "../../runtime/process/tracing/tracer.js";
+import { tracing } from "../../runtime/process/tracing/tracer.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import type { WakeUps } from "./wake-ups.js";
 
@@ -42,7 +42,14 @@ export async function enqueue(tx: Tx, task: NewTask): Promise<void> {
     return;
   }
   const parameters: unknown[] = [];
-  const given = { runAt: afterMs, payer, priority, attempts: 0, traceparent: currentTrace(), state: "ready" };
+  const given = {
+    runAt: afterMs,
+    payer,
+    priority,
+    attempts: 0,
+    traceparent: tracing.tracer?.current() ?? null,
+    state: "ready",
+  };
   const again = queuedAgain((column) => {
     parameters.push(given[column]);
     return column === "runAt" ? `${now} + ?` : "?";
@@ -89,7 +96,7 @@ function insertion(
 ): { sql: string; values: unknown[]; id: string } {
   const { queue, subject, payer, priority = 0, afterMs = 0 } = task;
   const id = v7();
-  const values = [id, queue, subject, payer, priority, afterMs, currentTrace()];
+  const values = [id, queue, subject, payer, priority, afterMs, tracing.tracer?.current() ?? null];
   const row = `?, ?, ?, ?, ?, 'ready', ${now} + ?, 0, 0, ?, ${now}`;
   const insert = `INSERT INTO tasks
     (id, queue, subject, payer, priority, state, runAt, attempts, fence, traceparent, createdAt)`;

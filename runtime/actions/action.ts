@@ -1,13 +1,19 @@
 import type { z } from "zod";
-import { type Contract, type ParamsOf, pathNames, type ResultOf } from "../../contracts/contract.js";
+import type { Auth } from "../../contracts/auth.js";
+import {
+  type Contract,
+  type InputOf,
+  type ParamsOf,
+  pathNames,
+  type ResultOf,
+} from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
-import { asAct } from "./audit/act.js";
-import { actOf } from "./audit/act-of.js";
-import { ActionContext, type Call, type CallMeta } from "./context.js";
+import { asAct, actOf } from "./audit/entry.js";
+import type { ActionContext, Call, CallMeta } from "./context.js";
 import { IdempotencyRecorder } from "./idempotency.js";
 import { issueSentence } from "./issue-sentence.js";
 import type { Signals } from "../cluster/signals.js";
-import { readParams } from "./read-params.js";
+import { reading, unfitParams } from "./read-params.js";
 import { isUniqueViolation, type Reader } from "../database/transaction.js";
 
 /**
@@ -46,13 +52,15 @@ export function action<C extends Contract, Subject = undefined>(
 ): Action {
   if (contract.idempotent && !gates.replay)
     throw new Error(`${contract.name} is idempotent and has no replay.`);
-  const inPath = contract.rest && pathNames(contract.rest.path);
+  const asRead = reading(contract.rest && pathNames(contract.rest.path));
   return {
     contract,
     async handle(raw, meta, deps, signal) {
-      const params = readParams(contract.params, raw, inPath) as ParamsOf<C>;
+      const parsed = contract.params.safeParse(raw, asRead);
+      if (!parsed.success) throw unfitParams(parsed.error);
+      const params = parsed.data as ParamsOf<C>;
       const recorder = recorderOf(contract, meta, raw);
-      const context = new ActionContext(meta, deps.call, recorder, signal);
+      const context = new CallContext(meta, deps.call, recorder, signal);
       if (contract.audience !== "public" && contract.audience !== "internal" && meta.auth === null) {
         throw new ServiceError("unauthenticated");
       }
@@ -76,6 +84,32 @@ export function action<C extends Contract, Subject = undefined>(
       }
     },
   };
+}
+
+const NEVER = new AbortController().signal;
+
+/** A call of an action in this process. */
+export class CallContext implements ActionContext {
+  readonly meta: CallMeta;
+  readonly idempotency: IdempotencyRecorder | null;
+  readonly signal: AbortSignal;
+  readonly #call: Call;
+
+  constructor(meta: CallMeta, call: Call, idempotency: IdempotencyRecorder | null, signal = NEVER) {
+    this.meta = meta;
+    this.signal = signal;
+    this.#call = call;
+    this.idempotency = idempotency;
+  }
+
+  get auth(): Auth {
+    if (this.meta.auth === null) throw new ServiceError("unauthenticated");
+    return this.meta.auth;
+  }
+
+  call<C extends Contract>(contract: C, params: InputOf<C>): Promise<ResultOf<C>> {
+    return this.#call(contract, params, this.meta);
+  }
 }
 
 async function walk<C extends Contract, Subject>(

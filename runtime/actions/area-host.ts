@@ -2,7 +2,8 @@ import type { Service, ServiceBroker } from "moleculer";
 import type { Contract } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { ActionDeps } from "./action.js";
-import { type Area, type AreaFactory, actionsOf, toServiceSchema } from "./area.js";
+import { type Area, type AreaFactory, actionsOf } from "./area.js";
+import { toServiceSchema } from "./call.js";
 import type { EdgeRoute } from "../http/edge.js";
 import type { EdgeParts, MakeEdgePart } from "../http/edge-parts.js";
 import type { Host } from "../process/host.js";
@@ -54,6 +55,27 @@ export async function made<T>(name: string, start: () => T | Promise<T>): Promis
   }
 }
 
+/** What answers the raw routes of an area where nobody else does. */
+const notServed =
+  (name: string): EdgeRoute["handle"] =>
+  () =>
+    Promise.reject(
+      new ServiceError("unavailable", `${name} is not served here.`, { details: { retryAfterSeconds: 5 } }),
+    );
+
+/** What answers these methods: one of the routes, whichever is for the method of a request, or what answers where none is. */
+function handleOf(
+  methods: readonly string[],
+  routes: readonly EdgeRoute[],
+  otherwise: EdgeRoute["handle"],
+): EdgeRoute["handle"] {
+  const [first] = routes;
+  if (first === undefined) return otherwise;
+  if (methods.every((method) => first.methods.includes(method))) return first.handle;
+  return (request) =>
+    (routes.find((route) => route.methods.includes(request.method))?.handle ?? otherwise)(request);
+}
+
 /** How long an area that leaves waits for its durable work in hand. */
 const PAUSE_MS = 5000;
 
@@ -75,6 +97,8 @@ export class AreaHost {
   readonly #hosted = new Map<string, Hosted>();
   /** Code that was read anew: an area that is unloaded and loaded again goes on with it. */
   readonly #renewed = new Map<string, AreaCode>();
+  /** The raw routes that the server of this process was given, by their area. */
+  readonly #routes = new Map<string, { routes: readonly EdgeRoute[]; elsewhere: EdgeRoute["handle"] }>();
   #busy: Promise<unknown> = Promise.resolve();
 
   constructor(options: AreaHostOptions) {
@@ -101,10 +125,10 @@ export class AreaHost {
     try {
       await made(name, () => area.started?.());
       const service: Service = broker.createService(toServiceSchema(area.name, holder, deps) as never);
-      this.#hosted.set(name, { area, service, holder });
+      this.#host(name, { area, service, holder });
       await registered(broker, service);
     } catch (error) {
-      this.#hosted.delete(name);
+      this.#leave(name);
       await this.#stopped(name, area);
       throw error;
     }
@@ -133,7 +157,7 @@ export class AreaHost {
   /** Its routes answer 503 `unavailable` until it is back; its tasks wait. */
   async unload(name: string): Promise<void> {
     const { area, service } = this.#required(name);
-    this.#hosted.delete(name);
+    this.#leave(name);
     try {
       await this.#options.broker.destroyService(service);
     } finally {
@@ -177,6 +201,7 @@ export class AreaHost {
     }
     hosted.holder.actions = actions;
     hosted.area = area;
+    this.#direct(name);
     for (const handler of area.tasks ?? []) host.tasks.handle(handler);
   }
 
@@ -206,26 +231,36 @@ export class AreaHost {
     }
   }
 
-  /** The raw routes of every area that could be hosted here; 503 while it is not. */
+  /** The raw routes of every area that could be hosted here; 503 while it is not. What answers each changes with its area. */
   edgeRoutes(): EdgeRoute[] {
-    return Object.entries(this.#options.sources).flatMap(([name, source]) => {
-      const elsewhere = source.elsewhere?.(this.#options.host);
-      return (source.edge ?? []).map((declared) => ({
-        ...declared,
-        handle: (request) => {
-          const { path } = declared;
-          const route = this.#hosted
-            .get(name)
-            ?.area.edge?.find((each) => each.path === path && each.methods.includes(request.method));
-          if (route === undefined && elsewhere !== undefined) return elsewhere(request);
-          if (!route)
-            throw new ServiceError("unavailable", `${name} is not served here.`, {
-              details: { retryAfterSeconds: 5 },
-            });
-          return route.handle(request);
-        },
-      }));
+    const { host, sources } = this.#options;
+    return Object.entries(sources).flatMap(([name, source]) => {
+      const elsewhere = source.elsewhere?.(host) ?? notServed(name);
+      const routes = (source.edge ?? []).map((declared) => ({ ...declared, handle: elsewhere }));
+      this.#routes.set(name, { routes, elsewhere });
+      this.#direct(name);
+      return routes;
     });
+  }
+
+  #host(name: string, hosted: Hosted): void {
+    this.#hosted.set(name, hosted);
+    this.#direct(name);
+  }
+
+  #leave(name: string): void {
+    this.#hosted.delete(name);
+    this.#direct(name);
+  }
+
+  /** Has the raw routes of an area answered by the version of it that is hosted, or as where there is none. */
+  #direct(name: string): void {
+    const { routes, elsewhere } = this.#routes.get(name) ?? { routes: [], elsewhere: notServed(name) };
+    const edge = this.#hosted.get(name)?.area.edge ?? [];
+    for (const route of routes) {
+      const own = edge.filter(({ path }) => path === route.path);
+      route.handle = handleOf(route.methods, own, elsewhere);
+    }
   }
 
   /** Stops every area, the last one that began first. */

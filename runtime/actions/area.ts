@@ -1,11 +1,7 @@
 import type { Contract } from "../../contracts/contract.js";
-import type { Action, ActionDeps } from "./action.js";
-import type { CallMeta } from "./context.js";
+import type { Action } from "./action.js";
 import type { EdgeRoute } from "../http/edge.js";
-import { ServiceError } from "../../contracts/errors.js";
-import { fromDatabase } from "../errors/from-database.js";
 import type { Host } from "../process/host.js";
-import { whileWaited } from "./waiters.js";
 import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 
 /** One area of the house: its actions, its durable work, its raw routes. */
@@ -47,44 +43,3 @@ export function actionsOf(area: Area, contracts: readonly Contract[]): ReadonlyM
   if (missing.length > 0) throw new Error(`Nobody answers ${missing.map(({ name }) => name).join(", ")}.`);
   return actions;
 }
-
-/** The Moleculer service of an area. Zod objects stay out of the registry: only names go to other nodes. */
-export function toServiceSchema(
-  name: string,
-  holder: { actions: ReadonlyMap<string, Action> },
-  deps: ActionDeps,
-): object {
-  const actions: Record<string, object> = {};
-  for (const [verb, { contract }] of holder.actions) {
-    actions[verb] = {
-      visibility: contract.audience === "internal" ? "public" : "published",
-      handler: async (context: { params: unknown; meta: CallMeta }) => {
-        const action = holder.actions.get(verb);
-        if (!action)
-          throw new ServiceError("unavailable", `${contract.name} is gone since its area was reloaded.`);
-        try {
-          const meta = metaOf(context.meta);
-          const handle = (signal?: AbortSignal) => action.handle(context.params, meta, deps, signal);
-          return await (meta.waiter === undefined
-            ? handle()
-            : whileWaited(deps.signals, meta.waiter, handle));
-        } catch (error) {
-          // Named here, because another process would see only the rest of it that travels.
-          throw fromDatabase(error);
-        }
-      },
-    };
-  }
-  return { name, actions };
-}
-
-/** The broker merges meta up and down; only our own keys are taken from it. */
-const metaOf = (meta: CallMeta): CallMeta => ({
-  auth: meta.auth ?? null,
-  requestId: meta.requestId,
-  client: meta.client,
-  idempotency: meta.idempotency ?? null,
-  ...(meta.waiter !== undefined && { waiter: meta.waiter }),
-  ...(meta.isAgent === true && { isAgent: true }),
-  ...(meta.isRun === true && { isRun: true }),
-});

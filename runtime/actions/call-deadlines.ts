@@ -1,17 +1,7 @@
-import { type Context, Errors, type Middleware, type ServiceBroker } from "moleculer";
+import { Errors, type Middleware, type ServiceBroker } from "moleculer";
 import { ServiceError } from "../../contracts/errors.js";
-import { onBehalfOf } from "../concurrency/caller.js";
-import type { CallMeta } from "./context.js";
-import { CALL_MS, currentDeadline, Deadline, underDeadline } from "./deadline.js";
 import type { SharedClock } from "../process/clock.js";
-
-/** What is committed so long before the caller gives up is through by then, and the clocks differ by less. */
-const MARGIN_MS = 500;
-/** The header of a call between nodes: when its caller gives up, by the shared clock. */
-const DEADLINE = "kilnDeadline";
-
-type Call = Context & { headers: Record<string, unknown>; options: { timeout?: number } };
-type Handler = (context: Call) => Promise<unknown>;
+import { answerInTime, type BrokerCall, type BrokerHandler, CALL_MS, DEADLINE, margin } from "./deadline.js";
 
 /**
  * Gives each call its deadline. Between nodes it travels as a time of the shared clock, so a node that was frozen, or to
@@ -26,7 +16,7 @@ export function callDeadlines(clock: SharedClock): Middleware {
     created(created: ServiceBroker) {
       broker = created;
     },
-    remoteAction: (next: Handler, action: { name: string }) => (context: Call) => {
+    remoteAction: (next: BrokerHandler, action: { name: string }) => (context: BrokerCall) => {
       const { timeout = CALL_MS } = context.options;
       const now = clock.now();
       if (now !== null) context.headers = { ...context.headers, [DEADLINE]: now + timeout - margin() };
@@ -35,30 +25,12 @@ export function callDeadlines(clock: SharedClock): Middleware {
         return new Errors.RequestTimeoutError({ action: action.name, nodeID: context.nodeID ?? "" });
       });
     },
-    localAction: (next: Handler, action: { name: string }) => (context: Call) => {
-      const remaining = remainingOf(context, clock);
-      if (remaining <= 0) {
-        broker?.logger.warn(`A call of ${action.name} came after its deadline, and was refused.`);
-        return Promise.reject(tooLate());
-      }
-      const { auth, line } = context.meta as Partial<CallMeta>;
-      return onBehalfOf(auth?.accountId ?? line, () =>
-        underDeadline(new Deadline(remaining), () => next(context)),
-      );
-    },
+    localAction: answerInTime(clock, (name) => {
+      broker?.logger.warn(`A call of ${name} came after its deadline, and was refused.`);
+      return tooLate();
+    }),
   };
   return middleware as never;
-}
-
-/** Once: what a call asks of others ends when it does itself. */
-const margin = () => (currentDeadline() === null ? MARGIN_MS : 0);
-
-function remainingOf({ headers, options }: Call, clock: SharedClock): number {
-  const { timeout = CALL_MS } = options;
-  const own = timeout > 0 ? timeout - margin() : Infinity;
-  const deadline = headers[DEADLINE];
-  const now = clock.now();
-  return typeof deadline === "number" && now !== null ? Math.min(own, deadline - now) : own;
 }
 
 const tooLate = () =>

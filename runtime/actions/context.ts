@@ -1,6 +1,5 @@
 import type { Auth } from "../../contracts/auth.js";
 import type { Contract, InputOf, ResultOf } from "../../contracts/contract.js";
-import { ServiceError } from "../../contracts/errors.js";
 import type { IdempotencyRecorder } from "./idempotency.js";
 
 /** What travels with every call beside its parameters. */
@@ -36,33 +35,16 @@ export type EdgeCall = <C extends Contract>(
   signal: AbortSignal,
 ) => Promise<ResultOf<C>>;
 
-const NEVER = new AbortController().signal;
-
 /** One call of an action, as its functions see it. */
-export class ActionContext {
+export interface ActionContext {
   readonly meta: CallMeta;
   /** Records what the call makes under the request's Idempotency-Key; null without one. */
   readonly idempotency: IdempotencyRecorder | null;
   /** Aborts when nobody waits for the result any more; at the edge, and of contracts with `rest.costly`. */
   readonly signal: AbortSignal;
-  readonly #call: Call;
-
-  constructor(meta: CallMeta, call: Call, idempotency: IdempotencyRecorder | null, signal = NEVER) {
-    this.meta = meta;
-    this.signal = signal;
-    this.#call = call;
-    this.idempotency = idempotency;
-  }
-
   /** The caller. Throws `unauthenticated` where nobody is signed in. */
-  get auth(): Auth {
-    if (this.meta.auth === null) throw new ServiceError("unauthenticated");
-    return this.meta.auth;
-  }
-
-  call<C extends Contract>(contract: C, params: InputOf<C>): Promise<ResultOf<C>> {
-    return this.#call(contract, params, this.meta);
-  }
+  readonly auth: Auth;
+  call<C extends Contract>(contract: C, params: InputOf<C>): Promise<ResultOf<C>>;
 }
 
 /** The meta of work that nobody asked for by a request: tasks, ticks, the command line. */

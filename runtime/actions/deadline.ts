@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Context } from "moleculer";
 import { ServiceError } from "../../contracts/errors.js";
-import { elapsed } from "../process/clock.js";
+import { onBehalfOf } from "../concurrency/caller.js";
+import { elapsed, type SharedClock } from "../process/clock.js";
+import type { CallMeta } from "./context.js";
 
 /** No action call lasts longer. */
 export const CALL_MS = 15_000;
@@ -52,3 +55,41 @@ export const resumeDeadline = <T>(deadline: Deadline | null, work: () => T): T =
 
 /** For what a call sets off and does not wait for. */
 export const withoutDeadline = <T>(work: () => T): T => calls.run(null, work);
+
+/** What is committed so long before the caller gives up is through by then, and the clocks differ by less. */
+const MARGIN_MS = 500;
+
+/** Once: what a call asks of others ends when it does itself. */
+export const margin = (): number => (currentDeadline() === null ? MARGIN_MS : 0);
+
+/** The header of a call between nodes: when its caller gives up, by the shared clock. */
+export const DEADLINE = "kilnDeadline";
+
+/** A call as the broker's middlewares have it. */
+export type BrokerCall = Context & { headers: Record<string, unknown>; options: { timeout?: number } };
+export type BrokerHandler = (call: BrokerCall) => Promise<unknown>;
+
+/**
+ * A wrapper of the actions that are answered here: each call of them runs on behalf of its caller, and under its deadline. One that
+ * came later than that is rejected with what `refusal` gives.
+ */
+export const answerInTime =
+  (clock: SharedClock, refusal: (action: string) => Error) =>
+  (next: BrokerHandler, { name }: { name: string }): BrokerHandler =>
+  (call) => {
+    const remaining = remainingOf(call, clock);
+    if (remaining <= 0) return Promise.reject(refusal(name));
+    const { auth, line } = call.meta as Partial<CallMeta>;
+    return onBehalfOf(auth?.accountId ?? line, () =>
+      underDeadline(new Deadline(remaining), () => next(call)),
+    );
+  };
+
+function remainingOf({ headers, options }: BrokerCall, clock: SharedClock): number {
+  const { timeout = CALL_MS } = options;
+  const own = timeout > 0 ? timeout - margin() : Infinity;
+  const deadline = headers[DEADLINE];
+  if (typeof deadline !== "number") return own;
+  const now = clock.now();
+  return now === null ? own : Math.min(own, deadline - now);
+}

@@ -12,13 +12,20 @@ export function readParams<P extends z.ZodType>(
   raw: unknown,
   elsewhere: readonly string[] = [],
 ): z.output<P> {
-  const parsed = schema.safeParse(raw, {
-    reportInput: true,
-    error: (issue) => (issue.code === "unrecognized_keys" ? refusal(issue, elsewhere) : undefined),
-  });
-  if (!parsed.success) throw new ServiceError("invalid_params", issueSentence(parsed.error.issues));
+  const parsed = schema.safeParse(raw, reading(elsewhere));
+  if (!parsed.success) throw unfitParams(parsed.error);
   return parsed.data;
 }
+
+/** How what callers send is parsed. */
+export const reading = (elsewhere: readonly string[] = []): z.core.ParseContext<z.core.$ZodIssue> => ({
+  reportInput: true,
+  error: (issue) => (issue.code === "unrecognized_keys" ? refusal(issue, elsewhere) : undefined),
+});
+
+/** The refusal of what did not fit, by a parse as `reading` says. */
+export const unfitParams = ({ issues }: z.ZodError): ServiceError =>
+  new ServiceError("invalid_params", issueSentence(issues));
 
 function refusal(
   { keys, inst, path }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>,

@@ -1,26 +1,43 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { quietTurn } from "./quiet-turn.js";
 
-/** How many heads of requests have come whole over each connection. */
-const heads = new WeakMap<Socket, number>();
+/** The connections of a server that are looked at now, and whether the head of a request has come whole over each meanwhile. */
+interface Looks {
+  hasCome: Map<Socket, boolean>;
+  note(req: IncomingMessage): void;
+}
 
-const headsOf = (socket: Socket): number => heads.get(socket) ?? 0;
+const ofServers = new WeakMap<Server, Looks>();
 
-/** Has `endUnlessHeadCame` know which heads have come. */
-export function countHeads(server: Server): void {
-  server.prependListener("request", ({ socket }) => void heads.set(socket, headsOf(socket) + 1));
+function looksOf(server: Server): Looks {
+  const known = ofServers.get(server);
+  if (known !== undefined) return known;
+  const hasCome = new Map<Socket, boolean>();
+  const looks: Looks = {
+    hasCome,
+    note: ({ socket }) => void (hasCome.has(socket) && hasCome.set(socket, true)),
+  };
+  ofServers.set(server, looks);
+  return looks;
 }
 
 /**
  * Refuses a connection on which the head of a request has not come whole in time, unless it had come and was not read yet. The bytes that
  * have come say nothing of that: the begin of a head may lie in the packet of the request before. A connection on which nothing has come at
- * all is closed without a word: its client may be sending its first request, and would take a refusal for the answer.
+ * all is closed without a word: its client may be sending its first request, and would take a refusal for the answer. The server is
+ * listened to while there is something to look at, and by no request besides.
  */
-export async function endUnlessHeadCame(socket: Socket, refuse: () => void): Promise<void> {
-  const before = headsOf(socket);
+export async function endUnlessHeadCame(server: Server, socket: Socket, refuse: () => void): Promise<void> {
+  const { hasCome, note } = looksOf(server);
+  if (hasCome.has(socket)) return;
+  if (hasCome.size === 0) server.prependListener("request", note);
+  hasCome.set(socket, false);
   await quietTurn();
+  const isThere = hasCome.get(socket);
+  hasCome.delete(socket);
+  if (hasCome.size === 0) server.off("request", note);
   if (socket.destroyed) return;
   if (socket.bytesRead === 0) return void socket.destroy();
-  if (headsOf(socket) === before) refuse();
+  if (isThere !== true) refuse();
 }

@@ -1,3 +1,28 @@
+import { invalidParams } from "../../contracts/errors.js";
+
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+/** A JSON object that was sent with a content type. Throws `invalid_params` for anything else, and for what JSON cannot carry. */
+export function readJsonObject(bytes: Buffer, type: string): Record<string, unknown> {
+  if (!JSON_TYPE.test(type))
+    throw invalidParams("The body must be JSON with Content-Type: application/json.");
+  if (isTooDeep(bytes))
+    throw invalidParams(`The body may nest lists and objects ${MAX_JSON_DEPTH} levels deep, no deeper.`);
+  const inexact = inexactSentence(bytes);
+  if (inexact !== null) throw invalidParams(inexact);
+  let value: unknown;
+  try {
+    value = readJson(bytes);
+  } catch {
+    throw invalidParams("The body is not valid JSON.");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalidParams("The body must be a JSON object.");
+  const proto = protoSentence(bytes, value);
+  if (proto !== null) throw invalidParams(proto);
+  return value as Record<string, unknown>;
+}
+
 /**
  * The value of a JSON text in UTF-8. Throws for what is neither. An escape may name half a character, which no
  * database and no other language takes: it reads as U+FFFD, as broken bytes do everywhere else. The text must not be

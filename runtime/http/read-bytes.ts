@@ -1,17 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import { invalidParams } from "../../contracts/errors.js";
-import { Bodies } from "./bodies.js";
+import {
+  BODY_LIMITS,
+  type BodyLimits,
+  type ComingBody,
+  crowded,
+  greatestOf,
+  tooSlow,
+} from "./body-limits.js";
 import { clientNetwork } from "./client-network.js";
 import { giveUpBody } from "./end-unread.js";
 import { askForBody } from "./expect-continue.js";
 import { Pace } from "./pace.js";
+import { quietTurn } from "./quiet-turn.js";
 
 /** Whether a request says itself that its body is longer than `maxBytes`. */
 export const declaresOver = ({ headers }: Pick<IncomingMessage, "headers">, maxBytes: number): boolean =>
   Number(headers["content-length"] ?? 0) > maxBytes;
-
-/** Of this process. */
-const ours = new Bodies();
 
 /** What comes of a body beyond these flows at a rate that all such bodies share: at full speed a few would keep the event loop. */
 const FREE_BYTES = 512 * 1024;
@@ -36,14 +41,14 @@ export async function readBytes(
   { owner = clientNetwork(req.socket.remoteAddress ?? ""), bodies = ours }: ReadOptions = {},
 ): Promise<Buffer> {
   if (declaresOver(req, maxBytes)) throw tooLarge();
-  askForBody(req);
+  if (req.headers.expect !== undefined) askForBody(req);
   const chunks: Buffer[] = [];
   let size = 0;
   // by events: an iterator with its promises is a good part of the work of a short answer
   await new Promise<void>((resolve, reject) => {
     const stop = () => {
       body.close();
-      pace.forget(req);
+      if (size > FREE_BYTES) pace.forget(req);
       return req.off("data", take).off("end", end).off("close", leave);
     };
     const refuse = (why: Error): void => {
@@ -72,3 +77,74 @@ export async function readBytes(
   });
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
+
+interface Body extends ComingBody {
+  cut(why: Error): void;
+}
+
+/** A body that is being read. */
+export interface OpenBody {
+  /** Counts what came. */
+  add(bytes: number): void;
+  /** It is read, or given up. */
+  close(): void;
+}
+
+const LOOK_MS = 1000;
+
+/**
+ * Bounds the bodies that are read at the same time: each comes at a least rate and is whole in time, and all of them
+ * together take so many bytes at most. When these are taken, the account that has most of them loses the body that has been coming
+ * for longest, so that somebody who sends many at once, or slowly, is in the own way only.
+ */
+export class Bodies {
+  readonly #open = new Set<Body>();
+  readonly #limits: BodyLimits;
+  #bytes = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(limits: Partial<BodyLimits> = {}) {
+    this.#limits = { ...BODY_LIMITS, ...limits };
+  }
+
+  /** `cut` is called once at most, with why the body is not read any further. */
+  open(owner: string, cut: (why: Error) => void): OpenBody {
+    const body: Body = { owner, began: performance.now(), bytes: 0, cut };
+    this.#open.add(body);
+    // Bytes that came while the process stood still are read, and counted, first.
+    this.#timer ??= setInterval(() => void quietTurn().then(() => this.#cutSlow()), LOOK_MS).unref();
+    return {
+      add: (bytes) => {
+        if (!this.#open.has(body)) return;
+        body.bytes += bytes;
+        this.#bytes += bytes;
+        while (this.#bytes > this.#limits.mostBytesAtOnce) this.#cut(greatestOf(this.#open), crowded());
+      },
+      close: () => this.#close(body),
+    };
+  }
+
+  #cutSlow(): void {
+    const now = performance.now();
+    for (const body of this.#open) {
+      const why = tooSlow(body, this.#limits, now);
+      if (why !== null) this.#cut(body, why);
+    }
+  }
+
+  #cut(body: Body, why: Error): void {
+    this.#close(body);
+    body.cut(why);
+  }
+
+  #close(body: Body): void {
+    if (!this.#open.delete(body)) return;
+    this.#bytes -= body.bytes;
+    if (this.#open.size > 0 || this.#timer === null) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+}
+
+/** Of this process. */
+const ours = new Bodies();

@@ -2,24 +2,33 @@ import { parse } from "node:querystring";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Auth } from "../../contracts/auth.js";
 import { type Contract, pathNames, type RestRoute } from "../../contracts/contract.js";
-import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import { invalidParams } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from "../../contracts/limits.js";
 import { onBehalfOf } from "../../runtime/concurrency/caller.js";
-import type { Host } from "../../runtime/process/host.js";
-import { pageHeaders } from "../../runtime/http/pages/page-headers.js";
+import { readJsonObject } from "../../runtime/http/json-text.js";
 import { declaresOver } from "../../runtime/http/read-bytes.js";
-import { type Authenticator, sessionCookie } from "../identity/index.js";
-import { askedOf } from "./asked.js";
-import { admit, authenticate, slidCookie } from "./authorize.js";
-import { type Asker, callContract } from "./call-contract.js";
-import { tooLarge } from "./http-server.js";
-import { queryReader } from "./query-types.js";
-import { readBody } from "./read-body.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Authenticator } from "../identity/index.js";
+import { answerOtherwise, isBodyOnly } from "./answer-otherwise.js";
+import {
+  admit,
+  askedOf,
+  type Asker,
+  authenticate,
+  callContract,
+  type RequestTurns,
+  slidCookie,
+} from "./call-contract.js";
+import { takeIfMatch } from "./if-match.js";
+import { keptText } from "./kept-text.js";
+import { longAnswer } from "./long-answer.js";
 import type { LongLine } from "./long-line.js";
-import type { RequestTurns } from "./request-turns.js";
+import { readForm, readRaw } from "./other-bodies.js";
+import { queryReader } from "./query-types.js";
+import { tooLarge } from "./refusals.js";
 import { routerPath } from "./route-path.js";
-import { serialize, hasLongList, serializeLists } from "./serialize.js";
+import { serializeLists } from "./serialize-lists.js";
 import { unknownRoute } from "./unknown-route.js";
 import { type AskPiece, wholeList } from "./whole-list.js";
 
@@ -84,6 +93,7 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
     const cookie = request.auth && slidCookie(authenticator, request.auth, asked, isHttps());
     if (cookie !== null) void reply.header("set-cookie", cookie);
   };
+  const isPlain = isBodyOnly(contract);
   return {
     bodyLimit,
     refusedLength: (request) => (declaresOver(request, bodyLimit) ? tooLarge(bodyLimit) : undefined),
@@ -101,70 +111,57 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
           route: `${request.method} ${request.url.split("?")[0]}`,
           answer: reply.raw,
         });
+        const send = async (result: Record<string, unknown>): Promise<FastifyReply> => {
+          const body = isPlain ? result : answerOtherwise(reply, contract, result, isHttps());
+          return body === null ? reply : reply.header("content-type", JSON_TYPE).send(await textOf(body));
+        };
         const { pieces } = rest;
         if (pieces !== undefined && queryOf(request).limit === undefined) {
           const ask: AskPiece = (after) =>
             callContract(means, pieces.contract, () => ({ ...paramsOf(request), after }), asker());
           const whole = await wholeList(pieces, ask, reply.raw);
-          if ("result" in whole) return respond(reply, rest, contract, whole.result, isHttps());
+          if ("result" in whole) return send(whole.result);
           return reply.header("content-type", JSON_TYPE).send(whole.stream);
         }
         const ask = () => callContract(means, contract, () => paramsOf(request), asker());
-        if (rest.long && request.auth !== null)
-          return answerLong(means.longReads, request.auth.accountId, reply, {
-            ask,
-            reauthorize: () => authorize(request, reply),
-          });
-        const result = await ask();
-        return respond(reply, rest, contract, result, isHttps());
+        if (!rest.long || request.auth === null) return send(await ask());
+        const text = await longAnswer(means.longReads, request.auth.accountId, reply, {
+          make: async () => textOf(await ask()),
+          reauthorize: () => authorize(request, reply),
+        });
+        return reply.header("content-type", JSON_TYPE).send(text);
       }),
   };
 }
-
-/**
- * Asks when the account's turn at a long answer has come; the turn is over when the answer's text is there. Who has waited is
- * authenticated anew: a key that was revoked meanwhile reads nothing.
- */
-async function answerLong(
-  longReads: LongLine,
-  accountId: string,
-  reply: FastifyReply,
-  { ask, reauthorize }: { ask: () => Promise<Record<string, unknown>>; reauthorize: () => Promise<void> },
-): Promise<FastifyReply> {
-  const left = new AbortController();
-  reply.raw.once("close", () => left.abort(new ServiceError("unavailable", "The caller has left.")));
-  const place = await longReads.begin(accountId, { signal: left.signal });
-  let text: string | Buffer;
-  try {
-    if (place.hasWaited) await reauthorize();
-    text = await textOf(await ask());
-    place.made(text.length, reply.raw);
-  } finally {
-    place.end();
-  }
-  return reply.header("content-type", JSON_TYPE).send(text);
-}
-
-const textOf = async (body: Record<string, unknown>): Promise<string | Buffer> =>
-  hasLongList(body) ? serializeLists(body) : serialize(body);
 
 /** Path over body over query; a writing method reads from the query only what the contract names. */
 function paramsReader(contract: RestContract): (request: FastifyRequest) => Record<string, unknown> {
   const { rest } = contract;
   const readQuery = queryReader(contract);
+  const ofQuery = (request: FastifyRequest) => (request.url.includes("?") ? readQuery(queryOf(request)) : {});
   const fromPath = pathNames(rest.path);
-  if (rest.method === "GET")
-    return (request) => ({
-      ...readQuery(queryOf(request)),
-      ...(request.params as object),
-    });
+  if (rest.method === "GET") return (request) => ({ ...ofQuery(request), ...(request.params as object) });
   return (request) => {
-    const query = readQuery(queryOf(request));
-    const body = readBody(request, rest);
+    const query = ofQuery(request);
+    const body = bodyOf(request, rest);
     if (rest.ifMatch !== undefined) takeIfMatch(body, rest.ifMatch, request.headers["if-match"]);
     for (const name of fromPath) leaveToPath(body, name, request.params as Record<string, string>);
     return Object.assign(body, query, request.params);
   };
+}
+
+function queryOf({ url }: FastifyRequest): Record<string, unknown> {
+  const at = url.indexOf("?");
+  return at < 0 ? {} : parse(url.slice(at + 1), "&", "=", { maxKeys: 0 });
+}
+
+/** The body as an object; no body reads as an empty one (rules/edge 16). */
+function bodyOf(request: FastifyRequest, { accept }: RestRoute): Record<string, unknown> {
+  const { body: bytes, headers } = request;
+  if (accept === "raw") return readRaw(request);
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {};
+  const type = headers["content-type"] ?? "";
+  return (accept === "form" ? readForm(bytes, type) : null) ?? readJsonObject(bytes, type);
 }
 
 /** The path says what is meant; a body that names another thing is a mistake, and nobody can tell which. */
@@ -176,47 +173,12 @@ function leaveToPath(body: Record<string, unknown>, name: string, path: Record<s
   throw invalidParams(`${name} stands in the path, and the body names another one.`);
 }
 
-/** `If-Match` names the version that a change is made onto: `"7"`, or `7`; `*` is any. */
-function takeIfMatch(body: Record<string, unknown>, name: string, header: string | undefined): void {
-  const given = header?.trim();
-  if (given === undefined || given === "*") return;
-  const version = /^(?:W\/)?(?:"(\d{1,15})"|(\d{1,15}))$/.exec(given);
-  if (version === null) throw invalidParams(`If-Match must be one version, as in "7", or *.`);
-  const wanted = Number(version[1] ?? version[2]);
-  if (body[name] !== undefined && body[name] !== wanted)
-    throw invalidParams(`If-Match and ${name} name different versions.`);
-  body[name] = wanted;
-}
+/** A list of so few elements is rendered in one go. */
+const SHORT = 4;
 
-function queryOf({ url }: FastifyRequest): Record<string, unknown> {
-  const at = url.indexOf("?");
-  return at < 0 ? {} : parse(url.slice(at + 1), "&", "=", { maxKeys: 0 });
-}
-
-async function respond(
-  reply: FastifyReply,
-  rest: RestRoute,
-  contract: RestContract,
-  result: Record<string, unknown>,
-  isHttps: boolean,
-): Promise<FastifyReply> {
-  if (rest.respond === "redirect") return reply.code(302).header("location", String(result.location)).send();
-  if (rest.respond === "document" && result.document) {
-    const { contentType, text } = result.document as { contentType: string; text: string };
-    return reply.header("content-type", `${contentType}; charset=utf-8`).send(text);
-  }
-  if (rest.respond === "html") {
-    return reply.headers(pageHeaders()).send(result.html);
-  }
-  let body = rest.respond === "document" ? (result.json as Record<string, unknown>) : result;
-  if ("session" in result && contract.audience === "public" && contract.name.startsWith("identity.")) {
-    const { session, ...rest } = result;
-    void reply.header(
-      "set-cookie",
-      sessionCookie((session ?? null) as { secret: string; maxAgeSeconds: number } | null, isHttps),
-    );
-    body = rest;
-  } else if (contract.name === "identity.signOut")
-    void reply.header("set-cookie", sessionCookie(null, isHttps));
-  return reply.header("content-type", JSON_TYPE).send(await textOf(body));
+/** JSON of a result; one that has a list which may take long to render lets the event loop turn meanwhile. */
+export async function textOf(body: Record<string, unknown>): Promise<string | Buffer> {
+  if (Object.isFrozen(body)) return keptText(body);
+  const hasLongList = Object.values(body).some((value) => Array.isArray(value) && value.length > SHORT);
+  return hasLongList ? serializeLists(body) : JSON.stringify(body);
 }

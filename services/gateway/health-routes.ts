@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Host } from "../../runtime/process/host.js";
 import { reachDatabase } from "./health.repository.js";
-import { mountMetrics, type ObserveRequest } from "./metrics-routes.js";
+import { mountMetrics } from "./metrics-routes.js";
+import type { RequestSeconds } from "./requests.js";
 
 export interface Readiness {
   isDraining(): boolean;
@@ -10,7 +11,7 @@ export interface Readiness {
 }
 
 /** `/livez`, `/readyz` and `/metrics`: every process answers them, also one without a gateway (rules/running 12). */
-export function mountHealth(app: FastifyInstance, host: Host, readiness: Readiness): ObserveRequest {
+export function mountHealth(app: FastifyInstance, host: Host, readiness: Readiness): RequestSeconds {
   app.get("/livez", (_request, reply) =>
     reply.header("content-type", "application/json").send('{"ok":true}'),
   );

@@ -12,9 +12,7 @@ import { exportMetrics, type MetricRecord } from "../../runtime/process/tracing/
 import { countTasksByQueue, type TaskCount } from "./health.repository.js";
 import { watchLoopDelay } from "./loop-delay.js";
 import { mergeMetrics } from "./merge-metrics.js";
-
-/** Notes for `/metrics` how long an answer took, in ms. */
-export type ObserveRequest = (of: { method: string; route: string; status: number }, took: number) => void;
+import type { RequestSeconds } from "./requests.js";
 
 /**
  * With METRICS_PORT, `/metrics` has a server of its own, for scrapers on other hosts; gives the function that closes it.
@@ -45,26 +43,22 @@ export async function openMetricsPort(
   return () => new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** `/metrics`: numbers of this process, or of all of this machine (PROCESSES), and those of the deployment's database. */
-export function mountMetrics(app: FastifyInstance, host: Host): ObserveRequest {
+/**
+ * `/metrics`: numbers of this process, or of all of this machine (PROCESSES), and those of the deployment's database. Gives the one that
+ * requests are noted in.
+ */
+export function mountMetrics(app: FastifyInstance, host: Host): RequestSeconds {
   const registry = new Registry();
   if (host.siblings !== null) registry.setDefaultLabels({ process: String(host.siblings.number) });
   collectDefaultMetrics({ register: registry });
   const stopWatching = watchLoopDelay(registry);
   app.addHook("onClose", async () => stopWatching());
-  const requests = new Histogram({
+  const seconds: RequestSeconds = new Histogram({
     name: "kiln_http_request_seconds",
     help: "Duration of requests by route, method and status.",
     labelNames: ["method", "route", "status"],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
     registers: [registry],
-  });
-  const observe: ObserveRequest = ({ method, route, status }, took) =>
-    requests.observe({ method, route, status: String(status) }, took / 1000);
-  app.addHook("onResponse", ({ method, pluginRoute, routeOptions }, { statusCode, elapsedTime }, done) => {
-    const route = pluginRoute?.path ?? routeOptions.url ?? "unknown";
-    observe({ method, route, status: statusCode }, elapsedTime);
-    done();
   });
   const own = () => {
     showGauges(registry, host.gauges);
@@ -86,7 +80,7 @@ export function mountMetrics(app: FastifyInstance, host: Host): ObserveRequest {
     if (!mayRead(request, host.config.metricsToken)) throw new ServiceError("not_found");
     return reply.header("content-type", registry.contentType).send(await whole());
   });
-  return observe;
+  return seconds;
 }
 
 /** Pages of the processes of this machine that answered, and how many did. */

@@ -5,17 +5,16 @@ import type { Host } from "../../runtime/process/host.js";
 import { authenticatorOf } from "../identity/index.js";
 import { mountConsole } from "./console/mount-console.js";
 import { mountContracts } from "./contract-routes.js";
-import { answerDirectly } from "./direct-routes.js";
 import { mountDocs } from "./docs-pages.js";
-import { mountEdge } from "./edge-routes.js";
+import { mountEdge } from "./mount-edge.js";
 import { mountExternal } from "./external/mount-external.js";
 import { PlatformGraphql } from "./graphql/graphql-route.js";
-import type { ObserveRequest } from "./metrics-routes.js";
 import { LongLine } from "./long-line.js";
 import { mountPageFiles } from "./pages/mount-page-files.js";
 import { mountPages } from "./pages/mount-pages.js";
 import { mountPluginContracts } from "./plugin-routes.js";
-import { RequestTurns } from "./request-turns.js";
+import { RequestTurns } from "./call-contract.js";
+import { answerDirectly, type RequestSeconds } from "./requests.js";
 
 /** Three reads of one account keep a process busy, and at each of its own steps another account waits for one step of each. `unread` is in characters. */
 const LONG_READS = { atOnce: 8, ofAccount: 3, waiting: 1000, waitMs: 4_500, unread: 64 * 2 ** 20 };
@@ -23,14 +22,14 @@ const LONG_READS = { atOnce: 8, ofAccount: 3, waiting: 1000, waitMs: 4_500, unre
 export interface GatewayOptions {
   host: Host;
   edge: readonly EdgeRoute[];
-  observe: ObserveRequest;
+  seconds: RequestSeconds;
   answers: Answers;
 }
 
 /** Adds all routes that a process with a gateway serves beside health and metrics. */
 export async function mountGateway(
   app: FastifyInstance,
-  { host, edge, observe, answers }: GatewayOptions,
+  { host, edge, seconds, answers }: GatewayOptions,
 ): Promise<void> {
   const authenticator = authenticatorOf(host);
   app.addHook("onClose", () => authenticator.close());
@@ -52,5 +51,5 @@ export async function mountGateway(
     app.addHook("onClose", () => external.close());
     await mountExternal(app, external, means);
   }
-  answerDirectly(app, edge, { log: host.log, observe, answers });
+  answerDirectly(app, edge, { log: host.log, seconds, answers });
 }

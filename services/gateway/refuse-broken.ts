@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { maxHeaderSize, STATUS_CODES } from "node:http";
+import { maxHeaderSize, type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { invalidParams } from "../../contracts/errors.js";
 import { renderError } from "../../runtime/errors/render.js";
@@ -20,9 +20,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** Answers what is no HTTP, by the code of its fault, and ends the connection. */
-export function refuseBroken(code: string, socket: Socket): void {
+export function refuseBroken(server: Server, code: string, socket: Socket): void {
   const refuse = () => answer(socket, SENTENCES[code] ?? "The request is not valid HTTP.");
-  if (code === LATE) void endUnlessHeadCame(socket, refuse);
+  if (code === LATE) void endUnlessHeadCame(server, socket, refuse);
   else refuse();
 }
 

@@ -2,9 +2,16 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Auth } from "../../contracts/auth.js";
 import type { Host } from "../../runtime/process/host.js";
 import { SharedRead } from "../../runtime/concurrency/caller.js";
-import { type Found, readKeyIds, readKeys, readSessions, readTokens } from "./credential.repository.js";
+import {
+  type Found,
+  hashSecret,
+  readKeyIds,
+  readKeys,
+  readSessions,
+  readTokens,
+} from "./credential.repository.js";
+import { isAccessToken, KEY_PREFIX, RANDOM } from "./secrets.js";
 import { credentialUseOf } from "./credential-use.js";
-import { hashSecret, isAccessToken, isKeySecret, isSessionSecret } from "./secrets.js";
 import { recordId } from "./oauth/record.repository.js";
 import { readSessionCookie } from "./session-cookie.js";
 import { isDueToSlide } from "./session-life.js";
@@ -24,6 +31,12 @@ export function credentialOf({ authorization, cookie }: IncomingHttpHeaders): Cr
     return { bearer: /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "", cookie: null };
   return { bearer: null, cookie: readSessionCookie(cookie) };
 }
+
+/** What cannot be a key's secret is not worth a read. */
+export const isKeySecret = (text: string): boolean =>
+  text.startsWith(KEY_PREFIX) && RANDOM.test(text.slice(KEY_PREFIX.length));
+
+export const isSessionSecret = (text: string): boolean => RANDOM.test(text);
 
 export interface Authenticator {
   /** Who calls, or null. A bearer token, also a wrong one, makes the cookie ignored (rules/identity 17). Never cached (rules/identity 24). */
@@ -56,7 +69,7 @@ export function makeAuthenticator(host: Host): Authenticator {
 
   const byKey = async (bearer: string): Promise<Auth | null> => {
     const found = isKeySecret(bearer) ? await keys.load(hashSecret(bearer)) : null;
-    if (found) use.keyUsed(found.auth.credentialId);
+    if (found) use.keys.note(found.auth.credentialId);
     return found?.auth ?? null;
   };
 
@@ -71,7 +84,7 @@ export function makeAuthenticator(host: Host): Authenticator {
         cookie !== null && isSessionSecret(cookie) ? await sessions.load(hashSecret(cookie)) : null;
       if (!found) return null;
       if (found.expiresAt !== null && isDueToSlide(found.expiresAt, Date.now())) {
-        use.sessionSlid(found.auth.credentialId);
+        use.sessions.note(found.auth.credentialId);
         slid.add(found.auth);
       }
       return found.auth;

@@ -7,33 +7,20 @@ import { SESSION_MS } from "./session-life.js";
 
 /** What requests leave on their credentials: a key's lastUsedAt, a session's new end. */
 class CredentialUse {
-  readonly #keys: LastUses;
-  readonly #sessions: LastUses;
+  readonly keys: LastUses;
+  readonly sessions: LastUses;
 
   constructor(host: Host) {
-    this.#keys = new LastUses(host, "keys", writeKeyUses);
-    this.#sessions = new LastUses(host, "sessions", (tx, uses) =>
+    this.keys = new LastUses(host, "keys", writeKeyUses);
+    this.sessions = new LastUses(host, "sessions", (tx, uses) =>
       slideSessions(tx, { uses, lifeMs: SESSION_MS }),
     );
   }
 
-  keyUsed(id: string): void {
-    this.#keys.note(id);
-  }
-
-  sessionSlid(id: string): void {
-    this.#sessions.note(id);
-  }
-
-  /** As `LastUses.pending`, by key id. */
-  pendingKeys(): ReadonlyMap<string, number> {
-    return this.#keys.pending();
-  }
-
   /** Writes what is pending; for the end of the process. */
   async close(): Promise<void> {
-    await this.#keys.close();
-    await this.#sessions.close();
+    await this.keys.close();
+    await this.sessions.close();
   }
 }
 

@@ -7,7 +7,7 @@ import { presentApiKey } from "./present-api-key.js";
 
 /** The account's keys whole, newest first (rules/identity 27). */
 export async function listApiKeys(host: Host, accountId: string): Promise<{ apiKeys: ApiKeyView[] }> {
-  const pending = credentialUseOf(host).pendingKeys();
+  const pending = credentialUseOf(host).keys.pending();
   const keys = await findKeysOfAccount(host.read, accountId);
   const budgets = await readKeyBudgets(
     host.read,

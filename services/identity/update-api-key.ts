@@ -25,6 +25,6 @@ export async function updateApiKey(
     return row;
   });
   const budgets = await billing.readKeyBudgets(host.read, [key.budgetId]);
-  const usedAt = credentialUseOf(host).pendingKeys().get(id);
+  const usedAt = credentialUseOf(host).keys.pending().get(id);
   return { apiKey: presentApiKey(key, { usedAt, budgets }) };
 }

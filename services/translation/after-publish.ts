@@ -1,6 +1,7 @@
 import { getProfiles as readProfiles } from "../../contracts/identity.js";
 import { OTHER_ACTS } from "../../contracts/audited.js";
-import { actBy, asAct, leaveNoEntry } from "../../runtime/actions/audit/act.js";
+import { actBy, leaveNoEntry } from "../../runtime/actions/audit/act.js";
+import { asAct } from "../../runtime/actions/audit/entry.js";
 import { systemMeta } from "../../runtime/actions/context.js";
 import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 import type { Host } from "../../runtime/process/host.js";

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ActorKind } from "../../../contracts/audited.js";
 import type { Tx } from "../../database/tx.js";
-import { writeEntries } from "./write-entry.js";
 
 /** Who acts, and by what. */
 export interface Actor {
@@ -47,17 +46,8 @@ export const actBy = (
   holder: null,
 });
 
-const acts = new AsyncLocalStorage<Act | null>();
-
-/** Does the work as that act: its first transaction that changes something, and commits, leaves the entry. */
-export async function asAct<T>(act: Act | null, work: () => Promise<T>): Promise<T> {
-  try {
-    return await acts.run(act, work);
-  } finally {
-    // what it has left behind, such as a timer, is not its own any more
-    if (act !== null) act.holder ??= act;
-  }
-}
+/** The act that goes on, for `entry.ts`. */
+export const acts = new AsyncLocalStorage<Act | null>();
 
 /** For what an act writes beside itself, such as a counted failure: it leaves no entry. */
 export const aside = <T>(work: () => Promise<T>): Promise<T> => acts.run(null, work);
@@ -76,44 +66,8 @@ export function leaveNoEntry(): void {
   if (act !== null) act.holder = act;
 }
 
-/**
- * The act that goes on here, for the code that writes its entry with `writeEntries`: no other transaction of it leaves one. Null
- * where there is none, or where it has left its entry.
- */
-export function claimEntry(): Act | null {
-  const act = acts.getStore() ?? null;
-  if (act === null || act.holder !== null) return null;
-  act.holder = act;
-  return act;
-}
-
 /** Leaves the entry of an act that changes something else than the database. */
 export const leaveEntry = (transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>): Promise<void> =>
   transact(async (tx) => {
     tx.hasWritten = true;
   });
-
-/**
- * Runs a transaction of the present actor: when the work has changed something, the entry is written with it and commits
- * with it. A work that runs twice, or fails, leaves one entry or none.
- */
-export async function withEntry<T>(
-  work: (tx: Tx) => Promise<T>,
-  run: (work: (tx: Tx) => Promise<T>) => Promise<T>,
-): Promise<T> {
-  const act = acts.getStore() ?? null;
-  if (act === null || act.holder !== null) return run(work);
-  const mine = {};
-  try {
-    return await run(async (tx) => {
-      const result = await work(tx);
-      if (!tx.hasWritten || (act.holder !== null && act.holder !== mine)) return result;
-      act.holder = mine;
-      writeEntries(tx, [{ act, made: act.made === null ? undefined : tx.firstMade(act.made) }]);
-      return result;
-    });
-  } catch (error) {
-    if (act.holder === mine) act.holder = null;
-    throw error;
-  }
-}

@@ -9,7 +9,7 @@ import {
 import { asProcess, isInBackground } from "../../concurrency/caller.js";
 import { FairLine } from "../../concurrency/fair-line.js";
 import { loopTurns, type LoopTurns } from "../../process/loop-turns.js";
-import { tracedStatement } from "../../process/tracing/tracer.js";
+import { tracedStatement, tracing } from "../../process/tracing/tracer.js";
 import { bindParameters } from "./bind-parameters.js";
 
 /** While requests wait, one of so many grants is for background work, so that it goes on. */
@@ -149,6 +149,7 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     }
 
     override query(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
+      if (tracing.tracer === null) return this.#query(sql, parameters, structured);
       return tracedStatement("sqlite", sql, () => this.#query(sql, parameters, structured));
     }
 

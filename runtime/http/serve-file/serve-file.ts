@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ByteRange } from "../../../plugins/kit/storage-driver.js";
 import type { EdgeRequest } from "../edge.js";
-import { isIfRange, matchingTag } from "../entity-tags.js";
+import { isIfRange, matchingTag } from "../representation.js";
 import { parseRange } from "./parse-range.js";
 
 export interface ServedFile {

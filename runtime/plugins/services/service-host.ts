@@ -1,7 +1,7 @@
 import type { Service as BrokerService, ServiceBroker } from "moleculer";
 import { notFound } from "../../../contracts/errors.js";
 import type { Action, ActionDeps } from "../../actions/action.js";
-import { toServiceSchema } from "../../actions/area.js";
+import { toServiceSchema } from "../../actions/call.js";
 import { registered } from "../../actions/area-host.js";
 import type { Host } from "../../process/host.js";
 import { CallSlots } from "./call-slots.js";

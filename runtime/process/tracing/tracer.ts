@@ -50,13 +50,13 @@ export async function startTracing(
   // a deployment that traces nothing does without its 10 MB
   const { openTelemetry } = await import("./open-telemetry.js");
   const opened = openTelemetry({ ...traces, instance });
-  tracer = opened;
+  tracing.tracer = opened;
   return async () => {
     await within(
       STOP_MS,
       opened.stop().catch(() => {}),
     );
-    tracer = null;
+    tracing.tracer = null;
   };
 }
 
@@ -64,26 +64,27 @@ export async function startTracing(
 const STOP_MS = 2000;
 
 /** Of the process, as OpenTelemetry has it. Null: nothing is traced, and nothing for it is loaded. */
-let tracer: Tracer | null = null;
+export const tracing: { tracer: Tracer | null } = { tracer: null };
 
-export const isTraced = (): boolean => tracer !== null;
+export const isTraced = (): boolean => tracing.tracer !== null;
 
 /** Does the work as a span; a failure is the span's, too. */
 export const traced = <T>(
   name: string,
   options: SpanOptions,
   work: (span: OpenSpan | null) => Promise<T>,
-): Promise<T> => (tracer === null ? work(null) : tracer.traced(name, options, work));
+): Promise<T> => (tracing.tracer === null ? work(null) : tracing.tracer.traced(name, options, work));
 
 /** Does what the process does for many callers, whichever of them woke it. */
-export const untraced = <T>(work: () => T): T => (tracer === null ? work() : tracer.untraced(work));
+export const untraced = <T>(work: () => T): T =>
+  tracing.tracer === null ? work() : tracing.tracer.untraced(work);
 
 /** Hands the metrics of this process to the collector, where there is one. */
 export const exportMetrics = (read: () => Promise<readonly MetricRecord[]>): void =>
-  tracer?.exportMetrics(read);
+  tracing.tracer?.exportMetrics(read);
 
 /** The span in which this code runs, to be handed to the code that goes on with it. */
-export const currentTrace = (): string | null => tracer?.current() ?? null;
+export const currentTrace = (): string | null => tracing.tracer?.current() ?? null;
 
 const NAMED = /^\s*(\w+)(?:[^]*?\b(?:FROM|INTO|UPDATE)\s+[`"]?(\w+))?/i;
 /** Of a text that is longer; values are not in it, but there may be a place for each of a thousand. */

@@ -1,5 +1,10 @@
 import { type AnyDefinition, isLocalized, isPlainObject } from "../../../contracts/content-values.js";
-import type { ContentFields, ContentIssue, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
+import type {
+  ContentFields,
+  ContentIssue,
+  ContentSchema,
+  FieldDefinition,
+} from "../../../contracts/content-schema.js";
 import { isUuid } from "../../../contracts/ids.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/database/transaction.js";

@@ -7,7 +7,14 @@ import { ContentTranslation } from "../../../entities/content-translation.js";
 import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { isSeen, seenBy } from "../../projects/index.js";
-import { FROM_TYPES, toTypeContext, TYPE_CONTEXT_COLUMNS, TYPE_STANDS, type TypeContext, type TypeContextRow } from "../types/type-context.repository.js";
+import {
+  FROM_TYPES,
+  toTypeContext,
+  TYPE_CONTEXT_COLUMNS,
+  TYPE_STANDS,
+  type TypeContext,
+  type TypeContextRow,
+} from "../types/type-context.repository.js";
 import { forUpdate } from "./batch/batch.repository.js";
 
 /** Where a document lies, and how large its draft was when it was found. */

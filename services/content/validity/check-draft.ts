@@ -1,7 +1,18 @@
 import { isWithinCodePoints } from "../../../contracts/code-points.js";
-import { type AnyDefinition, isEmptyValue, isLocalized, isPlainObject } from "../../../contracts/content-values.js";
+import {
+  type AnyDefinition,
+  isEmptyValue,
+  isLocalized,
+  isPlainObject,
+} from "../../../contracts/content-values.js";
 import type { Locales } from "../../../contracts/content-locales.js";
-import type { ContentFields, ContentIssue, ContentSchema, FieldDefinition, IssueCode } from "../../../contracts/content-schema.js";
+import type {
+  ContentFields,
+  ContentIssue,
+  ContentSchema,
+  FieldDefinition,
+  IssueCode,
+} from "../../../contracts/content-schema.js";
 import { checkNamed } from "./check-named.js";
 import { checkPortableText } from "./check-portable-text.js";
 import { checkScalar, type Wrong } from "./check-scalar.js";

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Host } from "../../../runtime/process/host.js";
-import { compressor } from "../../../runtime/http/compression/compressor.js";
-import { SpareShare } from "../../../runtime/http/compression/spare-share.js";
+import { compressor, SpareShare } from "../../../runtime/http/compression/compressor.js";
 import { SharedRead } from "../../../runtime/concurrency/caller.js";
 import { type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
 import { boundsOf, PersistedQueries } from "../../../runtime/http/persisted-queries.js";

@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 import type { BrotliCompress, Gzip } from "node:zlib";
 import type { Body, BodyParts, EncodedBodies } from "../../../engines/response-cache/index.js";
-import { acceptedOf, type Encoding } from "../../../runtime/http/compression/accepted-encoding.js";
+import { acceptedOf, etagIn, knownEtag } from "../../../runtime/http/representation.js";
+import type { Encoding } from "../../../runtime/http/representation.js";
 import { compressor, MAX_WHOLE_BYTES } from "../../../runtime/http/compression/compressor.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
-import { etagIn, knownEtag } from "../../../runtime/http/entity-tags.js";
 import { type Memory, unreadAnswers, type UnreadAnswers } from "../../../runtime/http/unread-answers.js";
 import type { TokenSeen } from "../tokens/authenticate-token.js";
-import { give, SIZES, sizeFor, take } from "./send-buffers.js";
+import { give, sizeFor, SIZES, take } from "./send-buffers.js";
 import { encodePieces, sendPieces } from "./send-pieces.js";
 
 /** How answers are sent: their media type, and what of a request tells them apart. */

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../../../contracts/errors.js";
-import { acceptedOf } from "../../../runtime/http/compression/accepted-encoding.js";
-import { knownEtag } from "../../../runtime/http/entity-tags.js";
+import { acceptedOf, knownEtag } from "../../../runtime/http/representation.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { documentHeaders } from "./document-headers.js";
 import { forDeployment } from "./for-deployment.js";

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../../contracts/errors.js";
 import type { Scope } from "../../../contracts/scopes.js";
-import { admit } from "../authorize.js";
+import { admit } from "../call-contract.js";
 import type { Underway } from "./underway.js";
 
 const READS = ["GET", "HEAD"];

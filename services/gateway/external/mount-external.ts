@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { askedOf } from "../asked.js";
-import { slidCookie } from "../authorize.js";
+import { askedOf, slidCookie } from "../call-contract.js";
 import type { Means } from "../contract-routes.js";
 import { unknownRoute } from "../unknown-route.js";
 import { write } from "./answer.js";

@@ -3,7 +3,7 @@ import type { ActionEndpoint, Context } from "moleculer";
 import type { Auth } from "../../../contracts/auth.js";
 import type { ServiceError } from "../../../contracts/errors.js";
 import type { Scope } from "../../../contracts/scopes.js";
-import type { Asked } from "../asked.js";
+import type { Asked } from "../call-contract.js";
 import type { ExternalAnswer } from "./answer.js";
 
 /** One request for an external service. */

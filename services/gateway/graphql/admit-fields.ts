@@ -10,8 +10,7 @@ import {
 } from "graphql";
 import type { Auth } from "../../../contracts/auth.js";
 import { invalidParams, notFound } from "../../../contracts/errors.js";
-import type { Asked } from "../asked.js";
-import { admit } from "../authorize.js";
+import { type Asked, admit } from "../call-contract.js";
 import type { CallingField } from "./schema/make-schema.js";
 
 export interface Admitting {

@@ -1,7 +1,7 @@
 import { isPlainObject } from "../../../contracts/content-values.js";
 import { invalidParams } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
-import { readJsonObject } from "../read-body.js";
+import { readJsonObject } from "../../../runtime/http/json-text.js";
 
 /** What a request asks (GraphQL over HTTP). */
 export interface GraphqlRequest {

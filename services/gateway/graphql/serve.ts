@@ -27,7 +27,7 @@ import type { Auth } from "../../../contracts/auth.js";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import type { Contract } from "../../../contracts/contract.js";
 import type { Host } from "../../../runtime/process/host.js";
-import type { Asked } from "../asked.js";
+import type { Asked } from "../call-contract.js";
 import { admitFields } from "./admit-fields.js";
 import type { Asking } from "./asking.js";
 import { measure } from "./bounds/measure.js";

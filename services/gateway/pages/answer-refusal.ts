@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Host } from "../../../runtime/process/host.js";
 import { framedPage } from "../../../runtime/http/pages/frame.js";
 import { pageHeaders } from "../../../runtime/http/pages/page-headers.js";
-import { renderThrown, sendText } from "../http-server.js";
+import { renderThrown, sendText } from "../refusals.js";
 import { barOf } from "./bar.js";
 import { refusalPage } from "./refusal.js";
 

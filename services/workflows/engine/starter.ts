@@ -4,7 +4,8 @@ import { ServiceError } from "../../../contracts/errors.js";
 import { getStanding } from "../../../contracts/identity.js";
 import { grants, scopeMessage } from "../../../contracts/scopes.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
-import { ActionContext, systemMeta } from "../../../runtime/actions/context.js";
+import { CallContext } from "../../../runtime/actions/action.js";
+import { type ActionContext, systemMeta } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
 
 type Started = Pick<
@@ -43,7 +44,7 @@ export async function actAsStarter(host: Pick<Host, "call">, run: Started): Prom
     isOperator: false,
     ...standing,
   };
-  return new ActionContext({ ...systemMeta(id, auth), isRun: true }, host.call, null);
+  return new CallContext({ ...systemMeta(id, auth), isRun: true }, host.call, null);
 }
 
 /** The same for an act that its starter could do by a request: their key must open the route. Throws `forbidden`. */

@@ -3,6 +3,7 @@ import { ServiceBroker } from "moleculer";
 import { pino } from "pino";
 import { z } from "zod";
 import { contract } from "../../../contracts/contract.js";
+import type { ServiceError } from "../../../contracts/errors.js";
 import { Task } from "../../../entities/task.js";
 import { action, type ActionDeps } from "../../../runtime/actions/action.js";
 import type { Area } from "../../../runtime/actions/area.js";
@@ -231,3 +232,44 @@ test.serial("an area that cannot start names itself once, whatever it throws", a
       await host.tasks.drain(500);
     }
 });
+
+test.serial(
+  "a raw route of an area is answered by the version that is hosted, and as elsewhere where none is",
+  async (t) => {
+    const served = (name: string, methods: readonly string[]) =>
+      version(name, {
+        edge: methods.map((method) => ({
+          methods: [method],
+          path: "/raw",
+          handle: async () => void events.push(`${name} answers ${method}`),
+        })),
+      });
+    const sources = {
+      shop: {
+        readMake: async () => served("one", ["GET", "HEAD"]).make,
+        reload: async () => served("two", ["GET"]),
+        edge: [{ methods: ["GET", "HEAD"], path: "/raw" }],
+      },
+    };
+    const parts = new EdgeParts({}, host, deps, []);
+    const areas = new AreaHost({ host, broker, deps, contracts: [tell, sell], sources, parts });
+    const [route] = areas.edgeRoutes();
+    const ask = async (method: string) => {
+      const from = events.length;
+      await route
+        ?.handle({ method } as EdgeRequest)
+        .catch((error: unknown) => void events.push((error as ServiceError).code));
+      return since(from);
+    };
+    t.deepEqual(await ask("GET"), ["unavailable"], "it is not loaded yet");
+    await areas.load("shop");
+    t.deepEqual([await ask("GET"), await ask("HEAD")], [["one answers GET"], ["one answers HEAD"]]);
+    await areas.change("shop", "reload");
+    t.deepEqual([await ask("GET"), await ask("HEAD")], [["two answers GET"], ["unavailable"]]);
+    await areas.change("shop", "unload");
+    t.deepEqual(await ask("GET"), ["unavailable"]);
+    await areas.change("shop", "load");
+    t.deepEqual(await ask("GET"), ["two answers GET"]);
+    await areas.stop();
+  },
+);

@@ -3,18 +3,9 @@ import test from "ava";
 import { AUDIT_DAYS } from "../../../contracts/audit.js";
 import { AuditEntry } from "../../../entities/audit-entry.js";
 import { Setting } from "../../../entities/setting.js";
-import {
-  type Act,
-  actBy,
-  asAct,
-  aside,
-  claimEntry,
-  leaveEntry,
-  nameAct,
-  withEntry,
-} from "../../../runtime/actions/audit/act.js";
+import { type Act, actBy, aside, leaveEntry, nameAct } from "../../../runtime/actions/audit/act.js";
+import { asAct, claimEntry, withEntry, writeEntries } from "../../../runtime/actions/audit/entry.js";
 import { readEntries, sweepEntries } from "../../../runtime/actions/audit/read-entries.js";
-import { writeEntries } from "../../../runtime/actions/audit/write-entry.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { BatchedWorks } from "../../helpers/batched-works.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";

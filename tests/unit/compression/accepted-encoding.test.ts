@@ -1,5 +1,5 @@
 import test from "ava";
-import { acceptedOf } from "../../../runtime/http/compression/accepted-encoding.js";
+import { acceptedOf } from "../../../runtime/http/representation.js";
 
 test("a coding is chosen by weight, br before gzip before none where they weigh alike (RFC 9110, 12.5.3) (rules/edge 10)", (t) => {
   for (const [header, encoding] of [

@@ -1,6 +1,5 @@
 import test from "ava";
-import { acceptedOf } from "../../../runtime/http/compression/accepted-encoding.js";
-import { etagIn, knownEtag } from "../../../runtime/http/entity-tags.js";
+import { acceptedOf, etagIn, knownEtag } from "../../../runtime/http/representation.js";
 
 test("an answer has an ETag of its own in each coding (rules/edge 10)", (t) => {
   t.is(etagIn('"x"', null), '"x"');

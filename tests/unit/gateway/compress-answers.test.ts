@@ -1,6 +1,6 @@
 import fastify from "fastify";
 import test from "ava";
-import { compressAnswers } from "../../../services/gateway/compress-answers.js";
+import { compressAnswers } from "../../../services/gateway/requests.js";
 
 test("an answer that cannot be sent behind its compression ends its connection, and is logged", async (t) => {
   const logged: unknown[] = [];

@@ -1,5 +1,5 @@
 import test from "ava";
-import { isIfRange, matchingTag } from "../../../runtime/http/entity-tags.js";
+import { isIfRange, matchingTag } from "../../../runtime/http/representation.js";
 
 test("If-None-Match compares weakly, in lists and with * (rules/storage 18; RFC 9110, 13.1.2)", (t) => {
   for (const header of ['"a"', 'W/"a"', '"x", "a"', '"x,y" , W/"a"', "*"])

@@ -2,9 +2,14 @@ import { v7 } from "uuid";
 import type { createDocument as createContract } from "../../../../contracts/content-documents.js";
 import type { ParamsOf } from "../../../../contracts/contract.js";
 import { ServiceError } from "../../../../contracts/errors.js";
-import { claimEntry } from "../../../../runtime/actions/audit/act.js";
-import { writeEntries } from "../../../../runtime/actions/audit/write-entry.js";
-import { BatchedTransactions, isUniqueViolation, type Outcome, type Tx } from "../../../../runtime/database/transaction.js";
+import { claimEntry } from "../../../../runtime/actions/audit/entry.js";
+import { writeEntries } from "../../../../runtime/actions/audit/entry.js";
+import {
+  BatchedTransactions,
+  isUniqueViolation,
+  type Outcome,
+  type Tx,
+} from "../../../../runtime/database/transaction.js";
 import type { Host } from "../../../../runtime/process/host.js";
 import { recordChanges } from "../../../changes/index.js";
 import { emitAll } from "../../../webhooks/index.js";
@@ -19,7 +24,16 @@ import { insertDocuments, insertRevisions, replaceReferences, updatePublished } 
 import { planCreate } from "./plan-create.js";
 import { AUTO_TRANSLATE_QUEUE, planPublish } from "./plan-publish.js";
 import { LARGE, readBatch, stepOf, valueOf } from "./read-batch.js";
-import type { BatchFound, Checked, Plan, PublishPlan, PublishRequest, Step, WriteRequest, Written } from "./write-plan.js";
+import type {
+  BatchFound,
+  Checked,
+  Plan,
+  PublishPlan,
+  PublishRequest,
+  Step,
+  WriteRequest,
+  Written,
+} from "./write-plan.js";
 
 /**
  * Creates and publishes of one project share transactions: they would wait for each other at the head of the project's content

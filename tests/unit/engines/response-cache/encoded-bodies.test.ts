@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import test from "ava";
-import { SpareShare } from "../../../../runtime/http/compression/spare-share.js";
-import { Compressor } from "../../../../runtime/http/compression/compressor.js";
+import { SpareShare, Compressor } from "../../../../runtime/http/compression/compressor.js";
 import { type Coder, EncodedBodies, partsOf } from "../../../../engines/response-cache/index.js";
 
 const coderOf = (compressor = new Compressor(), spare = new SpareShare()): Coder => ({

@@ -1,5 +1,5 @@
 import test from "ava";
-import { Bodies } from "../../../../runtime/http/bodies.js";
+import { Bodies } from "../../../../runtime/http/read-bytes.js";
 import { waitUntil } from "../../../helpers/wait-until.js";
 
 /** Opens a body that has sent so much; says why it was cut off. */

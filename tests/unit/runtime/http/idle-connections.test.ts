@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { Answers } from "../../../../runtime/http/answers.js";
-import { countHeads, endUnlessHeadCame } from "../../../../runtime/http/heads-in-time.js";
+import { endUnlessHeadCame } from "../../../../runtime/http/heads-in-time.js";
 import { closeIdle } from "../../../../runtime/http/idle-connections.js";
 import { keepConnection, type KeptConnection, standStill } from "../../../helpers/keep-connection.js";
 import { until } from "../../../helpers/until.js";
@@ -87,10 +87,9 @@ const lateHeads: ServerOptions = {
   connectionsCheckingInterval: 50,
 };
 const refusing = (server: Server) => {
-  countHeads(server);
   server.on("clientError", ({ code }: NodeJS.ErrnoException, socket) => {
     if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-      void endUnlessHeadCame(socket as Socket, () => socket.end("refused"));
+      void endUnlessHeadCame(server, socket as Socket, () => socket.end("refused"));
   });
 };
 

@@ -1,53 +1,10 @@
-import type { FastifyInstance, HTTPMethods } from "fastify";
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerJson } from "../../runtime/http/answer-json.js";
 import { onBehalfOf } from "../../runtime/concurrency/caller.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/http/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
 import type { Logger } from "../../runtime/process/log.js";
-import { askedOf } from "./asked.js";
 import { isClientLeft } from "./client-left.js";
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** The raw route that a request has come to. */
-    edge?: EdgeRoute;
-  }
-}
-
-/** Mounts raw routes: their bodies are not read here, and they answer for themselves. */
-export async function mountEdge(
-  app: FastifyInstance,
-  routes: readonly EdgeRoute[],
-  log: Logger,
-): Promise<void> {
-  await app.register(async (raw) => {
-    raw.removeAllContentTypeParsers();
-    raw.addContentTypeParser("*", (_request, _payload, done) => done(null));
-    for (const route of routes) {
-      raw.route({
-        method: [...route.methods] as HTTPMethods[],
-        url: route.path,
-        exposeHeadRoute: false,
-        bodyLimit: Number.MAX_SAFE_INTEGER,
-        config: { edge: route },
-        handler: async (request, reply) => {
-          reply.hijack();
-          const { id: requestId, ip: client } = request;
-          const { called } = askedOf(request);
-          const params = request.params as Record<string, string>;
-          const headers = { ...(reply.getHeaders() as Record<string, string>), ...route.headers };
-          await answerRaw(
-            route,
-            new RawRequest({ req: request.raw, res: reply.raw, params, headers, requestId, client, called }),
-            log,
-          );
-        },
-      });
-    }
-  });
-}
 
 /** Has a raw route answer a request, with an error's envelope if need be. */
 export async function answerRaw(route: EdgeRoute, request: EdgeRequest, log: Logger): Promise<void> {
@@ -107,19 +64,3 @@ export class RawRequest implements EdgeRequest {
     return (this.#query ??= new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : ""));
   }
 }
-
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
-
-/** The caller's, if it looks like one, or a new one. */
-export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
-  const given = headers["x-request-id"];
-  // Nobody sorts by it, and random bytes for a v7 cost ten times as much.
-  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
-}
-
-/** Of every answer. What may be kept by others says so itself. */
-export const commonHeaders = (requestId: string) => ({
-  "x-request-id": requestId,
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-});

@@ -1,0 +1,32 @@
+import type { ServerResponse } from "node:http";
+import type { Auth } from "../../contracts/auth.js";
+import type { Contract } from "../../contracts/contract.js";
+import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import type { CallMeta } from "../../runtime/actions/context.js";
+import { nameWaiter } from "../../runtime/actions/waiters.js";
+import type { Host } from "../../runtime/process/host.js";
+import { runWhileAuthenticated } from "../identity/index.js";
+
+interface Calling {
+  params: Record<string, unknown>;
+  answer: ServerResponse;
+  meta: CallMeta;
+}
+
+/** Calls a contract with `rest.costly`: its action is told when the client leaves. */
+export const callCostly = (host: Host, contract: Contract, { params, answer, meta }: Calling) =>
+  host.call(contract, params, { ...meta, waiter: nameWaiter(host.signals, answer) });
+
+/** Calls a contract with `rest.edge`: work in this process, which may last, and ends when the client leaves or its credential goes. */
+export function callAtEdge(
+  host: Host,
+  contract: Contract,
+  auth: Auth,
+  { params, answer, meta }: Calling,
+): Promise<unknown> {
+  const left = new AbortController();
+  answer.once("close", () => left.abort());
+  return onBehalfOf(auth.accountId, () =>
+    runWhileAuthenticated(host, auth, left.signal, (signal) => host.edgeCall(contract, params, meta, signal)),
+  );
+}

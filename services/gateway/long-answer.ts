@@ -1,0 +1,26 @@
+import type { FastifyReply } from "fastify";
+import { ServiceError } from "../../contracts/errors.js";
+import type { LongLine } from "./long-line.js";
+
+/**
+ * The text of a long answer, which is asked for when the account's turn at one has come; the turn is over when the text is there.
+ * Who has waited is authenticated anew: a key that was revoked meanwhile reads nothing.
+ */
+export async function longAnswer(
+  longReads: LongLine,
+  accountId: string,
+  reply: FastifyReply,
+  { make, reauthorize }: { make: () => Promise<string | Buffer>; reauthorize: () => Promise<void> },
+): Promise<string | Buffer> {
+  const left = new AbortController();
+  reply.raw.once("close", () => left.abort(new ServiceError("unavailable", "The caller has left.")));
+  const place = await longReads.begin(accountId, { signal: left.signal });
+  try {
+    if (place.hasWaited) await reauthorize();
+    const text = await make();
+    place.made(text.length, reply.raw);
+    return text;
+  } finally {
+    place.end();
+  }
+}
