@@ -1,6 +1,7 @@
 import { ServiceError } from "../../contracts/errors.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
-import { inBackground, SharedRead } from "../../runtime/concurrency/caller.js";
+import { inBackground } from "../../runtime/concurrency/caller.js";
+import { SharedRead } from "../../runtime/concurrency/shared-read.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 import { processWide } from "../../runtime/process/process-wide.js";

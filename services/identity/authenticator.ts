@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Auth } from "../../contracts/auth.js";
 import type { Host } from "../../runtime/process/host.js";
-import { SharedRead } from "../../runtime/concurrency/caller.js";
+import { SharedRead } from "../../runtime/concurrency/shared-read.js";
 import {
   type Found,
   hashSecret,

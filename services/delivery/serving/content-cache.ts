@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Host } from "../../../runtime/process/host.js";
 import { compressor, SpareShare } from "../../../runtime/http/compression/compressor.js";
-import { SharedRead } from "../../../runtime/concurrency/caller.js";
+import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
 import { type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
 import { boundsOf, PersistedQueries } from "../../../runtime/http/persisted-queries.js";
 import { ResponseCache } from "../../../engines/response-cache/index.js";

@@ -1,12 +1,12 @@
 import type { Host } from "../../../runtime/process/host.js";
 import { LastUses } from "../../../runtime/actions/last-uses.js";
 import { processWide } from "../../../runtime/process/process-wide.js";
-import { hash, randomBytes } from "node:crypto";
 import type { TokenMode } from "../../../contracts/delivery-tokens.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
-import { SharedRead } from "../../../runtime/concurrency/caller.js";
+import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
 import { LastSeen } from "./last-seen.js";
 import { readTokens, writeTokenUses } from "./token.repository.js";
+import { hash, randomBytes } from "node:crypto";
 
 /** A token that holds, with what a delivery request needs to know of its project as of the same read. */
 export interface TokenSeen {

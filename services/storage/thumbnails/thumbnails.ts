@@ -1,4 +1,4 @@
-import { SharedRead } from "../../../runtime/concurrency/caller.js";
+import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
 import type { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { removeLeftFolders } from "../../../runtime/process/studio/index.js";

@@ -1,11 +1,7 @@
 import test from "ava";
 import { currentDeadline, Deadline, underDeadline } from "../../../../runtime/actions/deadline.js";
-import {
-  currentCaller,
-  onBehalfOf,
-  SharedRead,
-  type SharedReadOptions,
-} from "../../../../runtime/concurrency/caller.js";
+import { currentCaller, onBehalfOf } from "../../../../runtime/concurrency/caller.js";
+import { SharedRead, type SharedReadOptions } from "../../../../runtime/concurrency/shared-read.js";
 
 /** A read whose answers the test gives by hand. */
 function held(options: SharedReadOptions = {}) {
