@@ -1,8 +1,5 @@
 /** Turns `:name` and `:...list` into `?` with their values in order; a function's result is SQL. */
-export function bindParameters(
-  sql: string,
-  named: Readonly<Record<string, unknown>>,
-): [string, unknown[]] {
+export function bindParameters(sql: string, named: Readonly<Record<string, unknown>>): [string, unknown[]] {
   const values: unknown[] = [];
   const bound = sql.replaceAll(
     /:(\.\.\.)?([A-Za-z0-9_.]+)/g,
