@@ -6,7 +6,7 @@ import { currentDeadline, type Deadline, resumeDeadline } from "../actions/deadl
 import type { Database } from "./database.js";
 import { isRolledBack, isUndone } from "./conflict.js";
 import { Reader } from "./reader.js";
-import { onServer } from "./server/on-server.js";
+import { onServer } from "./server/server-connections.js";
 import { insideTransaction } from "./sqlite/shared-connection.js";
 import { Tx } from "./tx.js";
 

@@ -1,4 +1,4 @@
-import type { DataSource } from "typeorm";
+import type { DataSource, QueryRunner } from "typeorm";
 import { isWaiting, type ServerConnection } from "../../private-parts/mysql2.js";
 import { poolOf, renameConnectErrors } from "../../private-parts/typeorm.js";
 
@@ -82,3 +82,23 @@ export class NoConnection extends Error {
  */
 export const nameConnectFailures = (dataSource: DataSource): void =>
   renameConnectErrors(dataSource, (error) => new NoConnection(error));
+
+const readCommitted = new WeakSet<object>();
+
+/** Does the work on a connection of its own. The isolation level is set once for a connection: naming it for each transaction is one more round trip. */
+export async function onServer<T>(
+  { dataSource }: { dataSource: DataSource },
+  work: (runner: QueryRunner) => Promise<T>,
+): Promise<T> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const connection: object = await runner.connect();
+    if (!readCommitted.has(connection)) {
+      await runner.query("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
+      readCommitted.add(connection);
+    }
+    return await work(runner);
+  } finally {
+    await runner.release();
+  }
+}

@@ -21,7 +21,7 @@ function viewOf(): ReadContext {
     keep: (_view: ReadContext, text: DocumentText) => text,
   });
   const page = { ids: IDS, versions: IDS.map(() => 1), total: IDS.length };
-  const cache = { find: async () => page, documents: { payloads, textsOf }, host: { read: {} } };
+  const cache = { types: { find: async () => page }, documents: { payloads, textsOf }, host: { read: {} } };
   const seen = { project: { id: "p" } };
   const dependencies = { documentIds: new Set(), storageIds: new Set(), pages: [] };
   return { cache, perspective: "published", revision: 1, seen, dependencies } as unknown as ReadContext;
