@@ -1,6 +1,12 @@
 import type { z } from "zod";
 import type { Auth } from "../../contracts/auth.js";
-import { type Contract, type InputOf, type ParamsOf, pathNames, type ResultOf } from "../../contracts/contract.js";
+import {
+  type Contract,
+  type InputOf,
+  type ParamsOf,
+  pathNames,
+  type ResultOf,
+} from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { asAct, actOf } from "./audit/entry.js";
 import type { ActionContext, Call, CallMeta } from "./context.js";
