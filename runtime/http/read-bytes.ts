@@ -1,6 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { invalidParams } from "../../contracts/errors.js";
-import { BODY_LIMITS, type BodyLimits, type ComingBody, crowded, greatestOf, tooSlow } from "./body-limits.js";
+import {
+  BODY_LIMITS,
+  type BodyLimits,
+  type ComingBody,
+  crowded,
+  greatestOf,
+  tooSlow,
+} from "./body-limits.js";
 import { clientNetwork } from "./client-network.js";
 import { giveUpBody } from "./end-unread.js";
 import { askForBody } from "./expect-continue.js";

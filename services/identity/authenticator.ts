@@ -2,7 +2,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Auth } from "../../contracts/auth.js";
 import type { Host } from "../../runtime/process/host.js";
 import { SharedRead } from "../../runtime/concurrency/shared-read.js";
-import { type Found, hashSecret, readKeyIds, readKeys, readSessions, readTokens } from "./credential.repository.js";
+import {
+  type Found,
+  hashSecret,
+  readKeyIds,
+  readKeys,
+  readSessions,
+  readTokens,
+} from "./credential.repository.js";
 import { isAccessToken, KEY_PREFIX, RANDOM } from "./secrets.js";
 import { credentialUseOf } from "./credential-use.js";
 import { recordId } from "./oauth/record.repository.js";
