@@ -3,6 +3,7 @@ import type { Contract } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { ActionDeps } from "./action.js";
 import { type Area, type AreaFactory, actionsOf } from "./area.js";
+import { AreaRoutes } from "./area-routes.js";
 import { toServiceSchema } from "./call.js";
 import type { EdgeRoute } from "../http/edge.js";
 import type { EdgeParts, MakeEdgePart } from "../http/edge-parts.js";
@@ -55,27 +56,6 @@ export async function made<T>(name: string, start: () => T | Promise<T>): Promis
   }
 }
 
-/** What answers the raw routes of an area where nobody else does. */
-const notServed =
-  (name: string): EdgeRoute["handle"] =>
-  () =>
-    Promise.reject(
-      new ServiceError("unavailable", `${name} is not served here.`, { details: { retryAfterSeconds: 5 } }),
-    );
-
-/** What answers these methods: one of the routes, whichever is for the method of a request, or what answers where none is. */
-function handleOf(
-  methods: readonly string[],
-  routes: readonly EdgeRoute[],
-  otherwise: EdgeRoute["handle"],
-): EdgeRoute["handle"] {
-  const [first] = routes;
-  if (first === undefined) return otherwise;
-  if (methods.every((method) => first.methods.includes(method))) return first.handle;
-  return (request) =>
-    (routes.find((route) => route.methods.includes(request.method))?.handle ?? otherwise)(request);
-}
-
 /** How long an area that leaves waits for its durable work in hand. */
 const PAUSE_MS = 5000;
 
@@ -97,8 +77,7 @@ export class AreaHost {
   readonly #hosted = new Map<string, Hosted>();
   /** Code that was read anew: an area that is unloaded and loaded again goes on with it. */
   readonly #renewed = new Map<string, AreaCode>();
-  /** The raw routes that the server of this process was given, by their area. */
-  readonly #routes = new Map<string, { routes: readonly EdgeRoute[]; elsewhere: EdgeRoute["handle"] }>();
+  readonly #routes = new AreaRoutes();
   #busy: Promise<unknown> = Promise.resolve();
 
   constructor(options: AreaHostOptions) {
@@ -125,10 +104,12 @@ export class AreaHost {
     try {
       await made(name, () => area.started?.());
       const service: Service = broker.createService(toServiceSchema(area.name, holder, deps) as never);
-      this.#host(name, { area, service, holder });
+      this.#hosted.set(name, { area, service, holder });
+      this.#directRoutes(name);
       await registered(broker, service);
     } catch (error) {
-      this.#leave(name);
+      this.#hosted.delete(name);
+      this.#directRoutes(name);
       await this.#stopped(name, area);
       throw error;
     }
@@ -157,7 +138,8 @@ export class AreaHost {
   /** Its routes answer 503 `unavailable` until it is back; its tasks wait. */
   async unload(name: string): Promise<void> {
     const { area, service } = this.#required(name);
-    this.#leave(name);
+    this.#hosted.delete(name);
+    this.#directRoutes(name);
     try {
       await this.#options.broker.destroyService(service);
     } finally {
@@ -201,7 +183,7 @@ export class AreaHost {
     }
     hosted.holder.actions = actions;
     hosted.area = area;
-    this.#direct(name);
+    this.#directRoutes(name);
     for (const handler of area.tasks ?? []) host.tasks.handle(handler);
   }
 
@@ -231,36 +213,19 @@ export class AreaHost {
     }
   }
 
-  /** The raw routes of every area that could be hosted here; 503 while it is not. What answers each changes with its area. */
+  /** The raw routes of every area that could be hosted here. */
   edgeRoutes(): EdgeRoute[] {
     const { host, sources } = this.#options;
     return Object.entries(sources).flatMap(([name, source]) => {
-      const elsewhere = source.elsewhere?.(host) ?? notServed(name);
-      const routes = (source.edge ?? []).map((declared) => ({ ...declared, handle: elsewhere }));
-      this.#routes.set(name, { routes, elsewhere });
-      this.#direct(name);
+      const routes = this.#routes.declare(name, source.edge ?? [], source.elsewhere?.(host));
+      this.#directRoutes(name);
       return routes;
     });
   }
 
-  #host(name: string, hosted: Hosted): void {
-    this.#hosted.set(name, hosted);
-    this.#direct(name);
-  }
-
-  #leave(name: string): void {
-    this.#hosted.delete(name);
-    this.#direct(name);
-  }
-
-  /** Has the raw routes of an area answered by the version of it that is hosted, or as where there is none. */
-  #direct(name: string): void {
-    const { routes, elsewhere } = this.#routes.get(name) ?? { routes: [], elsewhere: notServed(name) };
-    const edge = this.#hosted.get(name)?.area.edge ?? [];
-    for (const route of routes) {
-      const own = edge.filter(({ path }) => path === route.path);
-      route.handle = handleOf(route.methods, own, elsewhere);
-    }
+  /** What answers the raw routes of an area changes with the version that is hosted. */
+  #directRoutes(name: string): void {
+    this.#routes.direct(name, this.#hosted.get(name)?.area.edge ?? []);
   }
 
   /** Stops every area, the last one that began first. */
