@@ -20,6 +20,9 @@ export interface FindOptions<E> {
   offset?: number;
 }
 
+/** Types of columns whose values may have megabytes (`physicalType`). */
+const LONG: ReadonlySet<unknown> = new Set(["text", "longtext", "blob", "longblob"]);
+
 /** Reads of the database, inside a transaction or beside one. */
 export class Reader {
   protected readonly manager: EntityManager;
@@ -75,6 +78,28 @@ export class Reader {
       take: limit,
     });
     return rows.map(({ id }) => id);
+  }
+
+  /** Ids of some rows, each with the bytes of what may be long in its row: texts without a limit, JSON and binary data. */
+  async sizedIds<E extends ObjectLiteral & { id: string }>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+    limit: number,
+  ): Promise<{ id: string; bytes: number }[]> {
+    const long = this.manager.connection.getMetadata(entity).columns.filter(({ type }) => LONG.has(type));
+    if (long.length === 0) return (await this.ids(entity, where, limit)).map((id) => ({ id, bytes: 0 }));
+    const { driver } = this.manager.connection;
+    const lengths = long.map(
+      ({ databaseName }) => `COALESCE(OCTET_LENGTH(row.${driver.escape(databaseName)}), 0)`,
+    );
+    const rows = await this.manager
+      .createQueryBuilder(entity, "row")
+      .select("row.id", "id")
+      .addSelect(lengths.join(" + "), "bytes")
+      .where(where)
+      .limit(limit)
+      .getRawMany<{ id: string; bytes: number }>();
+    return rows.map(({ id, bytes }) => ({ id, bytes: Number(bytes) }));
   }
 
   count<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E> | Where<E>[]): Promise<number> {

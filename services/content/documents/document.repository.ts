@@ -151,9 +151,6 @@ async function typesOf(
   return types;
 }
 
-export const idsOfType = (read: Reader, typeId: string, limit: number): Promise<string[]> =>
-  read.ids(ContentDocument, { typeId }, limit);
-
 /** The position of a pass over the documents of a type. */
 export interface Position {
   createdAt: number;

@@ -13,7 +13,7 @@ import { assertUnhurt } from "../../helpers/witness/witness.js";
 /** Of 256 KB each: 50 MB, and twice as many with `npm run test:long`. */
 const TYPES = process.env.KILN_LONG === undefined ? 200 : 400;
 /** How often each thing is done. */
-const ROUNDS = 8;
+const ROUNDS = 5;
 
 let hostile: HostileSite;
 let mallory: Person;
