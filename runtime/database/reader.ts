@@ -90,11 +90,11 @@ export class Reader {
     if (long.length === 0) return (await this.ids(entity, where, limit)).map((id) => ({ id, bytes: 0 }));
     const { driver } = this.manager.connection;
     const lengths = long.map(
-      ({ databaseName }) => `COALESCE(OCTET_LENGTH(row.${driver.escape(databaseName)}), 0)`,
+      ({ databaseName }) => `COALESCE(OCTET_LENGTH(held.${driver.escape(databaseName)}), 0)`,
     );
     const rows = await this.manager
-      .createQueryBuilder(entity, "row")
-      .select("row.id", "id")
+      .createQueryBuilder(entity, "held")
+      .select("held.id", "id")
       .addSelect(lengths.join(" + "), "bytes")
       .where(where)
       .limit(limit)
