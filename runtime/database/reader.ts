@@ -42,6 +42,9 @@ export function* chunks<T>(values: readonly T[], size = SIZE): Generator<T[]> {
   for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size);
 }
 
+/** Types of columns whose values may have megabytes (`physicalType`). */
+const LONG: ReadonlySet<unknown> = new Set(["text", "longtext", "blob", "longblob"]);
+
 /** Reads of the database, inside a transaction or beside one. */
 export class Reader {
   protected readonly manager: EntityManager;
@@ -97,6 +100,28 @@ export class Reader {
       take: limit,
     });
     return rows.map(({ id }) => id);
+  }
+
+  /** Ids of some rows, each with the bytes of what may be long in its row: texts without a limit, JSON and binary data. */
+  async sizedIds<E extends ObjectLiteral & { id: string }>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+    limit: number,
+  ): Promise<{ id: string; bytes: number }[]> {
+    const long = this.manager.connection.getMetadata(entity).columns.filter(({ type }) => LONG.has(type));
+    if (long.length === 0) return (await this.ids(entity, where, limit)).map((id) => ({ id, bytes: 0 }));
+    const { driver } = this.manager.connection;
+    const lengths = long.map(
+      ({ databaseName }) => `COALESCE(OCTET_LENGTH(held.${driver.escape(databaseName)}), 0)`,
+    );
+    const rows = await this.manager
+      .createQueryBuilder(entity, "held")
+      .select("held.id", "id")
+      .addSelect(lengths.join(" + "), "bytes")
+      .where(where)
+      .limit(limit)
+      .getRawMany<{ id: string; bytes: number }>();
+    return rows.map(({ id, bytes }) => ({ id, bytes: Number(bytes) }));
   }
 
   count<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E> | Where<E>[]): Promise<number> {

@@ -8,7 +8,7 @@ export {
   readPayloads,
   scanPayloads,
 } from "./documents/payload.repository.js";
-export { findTypes } from "./types/type.repository.js";
+export { findTypes } from "./types/all-types.repository.js";
 export type { ContentType } from "../../entities/content-type.js";
 export { readLocales, readSettings, type SettingsRead } from "./settings/settings.repository.js";
 export { stopDraftServices } from "./documents/draft-services.js";

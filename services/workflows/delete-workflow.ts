@@ -11,17 +11,29 @@ import { changeWorkflow, lockWorkflow, removeWorkflow } from "./workflow.reposit
 const DELETE_QUEUE = "workflows.delete";
 const BATCH = 20;
 
-/** Marks the workflow deleted and stops its runs, in one transaction; its rows go behind the answer. May be repeated. */
+/**
+ * Marks the workflow deleted: from that commit on nobody sees it, and no run of it begins or is resumed. Then its runs are stopped,
+ * each in a transaction of its own: a thousand of 2,000 nodes would keep everybody else from the embedded database for
+ * half a minute. Its rows go behind the answer. A crash leaves the rest to the task. May be repeated.
+ */
 export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): Promise<void> {
   await host.transact(async (tx) => {
     const workflow = await lockWorkflow(tx, id);
     if (workflow === null || workflow.deletedAt !== null) return;
     await changeWorkflow(tx, { id, deletedAt: Date.now() });
     for (const trigger of await findTriggersOf(tx, id)) await removeTrigger(host, tx, trigger.id);
-    for (const run of await findRunning(tx, id)) await endEarly(host, tx, run, "stopped");
     await host.tasks.enqueue(tx, { queue: DELETE_QUEUE, subject: id, payer: workflow.creatorId });
   });
   host.fault("workflows.deleted");
+  await stopRuns(host, id);
+}
+
+async function stopRuns(host: Host, workflowId: string): Promise<void> {
+  for (;;) {
+    const runs = await findRunning(host.read, { workflowId, limit: BATCH });
+    for (const run of runs) await host.transact((tx) => endEarly(host, tx, run, "stopped"));
+    if (runs.length < BATCH) return;
+  }
 }
 
 /** Removes deleted workflows with their runs, batch by batch. */
@@ -33,6 +45,7 @@ export const deleteTask = (host: Host): TaskHandler => ({
 });
 
 async function removeRuns(host: Host, workflowId: string, signal: AbortSignal): Promise<TaskOutcome> {
+  await stopRuns(host, workflowId);
   for (;;) {
     if (signal.aborted) return { again: { afterMs: 0 } };
     const runs = await findSomeRuns(host.read, { workflowId, limit: BATCH });

@@ -170,3 +170,17 @@ export async function idsAfter(
 /** How many documents some types have together. */
 export const countOfTypes = (read: Reader, typeIds: readonly string[]): Promise<number> =>
   read.count(ContentDocument, { typeId: In([...typeIds]) });
+
+/** Some documents of a type, with the bytes of their drafts and of what is published of them. */
+export async function sizesOfType(
+  read: Reader,
+  typeId: string,
+  limit: number,
+): Promise<{ id: string; projectId: string; bytes: number }[]> {
+  const rows = await read.query<{ id: string; projectId: string; bytes: number }>(
+    `SELECT id, projectId, draftBytes + COALESCE(OCTET_LENGTH(published), 0) AS bytes FROM content_documents
+      WHERE typeId = ? LIMIT ${limit}`,
+    [typeId],
+  );
+  return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }));
+}

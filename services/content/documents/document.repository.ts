@@ -93,8 +93,6 @@ export async function lockDeleted(tx: Tx, ids: readonly string[]): Promise<Delet
   }));
 }
 
-export const idsOfType = (read: Reader, typeId: string, limit: number): Promise<string[]> =>
-  read.ids(ContentDocument, { typeId }, limit);
 
 /** The position of a pass over the documents of a type. */
 export interface Position {

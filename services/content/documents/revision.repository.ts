@@ -1,7 +1,11 @@
+import { In } from "typeorm";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { HistoryMark } from "../../../entities/content-document.js";
-import type { ContentRevision } from "../../../entities/content-revision.js";
+import { ContentDraftState } from "../../../entities/content-draft-state.js";
+import { ContentRevision } from "../../../entities/content-revision.js";
+import { deleteBatch } from "../../../runtime/database/delete-batch.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
 
 /** A revision without its draft. */
 export type RevisionRow = Pick<
@@ -127,4 +131,16 @@ export async function deleteDraftsBehind(tx: Tx, documentId: string, newest: num
     documentId,
     Number(oldest.seq),
   ]);
+}
+
+/** A batch of the history, and of the states of drafts, of documents that nobody sees any more. False: there is more. */
+export async function deleteHistory(
+  host: Pick<Host, "read" | "transact">,
+  documents: readonly { id: string }[],
+): Promise<boolean> {
+  const those = In(documents.map(({ id }) => id));
+  return (
+    (await deleteBatch<ContentRevision>(host, ContentRevision, { documentId: those })) &&
+    (await deleteBatch<ContentDraftState>(host, ContentDraftState, { id: those }))
+  );
 }

@@ -5,10 +5,11 @@ import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { joinProject } from "../../projects/index.js";
 import { isSame } from "../draft/plain-value.js";
-import { findTypes } from "../types/type.repository.js";
+import { type SchemaFacts, transactWithFacts } from "../types/schema-facts.js";
+import { findTypeVersions } from "../types/type.repository.js";
 import { readSettings, saveSettings, type SettingsRead } from "./settings.repository.js";
 import { recordChanges } from "../../changes/index.js";
-import { derivationOf, planRefresh, refreshNow } from "../types/refresh-documents.js";
+import { hasLocalizedTitle, planRefresh, refreshNow } from "../types/refresh-documents.js";
 import { checkLocales } from "./check-locales.js";
 
 type Params = ParamsOf<typeof contract>;
@@ -34,7 +35,7 @@ function change(
   accountId: string,
   { projectId, defaultLocale, locales, translation = {} }: Params,
 ): Promise<Changed> {
-  return host.transact(async (tx) => {
+  return transactWithFacts<boolean, Changed>(host, async (tx, facts) => {
     await joinProject(tx, { projectId, accountId });
     const current = await readSettings(tx, projectId);
     const next: SettingsRead = {
@@ -49,7 +50,7 @@ function change(
     next.formerLocales = formerOf(current, next);
     await saveSettings(tx, projectId, next);
     const refreshed =
-      current.defaultLocale === next.defaultLocale ? [] : await refresh(host, tx, projectId, current, next);
+      current.defaultLocale === next.defaultLocale ? [] : await refresh(host, tx, facts, projectId);
     // delivery does not read the other settings
     if (!isSame(localesOf(current), localesOf(next)))
       recordChanges(tx, projectId, [{ kind: "settings", isPublished: true }]);
@@ -61,15 +62,14 @@ function change(
 async function refresh(
   host: Host,
   tx: Tx,
+  facts: SchemaFacts<boolean>,
   projectId: string,
-  before: Locales,
-  after: Locales,
 ): Promise<string[]> {
-  const types = (await findTypes(tx, projectId)).filter(
-    ({ schema }) => derivationOf(schema, before) !== derivationOf(schema, after),
-  );
-  for (const type of types) await planRefresh(host, tx, type);
-  return types.map(({ id }) => id);
+  const types = await findTypeVersions(tx, projectId);
+  const isTitled = facts.of(types, hasLocalizedTitle);
+  const refreshed = types.filter((_type, at) => isTitled[at]);
+  for (const { id } of refreshed) await planRefresh(host, tx, { id, projectId });
+  return refreshed.map(({ id }) => id);
 }
 
 const MAX_FORMER = 1000;

@@ -3,7 +3,7 @@ import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { readFilled, textsOf } from "../documents/derived-columns.js";
 import { groupAfter, readDrafts, readFilledValues } from "../documents/document-list.repository.js";
-import { findTypes } from "../types/type.repository.js";
+import { findTypes } from "../types/all-types.repository.js";
 import { readSettings } from "../settings/settings.repository.js";
 
 /** Documents of a type that have the same texts in the same locales. */

@@ -7,7 +7,7 @@ import { countOfTypes, idsAfter } from "../documents/document-list.repository.js
 import { findDocument, findDocuments } from "../documents/document.repository.js";
 import { readTypeContexts } from "../types/type-context.repository.js";
 import { type Memory, readMemories } from "./translation-memory.repository.js";
-import { findTypes } from "../types/type.repository.js";
+import { findTypes } from "../types/all-types.repository.js";
 import { readSettings, type SettingsRead } from "../settings/settings.repository.js";
 
 /** A document as a translation reads it. */

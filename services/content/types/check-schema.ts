@@ -1,17 +1,13 @@
-import { generatedNames, isSharedName } from "../../../contracts/content-names.js";
 import { type ContentSchema, SCALAR_TYPES } from "../../../contracts/content-schema.js";
 import { invalidParams } from "../../../contracts/errors.js";
 import { targetsOf } from "./targets-of.js";
 import { listOf } from "./unknown-type.js";
 
-/** The rest of a project's types. */
-type Others = readonly Pick<ContentSchema, "name" | "fields">[];
-
 /**
- * Checks a schema's references to its own fields and to other types (rules/content 7); its shape is checked by the
+ * Checks a schema's references to its own fields and to the other types of its project (rules/content 7); its shape is checked by the
  * contract. Throws `invalid_params` with the place: an invalid titleField, a reference to an unknown type.
  */
-export function checkSchema(schema: ContentSchema, others: Others): void {
+export function checkSchema(schema: ContentSchema, others: readonly { name: string }[]): void {
   const { name, fields, titleField } = schema;
   if (titleField !== undefined) requireTitleField(schema, titleField);
   const names = [...others.map((other) => other.name), name];
@@ -32,27 +28,3 @@ function requireTitleField({ fields }: ContentSchema, titleField: string): void 
       : `titleField must name a field of the type, not ${JSON.stringify(titleField)}; ${choice}.`,
   );
 }
-
-/**
- * Refuses name collisions in GraphQL (rules/content 1): a nested object whose generated name is already taken, in this
- * type or another one of the project. Throws `invalid_params`.
- */
-export function checkNames(schema: ContentSchema, others: Others): void {
-  const taken = new Map<string, string>();
-  for (const other of others)
-    for (const { name, path } of generatedNames(other)) taken.set(name, placeOf(other.name, path));
-  for (const { name, path } of generatedNames(schema)) {
-    const at = path === "" ? "name" : `The field ${path}`;
-    const holder = taken.get(name);
-    if (holder !== undefined)
-      throw invalidParams(`${at} would be ${name} in GraphQL, as ${holder} is; choose another name.`);
-    if (path !== "" && isSharedName(name))
-      throw invalidParams(
-        `${at} would be ${name} in GraphQL, which has that name already; choose another name.`,
-      );
-    taken.set(name, placeOf(schema.name, path));
-  }
-}
-
-const placeOf = (type: string, path: string): string =>
-  path === "" ? `what is generated for the type ${type}` : `the field ${path} of the type ${type}`;

@@ -6,8 +6,10 @@ import type { ContentTypeVersion } from "../../../entities/content-type-version.
 import type { Host } from "../../../runtime/process/host.js";
 import { joinProject } from "../../projects/index.js";
 import { recordChanges } from "../../changes/index.js";
-import { checkNames, checkSchema } from "./check-schema.js";
-import { findTypes, insertType, insertVersion } from "./type.repository.js";
+import { checkNames, type NameTaken } from "./check-names.js";
+import { checkSchema } from "./check-schema.js";
+import { transactWithFacts } from "./schema-facts.js";
+import { findTypeVersions, insertType, insertVersion } from "./type.repository.js";
 
 /** Every type takes part in each check of names and in the GraphQL schema. */
 const MAX_TYPES = 500;
@@ -23,17 +25,16 @@ interface NewType {
  * between types stay valid. Throws `invalid_params` for an invalid schema, `conflict` for a name that is taken.
  */
 export function createType(
-  host: Pick<Host, "transact">,
+  host: Pick<Host, "longRead" | "transact">,
   { projectId, accountId, schema }: NewType,
 ): Promise<ContentType> {
-  return host.transact(async (tx) => {
+  return transactWithFacts<NameTaken[], ContentType>(host, async (tx, facts) => {
     await joinProject(tx, { projectId, accountId });
-    const others = await findTypes(tx, projectId);
-    const schemas = others.map((other) => other.schema);
-    checkSchema(schema, schemas);
+    const others = await findTypeVersions(tx, projectId);
+    checkSchema(schema, others);
     if (others.some(({ name }) => name === schema.name))
       throw new ServiceError("conflict", `The project has a content type ${schema.name} already.`);
-    checkNames(schema, schemas);
+    checkNames(schema, others, facts);
     if (others.length >= MAX_TYPES) throw invalidParams(`A project has at most ${MAX_TYPES} content types.`);
     const now = Date.now();
     const type: ContentType = {

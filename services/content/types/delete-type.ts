@@ -7,7 +7,8 @@ import { recordChanges } from "../../changes/index.js";
 import { unknownType } from "../content.policy.js";
 import { LEAVING_QUEUE, purgeBatch } from "./purge-type.js";
 import { targetsOf } from "./targets-of.js";
-import { countDocuments, findTypes, lockType, updateType } from "./type.repository.js";
+import { type SchemaFacts, transactWithFacts } from "./schema-facts.js";
+import { countDocuments, findTypeVersions, lockType, nameOfDeleted, updateType } from "./type.repository.js";
 
 /** How long the request itself works; the task does the rest. Below the time limit of a call. */
 const WITHIN_MS = 8000;
@@ -29,7 +30,7 @@ interface Deletion {
  */
 export async function deleteType(host: Host, deletion: Deletion): Promise<void> {
   const { id } = deletion.type;
-  await host.transact((tx) => mark(host, tx, deletion));
+  await transactWithFacts<boolean, void>(host, (tx, facts) => mark(host, tx, facts, deletion));
   const isDone = await purge(host, id).catch((error: unknown) => {
     host.log.warn({ err: error, typeId: id }, "the documents of a deleted type are left to its task");
     return false;
@@ -50,15 +51,16 @@ async function purge(host: Host, id: string): Promise<boolean> {
 async function mark(
   host: Pick<Host, "tasks">,
   tx: Tx,
+  facts: SchemaFacts<boolean>,
   { type: { id, projectId }, accountId, force }: Deletion,
 ): Promise<void> {
   await joinProject(tx, { projectId, accountId });
   const type = await lockType(tx, id);
   if (type === null) throw unknownType();
-  await requireUnnamed(tx, type);
+  await requireUnnamed(tx, facts, type);
   if (!force) await requireNoDocuments(tx, type);
   // its name is free from now on
-  await updateType(tx, id, { name: `deleted ${id}`, deletedAt: Date.now() });
+  await updateType(tx, id, { name: nameOfDeleted(id), deletedAt: Date.now() });
   await host.tasks.enqueue(tx, {
     queue: LEAVING_QUEUE,
     subject: id,
@@ -69,9 +71,14 @@ async function mark(
 }
 
 /** References to itself do not count. */
-async function requireUnnamed(tx: Tx, { id, name, projectId }: ContentType): Promise<void> {
-  const others = (await findTypes(tx, projectId)).filter((other) => other.id !== id);
-  const naming = others.filter(({ schema }) => targetsOf(schema.fields).some(({ type }) => type === name));
+async function requireUnnamed(
+  tx: Tx,
+  facts: SchemaFacts<boolean>,
+  { id, name, projectId }: ContentType,
+): Promise<void> {
+  const others = (await findTypeVersions(tx, projectId)).filter((other) => other.id !== id);
+  const isNaming = facts.of(others, ({ fields }) => targetsOf(fields).some(({ type }) => type === name));
+  const naming = others.filter((_other, at) => isNaming[at]);
   if (naming.length === 0) return;
   const names = naming.map((other) => other.name).join(", ");
   throw new ServiceError(

@@ -1,15 +1,22 @@
 import type { Host } from "../../../runtime/process/host.js";
 import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
-import { emitAll } from "../../webhooks/index.js";
+import { withinBytes } from "../../../runtime/database/delete-batch.js";
+import { emitAll, findListeners } from "../../webhooks/index.js";
 import { deletionOf } from "../documents/delete-document.js";
-import { eraseDocuments, idsOfType, lockDeleted } from "../documents/document.repository.js";
+import { sizesOfType } from "../documents/document-list.repository.js";
+import { eraseDocuments, lockDeleted } from "../documents/document.repository.js";
+import { deleteHistory } from "../documents/revision.repository.js";
 import { deleteTypeRow, deleteVersions } from "./type.repository.js";
 
 /** The subject is a type that is marked as deleted. */
 export const LEAVING_QUEUE = "content.type";
 
 const BATCH = 100;
+/** Deliveries that one transaction writes: each of its documents tells each webhook of the project. */
+const DELIVERIES = 500;
+/** Of the rows of documents that go together. */
+const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Continues deletions that their request did not finish, and retries without a limit. */
 export const purgeTask = (host: Host): TaskHandler => ({
@@ -27,9 +34,15 @@ export const purgeTask = (host: Host): TaskHandler => ({
  * True: nothing is left. May be repeated, and run in several processes at once: an event goes out with its row.
  */
 export async function purgeBatch(host: Host, typeId: string): Promise<boolean> {
-  const ids = await idsOfType(host.read, typeId, BATCH);
-  if (ids.length > 0) {
-    await host.transact((tx) => removeDocuments(host, tx, ids));
+  const rows = await sizesOfType(host.read, typeId, BATCH);
+  const [first] = rows;
+  if (first !== undefined) {
+    // nobody sees them any more, so that they need not go with their document
+    if (!(await deleteHistory(host, rows))) return false;
+    const listeners = await findListeners(host.read, first.projectId);
+    const most = Math.max(1, Math.floor(DELIVERIES / Math.max(1, listeners.length)));
+    const ids = withinBytes(rows, BATCH_BYTES).map(({ id }) => id);
+    await host.transact((tx) => removeDocuments(host, tx, ids.slice(0, most)));
     return false;
   }
   if (!(await deleteVersions(host, typeId))) return false;

@@ -5,6 +5,7 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/task-handler.js";
+import { chunks } from "../../../runtime/database/placeholders.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { derivedColumns, textsOf } from "../documents/derived-columns.js";
 import { lockDocuments } from "../documents/batch/batch.repository.js";
@@ -19,6 +20,9 @@ const WITHIN_MS = 2000;
 
 /** When the task takes over a refresh whose process died. */
 const TASK_AFTER_MS = 10_000;
+
+/** Tasks of one transaction. */
+const HASTENED = 100;
 
 /** Work of some milliseconds; other requests come after each batch. */
 const BATCH = 25;
@@ -36,8 +40,14 @@ export function derivationOf(
   { defaultLocale }: Pick<Locales, "defaultLocale">,
 ): string {
   const title = fields.find(({ name }) => name === titleField);
-  const titleLocale = title !== undefined && isLocalized(title) ? defaultLocale : null;
+  const titleLocale = hasLocalizedTitle({ fields, titleField }) ? defaultLocale : null;
   return JSON.stringify([title?.name ?? null, titleLocale, textsOf(fields)]);
+}
+
+/** Whether what documents are called depends on the default locale; nothing else that is derived of them does. */
+export function hasLocalizedTitle({ fields, titleField }: Of): boolean {
+  const title = fields.find(({ name }) => name === titleField);
+  return title !== undefined && isLocalized(title);
 }
 
 /**
@@ -66,19 +76,23 @@ export const isRefreshing = (read: Reader, tasks: Host["tasks"], typeId: string)
  */
 export async function refreshNow(host: Host, typeIds: readonly string[]): Promise<void> {
   const until = Date.now() + WITHIN_MS;
-  for (const typeId of typeIds) {
-    const isDone = await refresh(
-      host,
-      typeId,
-      () => Date.now() > until,
-      (tx) => host.tasks.drop(tx, REFRESH_QUEUE, typeId),
-    ).catch((error: unknown) => {
+  const isOver = () => Date.now() > until;
+  const left: string[] = [];
+  for (const typeId of typeIds) if (isOver() || !(await refreshOne(host, typeId, isOver))) left.push(typeId);
+  for (const some of chunks(left, HASTENED))
+    await host.transact(async (tx) => {
+      for (const typeId of some) await host.tasks.hasten(tx, REFRESH_QUEUE, typeId);
+    });
+}
+
+/** False: its task does the rest. */
+const refreshOne = (host: Host, typeId: string, isOver: () => boolean): Promise<boolean> =>
+  refresh(host, typeId, isOver, (tx) => host.tasks.drop(tx, REFRESH_QUEUE, typeId)).catch(
+    (error: unknown) => {
       host.log.warn({ err: error, typeId }, "the documents of a changed type are left to its task");
       return false;
-    });
-    if (!isDone) await host.transact((tx) => host.tasks.hasten(tx, REFRESH_QUEUE, typeId));
-  }
-}
+    },
+  );
 
 /** Continues what requests did not finish, and retries without a limit. */
 export const refreshTask = (host: Host): TaskHandler => ({

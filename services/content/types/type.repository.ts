@@ -1,4 +1,4 @@
-import { type EntityTarget, IsNull } from "typeorm";
+import { IsNull } from "typeorm";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { ContentType } from "../../../entities/content-type.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
@@ -6,26 +6,42 @@ import { deleteBatch } from "../../../runtime/database/delete-batch.js";
 import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
+import { readBySize, type Sized } from "./read-by-size.repository.js";
+
+/** The name of a type that is being deleted begins so, which no other does: its own is free. */
+const DELETED = "deleted ";
+
+export const nameOfDeleted = (id: string): string => DELETED + id;
+
+/**
+ * Of a type `t` that is not being deleted. In its row `deletedAt` stands behind the schema: to look at it for many types, the
+ * embedded database reads all their schemas.
+ */
+export const STANDS = `t.name NOT LIKE '${DELETED}%'`;
 
 interface Page {
   limit: number;
   offset: number;
 }
 
-/** Every type of a project with its schema, oldest first. */
-export async function findTypes(read: Reader, projectId: string): Promise<ContentType[]> {
-  const rows = await read.query<Record<string, unknown>>(
-    "SELECT * FROM content_types WHERE projectId = ? AND deletedAt IS NULL ORDER BY createdAt, id",
+/** A type, and the version of the schema that it has now. */
+export type TypeVersion = Pick<ContentType, "id" | "name" | "latestVersion">;
+
+/** The types of a project without their schemas, oldest first. */
+export async function findTypeVersions(read: Reader, projectId: string): Promise<TypeVersion[]> {
+  const rows = await read.query<TypeVersion>(
+    `SELECT t.id, t.name, t.latestVersion FROM content_types t
+      WHERE t.projectId = ? AND ${STANDS} ORDER BY t.createdAt, t.id`,
     [projectId],
   );
-  return read.entities(ContentType, rows);
+  return rows.map((row) => ({ ...row, latestVersion: Number(row.latestVersion) }));
 }
 
 /** Names of the first types of a project, oldest first. */
 export async function firstTypeNames(read: Reader, projectId: string, limit: number): Promise<string[]> {
   const rows = await read.query<{ name: string }>(
-    `SELECT name FROM content_types WHERE projectId = ? AND deletedAt IS NULL
-      ORDER BY createdAt, id LIMIT ${limit}`,
+    `SELECT t.name FROM content_types t WHERE t.projectId = ? AND ${STANDS}
+      ORDER BY t.createdAt, t.id LIMIT ${limit}`,
     [projectId],
   );
   return rows.map(({ name }) => name);
@@ -36,8 +52,8 @@ export async function firstTypeNames(read: Reader, projectId: string, limit: num
  */
 export async function typesLeaving(read: Reader, projectId: string): Promise<string[]> {
   const rows = await read.query<{ id: string }>(
-    "SELECT id FROM content_types WHERE projectId = ? AND deletedAt IS NOT NULL LIMIT 1000",
-    [projectId],
+    "SELECT id FROM content_types WHERE projectId = ? AND name >= ? AND name < ? LIMIT 1000",
+    [projectId, DELETED, "deleted!"],
   );
   return rows.map(({ id }) => id);
 }
@@ -61,46 +77,13 @@ export async function pageOfTypes(
   const [page, total] = await Promise.all([
     longRead.query<Sized>(
       `SELECT t.id, OCTET_LENGTH(t.schema) AS bytes FROM content_types t
-        WHERE t.projectId = ? AND t.deletedAt IS NULL ORDER BY t.createdAt DESC, t.id DESC LIMIT ? OFFSET ?`,
+        WHERE t.projectId = ? AND ${STANDS} ORDER BY t.createdAt DESC, t.id DESC LIMIT ? OFFSET ?`,
       [projectId, limit, offset],
     ),
     longRead.count(ContentType, { projectId, deletedAt: IsNull() }),
   ]);
-  const types = await readBySize<ContentType>(longRead, ContentType, "content_types", page);
+  const types = await Array.fromAsync(readBySize<ContentType>(longRead, ContentType, "content_types", page));
   return { types: types.filter(({ deletedAt }) => deletedAt === null), total };
-}
-
-/** A row, and how long its schema is, whose name is a reserved word of MySQL: only behind an alias does it need no quotes. */
-interface Sized {
-  id: string;
-  bytes: number;
-}
-
-/** Schemas of so many bytes are read at once: they come from a thread, and to take 50 MB of them takes a tenth of a second. */
-const AT_ONCE = 1024 * 1024;
-
-/** Rows in their order, some at a time; one that is gone meanwhile is left out. */
-async function readBySize<E extends { id: string }>(
-  longRead: Reader,
-  entity: EntityTarget<E>,
-  table: "content_types" | "content_type_versions",
-  page: readonly Sized[],
-): Promise<E[]> {
-  const made: E[] = [];
-  for (let at = 0; at < page.length;) {
-    let end = at + 1;
-    let bytes = Number(page[at]?.bytes);
-    while (end < page.length && (bytes += Number(page[end]?.bytes)) <= AT_ONCE) end += 1;
-    const ids = page.slice(at, end).map(({ id }) => id);
-    const rows = await longRead.query<Record<string, unknown>>(
-      `SELECT * FROM ${table} WHERE id IN (${placeholders(ids)})`,
-      ids,
-    );
-    const found = new Map((await longRead.entities(entity, rows)).map((each) => [each.id, each]));
-    made.push(...ids.flatMap((id) => found.get(id) ?? []));
-    at = end;
-  }
-  return made;
 }
 
 export const insertType = (tx: Tx, type: ContentType): Promise<void> => tx.insert(ContentType, type);
@@ -138,11 +121,8 @@ export async function pageOfVersions(
     ),
     longRead.count(ContentTypeVersion, { typeId }),
   ]);
-  const versions = await readBySize<ContentTypeVersion>(
-    longRead,
-    ContentTypeVersion,
-    "content_type_versions",
-    page,
+  const versions = await Array.fromAsync(
+    readBySize<ContentTypeVersion>(longRead, ContentTypeVersion, "content_type_versions", page),
   );
   return { versions, total };
 }

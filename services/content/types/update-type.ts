@@ -7,9 +7,11 @@ import { isSame } from "../draft/plain-value.js";
 import { readLocales } from "../settings/settings.repository.js";
 import { recordChanges } from "../../changes/index.js";
 import { unknownType } from "../content.policy.js";
-import { checkNames, checkSchema } from "./check-schema.js";
+import { checkNames, type NameTaken } from "./check-names.js";
+import { checkSchema } from "./check-schema.js";
 import { versionOf } from "./create-type.js";
 import { derivationOf, planRefresh, refreshNow } from "./refresh-documents.js";
+import { transactWithFacts } from "./schema-facts.js";
 import * as types from "./type.repository.js";
 
 /** What is not given stays; null clears. */
@@ -46,19 +48,19 @@ interface Changed {
 
 function change(host: Host, edit: TypeEdit): Promise<Changed> {
   const { id, projectId } = edit.type;
-  return host.transact(async (tx) => {
+  return transactWithFacts<NameTaken[], Changed>(host, async (tx, facts) => {
     await joinProject(tx, { projectId, accountId: edit.accountId });
     const current = await types.lockType(tx, id);
     if (current === null) throw unknownType();
     const schema = changed(current.schema, edit.change);
     const isMinted = !isSame(coreOf(current.schema), coreOf(schema));
-    if (isMinted) {
-      const others = (await types.findTypes(tx, projectId)).filter((other) => other.id !== id);
-      const schemas = others.map((other) => other.schema);
-      checkSchema(schema, schemas);
-      checkNames(schema, schemas);
-    }
+    const others = isMinted
+      ? (await types.findTypeVersions(tx, projectId)).filter((other) => other.id !== id)
+      : [];
+    if (isMinted) checkSchema(schema, others);
     requireVersion(current, edit.baseVersion);
+    // behind the check of the version: the facts are those of a change of this one
+    if (isMinted) checkNames(schema, others, facts);
     if (isSame(current.schema, schema)) return { type: current, isRefreshed: false };
     const columns = {
       title: schema.title,

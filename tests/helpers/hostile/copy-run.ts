@@ -7,8 +7,20 @@ import { openDatabase } from "../../../runtime/database/database.js";
 import { transaction } from "../../../runtime/database/transaction.js";
 import type { Site } from "../open-site.js";
 
-/** Copies a run that has ended, with its nodes, as rows that the database makes itself. Gives the ids of the copies. */
-export async function copyRun({ env, folder }: Site, runId: string, copies: number): Promise<string[]> {
+/** Of the rows of runs that go on, whose nodes are all being worked on; nobody does. */
+const RUNNING = { status: "'running'", completedAt: "NULL" };
+
+/**
+ * Copies a run that has ended, with its nodes, as rows that the database makes itself: as ended ones, or as ones that go on. Gives
+ * the ids of the copies.
+ */
+export async function copyRun(
+  { env, folder }: Site,
+  runId: string,
+  copies: number,
+  { areRunning = false } = {},
+): Promise<string[]> {
+  const state = areRunning ? RUNNING : {};
   const database = await openDatabase({
     url: env.DATABASE_URL ?? null,
     dataDir: folder,
@@ -30,8 +42,8 @@ export async function copyRun({ env, folder }: Site, runId: string, copies: numb
     for (const id of ids)
       await transaction(database, async (tx) => {
         const quoted = `'${id}'`;
-        await tx.run(copy("workflow_runs", columnsOf(WorkflowRun), "id", { id: quoted }), [runId]);
-        const own = { id: `CONCAT(${quoted}, '.', place)`, runId: quoted };
+        await tx.run(copy("workflow_runs", columnsOf(WorkflowRun), "id", { id: quoted, ...state }), [runId]);
+        const own = { id: `CONCAT(${quoted}, '.', place)`, runId: quoted, ...state };
         await tx.run(copy("workflow_run_nodes", columnsOf(WorkflowRunNode), "runId", own), [runId]);
       });
     return ids;

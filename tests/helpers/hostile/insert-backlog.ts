@@ -12,10 +12,11 @@ import type { Site } from "../open-site.js";
 const ROWS = 2000;
 
 /** Writes rows beside a process that runs: as many could not be made through it in the time of a test. */
-async function insertMany(
-  { env, folder }: Site,
+export async function insertMany(
+  { env, folder }: Pick<Site, "env" | "folder">,
   count: number,
   insert: (tx: Tx, from: number, to: number) => Promise<void>,
+  rows = ROWS,
 ): Promise<void> {
   const url = env.DATABASE_URL ?? null;
   const database = await openDatabase({
@@ -26,8 +27,8 @@ async function insertMany(
     poolSize: 1,
   });
   try {
-    for (let from = 0; from < count; from += ROWS)
-      await transaction(database, (tx) => insert(tx, from, Math.min(count, from + ROWS)));
+    for (let from = 0; from < count; from += rows)
+      await transaction(database, (tx) => insert(tx, from, Math.min(count, from + rows)));
   } finally {
     await database.close();
   }

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
 import { LessThan } from "typeorm";
+import { ContentTypeVersion } from "../../../entities/content-type-version.js";
 import { KnownClient } from "../../../entities/known-client.js";
 import type { Database } from "../../../runtime/database/database.js";
 import { deleteAll, deleteBatch } from "../../../runtime/database/delete-batch.js";
@@ -46,6 +48,43 @@ test.serial("a row that no longer matches when its batch is deleted stays", asyn
   };
   await deleteBatch<KnownClient>(host, KnownClient, old);
   t.deepEqual(await left(), ["a"]);
+});
+
+test.serial(
+  "large rows are deleted some at a time, as others wait for the embedded database meanwhile (rules/running 24)",
+  async (t) => {
+    const projectId = randomUUID();
+    const megabytes = (count: number) => ({ text: "x".repeat(count * 2 ** 20) });
+    for (const [id, size] of Object.entries({ a: 3, b: 3, c: 5, d: 1, e: 1, f: 1 }))
+      await transact((tx) => tx.insert(ContentTypeVersion, versionOf(id, projectId, megabytes(size))));
+    await transact((tx) => tx.insert(ContentTypeVersion, versionOf("g", randomUUID(), megabytes(1))));
+    const host = { read: reader(database), transact };
+    const sizes: number[] = [];
+    for (let isDone = false; !isDone;) {
+      const before = (await host.read.ids(ContentTypeVersion, { projectId }, 10)).length;
+      isDone = await deleteBatch<ContentTypeVersion>(host, ContentTypeVersion, { projectId });
+      sizes.push(before - (await host.read.ids(ContentTypeVersion, { projectId }, 10)).length);
+    }
+    t.true(
+      sizes.every((size) => size <= 3),
+      `batches of ${sizes.join(", ")} rows`,
+    );
+    t.is(
+      sizes.reduce((sum, size) => sum + size, 0),
+      6,
+    );
+    t.deepEqual(await host.read.ids(ContentTypeVersion, {}, 10), ["g"]);
+  },
+);
+
+const versionOf = (id: string, projectId: string, schema: object) => ({
+  id,
+  projectId,
+  typeId: id,
+  version: 1,
+  schema: schema as never,
+  createdById: null,
+  createdAt: 1,
 });
 
 test.serial("deletion in batches stops when its signal aborts", async (t) => {

@@ -1,0 +1,56 @@
+import type { ContentSchema } from "../../../contracts/content-schema.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+import { readSchemas } from "./read-by-size.repository.js";
+import type { TypeVersion } from "./type.repository.js";
+
+/** Thrown in a transaction that asks for facts of schemas that nobody has read yet. */
+class Unread extends Error {
+  readonly read: (longRead: Reader) => Promise<void>;
+
+  constructor(read: (longRead: Reader) => Promise<void>) {
+    super("The schemas of some types are not read yet.");
+    this.read = read;
+  }
+}
+
+/**
+ * What a rule takes from the schemas of other types of a project. These may be 128 MB together, and on the embedded database
+ * everybody waits for a transaction: so schemas are read outside of it, and inside of it only versions are compared, whose
+ * schemas never change (rules/content 4). A schema is not kept when its fact is known.
+ */
+export class SchemaFacts<F> {
+  readonly #known = new Map<string, F>();
+
+  /** The facts of the types in their order; `factOf` gives the same for a version in each attempt of the transaction. */
+  of(types: readonly TypeVersion[], factOf: (schema: ContentSchema) => F): F[] {
+    const unread = types.filter((type) => !this.#known.has(keyOf(type)));
+    if (unread.length > 0)
+      throw new Unread(async (longRead) => {
+        for await (const { type, schema } of readSchemas(longRead, unread))
+          this.#known.set(keyOf(type), factOf(schema));
+      });
+    return types.map((type) => this.#known.get(keyOf(type)) as F);
+  }
+}
+
+const keyOf = ({ id, latestVersion }: TypeVersion): string => `${id} ${latestVersion}`;
+
+/**
+ * A transaction that asks for facts. Where it meets a type in a version that was not read it is rolled back, the schema is read,
+ * and it is begun again; the end of the call's deadline ends that too.
+ */
+export async function transactWithFacts<F, T>(
+  host: Pick<Host, "longRead" | "transact">,
+  work: (tx: Tx, facts: SchemaFacts<F>) => Promise<T>,
+): Promise<T> {
+  const facts = new SchemaFacts<F>();
+  for (;;) {
+    try {
+      return await host.transact((tx) => work(tx, facts));
+    } catch (error) {
+      if (!(error instanceof Unread)) throw error;
+      await error.read(host.longRead);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import test from "ava";
+import { type Answer, type Person, signUp } from "../../helpers/client.js";
+import { Documents } from "../../helpers/content.js";
+import { insertTypes, largeFields } from "../../helpers/hostile/insert-types.js";
+import { makeProject } from "../../helpers/make-project.js";
+import { makeReader } from "../../helpers/make-reader.js";
+import { field, postType } from "../../helpers/post-type.js";
+import { HostileSite } from "../../helpers/witness/hostile-site.js";
+import { assertUnhurt } from "../../helpers/witness/witness.js";
+
+// Rules of a project's types compare each with all others: what they cost is theirs whose types they are.
+
+/** Of 256 KB each: 50 MB, and twice as many with `npm run test:long`. */
+const TYPES = process.env.KILN_LONG === undefined ? 200 : 400;
+/** How often each thing is done. */
+const ROUNDS = 5;
+
+let hostile: HostileSite;
+let mallory: Person;
+let projectId: string;
+let documents: Documents;
+test.before(async () => {
+  hostile = await HostileSite.open();
+  mallory = await signUp(hostile.kiln.url);
+  projectId = await makeProject(mallory);
+  documents = new Documents(mallory, projectId);
+  await postType(mallory.api, projectId, "article", [field("title")], { titleField: "title" });
+  await insertTypes(hostile.site, projectId, TYPES);
+});
+test.after.always(() => hostile?.close());
+
+/** What was done of each thing; on a busy machine some are refused or come too late. */
+const done = { made: 0, changed: 0, deleted: 0, switched: 0, read: 0 };
+
+/** Whether it was answered 200. Whose answer takes too long is told 503, and what follows may be a conflict with it. */
+function isDone({ status, body }: Answer): boolean {
+  if (![200, 404, 409, 503].includes(status))
+    throw new Error(`${status}: ${JSON.stringify(body).slice(0, 300)}`);
+  return status === 200;
+}
+
+async function again(work: () => Promise<void>): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) await work();
+}
+
+async function makeAndDelete(name: string, fields: readonly object[]): Promise<void> {
+  const path = `/v1/projects/${projectId}/content/types`;
+  if (isDone(await mallory.api.post(path, { name, title: name, fields }))) done.made += 1;
+  const { body } = await mallory.api.get(`${path}?limit=3`);
+  const type = body.contentTypes?.find((each: { name: string }) => each.name === name);
+  if (type !== undefined && isDone(await mallory.api.delete(`/v1/content/types/${type.id}`)))
+    done.deleted += 1;
+}
+
+/** Their names in GraphQL begin as those of the large types do, which may all collide with one of them. */
+const nested = Array.from({ length: TYPES }, (_, at) =>
+  field(`x${at}Of`, { type: "object", fields: [field("leaf")] }),
+);
+
+async function change(id: string): Promise<void> {
+  const path = `/v1/content/types/${id}`;
+  const { body } = await mallory.api.get(path);
+  const baseVersion = body.contentType?.latestVersion;
+  if (baseVersion === undefined) return;
+  const fields = largeFields().slice(baseVersion % 2);
+  if (isDone(await mallory.api.put(path, { baseVersion, fields }))) done.changed += 1;
+}
+
+async function switchLocale(defaultLocale: string): Promise<void> {
+  const locales = [{ code: "de" }, { code: "en" }];
+  const path = `/v1/projects/${projectId}/content/settings`;
+  if (isDone(await mallory.api.put(path, { defaultLocale, locales }))) done.switched += 1;
+}
+
+test.serial(
+  `making, changing and deleting types of a project with ${TYPES} large ones, and its default locale, hurt nobody else (rules/running 24)`,
+  async (t) => {
+    const documentId = await documents.makePublished({ title: "A page" });
+    const reader = await makeReader(mallory, projectId);
+    const { id } = await postType(mallory.api, projectId, "partY", largeFields());
+    const met = await hostile.witness.during(async () => {
+      await Promise.all([
+        again(() => makeAndDelete("part", nested)),
+        again(() => makeAndDelete("plain", largeFields())),
+        again(async () => {
+          await change(id);
+          if (isDone(await reader.get(`/v1/content/${projectId}/documents/${documentId}`))) done.read += 1;
+        }),
+        again(() => switchLocale("de").then(() => switchLocale("en"))),
+      ]);
+    });
+    assertUnhurt(t, met);
+    t.log(done);
+    for (const [what, count] of Object.entries(done)) t.true(count > 0, what);
+  },
+);
+
+test.serial("SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)", (t) =>
+  hostile.stop(t),
+);
