@@ -317,7 +317,7 @@ for (const look of [WIDE, { width: 390, scheme: "light" }] as const)
       };
       for (const [place, opens] of [
         [end - 16, "up"],
-        [end - 400, "down"],
+        [end - 300, "down"],
       ] as const) {
         await page.evaluate(`scrollBy(0, ${(await edges(button)).bottom - place})`);
         await button.focus();
