@@ -26,10 +26,15 @@ export const Card = memo(function Card({ job, at, model, acts }: Given) {
   const storageId = resultStorageIds?.[at];
   const said = saidOf(title, at, resultStorageIds?.length ?? 1);
   const facts = (
-    <p className="soft small job-facts" title={model === undefined ? job.model : model.displayName}>
-      {at === 0 && costCredits !== null && `${credits(costCredits)} · `}
-      {ago(job.createdAt)} · {model === undefined ? job.model : shortName(model.displayName)}
-    </p>
+    <>
+      <p className="soft small job-facts" title={model === undefined ? job.model : model.displayName}>
+        {model === undefined ? job.model : shortName(model.displayName)}
+      </p>
+      <p className="soft small job-facts">
+        {at === 0 && costCredits !== null && `${credits(costCredits)} · `}
+        {ago(job.createdAt)}
+      </p>
+    </>
   );
   const isWorking = status === "queued" || status === "running";
   return (
