@@ -21,10 +21,7 @@ export interface Scrolled {
 export const scrollThrough = (page: Page, frames: number): Promise<Scrolled> =>
   page.evaluate(`new Promise((resolve) => {
     const gaps = [];
-    const entries = [];
-    const take = (list) => entries.push(...list);
-    const observer = new PerformanceObserver((list) => take(list.getEntries()));
-    observer.observe({ type: "long-animation-frame" });
+    const began = performance.now();
     const most = document.documentElement.scrollHeight - innerHeight;
     let before = null;
     const step = (now) => {
@@ -37,12 +34,12 @@ export const scrollThrough = (page: Page, frames: number): Promise<Scrolled> =>
       requestAnimationFrame(step);
     };
     const end = () => {
-      // The last frame is told of once it is over.
-      setTimeout(() => {
-        take(observer.takeRecords());
+      // Chromium keeps them, 200 at most: nobody hears of them while the page scrolls, and the last one is told of once it is over.
+      new PerformanceObserver((list, observer) => {
         observer.disconnect();
-        resolve({ gaps, long: entries.map(told) });
-      }, 200);
+        resolve({ gaps, long: list.getEntries().filter(({ startTime }) => startTime >= began).map(told) });
+      }).observe({ type: "long-animation-frame", buffered: true });
+      setTimeout(() => resolve({ gaps, long: [] }), 2000);
     };
     const told = ({ startTime, duration, blockingDuration, styleAndLayoutStart, scripts }) => ({
       duration,
