@@ -22,24 +22,6 @@ export async function observeInteractions(page: Page): Promise<void> {
 export const interactionsOf = (page: Page): Promise<number[]> =>
   page.evaluate("Object.values(globalThis.kilnInteractions ?? {})");
 
-/** How many milliseconds each frame took while the page scrolled through its whole length, and back. */
-export const framesWhileScrolling = (page: Page, frames: number): Promise<number[]> =>
-  page.evaluate(`new Promise((resolve) => {
-    const taken = [];
-    const most = document.documentElement.scrollHeight - innerHeight;
-    let before = null;
-    const step = (now) => {
-      if (before !== null) taken.push(now - before);
-      before = now;
-      if (taken.length >= ${frames}) return resolve(taken);
-      // A wheel that is turned fast, with a jump now and then as a dragged bar makes it.
-      if (taken.length % 60 === 59) scrollTo(0, Math.random() * most);
-      else scrollBy(0, taken.length < ${frames} / 2 ? 240 : -240);
-      requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
-  })`);
-
 /** How many milliseconds it takes from now until each tile in view shows its picture, decoded. */
 export const untilPictured = (page: Page): Promise<number> =>
   page.evaluate(`(async () => {

@@ -1,4 +1,4 @@
-import { link, mkdir, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { Folder } from "../../plugins/storage/disk/folder.js";
@@ -22,12 +22,18 @@ const makePicture = (nth: number): Promise<Buffer> =>
     .webp({ quality: 80 })
     .toBuffer();
 
+const sourceAt = (dataDir: string, nth: number): string => join(dataDir, `picture-${nth}.webp`);
+
+/** The different thumbnails that were put there. */
+export const thumbnailsOf = (dataDir: string): Promise<Buffer[]> =>
+  Promise.all(Array.from({ length: KINDS }, (_, nth) => readFile(sourceAt(dataDir, nth))));
+
 /** Puts a thumbnail beside the place of each object, on the disk of a data folder: hard links to few pictures. */
 export async function placeThumbnails(dataDir: string, ids: readonly string[]): Promise<void> {
   const folder = new Folder(join(dataDir, "media"));
   const sources: string[] = [];
   for (let nth = 0; nth < KINDS; nth++) {
-    const source = join(dataDir, `picture-${nth}.webp`);
+    const source = sourceAt(dataDir, nth);
     await writeFile(source, await makePicture(nth));
     sources.push(source);
   }

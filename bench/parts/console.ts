@@ -1,19 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 import { openSignedIn, WAIT } from "../../tests/helpers/console-site.js";
 import type { Look } from "../../tests/helpers/page-browser.js";
 import { findBinary } from "../../tests/run/find-binary.js";
-import {
-  framesWhileScrolling,
-  interactionsOf,
-  largestPaintOf,
-  observeInteractions,
-  untilPictured,
-} from "../console/observe.js";
+import { interactionsOf, largestPaintOf, observeInteractions } from "../console/observe.js";
+import { thumbnailsOf } from "../console/place-thumbnails.js";
+import { scrolling } from "../console/scrolling.js";
 import { DOCUMENTS, FILES, seed } from "../console/seed.js";
 import type { Figure } from "../figure.js";
 import { percentile } from "../load/percentile.js";
@@ -21,7 +17,6 @@ import type { Part } from "../part.js";
 import { startMeasured } from "../processes/kiln-process.js";
 
 const LOOK: Look = { width: 1280, scheme: "light" };
-const FRAMES = 600;
 const PAGES = ["/", "/app/generate", "/app/library", "/app/workflows", "/app/content", "/app/account"];
 
 interface Site {
@@ -103,36 +98,6 @@ async function interactions(site: Site): Promise<Figure> {
   };
 }
 
-/** With KILN_BENCH_TRACE, a folder, what Chromium did meanwhile is kept there; DevTools shows it under Performance. */
-async function scrolling(site: Site, path: string, what: string): Promise<Figure[]> {
-  const { context, page } = await openAt(site, path);
-  await page.locator("main [aria-posinset]").first().waitFor(WAIT);
-  const trace = process.env.KILN_BENCH_TRACE;
-  if (trace) await site.browser.startTracing(page, { path: join(trace, `${basename(path)}.json`) });
-  const frames = (await framesWhileScrolling(page, FRAMES)).toSorted((a, b) => a - b);
-  if (trace) await site.browser.stopTracing();
-  const pictured = path === "/app/library" ? await untilPictured(page) : null;
-  await context.close();
-  const over = frames.filter((frame) => frame > 50).length;
-  const figures: Figure[] = [
-    {
-      name: `Longest frame, ${what}`,
-      value: frames.at(-1) ?? 0,
-      unit: "ms",
-      target: { below: 50 },
-      note: `the longest of ${frames.length} frames; p99 ${percentile(frames, 0.99).toFixed(1)}, ${over} over 50`,
-    },
-  ];
-  if (pictured !== null)
-    figures.push({
-      name: "Pictures in view after scrolling",
-      value: pictured,
-      unit: "ms",
-      note: "all decoded",
-    });
-  return figures;
-}
-
 /** The console in Chromium, on a process of its own with a large library and a long list of documents. */
 export const pages: Part = {
   name: "console",
@@ -156,8 +121,14 @@ export const pages: Part = {
         return [
           ...(await paints(site)),
           await interactions(site),
-          ...(await scrolling(site, "/app/library", `library of ${FILES} files`)),
-          ...(await scrolling(site, "/app/content", `list of ${DOCUMENTS} documents`)),
+          ...(await scrolling(await openAt(site, "/app/library"), {
+            name: `library of ${FILES} files`,
+            pictures: await thumbnailsOf(dataDir),
+          })),
+          ...(await scrolling(await openAt(site, "/app/content"), {
+            name: `list of ${DOCUMENTS} documents`,
+            pictures: [],
+          })),
         ];
       } finally {
         await browser.close();

@@ -65,45 +65,27 @@ export const documentsAt = (projectId: string, filter: DocumentFilter, page: num
       ),
   });
 
-/** Rows in one answer, and how many types are asked for at the same time: a search needs its type (rules/content 41). */
+/** Rows in one answer of a type; of all types, from which those that are wanted are still to be chosen. */
 const AMONG_AT_ONCE = 20;
-const TYPES_AT_ONCE = 6;
+const ALL_AT_ONCE = 200;
 
-/** Documents of some types to choose one from: those changed last, or that a title finds. */
-export const titlesAmong = (
-  projectId: string,
-  types: readonly Pick<ContentType, "name" | "documentCount">[],
-  q: string,
-) => {
-  // Types without documents have nothing to find.
-  const names = types.flatMap(({ name, documentCount }) => (documentCount === 0 ? [] : [name]));
-  return queryOptions({
-    queryKey: ["documents", projectId, "among", names, q],
-    queryFn: async ({ signal }) => {
-      const found: Document[] = [];
-      let total = 0;
-      for (let at = 0; at < names.length; at += TYPES_AT_ONCE) {
-        const answers = await Promise.all(
-          names
-            .slice(at, at + TYPES_AT_ONCE)
-            .map((type) =>
-              call(
-                contentListTitles,
-                { projectId, type, sort: "updatedAt", limit: AMONG_AT_ONCE, ...(q !== "" && { q }) },
-                { signal },
-              ),
-            ),
-        );
-        for (const { documents, total: own } of answers) {
-          found.push(...documents);
-          total += own;
-        }
-      }
-      const byChange = found.toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
-      return { documents: byChange.slice(0, AMONG_AT_ONCE), total };
-    },
+/** The documents of a type that were changed last, or that a title finds; without a type those of all types that were changed last. */
+export const titlesOf = (projectId: string, type: string | null, q: string) =>
+  queryOptions({
+    queryKey: ["documents", projectId, "of", type, q],
+    queryFn: ({ signal }) =>
+      call(
+        contentListTitles,
+        {
+          projectId,
+          sort: "updatedAt",
+          ...(type === null
+            ? { limit: ALL_AT_ONCE }
+            : { type, limit: AMONG_AT_ONCE, ...(q !== "" && { q }) }),
+        },
+        { signal },
+      ),
   });
-};
 
 /** The documents that were changed last. */
 export const CHANGED_LAST = 5;

@@ -5,21 +5,24 @@ import { Sparkles } from "lucide-react";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { type CatalogModel, type Job, type MediaKind, models } from "../queries.js";
 import { useSay } from "../shell/toasts.js";
+import { takerOf, withInput } from "./as-input.js";
 import { type Draft, useDraft, withRest } from "./draft.js";
-import { fieldsOf, type Values } from "./fields.js";
+import type { Values } from "./fields.js";
 import { Form } from "./form.js";
 import { ModelPicker } from "./model-picker.js";
 import { Results } from "./results/results.js";
 import { useActs } from "./use-acts.js";
+import { useArrival } from "./use-arrival.js";
 import { carriedTo } from "./values.js";
 import { Variants } from "./variants.js";
-import { type MediaInput, canVary, enteredOf, goingBy, varying } from "./vary.js";
+import { canVary, enteredOf, varying } from "./vary.js";
 
 const route = getRouteApi("/app/generate");
 
 /** A form on one side, what came of it on the other. */
 export function Generate() {
   const { data, error, refetch } = useQuery(models);
+  const [first] = data?.models ?? [];
   return (
     <>
       <header className="page-head">
@@ -38,12 +41,12 @@ export function Generate() {
           <p>An operator can add a provider or start the local one.</p>
         </Empty>
       )}
-      {data !== undefined && data.models.length > 0 && <Studio models={data.models} />}
+      {data !== undefined && first !== undefined && <Studio models={data.models} first={first} />}
     </>
   );
 }
 
-function Studio({ models }: { models: readonly CatalogModel[] }) {
+function Studio({ models, first }: { models: readonly CatalogModel[]; first: CatalogModel }) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const say = useSay();
@@ -52,13 +55,13 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
   const { acts, now } = useActs();
   const before = models.find(({ id }) => id === draft.model);
   const asked = models.find(({ id }) => id === search.model);
-  const usual = asked ?? before ?? models.find(({ kind }) => kind === "image") ?? models[0];
-  if (usual === undefined) return null;
+  const usual = asked ?? before ?? models.find(({ kind }) => kind === "image") ?? first;
   // A file of the address goes into a model that takes its kind.
-  const { input, kind = "image" } = search;
-  const model = input === undefined ? usual : ([usual, ...models].find((one) => takes(one, kind)) ?? usual);
+  const { input: storageId, kind = "image" } = search;
+  const input = storageId === undefined ? undefined : { storageId, kind };
+  const model = input === undefined ? usual : takerOf(usual, models, kind);
   const carried = before === undefined ? draft.values : carriedTo(model, before, draft.values);
-  const values = { ...carried, ...(input !== undefined && inputOf(model, { input, kind }, carried)) };
+  const values = input === undefined ? carried : withInput(model, input, carried);
   const varied = canVary(model) ? draft.varied : undefined;
   const leaveAddress = () => {
     if (input !== undefined || search.model !== undefined)
@@ -84,6 +87,7 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
   };
   const vary = (job: Job, storageId: string) =>
     fill(varying(job, storageId, { model: model.id, values, varied: draft.varied }));
+  useArrival({ input, model, values: carried, old: { ...draft, model: usual.id }, setDraft, leaveAddress });
   const setCount = (count: number) =>
     setDraft((old) => ({ ...old, ...(old.varied && { varied: { ...old.varied, count } }) }));
   const asInput = (storageId: string, kind: MediaKind) => {
@@ -134,19 +138,3 @@ function useFocusOnForm(): () => void {
 
 /** Below it the form is above the results, and not beside them. */
 const NARROW = 1000;
-
-const mediaFields = (model: CatalogModel, kind?: MediaKind) =>
-  fieldsOf(model).filter(
-    (field): field is MediaInput =>
-      field.type === "media" && (kind === undefined || field.kinds.includes(kind)),
-  );
-const takes = (model: CatalogModel, kind: MediaKind) => mediaFields(model, kind).length > 0;
-/** The file before those that were chosen, as far as the field takes so many. */
-const inputOf = (
-  model: CatalogModel,
-  { input, kind }: { input: string; kind: MediaKind },
-  values: Values,
-): Values => {
-  const [field] = mediaFields(model, kind);
-  return field === undefined ? {} : goingBy(values, field, { storageId: input, is: true });
-};

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { object } from "../library/object.js";
+import { usePinned } from "../library/use-pinned.js";
 import { nameOf } from "../parts/thumb.js";
-import { kindOf } from "../queries.js";
+import { kindOf, type Media } from "../queries.js";
 import { Sound } from "./sound.js";
 
 interface Given {
@@ -20,23 +21,36 @@ export function Result({ storageId, children }: Given) {
   const kind = kindOf(file.contentType);
   return (
     <>
-      <Player url={file.url} contentType={file.contentType} name={nameOf(file)} />
+      <Player file={file} />
       {kind !== "other" && <div className="result-acts">{children(kind)}</div>}
     </>
   );
 }
 
-/** A picture, a film or a sound with the browser's own controls. */
-export function Player({ url, contentType, name }: { url: string; contentType: string; name: string }) {
-  switch (kindOf(contentType)) {
+/** A picture, a film or a sound with the browser's own controls. It keeps the address that it was read with, and plays on. */
+export function Player({ file }: { file: Media }) {
+  const {
+    file: { url },
+    renew,
+  } = usePinned(file);
+  const name = nameOf(file);
+  switch (kindOf(file.contentType)) {
     case "image":
-      return <img className="result-media" src={url} alt={name} decoding="async" />;
+      return <img className="result-media" src={url} alt={name} decoding="async" onError={renew} />;
     case "video":
       return (
-        <video className="result-media" src={url} aria-label={name} controls playsInline preload="metadata" />
+        <video
+          className="result-media"
+          src={url}
+          aria-label={name}
+          controls
+          playsInline
+          preload="metadata"
+          onError={renew}
+        />
       );
     case "audio":
-      return <Sound url={url} name={name} />;
+      return <Sound url={url} name={name} onError={renew} />;
     case "other":
       return <p className="soft">There is no preview of such a file.</p>;
   }

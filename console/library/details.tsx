@@ -42,7 +42,7 @@ export function Details({ storageId, filter, go, onClose, onRemove }: Given) {
           error === null && <span className="skeleton details-media" />
         ) : (
           <div className="details-media">
-            <Player key={storageId} url={file.url} contentType={file.contentType} name={nameOf(file)} />
+            <Player key={storageId} file={file} />
           </div>
         )}
         <div className="details-side">

@@ -1,18 +1,34 @@
 import { type ReactNode, useRef } from "react";
+import { opensUp } from "./opens-up.js";
 
 interface Given {
   label: string;
+  /** What it is of, where several stand beside each other. */
+  of?: string;
   icon: ReactNode;
   className: string;
   /** What it shows once it is open. */
   children: ReactNode;
 }
 
-/** What is done rarely, behind one button: it closes once something in it was done, and by Escape. */
-export function Menu({ label, icon, className, children }: Given) {
+/**
+ * What is done rarely, behind one button: it closes once something in it was done, and by Escape. It opens upward where there is no
+ * room below.
+ */
+export function Menu({ label, of, icon, className, children }: Given) {
   const ref = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (ref.current) ref.current.open = false;
+  };
+  /** By hand, so that it is measured before it is painted. */
+  const toggle = () => {
+    const menu = ref.current;
+    if (menu === null) return;
+    menu.open = !menu.open;
+    const [button, panel] = menu.children;
+    if (!menu.open || button === undefined || panel === undefined) return;
+    const { top, bottom } = button.getBoundingClientRect();
+    menu.dataset["opens"] = opensUp(panel.clientHeight, { top, bottom, ...seen() }) ? "up" : "down";
   };
   /** What is hidden keeps no focus. */
   const goBack = () => {
@@ -42,10 +58,26 @@ export function Menu({ label, icon, className, children }: Given) {
         all[(at + (key === "ArrowDown" ? 1 : all.length - 1)) % all.length]?.focus();
       }}
     >
-      <summary className={className} aria-label={label} title={label}>
+      <summary
+        className={className}
+        aria-label={of === undefined ? label : `${label}: ${of}`}
+        title={label}
+        onClick={(event) => {
+          event.preventDefault();
+          toggle();
+        }}
+      >
         {icon}
       </summary>
       <div>{children}</div>
     </details>
   );
+}
+
+/** What can be seen between the bar at the top and, on phones, the places at the foot. */
+function seen(): { from: number; to: number } {
+  const bar = document.querySelector(".top")?.getBoundingClientRect();
+  const places = document.querySelector(".side")?.getBoundingClientRect();
+  const isAtFoot = places !== undefined && places.width > innerWidth / 2;
+  return { from: bar?.bottom ?? 0, to: isAtFoot ? places.top : innerHeight };
 }

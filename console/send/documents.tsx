@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { useQuery } from "@tanstack/react-query";
-import { type ContentType, titlesAmong } from "../content/queries.js";
+import type { ContentType } from "../content/queries.js";
 import { DocumentStatus } from "../content/status.js";
 import { useSettled } from "../parts/use-settled.js";
 import { ago } from "../words.js";
 import { PickFrom, type Row } from "./pick-from.js";
+import { useTitles } from "./use-titles.js";
 
 /** A document, and of which type it is. */
 export interface DocumentRow extends Row {
@@ -24,10 +24,7 @@ interface Given {
 /** The documents of all types that take the file, those changed last or that a title finds, and a new one. */
 export function Documents({ home, types, chosen, choose }: Given) {
   const [text, setText] = useState("");
-  const { data, error, refetch } = useQuery({
-    ...titlesAmong(home, types, useSettled(text.trim())),
-    placeholderData: (before) => before,
-  });
+  const { data, error, again } = useTitles(home, types, useSettled(text.trim()));
   // Once there is a field to search by, it stays: it does not go while one clears it.
   const [isMany, setMany] = useState(false);
   if (!isMany && (data?.total ?? 0) > FEW) setMany(true);
@@ -53,7 +50,7 @@ export function Documents({ home, types, chosen, choose }: Given) {
         search={isMany ? { label: "Search by title", text, set: setText } : null}
         rows={rows}
         error={error}
-        again={refetch}
+        again={again}
         chosen={chosen}
         choose={(row) => choose(row === null ? null : (rows?.find(({ id }) => id === row.id) ?? chosen))}
       />

@@ -61,7 +61,7 @@ function Looked({ ledger }: { ledger: Ledger }) {
           value={spending.spent}
           note={
             isReadFrom(earlier[0])
-              ? `${wholeNumber(sumUp(ledger.entries, { by, days: earlier, most: 0 }).spent)} in the ${span} days before`
+              ? `${spentWords(sumUp(ledger.entries, { by, days: earlier, most: 0 }).spent)} in the ${span} days before`
               : undefined
           }
         />
@@ -91,6 +91,8 @@ function Looked({ ledger }: { ledger: Ledger }) {
     </>
   );
 }
+
+const spentWords = (spent: number): string => (spent === 0 ? "Nothing" : wholeNumber(spent));
 
 function Figure({ name, value, note }: { name: string; value: number; note?: string | undefined }) {
   return (

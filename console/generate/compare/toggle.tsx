@@ -46,7 +46,16 @@ export function allOf({ id, resultStorageIds }: Job): { of: string; count: numbe
 }
 
 /** What was enlarged or cleaned up, beside what came of it. */
-export function BeforeAndAfter({ job: { id, params }, storageId }: { job: Job; storageId: string }) {
+export function BeforeAndAfter({
+  job: { id, params },
+  storageId,
+  said,
+}: {
+  job: Job;
+  storageId: string;
+  /** How its controls name the result. */
+  said: string;
+}) {
   const { projectId } = useProject();
   const { data } = useQuery(jobs(projectId));
   if (!("sourceStorageId" in params) || typeof params.sourceStorageId !== "string") return null;
@@ -62,6 +71,7 @@ export function BeforeAndAfter({ job: { id, params }, storageId }: { job: Job; s
       search={{ of, as: "slider" }}
       className="button small before-after"
       data-act="first"
+      aria-label={`Before / after: ${said}`}
       title="Before / after"
     >
       <SquareSplitHorizontal aria-hidden size={16} /> <span>Before / after</span>

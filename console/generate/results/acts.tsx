@@ -19,11 +19,13 @@ interface Given {
   model: CatalogModel | undefined;
   file: Media;
   kind: MediaKind;
+  /** How its controls name it. */
+  said: string;
   acts: Acts;
 }
 
 /** What one does next with one result: what is done often stands there, the rest is in a menu. */
-export function ResultActs({ job, model, file, kind, acts }: Given) {
+export function ResultActs({ job, model, file, kind, said, acts }: Given) {
   const { storageId } = file;
   const all = allOf(job);
   return (
@@ -33,18 +35,24 @@ export function ResultActs({ job, model, file, kind, acts }: Given) {
           type="button"
           className="button small"
           data-act="first"
+          aria-label={`Vary: ${said}`}
           onClick={() => acts.vary(job, storageId)}
         >
           <Shuffle aria-hidden size={16} /> Vary
         </button>
       ) : (
-        <BeforeAndAfter job={job} storageId={storageId} />
+        <BeforeAndAfter job={job} storageId={storageId} said={said} />
       )}
       <span data-act="send">
-        <SendTo storageId={storageId} kind={kind} className="button small send-to" />
+        <SendTo storageId={storageId} kind={kind} name={said} className="button small send-to" />
       </span>
       <span data-act="more">
-        <Menu label="More" icon={<Ellipsis aria-hidden size={18} />} className="button plain small icon">
+        <Menu
+          label="More"
+          of={said}
+          icon={<Ellipsis aria-hidden size={18} />}
+          className="button plain small icon"
+        >
           <button type="button" className="button plain" onClick={() => acts.asInput(storageId, kind)}>
             <CornerUpLeft aria-hidden size={18} /> Use as input
           </button>
@@ -71,8 +79,14 @@ export function ResultActs({ job, model, file, kind, acts }: Given) {
 }
 
 /** Fills the form with what a job was made of. */
-export const Again = ({ job, acts }: { job: Job; acts: Acts }) => (
-  <button type="button" className="button small" data-act="first" onClick={() => acts.again(job)}>
+export const Again = ({ job, said, acts }: Pick<Given, "job" | "said" | "acts">) => (
+  <button
+    type="button"
+    className="button small"
+    data-act="first"
+    aria-label={`Reuse settings: ${said}`}
+    onClick={() => acts.again(job)}
+  >
     <RotateCcw aria-hidden size={16} /> Reuse settings
   </button>
 );

@@ -7,6 +7,7 @@ import { type Acts, Again } from "./acts.js";
 import { Cancel } from "./cancel.js";
 import { shapeOf } from "./cards-of.js";
 import { Made } from "./made.js";
+import { saidOf } from "./said.js";
 import { Failure, Waiting } from "./unmade.js";
 
 interface Given {
@@ -23,17 +24,31 @@ export const Card = memo(function Card({ job, at, model, acts }: Given) {
   const { status, resultStorageIds, costCredits } = job;
   const title = promptOf(job) ?? KIND_NAMES[job.kind];
   const storageId = resultStorageIds?.[at];
+  const said = saidOf(title, at, resultStorageIds?.length ?? 1);
   const facts = (
-    <p className="soft small job-facts" title={model === undefined ? job.model : model.displayName}>
-      {at === 0 && costCredits !== null && `${credits(costCredits)} · `}
-      {ago(job.createdAt)} · {model === undefined ? job.model : shortName(model.displayName)}
-    </p>
+    <>
+      <p className="soft small job-facts" title={model === undefined ? job.model : model.displayName}>
+        {model === undefined ? job.model : shortName(model.displayName)}
+      </p>
+      <p className="soft small job-facts">
+        {at === 0 && costCredits !== null && `${credits(costCredits)} · `}
+        {ago(job.createdAt)}
+      </p>
+    </>
   );
   const isWorking = status === "queued" || status === "running";
   return (
     <li className="card job" data-status={status} style={{ "--shape": shapeOf(job) } as CSSProperties}>
       {storageId !== undefined ? (
-        <Made storageId={storageId} job={job} model={model} title={title} facts={facts} acts={acts} />
+        <Made
+          storageId={storageId}
+          job={job}
+          model={model}
+          title={title}
+          said={said}
+          facts={facts}
+          acts={acts}
+        />
       ) : (
         <>
           <div className="job-frame">
@@ -45,7 +60,7 @@ export const Card = memo(function Card({ job, at, model, acts }: Given) {
           </div>
           <div className="job-acts">
             {isWorking && at === 0 && <Cancel id={job.id} title={title} />}
-            {!isWorking && model !== undefined && <Again job={job} acts={acts} />}
+            {!isWorking && model !== undefined && <Again job={job} said={said} acts={acts} />}
           </div>
         </>
       )}

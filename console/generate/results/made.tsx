@@ -15,12 +15,14 @@ interface Given {
   job: Job;
   model: CatalogModel | undefined;
   title: string;
+  /** How its controls name it. */
+  said: string;
   facts: ReactNode;
   acts: Acts;
 }
 
 /** A result: to see or to hear, and what one does next. */
-export function Made({ storageId, job, model, title, facts, acts }: Given) {
+export function Made({ storageId, job, model, title, said, facts, acts }: Given) {
   const { data, error, refetch } = useQuery(object(storageId));
   const isGone = isRefusal(error, "not_found");
   // What was read stays, whatever happens to a later reading.
@@ -43,7 +45,7 @@ export function Made({ storageId, job, model, title, facts, acts }: Given) {
             <strong>This file was deleted</strong>
           </div>
         )}
-        {kind !== "other" && <CompareToggle storageId={storageId} jobId={job.id} kind={kind} title={title} />}
+        {kind !== "other" && <CompareToggle storageId={storageId} jobId={job.id} kind={kind} title={said} />}
       </div>
       <div className="job-text">
         {!isGone ? (
@@ -63,10 +65,10 @@ export function Made({ storageId, job, model, title, facts, acts }: Given) {
       </div>
       <div className="job-acts">
         {file !== undefined && kind !== "other" && (
-          <ResultActs job={job} model={model} file={file} kind={kind} acts={acts} />
+          <ResultActs job={job} model={model} file={file} kind={kind} said={said} acts={acts} />
         )}
         {(isGone || (file !== undefined && kind === "other")) && model !== undefined && (
-          <Again job={job} acts={acts} />
+          <Again job={job} said={said} acts={acts} />
         )}
       </div>
     </>

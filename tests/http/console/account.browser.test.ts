@@ -58,7 +58,11 @@ test.serial("what yesterday cost is told at once, by model, kind of work and per
   await page.getByText("Person", { exact: true }).click();
   await parts.getByText("ada@example.com").waitFor(WAIT);
   await page.getByText("7 days", { exact: true }).click();
-  await page.getByText("In 7 days").waitFor(WAIT);
+  // 120 credits of the five days before yesterday, and those of yesterday; then those of the week before.
+  await figure("In 7 days").getByText("167").waitFor(WAIT);
+  t.regex(await figure("In 7 days").innerText(), /\b162 in the 7 days before$/);
+  await page.getByText("30 days", { exact: true }).click();
+  await figure("In 30 days").getByText("Nothing in the 30 days before").waitFor(WAIT);
   await page.getByText("Kind of work", { exact: true }).click();
   await page.getByText("Days in figures").click();
   const yesterday = page.getByRole("row", { name: /^Yesterday/ });

@@ -138,10 +138,10 @@ test.serial(
       t.deepEqual(await seriousFindings(page), []);
       await keepPicture(page, `results-running-${count}`);
       const before = await placesOf(page);
-      const next = count > 1 ? "Vary" : "Reuse settings";
+      const next = count > 1 ? `Vary: ${what}, ${count} of ${count}` : `Reuse settings: ${what}`;
       await own
         .nth(count - 1)
-        .getByRole("button", { name: next })
+        .getByRole("button", { name: next, exact: true })
         .waitFor(WAIT);
       await arrived(page);
       t.deepEqual(await placesOf(page), before);
@@ -166,17 +166,23 @@ test.serial(
     }
     t.deepEqual(
       steps.map((step) => step.replace("A harbour at dawn: ", "")),
-      ["Compare: A harbour at dawn", "A harbour at dawn", "Vary", "Send to …", "More"],
+      [
+        "Compare: A harbour at dawn",
+        "A harbour at dawn",
+        "Vary: A harbour at dawn",
+        "Send to …: A harbour at dawn",
+        "More: A harbour at dawn",
+      ],
     );
     await dawn.getByRole("button", { name: "Vary" }).focus();
     await page.keyboard.press("ArrowLeft");
-    t.regex(await focusOf(page), /^A lighthouse.*: Vary$/);
+    t.regex(await focusOf(page), /^A lighthouse.*: Vary: A lighthouse/);
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowDown");
-    t.regex(await focusOf(page), /: (Vary|Before \/ after|Reuse settings)$/);
+    t.regex(await focusOf(page), /: (Vary|Before \/ after|Reuse settings): /);
     await page.keyboard.press("End");
-    t.is(await focusOf(page), "A harbour at dawn: Vary");
+    t.is(await focusOf(page), "A harbour at dawn: Vary: A harbour at dawn");
     // The menu opens by the keyboard, and closes by Escape with the focus on its button.
     await dawn.locator("summary").focus();
     await page.keyboard.press("Enter");
@@ -185,7 +191,7 @@ test.serial(
     await keepPicture(page, "results-menu");
     await page.keyboard.press("Escape");
     await dawn.getByRole("button", { name: "Use as input" }).waitFor({ ...WAIT, state: "hidden" });
-    t.is(await focusOf(page), "A harbour at dawn: More");
+    t.is(await focusOf(page), "A harbour at dawn: More: A harbour at dawn");
     await page.keyboard.press("Enter");
     await dawn.getByRole("button", { name: "Reuse settings" }).press("Enter");
     await page.locator(".prompt:focus").waitFor(WAIT);
@@ -294,3 +300,36 @@ test.serial("writing in the form draws no card anew", async (t) => {
   );
   await context.close();
 });
+
+for (const look of [WIDE, { width: 390, scheme: "light" }] as const)
+  test.serial(
+    `at ${look.width} px the menu of a result opens where all of it is seen: upward, where there is no room below`,
+    async (t) => {
+      const { context, page } = await open(look);
+      await arrived(page);
+      // On phones the places lie at the foot of the window.
+      const end = (await page.evaluate<number>("innerHeight")) - (look.width === 390 ? 64 : 0);
+      const button = cardOf(page, "A lighthouse").locator("summary");
+      const panel = cardOf(page, "A lighthouse").locator(".menu > div");
+      const edges = async (of: typeof button) => {
+        const { y, height } = (await of.boundingBox(WAIT)) ?? { y: 0, height: 0 };
+        return { top: y, bottom: y + height };
+      };
+      for (const [place, opens] of [
+        [end - 16, "up"],
+        [end - 300, "down"],
+      ] as const) {
+        await page.evaluate(`scrollBy(0, ${(await edges(button)).bottom - place})`);
+        await button.focus();
+        await page.keyboard.press("Enter");
+        const [from, to] = [await edges(button), await edges(panel)];
+        t.true(Math.abs(from.bottom - place) < 2, `${from.bottom} is at ${place}`);
+        t.true(opens === "up" ? to.bottom <= from.top : to.top >= from.bottom, opens);
+        t.true(to.top >= 56 && to.bottom <= end, `${to.top} to ${to.bottom} of ${end}`);
+        await keepPicture(page, `results-menu-${opens}-${look.width}`);
+        await page.keyboard.press("Escape");
+        await panel.waitFor({ ...WAIT, state: "hidden" });
+      }
+      await context.close();
+    },
+  );

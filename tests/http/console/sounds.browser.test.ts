@@ -84,6 +84,23 @@ test.serial(
   },
 );
 
+test.serial("a sound in the window of the library plays on while its file is read anew", async (t) => {
+  const { context, page } = await openAt(`/app/library?file=${music.storageIds[0]}`);
+  const dialog = page.getByRole("dialog");
+  const addressOf = (of: Locator, name: string) => of.getAttribute(name, WAIT);
+  const played = await addressOf(dialog.locator("audio"), "src");
+  const download = dialog.getByRole("link", { name: "Download" });
+  const before = await addressOf(download, "href");
+  t.is(played, before);
+  // The page reads anew when somebody comes back to it, and each reading signs another address.
+  await waitUntil(async () => {
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    return (await addressOf(download, "href")) !== before;
+  });
+  t.is(await addressOf(dialog.locator("audio"), "src"), played);
+  await context.close();
+});
+
 test.serial("what cannot be drawn has a line in its place, and the page does not jump", async (t) => {
   const { context, page } = await openAt("/app/components");
   // The bytes of a file, which the page reads by itself; what the player reads comes.

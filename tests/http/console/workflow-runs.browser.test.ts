@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
 import type { Browser } from "playwright-core";
+import { duration } from "../../../console/words.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import { buildConsole, openSignedIn, press, WAIT } from "../../helpers/console-site.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
@@ -80,6 +81,12 @@ test.serial("what a run gave that an earlier one did not is told by words", asyn
   await runToEnd(person.api, id, { inputs: { idea: { text: "A harbour at night" } } });
   const { context, page, complaints } = await openAt(`/app/workflows/${id}`);
   await page.getByRole("tab", { name: "Runs" }).click(WAIT);
+  const { runs } = (await person.api.get(`/v1/workflows/${id}/runs`)).body;
+  for (const [at, { createdAt, completedAt }] of runs.entries()) {
+    const row = page.getByRole("list", { name: "Runs" }).getByRole("listitem").nth(at);
+    const lasted = duration((Date.parse(completedAt) - Date.parse(createdAt)) / 1000);
+    await row.getByText(`ended after ${lasted}`, { exact: true }).waitFor(WAIT);
+  }
   await page.getByLabel("What differs from another run").selectOption({ index: 1 });
   const dialog = page.getByRole("dialog", { name: "What differs" });
   await dialog.getByText("dawn", { exact: true }).waitFor(WAIT);
