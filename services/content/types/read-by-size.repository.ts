@@ -1,7 +1,7 @@
 import type { EntityTarget } from "typeorm";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { ContentType } from "../../../entities/content-type.js";
-import { chunks, placeholders } from "../../../runtime/database/placeholders.js";
+import { chunks, placeholders } from "../../../runtime/database/reader.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import type { TypeVersion } from "./type.repository.js";
 

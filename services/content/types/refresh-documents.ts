@@ -5,12 +5,12 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/task-handler.js";
-import { chunks } from "../../../runtime/database/placeholders.js";
+import { chunks } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { derivedColumns, textsOf } from "../documents/derived-columns.js";
 import { lockDocuments } from "../documents/batch/batch.repository.js";
 import { type Position, sizesAfter, updateDocument } from "../documents/document.repository.js";
-import { type TypeContext, lockTypeContext, readTypeContext } from "./type-context.repository.js";
+import { lockTypeContext, readTypeContext, type TypeContext } from "./type-context.repository.js";
 
 /** The subject is a type whose documents have derived columns older than its schema or the default locale. */
 const REFRESH_QUEUE = "content.refresh";

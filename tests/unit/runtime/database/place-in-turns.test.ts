@@ -3,7 +3,7 @@ import test from "ava";
 import { ContentType } from "../../../../entities/content-type.js";
 import { currentCaller, onBehalfOf } from "../../../../runtime/concurrency/caller.js";
 import type { Database } from "../../../../runtime/database/database.js";
-import { ConnectionLock } from "../../../../runtime/database/sqlite/connection-lock.js";
+import { ConnectionLock } from "../../../../runtime/database/sqlite/shared-connection.js";
 import { transaction, type Tx } from "../../../../runtime/database/transaction.js";
 import { loopTurns } from "../../../../runtime/process/loop-turns.js";
 import { openTestDatabase } from "../../../helpers/open-test-database.js";
