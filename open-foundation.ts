@@ -26,7 +26,6 @@ import { lockDataFolder } from "./runtime/database/data-folder-lock.js";
 import { deliveryUrls } from "./runtime/cluster/delivery-nodes.js";
 import { type Database, openDatabase } from "./runtime/database/database.js";
 import type { EdgeRoute } from "./runtime/http/edge.js";
-import { silence } from "./runtime/private-parts/moleculer.js";
 import { makeFault } from "./runtime/process/fault.js";
 import { Gauges } from "./runtime/process/gauges.js";
 import { networkPolicy } from "./runtime/http/guarded-fetch/index.js";
@@ -306,9 +305,7 @@ async function makeBroker({
   closers.add(() => clock.stop());
   if (config.natsUrl !== null) await clock.follow(database);
   const membership = new Membership(keys.derive("membership"), await databaseIdOf(database));
-  const broker = new ServiceBroker(brokerOptions(config, log, clock, membership, gauges));
-  if (!log.isLevelEnabled("debug")) silence(broker, "debug");
-  return broker;
+  return new ServiceBroker(brokerOptions(config, log, clock, membership, gauges));
 }
 
 /** A store that came by PLUGINS_DIR may keep things in this process, so its bytes are carried here. */

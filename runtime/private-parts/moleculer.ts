@@ -35,14 +35,6 @@ export const hostedServices = (broker: ServiceBroker): readonly HostedService[] 
 export const knownNodes = (broker: ServiceBroker): KnownNode[] =>
   broker.registry.nodes.toArray() as unknown as KnownNode[];
 
-/** A function of the engine's own that takes anything and does nothing. */
-const NOTHING = Function.prototype as () => void;
-
-/** Has a broker say nothing of a level: of every call it says something at debug, which costs also where nobody reads that. */
-export function silence(broker: ServiceBroker, level: "debug" | "trace"): void {
-  (broker.logger as unknown as Record<string, () => void>)[level] = NOTHING;
-}
-
 /** What the broker has to send an event to one node. */
 interface Directed {
   transit?: { connected: boolean; sendEvent(context: object): Promise<unknown> };

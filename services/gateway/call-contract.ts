@@ -102,6 +102,7 @@ const OF_LATE_MS = 1000;
  */
 export class RequestTurns {
   readonly #waiting = new WaitingRequests();
+  #waitingNow = 0;
   readonly #now: () => number;
   #last = { caller: null as string | null, at: -Infinity };
   /** When somebody else than the last caller asked. */
@@ -122,7 +123,13 @@ export class RequestTurns {
     const caller = currentCaller();
     if (this.#last.caller !== caller) this.#otherAt = this.#last.at;
     this.#last = { caller, at: this.#now() };
-    return this.#waiting.line.isEmpty && !loopTurns.isDue ? undefined : this.#waiting.wait();
+    return this.#waitingNow === 0 && !loopTurns.isDue ? undefined : this.#wait();
+  }
+
+  async #wait(): Promise<void> {
+    this.#waitingNow += 1;
+    await this.#waiting.wait();
+    this.#waitingNow -= 1;
   }
 }
 

@@ -9,12 +9,12 @@ const MOST_AT_ONCE = 16;
  * that is: what was begun before may fill all turns to come, and others wait for none of it.
  */
 export class WaitingRequests {
-  readonly line = new FairLine<() => void>();
+  readonly #line = new FairLine<() => void>();
   #steps = 0;
 
   /** Until the caller's place has come. */
   wait(): Promise<void> {
-    const granted = new Promise<void>((grant) => this.line.add(grant));
+    const granted = new Promise<void>((grant) => this.#line.add(grant));
     this.#plan();
     return granted;
   }
@@ -29,7 +29,7 @@ export class WaitingRequests {
   #step(): void {
     const isFirst = this.#steps === MOST_AT_ONCE;
     this.#steps -= 1;
-    if (isFirst || !loopTurns.isDue) this.line.take()?.();
-    if (this.#steps === 0 && !this.line.isEmpty) this.#plan();
+    if (isFirst || !loopTurns.isDue) this.#line.take()?.();
+    if (this.#steps === 0 && !this.#line.isEmpty) this.#plan();
   }
 }

@@ -1,11 +1,10 @@
 import test from "ava";
-import { Loggers, ServiceBroker, Transporters } from "moleculer";
+import { ServiceBroker, Transporters } from "moleculer";
 import {
   hostedServices,
   knownNodes,
   natsClientOf,
   sendEventTo,
-  silence,
 } from "../../../../runtime/private-parts/moleculer.js";
 import { waitUntil } from "../../../helpers/wait-until.js";
 
@@ -76,25 +75,4 @@ test("transit.tx.client is where the broker's NATS transporter keeps its client"
   const client = { status: async function* () {} };
   Object.assign(tx ?? {}, { client });
   t.is(natsClientOf(one), client);
-});
-
-test("broker.logger has a function for each level, and one that is silenced says nothing of calls", async (t) => {
-  const said: string[] = [];
-  class Hearing extends Loggers.Base<object> {
-    override getLogHandler() {
-      return (type: string, [text]: unknown[]) => void said.push(`${type} ${String(text)}`);
-    }
-  }
-  const broker = new ServiceBroker({ namespace: `silence-${process.pid}`, logger: new Hearing({}) as never });
-  broker.createService({ name: "of-it", actions: { look: () => null } });
-  await broker.start();
-  await broker.call("of-it.look");
-  t.true(said.includes("debug Call action locally."));
-  said.length = 0;
-  silence(broker, "debug");
-  await broker.call("of-it.look");
-  t.deepEqual(said, []);
-  broker.logger.warn("heard");
-  t.deepEqual(said, ["warn heard"]);
-  await broker.stop();
 });
