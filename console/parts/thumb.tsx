@@ -4,13 +4,13 @@ import { AudioLines, File, Film, Image } from "lucide-react";
 import { object } from "../library/object.js";
 import { kindOf, type Media } from "../queries.js";
 import { useTurn } from "./use-turn.js";
+import { whenRested } from "./when-rested.js";
 
 const ICONS = { image: Image, video: Film, audio: AudioLines, other: File };
 /** A smaller picture is shown itself: to ask for its thumbnail would take as long. A larger one never is. */
 const SMALL_BYTES = 150_000;
 /** A tile that is only scrolled past asks for nothing: the page has to rest, or the tile to stay while it scrolls slowly. */
-const REST_MS = 120;
-const STAY_MS = 500;
+const WHEN = { rest: 120, stay: 500 };
 /** To ask takes as long as to draw two tiles. */
 const WEIGHT = 2;
 /** Well within the hour that its address lives. */
@@ -67,21 +67,7 @@ function Asked(given: { kind: "image" | "video"; storageId: string }) {
 
 function useSettledTile(): boolean {
   const [isSettled, setSettled] = useState(false);
-  useEffect(() => {
-    if (isSettled) return;
-    const end = performance.now() + STAY_MS;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => setSettled(true), Math.min(REST_MS, Math.max(0, end - performance.now())));
-    };
-    wait();
-    addEventListener("scroll", wait, { passive: true });
-    return () => {
-      clearTimeout(timer);
-      removeEventListener("scroll", wait);
-    };
-  }, [isSettled]);
+  useEffect(() => (isSettled ? undefined : whenRested(WHEN, () => setSettled(true))), [isSettled]);
   return isSettled;
 }
 

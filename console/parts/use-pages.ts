@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import { type QueryKey, useQueries, type UseQueryOptions } from "@tanstack/react-query";
+import { whenRested } from "./when-rested.js";
 
-/** Pages that are only passed while scrolling are not asked for. */
-const STAYS_MS = 80;
+/** Pages that are only passed while scrolling are not asked for: one that lies in view is, although somebody scrolls slowly. */
+const WHEN = { rest: 80, stay: 300 };
 
 /**
  * The pages of a long list that the places `shown` lie in, by page; one that is not read yet is undefined. `size` is how many
@@ -17,10 +18,7 @@ export function usePages<Answer, Key extends QueryKey>(
   const pages = [...new Set(shown.map((index) => Math.floor(index / size)))];
   const wanted = pages.join();
   const [settled, settle] = useState(wanted);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(wanted), STAYS_MS);
-    return () => clearTimeout(timer);
-  }, [wanted]);
+  useEffect(() => whenRested(WHEN, () => settle(wanted)), [wanted]);
   const read = useQueries({
     queries: pages.map((page) => ({ ...pageAt(page), enabled: settled === wanted || page === 0 })),
   });
