@@ -93,7 +93,6 @@ export async function lockDeleted(tx: Tx, ids: readonly string[]): Promise<Delet
   }));
 }
 
-
 /** The position of a pass over the documents of a type. */
 export interface Position {
   createdAt: number;
