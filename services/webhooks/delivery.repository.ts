@@ -82,7 +82,7 @@ export async function deleteDelivery(tx: Tx, id: string): Promise<void> {
 
 /** Of rows that a transaction changes, and of their bytes: it writes them anew. */
 const BATCH = 500;
-const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_BYTES = 1024 * 1024;
 
 /** Some of the deliveries that wait for a webhook; none when there are none. */
 export async function findWaiting(tx: Tx, webhookId: string): Promise<string[]> {
