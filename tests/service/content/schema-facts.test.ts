@@ -32,7 +32,7 @@ test("schemas are read beside the transaction, each version once, and it counts 
           tx.update(
             ContentType,
             { id: changed },
-            { latestVersion: 2, schema: schemaOf("changed", ["two"]) as never },
+            { latestVersion: 2, schema: schemaOf("changed", ["two"]) },
           ),
         );
       return kiln.host.transact(work);

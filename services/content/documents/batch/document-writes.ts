@@ -2,8 +2,7 @@ import { v7 } from "uuid";
 import type { createDocument as createContract } from "../../../../contracts/content-documents.js";
 import type { ParamsOf } from "../../../../contracts/contract.js";
 import { ServiceError } from "../../../../contracts/errors.js";
-import { claimEntry } from "../../../../runtime/actions/audit/entry.js";
-import { writeEntries } from "../../../../runtime/actions/audit/entry.js";
+import { claimEntry, writeEntries } from "../../../../runtime/actions/audit/entry.js";
 import {
   BatchedTransactions,
   isUniqueViolation,
