@@ -1,7 +1,6 @@
 import { In } from "typeorm";
 import { type WebhookAttempt, WebhookDelivery } from "../../entities/webhook-delivery.js";
 import { placeholders } from "../../runtime/database/reader.js";
-import { withinBytes } from "../../runtime/database/delete-batch.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { LoggedDelivery } from "./present-delivery.js";
 
@@ -80,21 +79,19 @@ export async function deleteDelivery(tx: Tx, id: string): Promise<void> {
   await tx.delete(WebhookDelivery, { id });
 }
 
-/** Of rows that a transaction changes, and of their bytes: it writes them anew. */
+/** Of rows that a statement changes: the event loop turns between two statements. */
 const BATCH = 500;
-const BATCH_BYTES = 1024 * 1024;
 
-/** Some of the deliveries that wait for a webhook; none when there are none. */
-export async function findWaiting(tx: Tx, webhookId: string): Promise<string[]> {
-  const rows = await tx.sizedIds(WebhookDelivery, { webhookId, status: "pending" }, BATCH);
-  return withinBytes(rows, BATCH_BYTES).map(({ id }) => id);
-}
-
-/** Ends deliveries that wait as failed; tasks that are left find nothing to do. The caller has locked their webhook. */
-export async function endDeliveries(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.update(
-    WebhookDelivery,
-    { id: In([...ids]), status: "pending" },
-    { status: "failed", nextAttemptAt: null, completedAt: Date.now() },
-  );
+/**
+ * Ends the pending deliveries of a disabled or deleted webhook as failed (rules/webhooks 8). The caller has locked or
+ * deleted the webhook; tasks that are left find nothing to do.
+ */
+export async function endWaiting(tx: Tx, webhookId: string): Promise<void> {
+  const waiting = { webhookId, status: "pending" as const };
+  const ended = { status: "failed" as const, nextAttemptAt: null, completedAt: Date.now() };
+  for (let isLast = false; !isLast;) {
+    const ids = await tx.ids(WebhookDelivery, waiting, BATCH);
+    isLast = ids.length < BATCH;
+    if (ids.length > 0) await tx.update(WebhookDelivery, { ...waiting, id: In(ids) }, ended);
+  }
 }

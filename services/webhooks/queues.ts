@@ -4,8 +4,6 @@ export const SEND_QUEUE = "webhooks.send";
 export const RETRY_QUEUE = "webhooks.retry";
 /** The subject is a deleted webhook. */
 export const FORGET_QUEUE = "webhooks.forget";
-/** The subject is a disabled webhook for which deliveries wait. */
-export const END_QUEUE = "webhooks.end";
 /** The one subject is "webhooks". */
 export const SWEEP_QUEUE = "webhooks.sweep";
 

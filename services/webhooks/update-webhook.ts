@@ -3,7 +3,7 @@ import type { updateWebhook as contract } from "../../contracts/webhooks.js";
 import type { Webhook } from "../../entities/webhook.js";
 import type { Host } from "../../runtime/process/host.js";
 import { checkReceiver } from "./check-receiver.js";
-import { endNow, planEnd } from "./end-waiting.js";
+import { endWaiting } from "./delivery.repository.js";
 import { changeWebhook, lockWebhook } from "./webhook.repository.js";
 import { makeSecret, sealSecret } from "./webhook-secret.js";
 import { unknownWebhook } from "./webhooks.policy.js";
@@ -31,9 +31,8 @@ export async function updateWebhook(
     if (Object.keys(change).length === 0) return before;
     const after = { ...change, updatedAt: Date.now() };
     await changeWebhook(tx, { id, ...after });
-    if (enabled === false) await planEnd(host, tx, { id });
+    if (enabled === false) await endWaiting(tx, id);
     return { ...before, ...after };
   });
-  if (enabled === false) await endNow(host, id);
   return { webhook, ...(secret !== undefined && { secret }) };
 }

@@ -9,7 +9,6 @@ import { createWebhook } from "./create-webhook.js";
 import { deleteWebhook, forgetDeliveries } from "./delete-webhook.js";
 import { deliverTasks } from "./deliver.js";
 import { countDeliveries, findDeliveries } from "./delivery.repository.js";
-import { endTask } from "./end-waiting.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { presentDelivery } from "./present-delivery.js";
 import { presentWebhook, presentWebhooks } from "./present-webhook.js";
@@ -94,7 +93,7 @@ const webhooks: AreaFactory = (host) => {
       ...deliveryActions(host),
       action(webhooksProjectDeleted, { run: (_context, { projectId }) => onProjectDeleted(host, projectId) }),
     ],
-    tasks: [...deliverTasks(host), endTask(host), forgetDeliveries(host), sweep.handler],
+    tasks: [...deliverTasks(host), forgetDeliveries(host), sweep.handler],
     started: sweep.start,
   };
 };
