@@ -1,14 +1,15 @@
 import type { EntityTarget, FindOptionsWhere, ObjectLiteral } from "typeorm";
 import { In } from "typeorm";
 import type { Host } from "../process/host.js";
+import type { Reader } from "./reader.js";
 
 const BATCH = 500;
 /** Of rows that are deleted together. The embedded database takes 6 ms for 4 MB, in which everybody waits. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 
 /**
- * Deletes some of the rows that match, in a transaction of its own; rows that no longer match by then stay. Rows of megabytes
- * are deleted by themselves, whatever the size of a batch. True: none are left. May be repeated.
+ * Deletes some of the rows that match, in a transaction of its own; rows that no longer match by then stay. Of large rows it
+ * deletes fewer than `size`. True: none are left. May be repeated.
  */
 export async function deleteBatch<E extends ObjectLiteral & { id: string }>(
   host: Pick<Host, "read" | "transact">,
@@ -16,17 +17,34 @@ export async function deleteBatch<E extends ObjectLiteral & { id: string }>(
   where: FindOptionsWhere<E>,
   size: number = BATCH,
 ): Promise<boolean> {
-  const rows = await host.read.sizedIds(entity, where, size);
-  const ids = withinBytes(rows, BATCH_BYTES).map(({ id }) => id);
+  const found = await host.read.ids(entity, where, size);
+  const ids = await withinBytes(host.read, entity, found);
   if (ids.length > 0) await host.transact((tx) => tx.delete(entity, { ...where, id: In(ids) }));
-  return rows.length < size && ids.length === rows.length;
+  return found.length < size && ids.length === found.length;
 }
 
-/** The first rows that together have at most so many bytes; the first one, whatever it has. */
-export function withinBytes<R extends { bytes: number }>(rows: readonly R[], most: number): R[] {
+/**
+ * The first of some rows that together have at most 4 MB; the first one, whatever it has. Twice as many rows are measured each time, so that
+ * little is measured that does not fit.
+ */
+export async function withinBytes<E extends ObjectLiteral & { id: string }>(
+  read: Reader,
+  entity: EntityTarget<E>,
+  ids: readonly string[],
+): Promise<string[]> {
+  const fitting: string[] = [];
   let sum = 0;
-  const end = rows.findIndex(({ bytes }, at) => (sum += bytes) > most && at > 0);
-  return rows.slice(0, end === -1 ? rows.length : end);
+  for (let at = 0, count = 1; at < ids.length; at += count, count = at + 1) {
+    const some = ids.slice(at, at + count);
+    const lengths = await read.lengths(entity, some);
+    if (lengths === null) return [...ids];
+    for (const id of some) {
+      sum += lengths.get(id) ?? 0;
+      if (sum > BATCH_BYTES && fitting.length > 0) return fitting;
+      fitting.push(id);
+    }
+  }
+  return fitting;
 }
 
 /** One batch of the first of these tables that has rows that match. True: none of them has any. May be repeated. */

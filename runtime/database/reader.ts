@@ -102,14 +102,16 @@ export class Reader {
     return rows.map(({ id }) => id);
   }
 
-  /** Ids of some rows, each with the bytes of what may be long in its row: texts without a limit, JSON and binary data. */
-  async sizedIds<E extends ObjectLiteral & { id: string }>(
+  /**
+   * The bytes of what may be long in some rows, by their ids: texts without a limit, JSON and binary data. Null where the entity has no
+   * such column. A server reads the whole value to tell its length, so only few rows are asked for at once.
+   */
+  async lengths<E extends ObjectLiteral & { id: string }>(
     entity: EntityTarget<E>,
-    where: Where<E>,
-    limit: number,
-  ): Promise<{ id: string; bytes: number }[]> {
+    ids: readonly string[],
+  ): Promise<Map<string, number> | null> {
     const long = this.manager.connection.getMetadata(entity).columns.filter(({ type }) => LONG.has(type));
-    if (long.length === 0) return (await this.ids(entity, where, limit)).map((id) => ({ id, bytes: 0 }));
+    if (long.length === 0) return null;
     const { driver } = this.manager.connection;
     const lengths = long.map(
       ({ databaseName }) => `COALESCE(OCTET_LENGTH(held.${driver.escape(databaseName)}), 0)`,
@@ -118,10 +120,9 @@ export class Reader {
       .createQueryBuilder(entity, "held")
       .select("held.id", "id")
       .addSelect(lengths.join(" + "), "bytes")
-      .where(where)
-      .limit(limit)
+      .where("held.id IN (:...ids)", { ids })
       .getRawMany<{ id: string; bytes: number }>();
-    return rows.map(({ id, bytes }) => ({ id, bytes: Number(bytes) }));
+    return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]));
   }
 
   count<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E> | Where<E>[]): Promise<number> {

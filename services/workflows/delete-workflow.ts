@@ -11,10 +11,15 @@ import { changeWorkflow, lockWorkflow, removeWorkflow } from "./workflow.reposit
 const DELETE_QUEUE = "workflows.delete";
 const BATCH = 20;
 
+/** How long the request itself stops runs; the task does the rest. Below the time limit of a call. */
+const WITHIN_MS = 8000;
+/** When the task takes over a deletion whose process died. */
+const TASK_AFTER_MS = 10_000;
+
 /**
  * Marks the workflow deleted: from that commit on nobody sees it, and no run of it begins or is resumed. Then its runs are stopped,
  * each in a transaction of its own: a thousand of 2,000 nodes would keep everybody else from the embedded database for
- * half a minute. Its rows go behind the answer. A crash leaves the rest to the task. May be repeated.
+ * half a minute. What this call does not do in some seconds is left to the task, as what a crash leaves and the rows. May be repeated.
  */
 export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): Promise<void> {
   await host.transact(async (tx) => {
@@ -22,18 +27,28 @@ export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): 
     if (workflow === null || workflow.deletedAt !== null) return;
     await changeWorkflow(tx, { id, deletedAt: Date.now() });
     for (const trigger of await findTriggersOf(tx, id)) await removeTrigger(host, tx, trigger.id);
-    await host.tasks.enqueue(tx, { queue: DELETE_QUEUE, subject: id, payer: workflow.creatorId });
+    await host.tasks.enqueue(tx, {
+      queue: DELETE_QUEUE,
+      subject: id,
+      payer: workflow.creatorId,
+      afterMs: TASK_AFTER_MS,
+    });
   });
   host.fault("workflows.deleted");
-  await stopRuns(host, id);
+  const until = Date.now() + WITHIN_MS;
+  await stopRuns(host, id, () => Date.now() >= until).catch((error: unknown) => {
+    host.log.warn({ err: error, workflowId: id }, "the runs of a deleted workflow are left to its task");
+  });
+  await host.transact((tx) => host.tasks.hasten(tx, DELETE_QUEUE, id));
 }
 
-async function stopRuns(host: Host, workflowId: string): Promise<void> {
-  for (;;) {
-    const runs = await findRunning(host.read, { workflowId, limit: BATCH });
-    for (const run of runs) await host.transact((tx) => endEarly(host, tx, run, "stopped"));
-    if (runs.length < BATCH) return;
+/** Stops the runs of a workflow one by one, until it is to end. False: some may go on. */
+async function stopRuns(host: Host, workflowId: string, isToEnd: () => boolean): Promise<boolean> {
+  for (const run of await findRunning(host.read, workflowId)) {
+    if (isToEnd()) return false;
+    await host.transact((tx) => endEarly(host, tx, run, "stopped"));
   }
+  return true;
 }
 
 /** Removes deleted workflows with their runs, batch by batch. */
@@ -45,7 +60,7 @@ export const deleteTask = (host: Host): TaskHandler => ({
 });
 
 async function removeRuns(host: Host, workflowId: string, signal: AbortSignal): Promise<TaskOutcome> {
-  await stopRuns(host, workflowId);
+  if (!(await stopRuns(host, workflowId, () => signal.aborted))) return { again: { afterMs: 0 } };
   for (;;) {
     if (signal.aborted) return { again: { afterMs: 0 } };
     const runs = await findSomeRuns(host.read, { workflowId, limit: BATCH });

@@ -15,11 +15,9 @@ export const findRun = (
 export const lockRun = (tx: Tx, id: string): Promise<WorkflowRun | null> =>
   tx.findOneForUpdate(WorkflowRun, { id });
 
-/** Some runs of a workflow that go on; the order is left open. */
-export const findRunning = (
-  read: Reader,
-  { workflowId, limit }: { workflowId: string; limit: number },
-): Promise<WorkflowRun[]> => read.find(WorkflowRun, { workflowId, status: "running" }, { limit });
+/** The runs of a workflow that go on. */
+export const findRunning = (read: Reader, workflowId: string): Promise<WorkflowRun[]> =>
+  read.find(WorkflowRun, { workflowId, status: "running" });
 
 /** Some runs of a workflow, or of those billed to a project; the order is left open. */
 export const findSomeRuns = (

@@ -171,16 +171,10 @@ export async function idsAfter(
 export const countOfTypes = (read: Reader, typeIds: readonly string[]): Promise<number> =>
   read.count(ContentDocument, { typeId: In([...typeIds]) });
 
-/** Some documents of a type, with the bytes of their drafts and of what is published of them. */
-export async function sizesOfType(
+/** Some documents of a type; the order is left open. */
+export const someOfType = (
   read: Reader,
   typeId: string,
   limit: number,
-): Promise<{ id: string; projectId: string; bytes: number }[]> {
-  const rows = await read.query<{ id: string; projectId: string; bytes: number }>(
-    `SELECT id, projectId, draftBytes + COALESCE(OCTET_LENGTH(published), 0) AS bytes FROM content_documents
-      WHERE typeId = ? LIMIT ${limit}`,
-    [typeId],
-  );
-  return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }));
-}
+): Promise<{ id: string; projectId: string }[]> =>
+  read.query(`SELECT id, projectId FROM content_documents WHERE typeId = ? LIMIT ${limit}`, [typeId]);

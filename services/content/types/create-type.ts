@@ -34,8 +34,8 @@ export function createType(
     checkSchema(schema, others);
     if (others.some(({ name }) => name === schema.name))
       throw new ServiceError("conflict", `The project has a content type ${schema.name} already.`);
-    checkNames(schema, others, facts);
     if (others.length >= MAX_TYPES) throw invalidParams(`A project has at most ${MAX_TYPES} content types.`);
+    checkNames(schema, others, facts);
     const now = Date.now();
     const type: ContentType = {
       id: v7(),

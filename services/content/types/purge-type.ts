@@ -1,10 +1,11 @@
+import { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { withinBytes } from "../../../runtime/database/delete-batch.js";
 import { emitAll, findListeners } from "../../webhooks/index.js";
 import { deletionOf } from "../documents/delete-document.js";
-import { sizesOfType } from "../documents/document-list.repository.js";
+import { someOfType } from "../documents/document-list.repository.js";
 import { eraseDocuments, lockDeleted } from "../documents/document.repository.js";
 import { deleteHistory } from "../documents/revision.repository.js";
 import { deleteTypeRow, deleteVersions } from "./type.repository.js";
@@ -15,8 +16,6 @@ export const LEAVING_QUEUE = "content.type";
 const BATCH = 100;
 /** Deliveries that one transaction writes: each of its documents tells each webhook of the project. */
 const DELIVERIES = 500;
-/** Of the rows of documents that go together. */
-const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Continues deletions that their request did not finish, and retries without a limit. */
 export const purgeTask = (host: Host): TaskHandler => ({
@@ -34,15 +33,16 @@ export const purgeTask = (host: Host): TaskHandler => ({
  * True: nothing is left. May be repeated, and run in several processes at once: an event goes out with its row.
  */
 export async function purgeBatch(host: Host, typeId: string): Promise<boolean> {
-  const rows = await sizesOfType(host.read, typeId, BATCH);
-  const [first] = rows;
+  const documents = await someOfType(host.read, typeId, BATCH);
+  const [first] = documents;
   if (first !== undefined) {
     // nobody sees them any more, so that they need not go with their document
-    if (!(await deleteHistory(host, rows))) return false;
+    if (!(await deleteHistory(host, documents))) return false;
     const listeners = await findListeners(host.read, first.projectId);
     const most = Math.max(1, Math.floor(DELIVERIES / Math.max(1, listeners.length)));
-    const ids = withinBytes(rows, BATCH_BYTES).map(({ id }) => id);
-    await host.transact((tx) => removeDocuments(host, tx, ids.slice(0, most)));
+    const some = documents.slice(0, most).map(({ id }) => id);
+    const ids = await withinBytes(host.read, ContentDocument, some);
+    await host.transact((tx) => removeDocuments(host, tx, ids));
     return false;
   }
   if (!(await deleteVersions(host, typeId))) return false;

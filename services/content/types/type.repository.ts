@@ -48,7 +48,8 @@ export async function firstTypeNames(read: Reader, projectId: string, limit: num
 }
 
 /**
- * Ids of deleted types whose documents are still being removed; lists leave these documents out. Almost always empty.
+ * Ids of deleted types whose documents are still being removed; lists leave these documents out. Almost always empty. Their names begin with
+ * a word and a space, and "!" is what follows the space in the database's order, so an index of names finds them.
  */
 export async function typesLeaving(read: Reader, projectId: string): Promise<string[]> {
   const rows = await read.query<{ id: string }>(

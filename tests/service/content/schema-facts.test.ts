@@ -29,11 +29,7 @@ test("schemas are read beside the transaction, each version once, and it counts 
       // what was read is out of date by then
       if (attempts === 2)
         await kiln.host.transact((tx) =>
-          tx.update(
-            ContentType,
-            { id: changed },
-            { latestVersion: 2, schema: schemaOf("changed", ["two"]) },
-          ),
+          tx.update(ContentType, { id: changed }, { latestVersion: 2, schema: schemaOf("changed", ["two"]) }),
         );
       return kiln.host.transact(work);
     },
