@@ -30,7 +30,10 @@ export function withInput(model: Able, { storageId, kind }: Input, values: Value
 interface Taken {
   /** What a person is told. */
   says: string;
-  /** The form without the file again; null where there is nothing to take back. What was written since stays, where the model does. */
+  /**
+   * The form without the file again; null where there is nothing to take back. A form that has another model or another file by then
+   * stays as it is. What was written since stays, unless the file had brought the model.
+   */
   undo: ((now: Draft) => Draft) | null;
 }
 
@@ -50,9 +53,10 @@ export function takenIn(
     says: isReplaced
       ? `The ${noun} replaces another one in “${field.label}”.`
       : `The ${noun} is now in “${field.label}”.`,
-    undo: (now) =>
-      now.model === model.id && old.model !== model.id
-        ? old
-        : { ...now, values: { ...now.values, [field.name]: before } },
+    undo(now) {
+      const held = (now.values[field.name] ?? []) as readonly string[];
+      if (now.model !== model.id || !held.includes(storageId)) return now;
+      return old.model === model.id ? { ...now, values: { ...now.values, [field.name]: before } } : old;
+    },
   };
 }

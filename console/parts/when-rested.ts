@@ -5,14 +5,21 @@
 export function whenRested({ rest, stay }: { rest: number; stay: number }, then: () => void): () => void {
   const end = performance.now() + stay;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = () => {
-    clearTimeout(timer);
-    timer = setTimeout(then, Math.min(rest, Math.max(0, end - performance.now())));
-  };
-  wait();
-  addEventListener("scroll", wait, { passive: true });
-  return () => {
+  const stop = () => {
     clearTimeout(timer);
     removeEventListener("scroll", wait);
   };
+  function wait(): void {
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => {
+        stop();
+        then();
+      },
+      Math.min(rest, Math.max(0, end - performance.now())),
+    );
+  }
+  wait();
+  addEventListener("scroll", wait, { passive: true });
+  return stop;
 }

@@ -29,22 +29,33 @@ export function useTitles(
   const client = useQueryClient();
   // Types without documents have nothing to find.
   const asked = types.filter(({ documentCount }) => documentCount > 0);
-  const isOneList = q === "" && asked.length > FEW_TYPES;
-  const all = useQuery({ ...titlesOf(projectId, null, ""), enabled: isOneList });
+  const areMany = q === "" && asked.length > FEW_TYPES;
+  const all = useQuery({ ...titlesOf(projectId, null, ""), enabled: areMany });
+  const wanted = new Set(asked.map(({ name }) => name));
+  const latest = all.data?.documents.filter(({ type }) => wanted.has(type)).slice(0, SHOWN);
+  // Of a project in which other types were changed last, the list has too few of these.
+  const isShort =
+    all.data !== undefined &&
+    latest !== undefined &&
+    latest.length < SHOWN &&
+    all.data.total > all.data.documents.length;
+  const isOneList = areMany && !isShort;
   const queries = asked.map(({ name }) => titlesOf(projectId, name, q));
   const isAnswered = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     (client.getQueryState(queryKey)?.status ?? "pending") !== "pending";
-  const turn = queries.filter(isAnswered).length + AT_ONCE;
+  const turns = new Set(queries.filter((query) => !isAnswered(query)).slice(0, AT_ONCE));
   const each = useQueries({
-    queries: queries.map((query, at) => ({ ...query, enabled: !isOneList && at < turn })),
+    queries: queries.map((query) => ({
+      ...query,
+      enabled: !isOneList && (turns.has(query) || isAnswered(query)),
+    })),
   });
   const before = useRef<Titles>(undefined);
   if (isOneList) {
-    const wanted = new Set(asked.map(({ name }) => name));
-    const documents = all.data?.documents.filter(({ type }) => wanted.has(type)).slice(0, SHOWN);
     const total = asked.reduce((sum, { documentCount }) => sum + documentCount, 0);
-    if (documents !== undefined) before.current = { documents, total };
-    return { data: documents && { documents, total }, error: all.error, again: all.refetch };
+    const data = latest && { documents: latest, total };
+    if (data !== undefined) before.current = data;
+    return { data, error: all.error, again: all.refetch };
   }
   const read = each.flatMap(({ data }) => data ?? []);
   const isBegun = read.length > 0 || asked.length === 0 || each.every(({ isPending }) => !isPending);

@@ -12,7 +12,7 @@ import { inPieces, PIECE_BYTES } from "../../runtime/http/send-in-pieces.js";
 import type { Awake } from "../../runtime/process/clock.js";
 import type { Logger } from "../../runtime/process/log.js";
 import { isTraced } from "../../runtime/process/tracing/tracer.js";
-import { sendCoded } from "./compress-answers.js";
+import { sendCoded } from "./send-coded.js";
 import { answerRaw, RawRequest } from "./raw-request.js";
 import { stoppedMeanwhile, tooLarge } from "./refusals.js";
 import { traceRequest } from "./trace-requests.js";

@@ -2,15 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Auth } from "../../contracts/auth.js";
 import type { Host } from "../../runtime/process/host.js";
 import { SharedRead } from "../../runtime/concurrency/shared-read.js";
-import {
-  type Found,
-  hashSecret,
-  readKeyIds,
-  readKeys,
-  readSessions,
-  readTokens,
-} from "./credential.repository.js";
-import { isAccessToken, KEY_PREFIX, RANDOM } from "./secrets.js";
+import { type Found, readKeyIds, readKeys, readSessions, readTokens } from "./credential.repository.js";
+import { hashSecret, isAccessToken, isKeySecret, isSessionSecret } from "./secrets.js";
 import { credentialUseOf } from "./credential-use.js";
 import { recordId } from "./oauth/record.repository.js";
 import { readSessionCookie } from "./session-cookie.js";
@@ -31,12 +24,6 @@ export function credentialOf({ authorization, cookie }: IncomingHttpHeaders): Cr
     return { bearer: /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "", cookie: null };
   return { bearer: null, cookie: readSessionCookie(cookie) };
 }
-
-/** What cannot be a key's secret is not worth a read. */
-export const isKeySecret = (text: string): boolean =>
-  text.startsWith(KEY_PREFIX) && RANDOM.test(text.slice(KEY_PREFIX.length));
-
-export const isSessionSecret = (text: string): boolean => RANDOM.test(text);
 
 export interface Authenticator {
   /** Who calls, or null. A bearer token, also a wrong one, makes the cookie ignored (rules/identity 17). Never cached (rules/identity 24). */

@@ -1,10 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Auth } from "../../contracts/auth.js";
 import { padKeys, placeholders } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
-
-/** Only this is stored of any secret: SHA-256 in hex. */
-export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 /** A credential that holds, with its account as it is now. */
 export interface Found {

@@ -2,8 +2,7 @@ import { invalidParams } from "../../contracts/errors.js";
 import type { EmailToken } from "../../entities/email-token.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import { deleteMailTokens, findMailToken, insertMailToken, lockMailToken } from "./mail-token.repository.js";
-import { makeMailSecret } from "./secrets.js";
-import { hashSecret } from "./credential.repository.js";
+import { hashSecret, makeMailSecret } from "./secrets.js";
 
 const HOUR_MS = 3600 * 1000;
 export type Purpose = EmailToken["purpose"];

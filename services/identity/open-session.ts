@@ -1,6 +1,5 @@
 import type { Tx } from "../../runtime/database/transaction.js";
-import { makeSessionSecret } from "./secrets.js";
-import { hashSecret } from "./credential.repository.js";
+import { hashSecret, makeSessionSecret } from "./secrets.js";
 import { insertSession } from "./session.repository.js";
 import { SESSION_MS, SESSION_SECONDS } from "./session-life.js";
 

@@ -14,7 +14,7 @@ import { runWhileAuthenticated, credentialOf, unauthenticated } from "../../iden
 import { type Asked, type Asker, authenticate, slidCookie } from "../call-contract.js";
 import { refuseForeignOrigin } from "../foreign-origin.js";
 import { isClientLeft } from "../client-left.js";
-import { compress } from "../compress-answers.js";
+import { compress } from "../send-coded.js";
 import { encodingFor } from "../../../runtime/http/representation.js";
 import type { Means } from "../contract-routes.js";
 import { tooLarge } from "../refusals.js";

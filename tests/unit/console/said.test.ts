@@ -9,4 +9,6 @@ test("a result is named by its first whole words, and by its number where a job 
     "A lighthouse that stands on the farthest rock of the …",
   );
   t.is(saidOf("a".repeat(100), 0, 1), `${"a".repeat(60)} …`);
+  t.is(saidOf(`${"a".repeat(55)} four more`, 0, 1), `${"a".repeat(55)} four …`);
+  t.is(saidOf("🔥".repeat(61), 0, 1), `${"🔥".repeat(60)} …`);
 });

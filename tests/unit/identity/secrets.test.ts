@@ -1,7 +1,11 @@
 import test from "ava";
-import { makeKeySecret, makeSessionSecret } from "../../../services/identity/secrets.js";
-import { isKeySecret, isSessionSecret } from "../../../services/identity/authenticator.js";
-import { hashSecret } from "../../../services/identity/credential.repository.js";
+import {
+  hashSecret,
+  isKeySecret,
+  isSessionSecret,
+  makeKeySecret,
+  makeSessionSecret,
+} from "../../../services/identity/secrets.js";
 
 test("a key's secret is svc_sk_ and 32 random bytes in base64url (rules/identity 19)", (t) => {
   const secret = makeKeySecret();

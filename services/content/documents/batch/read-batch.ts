@@ -7,7 +7,7 @@ import { findListeners } from "../../../webhooks/index.js";
 import { findPublishTriggers } from "../../../workflows/index.js";
 import type { Drafts } from "../../draft/drafts.js";
 import { checkDrafts } from "../check-document.js";
-import { holdTargets, lockDocuments, readTargets } from "./batch.repository.js";
+import { holdTargets, lockDocuments, readTargets } from "../document-rows.repository.js";
 import { lockTypeContexts } from "../../types/type-context.repository.js";
 import { admitCreate } from "./plan-create.js";
 import { admitPublish } from "./plan-publish.js";

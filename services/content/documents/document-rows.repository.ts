@@ -1,10 +1,10 @@
-import { ContentDocument } from "../../../../entities/content-document.js";
-import { ContentReference } from "../../../../entities/content-reference.js";
-import { ContentRevision } from "../../../../entities/content-revision.js";
-import { chunks, placeholders } from "../../../../runtime/database/reader.js";
-import type { Statement } from "../../../../runtime/database/statements.js";
-import type { Reader, Tx } from "../../../../runtime/database/transaction.js";
-import type { Published, References } from "./write-plan.js";
+import { ContentDocument } from "../../../entities/content-document.js";
+import { ContentReference } from "../../../entities/content-reference.js";
+import { ContentRevision } from "../../../entities/content-revision.js";
+import { chunks, placeholders } from "../../../runtime/database/reader.js";
+import type { Statement } from "../../../runtime/database/statements.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+import type { Published, References } from "./batch/write-plan.js";
 
 /**
  * Rows of several documents, locked in the order of their ids until the transaction ends; deleted ones are left out. A document
