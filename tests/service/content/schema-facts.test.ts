@@ -42,7 +42,9 @@ test("schemas are read beside the transaction, each version once, and it counts 
       return fact;
     }),
   );
-  t.deepEqual(names, ["changed two", "other only"]);
-  t.deepEqual(read, ["changed one", "other only", "changed two"]);
+  // the order of what is read together is left open
+  t.deepEqual(names.toSorted(), ["changed two", "other only"]);
+  t.deepEqual(read.slice(0, 2).toSorted(), ["changed one", "other only"]);
+  t.deepEqual(read.slice(2), ["changed two"]);
   t.is(attempts, 3, "two were rolled back: before anything was read, and when one had changed");
 });
