@@ -1,6 +1,7 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { In } from "typeorm";
+import { withinBytes } from "../../../runtime/database/delete-batch.js";
 import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { loopTurns } from "../../../runtime/process/loop-turns.js";
@@ -178,3 +179,7 @@ export const someOfType = (
   limit: number,
 ): Promise<{ id: string; projectId: string }[]> =>
   read.query(`SELECT id, projectId FROM content_documents WHERE typeId = ? LIMIT ${limit}`, [typeId]);
+
+/** The first of some documents that are small enough to be deleted in one transaction. */
+export const firstWithinBytes = (read: Reader, ids: readonly string[]): Promise<string[]> =>
+  withinBytes(read, ContentDocument, ids);

@@ -1,11 +1,9 @@
-import { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
-import { withinBytes } from "../../../runtime/database/delete-batch.js";
 import { emitAll, findListeners } from "../../webhooks/index.js";
 import { deletionOf } from "../documents/delete-document.js";
-import { someOfType } from "../documents/document-list.repository.js";
+import { firstWithinBytes, someOfType } from "../documents/document-list.repository.js";
 import { eraseDocuments, lockDeleted } from "../documents/document.repository.js";
 import { deleteHistory } from "../documents/revision.repository.js";
 import { deleteTypeRow, deleteVersions } from "./type.repository.js";
@@ -41,7 +39,7 @@ export async function purgeBatch(host: Host, typeId: string): Promise<boolean> {
     const listeners = await findListeners(host.read, first.projectId);
     const most = Math.max(1, Math.floor(DELIVERIES / Math.max(1, listeners.length)));
     const some = documents.slice(0, most).map(({ id }) => id);
-    const ids = await withinBytes(host.read, ContentDocument, some);
+    const ids = await firstWithinBytes(host.read, some);
     await host.transact((tx) => removeDocuments(host, tx, ids));
     return false;
   }
