@@ -48,6 +48,9 @@ export async function seed(dataDir: string): Promise<Pick<Person, "email" | "pas
       count: DOCUMENTS - 1,
       columns: {
         draft: "json_object('title', json_object('en', 'Number ' || n))",
+        title: "'Number ' || n",
+        titleKey: "'Number ' || n",
+        searchTitle: "'number ' || n",
         createdAt: time,
         updatedAt: time,
       },
