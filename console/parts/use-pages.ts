@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { type QueryKey, useQueries, type UseQueryOptions } from "@tanstack/react-query";
 import { whenRested } from "./when-rested.js";
 
-/** Pages that are only passed while scrolling are not asked for: one that lies in view is, although somebody scrolls slowly. */
+/** A page of the list is asked for once nobody scrolls for 80 ms, or once it has been in view for 300 ms. */
 const WHEN = { rest: 80, stay: 300 };
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Calls back once the page has not been scrolled for `rest` milliseconds, or after `stay` although it is: what is only scrolled past asks for
- * nothing, because to begin a request takes as long as to draw two tiles. Gives what ends the waiting.
+ * Calls back once the page has not been scrolled for `rest` milliseconds, and after `stay` milliseconds in any case. Pages of a list that are only
+ * scrolled past are then not asked for; starting a request takes as long as drawing two tiles. Returns a function that ends the waiting.
  */
 export function whenRested({ rest, stay }: { rest: number; stay: number }, then: () => void): () => void {
   const end = performance.now() + stay;

@@ -59,7 +59,7 @@ export const withoutDeadline = <T>(work: () => T): T => calls.run(null, work);
 /** What is committed so long before the caller gives up is through by then, and the clocks differ by less. */
 const MARGIN_MS = 500;
 
-/** Once: what a call asks of others ends when it does itself. */
+/** The margin is taken once: a call that another call makes ends no later than that one, whose margin is taken already. */
 export const margin = (): number => (currentDeadline() === null ? MARGIN_MS : 0);
 
 /** The header of a call between nodes: when its caller gives up, by the shared clock. */

@@ -24,8 +24,8 @@ export async function deleteBatch<E extends ObjectLiteral & { id: string }>(
 }
 
 /**
- * The first of some rows that together have at most 4 MB; the first one, whatever it has. Twice as many rows are measured each time, so that
- * little is measured that does not fit.
+ * The first of some rows that together have at most 4 MB; the first one, whatever it has. The number of rows that are measured doubles from one, so
+ * that few are measured that do not fit.
  */
 export async function withinBytes<E extends ObjectLiteral & { id: string }>(
   read: Reader,

@@ -84,9 +84,9 @@ interface Body extends ComingBody {
 
 /** A body that is being read. */
 export interface OpenBody {
-  /** Counts what came. */
+  /** Counts bytes that have come. */
   add(bytes: number): void;
-  /** It is read, or given up. */
+  /** Called when the body has been read or given up. */
   close(): void;
 }
 
@@ -95,7 +95,7 @@ const LOOK_MS = 1000;
 /**
  * Bounds the bodies that are read at the same time: each comes at a least rate and is whole in time, and all of them
  * together take so many bytes at most. When these are taken, the account that has most of them loses the body that has been coming
- * for longest, so that somebody who sends many at once, or slowly, is in the own way only.
+ * for longest, so that an account that sends many at once, or slowly, delays only itself.
  */
 export class Bodies {
   readonly #open = new Set<Body>();
@@ -146,5 +146,5 @@ export class Bodies {
   }
 }
 
-/** Of this process. */
+/** The bodies that this process reads. */
 const ours = new Bodies();

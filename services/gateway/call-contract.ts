@@ -4,11 +4,10 @@ import type { Auth } from "../../contracts/auth.js";
 import type { Contract } from "../../contracts/contract.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { grants, scopeMessage } from "../../contracts/scopes.js";
-import { currentCaller, onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../runtime/concurrency/caller.js";
 import type { CallMeta } from "../../runtime/actions/context.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/actions/idempotency.js";
 import type { Host } from "../../runtime/process/host.js";
-import { loopTurns } from "../../runtime/process/loop-turns.js";
 import {
   type Authenticator,
   credentialOf,
@@ -18,7 +17,7 @@ import {
 } from "../identity/index.js";
 import { callAtEdge, callCostly } from "./call-while-here.js";
 import { refuseForeignOrigin } from "./foreign-origin.js";
-import { WaitingRequests } from "./waiting-requests.js";
+import type { RequestTurns } from "./request-turns.js";
 
 /** What a request says of itself before its body is read, whichever server took it. */
 export interface Asked {
@@ -91,46 +90,6 @@ export function slidCookie(
   if (!authenticator.hasSlid(auth)) return null;
   const secret = credentialOf(headers).cookie ?? "";
   return sessionCookie({ secret, maxAgeSeconds: SESSION_SECONDS }, isHttps);
-}
-
-/** For how long a caller counts as active after its last request. */
-const OF_LATE_MS = 1000;
-
-/**
- * Spreads requests that come together over several turns of the event loop, and lets callers take turns: hundreds at once
- * would otherwise be begun in the one turn in which their sockets were read, before anybody else's next step.
- */
-export class RequestTurns {
-  readonly #waiting = new WaitingRequests();
-  #waitingNow = 0;
-  readonly #now: () => number;
-  #last = { caller: null as string | null, at: -Infinity };
-  /** When somebody else than the last caller asked. */
-  #otherAt = -Infinity;
-
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
-
-  /** Whether nobody else has begun a call of a contract in the last second; readers of delivery and of files do not count. */
-  isAlone(accountId: string): boolean {
-    const at = this.#last.caller === accountId ? this.#otherAt : this.#last.at;
-    return this.#now() - at > OF_LATE_MS;
-  }
-
-  /** Nothing when the request may begin, and a promise for its turn otherwise. */
-  take(): Promise<void> | undefined {
-    const caller = currentCaller();
-    if (this.#last.caller !== caller) this.#otherAt = this.#last.at;
-    this.#last = { caller, at: this.#now() };
-    return this.#waitingNow === 0 && !loopTurns.isDue ? undefined : this.#wait();
-  }
-
-  async #wait(): Promise<void> {
-    this.#waitingNow += 1;
-    await this.#waiting.wait();
-    this.#waitingNow -= 1;
-  }
 }
 
 /** Who a contract is called for, and the answer that waits for it. */

@@ -143,7 +143,7 @@ export class LongLine {
     return { hasWaited, made, end };
   }
 
-  /** Begins the rest behind a large answer that took so long to make. A rest lasts for half of `waitMs` at most. */
+  /** Begins the rest after a large answer that took so long to make. A rest lasts for half of `waitMs` at most. */
   #rest(accountId: string, tookMs: number): void {
     const ms = this.#isAlone(accountId) ? 0 : Math.min(tookMs * REST, this.#limits.waitMs / 2);
     const until = Math.max(this.#now() + ms, this.#large.get(accountId) ?? 0);

@@ -13,7 +13,7 @@ import { LongLine } from "./long-line.js";
 import { mountPageFiles } from "./pages/mount-page-files.js";
 import { mountPages } from "./pages/mount-pages.js";
 import { mountPluginContracts } from "./plugin-routes.js";
-import { RequestTurns } from "./call-contract.js";
+import { RequestTurns } from "./request-turns.js";
 import { answerDirectly, type RequestSeconds } from "./requests.js";
 
 /** Three reads of one account keep a process busy, and at each of its own steps another account waits for one step of each. `unread` is in characters. */

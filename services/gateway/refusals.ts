@@ -27,7 +27,7 @@ export function renderThrown(
   return rendered;
 }
 
-/** Who sent it may have given up, and saved something newer elsewhere. */
+/** The refusal of a request that writes and waited while the process stood still: its client may have given up, and saved something newer elsewhere. */
 export const stoppedMeanwhile = () =>
   new ServiceError(
     "unavailable",
@@ -53,7 +53,7 @@ export function sendError(
   sendText(request, reply, { status, headers: { ...headers, ...type }, text: JSON.stringify(body) });
 }
 
-/** Sends an answer to a request whose body may still be to come: then the connection ends behind it. */
+/** Sends an answer to a request whose body may still be to come: then the connection is closed after the answer. */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +61,7 @@ export function sendText(
 ): void {
   void reply.code(status).headers(headers);
   if (!isUnread(request.raw)) {
-    // The framework ends the connection behind any body that it did not read to its end.
+    // The framework ends the connection after any body that it did not read to its end.
     void reply.removeHeader("connection").send(text);
     return;
   }

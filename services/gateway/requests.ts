@@ -33,7 +33,7 @@ export function answerDirectly(
   { log, seconds, answers }: { log: Logger; seconds: RequestSeconds; answers: Answers },
 ): void {
   const direct = routes.filter(({ isDirect }) => isDirect).map(matcherOf);
-  // what only watches requests stands before it
+  // listeners that only watch requests were added before the framework's own
   const framework = (app.server.listeners("request") as RequestListener[]).at(-1);
   if (framework === undefined) throw new Error("The framework does not listen for requests.");
   const areTraced = isTraced();
@@ -106,7 +106,7 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): stri
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Of every answer. What may be kept by others says so itself. */
+/** Headers of every answer. A route whose answers may be cached sets `cache-control` itself. */
 const commonHeaders = (requestId: string) => ({
   "x-request-id": requestId,
   "cache-control": "no-store",
@@ -161,7 +161,7 @@ export function compressAnswers(app: FastifyInstance, log: Logger): void {
   });
 }
 
-/** A short answer is not coded, unless its reader refuses what is not: what else a reader accepts need not be known then. */
+/** Whether an answer is sent uncompressed for its length: it is short, and the request names neither `identity` nor `*`, by which it could refuse that. */
 const goesAsItIs = (length: number, headers: IncomingHttpHeaders): boolean =>
   length < LEAST_BYTES && !/identity|\*/i.test(headers["accept-encoding"] ?? "");
 
@@ -174,7 +174,7 @@ function vary(reply: FastifyReply): void {
 
 /**
  * Has long answers given to their connections in pieces, as unread ones until they are taken, whatever route made them. Called
- * behind whatever else changes answers, such as their compression.
+ * after the hooks that change answers, such as their compression.
  */
 export function paceAnswers(app: FastifyInstance): void {
   app.addHook("onSend", (_request, reply, payload, done) => {

@@ -19,7 +19,7 @@ const TASK_AFTER_MS = 10_000;
 /**
  * Marks the workflow deleted: from that commit on nobody sees it, and no run of it begins or is resumed. Then its runs are stopped,
  * each in a transaction of its own: a thousand of 2,000 nodes would keep everybody else from the embedded database for
- * half a minute. What this call does not do in some seconds is left to the task, as what a crash leaves and the rows. May be repeated.
+ * half a minute. The task stops the runs that this call does not reach within 8 s, and removes the rows; it also goes on after a crash. May be repeated.
  */
 export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): Promise<void> {
   await host.transact(async (tx) => {

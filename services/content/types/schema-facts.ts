@@ -17,7 +17,7 @@ class Unread extends Error {
 /**
  * What a rule takes from the schemas of other types of a project. These may be 128 MB together, and on the embedded database
  * everybody waits for a transaction: so schemas are read outside of it, and inside of it only versions are compared, whose
- * fields and names never change (rules/content 4), as their title may: a fact is none of that. A schema is not kept when its fact is known.
+ * names and fields never change (rules/content 4). A title may change within a version, so no fact may depend on it. Only facts are retained, no schemas.
  */
 export class SchemaFacts<F> {
   readonly #known = new Map<string, F>();

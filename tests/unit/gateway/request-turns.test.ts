@@ -1,7 +1,7 @@
 import test from "ava";
 import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
 import { loopTurns } from "../../../runtime/process/loop-turns.js";
-import { RequestTurns } from "../../../services/gateway/call-contract.js";
+import { RequestTurns } from "../../../services/gateway/request-turns.js";
 
 /** Work that fills so many turns of the event loop, as that of a hundred requests does which were begun before. */
 function fillTurns(count: number, each: () => void): Promise<void> {

@@ -1,0 +1,60 @@
+import { currentCaller } from "../../runtime/concurrency/caller.js";
+import { FairLine } from "../../runtime/concurrency/fair-line.js";
+import { loopTurns } from "../../runtime/process/loop-turns.js";
+
+/** Begun in one turn of the event loop at most; fewer, when these take long. */
+const MOST_AT_ONCE = 16;
+/** A caller whose last request is older than this asks no longer. */
+const OF_LATE_MS = 1000;
+
+/**
+ * Spreads requests that come together over several turns of the event loop, and lets callers take turns: hundreds at once
+ * would otherwise be begun in the one turn in which their sockets were read, before anybody else's next step. One is begun in
+ * each turn, however long that is: what was begun before may fill all turns to come, and others wait for none of it.
+ */
+export class RequestTurns {
+  readonly #waiting = new FairLine<() => void>();
+  readonly #now: () => number;
+  #steps = 0;
+  #last = { caller: null as string | null, at: -Infinity };
+  /** When somebody else than the last caller asked. */
+  #otherAt = -Infinity;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Whether nobody else has begun a call of a contract in the last second; readers of delivery and of files do not count. */
+  isAlone(accountId: string): boolean {
+    const at = this.#last.caller === accountId ? this.#otherAt : this.#last.at;
+    return this.#now() - at > OF_LATE_MS;
+  }
+
+  /** Nothing when the request may begin, and a promise for its turn otherwise. */
+  take(): Promise<void> | undefined {
+    this.#note(currentCaller());
+    if (this.#waiting.isEmpty && !loopTurns.isDue) return undefined;
+    const granted = new Promise<void>((grant) => this.#waiting.add(grant));
+    this.#plan();
+    return granted;
+  }
+
+  #note(caller: string | null): void {
+    if (this.#last.caller !== caller) this.#otherAt = this.#last.at;
+    this.#last = { caller, at: this.#now() };
+  }
+
+  /** Between two of them everything runs that is ready, so the next one knows how long this turn is by then. */
+  #plan(): void {
+    if (this.#steps > 0) return;
+    this.#steps = MOST_AT_ONCE;
+    for (let step = 0; step < MOST_AT_ONCE; step += 1) setImmediate(() => this.#step());
+  }
+
+  #step(): void {
+    const isFirst = this.#steps === MOST_AT_ONCE;
+    this.#steps -= 1;
+    if (isFirst || !loopTurns.isDue) this.#waiting.take()?.();
+    if (this.#steps === 0 && !this.#waiting.isEmpty) this.#plan();
+  }
+}
