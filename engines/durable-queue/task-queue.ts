@@ -1,28 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { inBackground, onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { inBackground } from "../../runtime/concurrency/caller.js";
 import type { Database } from "../../runtime/database/database.js";
 import type { Logger } from "../../runtime/process/log.js";
 import type { Signals } from "../../runtime/cluster/signals.js";
 import { untraced } from "../../runtime/process/tracing/tracer.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { elapsed } from "../../runtime/process/clock.js";
-import { within } from "../../runtime/concurrency/within.js";
 import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
 import { freeSlots } from "./free-slots.js";
 import { Hints } from "./hints.js";
 import { type NamedTask, waking } from "./enqueue.js";
-import { claimedTask } from "./claimed-task.js";
 import { Conflicts } from "./conflicts.js";
-import { endRunAlone, putBack } from "./end-run.js";
-import { FailedRuns } from "./failed-runs.js";
-import { isSurelyHeld, MOST_BEAT_MS, releaseAll, renewLeases } from "./lease.js";
+import { MOST_BEAT_MS, releaseAll } from "./lease.js";
 import { NamedTasks } from "./named-tasks.js";
 import { LifeMark } from "./life-mark.js";
+import { RunningTasks } from "./running-tasks.js";
 import { drop, hasten, isQueued, isRunning } from "./subject-tasks.js";
 import { Sweeper } from "./sweeper.js";
-import { LeaseLost, type TaskHandler } from "./task-handler.js";
-import { traceRun } from "./trace-run.js";
-import { usedUp } from "./used-up.js";
+import type { TaskHandler } from "./task-handler.js";
 import { WakeUps } from "./wake-ups.js";
 
 const POLL_MS = 500;
@@ -36,16 +31,6 @@ export interface TaskQueueOptions {
   isAlone: boolean;
 }
 
-interface Running {
-  row: ClaimedRow;
-  abort: AbortController;
-  done: Promise<void>;
-  /** Until when the lease surely holds, by this process's own clock. */
-  leasedUntil: number;
-  /** By the same clock. */
-  since: number;
-}
-
 /**
  * The durable queue of pointers to domain rows. Work is claimed under a lease with a heartbeat and a
  * fencing token; a wake-up comes after commit, and a poll every 500 ms covers its loss.
@@ -56,7 +41,7 @@ export class TaskQueue {
   readonly #lifeMark: LifeMark;
   readonly #sweeper: Sweeper;
   readonly #handlers = new Map<string, TaskHandler>();
-  readonly #running = new Map<string, Running>();
+  readonly #running: RunningTasks;
   #timers: NodeJS.Timeout[] = [];
   #ticking: Promise<void> | null = null;
   /** Queues to look at. */
@@ -71,7 +56,6 @@ export class TaskQueue {
   readonly enqueue: ReturnType<typeof waking>["enqueue"];
   /** The same for a subject that the transaction has just made. */
   readonly enqueueNew: ReturnType<typeof waking>["enqueueNew"];
-  readonly #failedRuns: FailedRuns;
   /** With other writers of the database. */
   readonly conflicts = new Conflicts();
   /** Since a poll: the walk over the payers of a long backlog goes on until it has seen all of them, or has no slots. */
@@ -91,11 +75,12 @@ export class TaskQueue {
       lookLater: (queue) => this.#short.add(queue),
     });
     ({ enqueue: this.enqueue, enqueueNew: this.enqueueNew } = waking(this.#wakeUps));
-    this.#failedRuns = new FailedRuns({
-      database: options.database,
-      log: options.log,
+    this.#running = new RunningTasks({
+      ...options,
+      owner: this.owner,
       conflicts: this.conflicts,
       isBack: (row, afterMs) => this.#wakeUps.announce(row, afterMs),
+      freed: (row) => this.#lookForMore(row),
     });
   }
 
@@ -119,11 +104,7 @@ export class TaskQueue {
     for (const queue of queues) this.forget(queue);
     // What a look under way claims has no handler any more, and goes back.
     await this.#ticking;
-    const inHand = () => [...this.#running.values()].filter(({ row }) => queues.includes(row.queue));
-    const ended = () => Promise.allSettled(inHand().map(({ done }) => done));
-    await within(graceMs, ended());
-    for (const { abort } of inHand()) abort.abort();
-    await within(1000, ended());
+    await this.#running.end(graceMs, { queues, patienceMs: 1000 });
   }
 
   get queues(): string[] {
@@ -133,7 +114,7 @@ export class TaskQueue {
   /** How many tasks of each queue this process runs, and how many more it could take. */
   get slots(): { queue: string; used: number; free: number }[] {
     const free = this.#freeSlots(this.queues);
-    const used = Map.groupBy(this.#running.values(), ({ row }) => row.queue);
+    const used = this.#running.byQueue();
     return this.queues.map((queue) => ({
       queue,
       used: used.get(queue)?.length ?? 0,
@@ -154,7 +135,7 @@ export class TaskQueue {
 
   /** Aborts the handler of a subject, if it runs here. */
   interrupt(subject: string): void {
-    for (const { row, abort } of this.#running.values()) if (row.subject === subject) abort.abort();
+    this.#running.interrupt(subject);
   }
 
   async start(): Promise<void> {
@@ -215,10 +196,7 @@ export class TaskQueue {
     this.#wakeUps.stop();
     for (const timer of [this.#timers[0], this.#timers[2]]) clearInterval(timer);
     await this.#ticking;
-    const all = () => Promise.allSettled([...this.#running.values()].map(({ done }) => done));
-    await within(graceMs, all());
-    for (const { abort } of this.#running.values()) abort.abort();
-    await all();
+    await this.#running.end(graceMs, {});
     for (const each of this.#timers) clearInterval(each);
     await this.#lifeMark.stop();
   }
@@ -281,7 +259,7 @@ export class TaskQueue {
 
   #freeSlots(queues: readonly string[]): Map<string, FreeSlots> {
     const free = new Map<string, FreeSlots>();
-    const running = Map.groupBy(this.#running.values(), ({ row }) => row.queue);
+    const running = this.#running.byQueue();
     for (const queue of queues) {
       const handler = this.#handlers.get(queue);
       const slots = handler && freeSlots(handler, running.get(queue) ?? [], performance.now());
@@ -292,93 +270,21 @@ export class TaskQueue {
 
   #begin(row: ClaimedRow, leasedUntil: number): void {
     const handler = this.#handlers.get(row.queue);
+    if (handler) this.#running.begin(handler, row, leasedUntil);
     // Its area was unloaded during the look: another process need not wait for the lease to run out.
-    if (!handler) return void this.#putBack(row, row, 0).catch(() => {});
-    const abort = new AbortController();
-    const key = `${row.id}/${row.fence}`;
-    const look = (): void => {
-      // A look that is under way has counted this slot as taken.
-      if (!this.#short.has(row.queue) && this.#ticking === null) return;
-      this.#hints.note(row.queue, row.payer);
-      this.wake(row.queue);
-    };
-    const { lingering } = handler;
-    const timer = lingering && setTimeout(look, lingering.afterMs + 1).unref();
-    const { database } = this.#options;
-    const run = onBehalfOf(row.payer, () =>
-      traceRun(database, row, () => this.#run(handler, row, abort.signal)),
-    );
-    const done = run.finally(() => {
-      clearTimeout(timer);
-      this.#running.delete(key);
-      look();
-    });
-    this.#running.set(key, { row, abort, done, leasedUntil, since: performance.now() });
+    else void this.#running.putBack(row).catch(() => {});
   }
 
-  async #run(handler: TaskHandler, row: ClaimedRow, signal: AbortSignal): Promise<void> {
-    const { database, log, leaseMs } = this.#options;
-    const names = { queue: row.queue, subject: row.subject };
-    let isComplete = false;
-    const task = claimedTask(row, {
-      signal,
-      conflicts: this.conflicts,
-      met: (error) =>
-        log.warn({ ...names, err: error }, "a task met a conflict of the database, and tries again"),
-      isSurelyOurs: () => isSurelyHeld(this.#running.get(`${row.id}/${row.fence}`), leaseMs),
-      completed: (isWanted) => {
-        isComplete = true;
-        this.conflicts.forget(row);
-        if (isWanted) this.#wakeUps.announce(row, 0);
-      },
-    });
-    try {
-      // Each process that had it before died or froze with it, again and again; or its burial met a conflict.
-      if (row.attempts >= handler.maxAttempts)
-        return await this.#failedRuns.bury(handler, task, row, await usedUp(database, row));
-      const outcome = await handler.run(task);
-      if (isComplete) return;
-      if (outcome) {
-        // Attempts are failures in a row: periodic work would add them up for ever.
-        const { afterMs, nothingYet } = outcome.again;
-        await this.#putBack(row, nothingYet ? row : { attempts: 0, deaths: 0 }, afterMs);
-        this.#wakeUps.announce(row, afterMs);
-      } else if (await endRunAlone(database, row)) this.#wakeUps.announce(row, 0);
-      this.conflicts.forget(row);
-    } catch (error) {
-      if (isComplete) return log.error(error, "a task failed after it was complete");
-      if (error instanceof LeaseLost) return log.warn(names, "a task went to another process");
-      // A drain or an interruption is no failure of the work: it goes back as it was.
-      if (signal.aborted) return await this.#putBack(row, row, 0).catch(() => {});
-      await this.#failedRuns.take(handler, task, row, error).catch((again: unknown) => {
-        if (again instanceof LeaseLost) log.warn(names, "a task went to another process");
-        else log.error(again, "a failed task could not be put back");
-      });
-    }
-  }
-
-  #putBack(
-    row: ClaimedRow,
-    { attempts, deaths }: Pick<ClaimedRow, "attempts" | "deaths">,
-    afterMs: number,
-  ): Promise<void> {
-    return putBack(this.#options.database, row, { attempts, deaths, afterMs, lastError: null });
+  /** After a task has made room for another one of its queue. */
+  #lookForMore({ queue, payer }: ClaimedRow): void {
+    // A look that is under way has counted this slot as taken.
+    if (!this.#short.has(queue) && this.#ticking === null) return;
+    this.#hints.note(queue, payer);
+    this.wake(queue);
   }
 
   async #beat(): Promise<void> {
-    const { database, leaseMs } = this.#options;
-    const now = elapsed();
-    const all = [...this.#running.values()];
-    // A process that was frozen, or cut off from the database, stops before it asks: others may be at it.
-    for (const { abort, leasedUntil } of all) if (leasedUntil < now) abort.abort();
-    const held = all.filter(({ abort }) => !abort.signal.aborted);
-    const rows = held.map(({ row }) => row);
-    const leases = await renewLeases(database, rows, this.owner, leaseMs);
-    for (const running of held) {
-      const leftMs = leases.get(`${running.row.id}/${running.row.fence}`);
-      if (leftMs === undefined) running.abort.abort();
-      else running.leasedUntil = now + leftMs;
-    }
+    await this.#running.beat();
     await this.#lifeMark.keep();
   }
 

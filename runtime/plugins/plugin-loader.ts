@@ -1,73 +1,26 @@
 import { type FSWatcher, mkdirSync, watch } from "node:fs";
-import type { PluginDefinition, PluginHost } from "../../plugins/kit/define-plugin.js";
-import type { Service } from "../../plugins/kit/service.js";
+import type { PluginDefinition } from "../../plugins/kit/define-plugin.js";
 import { ConfigError } from "../config/load-config.js";
 import { importFresh } from "./fresh-imports.js";
-import type { Logger } from "../process/log.js";
-import { MigrationsWait } from "./services/migrate-service.js";
 import { within } from "../concurrency/within.js";
 import type { ModelClaims } from "./model-claims.js";
-import { inPlugin, ownRoot, type PluginContext } from "./plugin-context.js";
 import { type PluginFile, type PluginFiles, PluginFolder, type StrangeEntry } from "./plugin-files.js";
-import {
-  type ChangeProvider,
-  closeDrivers,
-  MissingPlugin,
-  openDrivers,
-  readDefinition,
-  TakenModel,
-} from "./read-plugin.js";
-import { type LoadedPlugin, PluginRegistry, type Provided } from "./registry.js";
-import { isInfrastructure, watchedContext } from "./uncaught.js";
-import { reasonOf } from "../errors/reason-of.js";
+import { BUILT_IN, type Outcome, VersionLoader, type VersionLoaderOptions } from "./load-version.js";
+import { PluginRegistry } from "./registry.js";
 
-export interface PluginLoaderOptions {
+export interface PluginLoaderOptions extends VersionLoaderOptions {
   /** Built-in plugins, by the modules' default exports: their names are known whatever becomes of them. */
   builtIn: readonly PluginDefinition[];
   pluginsDir: string;
-  /** Names that `SERVICES` narrows to; null takes all. */
-  only: ReadonlySet<string> | null;
-  host: PluginHost;
-  log: Logger;
   /** Whose the model ids are; by default everybody's. */
   claims?: (registry: PluginRegistry) => Pick<ModelClaims, "claim">;
-  /** What MODELS_DIR makes of a provider. */
-  changed?: ChangeProvider;
-  /** Makes ready what a service needs before it can serve: its tables. */
-  prepare?: (service: Service) => Promise<Service>;
-  /** How long a plugin may take to start; one that takes longer would keep every other one from being looked at. */
-  patienceMs?: number;
 }
 
-const BUILT_IN = "built in";
 const DEBOUNCE_MS = 150;
 /** Covers a lost event of the file system. */
 const POLL_MS = 2000;
-const PATIENCE_MS = 30_000;
 /** How long the end of the process waits for drivers to close. */
 const CLOSE_MS = 5000;
-
-/** What became of an entry of PLUGINS_DIR. */
-interface Outcome {
-  /** The plugin's name, or the entry's if it has none. */
-  name: string;
-  /** The plugin that it waits for. */
-  lacks: string | null;
-  /** It waits for what may pass without an edit: a model id of another provider, a database that is away. */
-  isWaiting?: boolean;
-}
-
-/** Where a version comes from. */
-interface Origin {
-  /** The name that the entry's plugin had. */
-  known: string | null;
-  entry: string;
-  root: string;
-  /** It was refused before for what may pass. */
-  isAgain?: boolean;
-  /** Throws when another plugin has the name. */
-  refuse(name: string): void;
-}
 
 /**
  * Loads the plugins of this process, and follows PLUGINS_DIR while it runs: added, edited and removed
@@ -81,7 +34,7 @@ export class PluginLoader {
   readonly #tried = new Map<string, Outcome & { hash: string }>();
   /** Those that are built in, by their names. */
   readonly #builtIn = new Map<string, PluginDefinition>();
-  readonly #claims: Pick<ModelClaims, "claim"> | null;
+  readonly #versions: VersionLoader;
   /** Entries that are no plugins, as they stand in the operator's list. */
   #strange: readonly StrangeEntry[] = [];
   #watcher: FSWatcher | null = null;
@@ -98,7 +51,7 @@ export class PluginLoader {
     this.registry = new PluginRegistry((plugin, error) =>
       log.warn({ plugin, err: error }, "a change of a plugin was not taken over everywhere"),
     );
-    this.#claims = options.claims?.(this.registry) ?? null;
+    this.#versions = new VersionLoader(this.registry, options.claims?.(this.registry) ?? null, options);
   }
 
   /** Loads everything once. Throws ConfigError when `SERVICES` names a plugin that there is not. */
@@ -136,6 +89,7 @@ export class PluginLoader {
   /** Loads nothing from now on; what is loaded serves on. */
   stop(): void {
     this.#isStopped = true;
+    this.#versions.stop();
     this.#watcher?.close();
     for (const timer of this.#timers) clearTimeout(timer);
   }
@@ -227,7 +181,7 @@ export class PluginLoader {
 
   #loadBuiltIn(definition: PluginDefinition): Promise<Outcome> {
     const { name } = definition;
-    return this.#load(BUILT_IN, async () => definition, {
+    return this.#versions.load(BUILT_IN, async () => definition, {
       known: name,
       entry: name,
       root: "",
@@ -240,7 +194,7 @@ export class PluginLoader {
     const { entry, file, root, hash } = found;
     const known = this.#tried.get(entry)?.name ?? null;
     const load = async () => (await importFresh(file, root, hash)).default;
-    const tried = await this.#load(file, load, {
+    const tried = await this.#versions.load(file, load, {
       known,
       entry,
       root,
@@ -259,126 +213,5 @@ export class PluginLoader {
         throw new Error(`A built-in plugin is called ${name}.`);
     } else if (there.has(holder)) throw new Error(`The plugin in ${holder} is called ${name} already.`);
     else this.#tried.delete(holder);
-  }
-
-  /** Gives the plugin's name: the one that it had, or its entry's, when the new version does not serve. */
-  async #load(
-    file: string,
-    load: () => Promise<unknown>,
-    { known, entry, root, isAgain = false, refuse }: Origin,
-  ): Promise<Outcome> {
-    const { only, log } = this.#options;
-    let name = known ?? entry;
-    let definition: PluginDefinition | null = null;
-    const context = watchedContext(
-      this.registry,
-      log,
-      { name: entry, root },
-      () => definition === null || !isInfrastructure(definition),
-    );
-    ownRoot(context);
-    try {
-      definition = await inPlugin(context, async () => readDefinition(await this.#inTime(load(), () => {})));
-      const { version } = definition;
-      context.name = definition.name;
-      refuse(definition.name);
-      if (known === null) ({ name } = definition);
-      if (only !== null && !only.has(definition.name) && !isInfrastructure(definition)) {
-        this.registry.note({ name: definition.name, version, file, status: "off", error: null });
-        return { name: definition.name, lacks: null };
-      }
-      const provided = await this.#open(definition, context);
-      await this.#claim(name, file, provided);
-      await this.#prepare(provided, context, [definition.name, name]);
-      const status = provided.length > 0 ? "loaded" : "off";
-      this.#swap({ name: definition.name, version, file, status, error: null }, provided, name, context);
-      if (file !== BUILT_IN) log.info(`The plugin ${definition.name} ${version} is loaded.`);
-      return { name: definition.name, lacks: null };
-    } catch (error) {
-      const isWaiting = error instanceof TakenModel || error instanceof MigrationsWait;
-      // It is tried again at each look, and nobody needs to read of it again.
-      if (!(isWaiting && isAgain)) this.#noteFailure(name, file, error);
-      return { name, lacks: error instanceof MissingPlugin ? error.needed : null, isWaiting };
-    }
-  }
-
-  #open(definition: PluginDefinition, context: PluginContext): Promise<Provided[]> {
-    const work = inPlugin(context, () =>
-      openDrivers(definition, this.#options.host, this.registry, this.#options.changed),
-    );
-    return this.#inTime(work, (late) => void closeDrivers(late));
-  }
-
-  /** Throws TakenModel when a model belongs to another provider; then nothing of the version stays open. */
-  async #claim(former: string, file: string, provided: readonly Provided[]): Promise<void> {
-    for (const each of provided) {
-      if (each.point !== "modelProvider" || this.#claims === null) continue;
-      const { id, models } = each.driver;
-      const refused = await this.#claims.claim({
-        provider: id,
-        models: models.map((model) => model.id),
-        former: this.registry.of(former, "modelProvider").map((provider) => provider.id),
-        isBuiltIn: file === BUILT_IN,
-      });
-      if (refused === null) continue;
-      await closeDrivers(provided);
-      throw new TakenModel(refused);
-    }
-  }
-
-  /** Runs the migrations of a service; throws when they fail, and then nothing of the version stays open. */
-  async #prepare(provided: Provided[], context: PluginContext, own: readonly string[]): Promise<void> {
-    const { prepare } = this.#options;
-    for (const each of provided) {
-      if (each.point !== "service" || prepare === undefined) continue;
-      const { driver } = each;
-      try {
-        // another plugin's name or drivers would be refused after its tables were changed
-        const holder = this.registry.holderOf("service", driver.name);
-        if (holder !== null && !own.includes(holder))
-          throw new Error(`The plugin ${holder} provides service "${driver.name}" already.`);
-        each.driver = await inPlugin(context, () => prepare(driver));
-      } catch (error) {
-        await closeDrivers(provided);
-        throw error;
-      }
-    }
-  }
-
-  #swap(plugin: LoadedPlugin, provided: readonly Provided[], former: string, context: PluginContext): void {
-    try {
-      if (this.#isStopped) throw new Error("The process stops.");
-      this.registry.swap(plugin, provided, former, context);
-    } catch (error) {
-      void closeDrivers(provided);
-      throw error;
-    }
-  }
-
-  #noteFailure(name: string, file: string, error: unknown): void {
-    const serving = this.registry.find(name);
-    const message = reasonOf(error);
-    this.#options.log.error({ file, plugin: name }, `A plugin was not loaded: ${message}`);
-    const keeps = serving?.status === "loaded" || (serving?.status === "failed" && serving.version !== "");
-    this.registry.note({
-      name,
-      version: keeps ? serving.version : "",
-      file,
-      status: "failed",
-      error: keeps ? `${message} Version ${serving.version} keeps serving.` : message,
-    });
-  }
-
-  /** Rejects when patience ends; `late` gets what the work gives after that. */
-  async #inTime<T>(work: Promise<T>, late: (given: T) => void): Promise<T> {
-    const { patienceMs = PATIENCE_MS } = this.#options;
-    const { promise: over, reject } = Promise.withResolvers<never>();
-    let isOver = false;
-    const timer = setTimeout(() => {
-      isOver = true;
-      reject(new Error(`It did not start within ${patienceMs / 1000} s.`));
-    }, patienceMs);
-    work.then((given) => isOver && late(given)).catch(() => {});
-    return Promise.race([work, over]).finally(() => clearTimeout(timer));
   }
 }

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
-import { ERRORS, type ErrorCode } from "../../../contracts/errors.js";
+import { ServiceError, ERRORS, type ErrorCode } from "../../../contracts/errors.js";
 import { renderError, toServiceError } from "../../../runtime/errors/render.js";
 import type { Logger } from "../../../runtime/process/log.js";
 
@@ -61,3 +61,6 @@ export function answerRefusal(thrown: unknown, requestId: string): GraphqlAnswer
   const { status, headers, error, isExpected } = refusalOf(thrown, requestId);
   return { status, headers, body: JSON.stringify({ errors: [error] }), isExpected };
 }
+
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new ServiceError("internal", undefined, { cause: thrown });

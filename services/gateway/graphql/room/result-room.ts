@@ -51,3 +51,15 @@ export class ResultRoom {
       );
   }
 }
+
+/**
+ * The length of an answer, or why it is too long to be written. What is read once for several places of the answer is
+ * written in each of them, so that the room of what was read does not bound it.
+ */
+export async function overRoom(data: unknown, most?: number): Promise<unknown> {
+  try {
+    return await new ResultRoom(most).take(data);
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,161 @@
+import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { within } from "../../runtime/concurrency/within.js";
+import type { Database } from "../../runtime/database/database.js";
+import { elapsed } from "../../runtime/process/clock.js";
+import type { Logger } from "../../runtime/process/log.js";
+import type { ClaimedRow } from "./claim.js";
+import { claimedTask } from "./claimed-task.js";
+import type { Conflicts } from "./conflicts.js";
+import { endRunAlone, putBack } from "./end-run.js";
+import { FailedRuns } from "./failed-runs.js";
+import { isSurelyHeld, renewLeases } from "./lease.js";
+import { LeaseLost, type TaskHandler } from "./task-handler.js";
+import { traceRun } from "./trace-run.js";
+import { usedUp } from "./used-up.js";
+
+interface Running {
+  row: ClaimedRow;
+  abort: AbortController;
+  done: Promise<void>;
+  /** Until when the lease surely holds, by this process's own clock. */
+  leasedUntil: number;
+  /** By the same clock. */
+  since: number;
+}
+
+interface RunningTasksOptions {
+  database: Database;
+  log: Logger;
+  leaseMs: number;
+  /** Whose leases they are: this process. */
+  owner: string;
+  conflicts: Conflicts;
+  /** The task is ready again, after so many ms. */
+  isBack(row: ClaimedRow, afterMs: number): void;
+  /** The slot of a task is free, or no longer counts. */
+  freed(row: ClaimedRow): void;
+}
+
+const keyOf = ({ id, fence }: ClaimedRow): string => `${id}/${fence}`;
+
+/** The tasks that this process has claimed and works on, each until it ends, goes back or is lost to another process. */
+export class RunningTasks {
+  readonly #options: RunningTasksOptions;
+  readonly #failedRuns: FailedRuns;
+  readonly #running = new Map<string, Running>();
+
+  constructor(options: RunningTasksOptions) {
+    this.#options = options;
+    this.#failedRuns = new FailedRuns(options);
+  }
+
+  byQueue(): Map<string, readonly { row: ClaimedRow; since: number }[]> {
+    return Map.groupBy(this.#running.values(), ({ row }) => row.queue);
+  }
+
+  /** Runs a handler for a task whose lease holds until then, by this process's own clock. */
+  begin(handler: TaskHandler, row: ClaimedRow, leasedUntil: number): void {
+    const { database, freed } = this.#options;
+    const abort = new AbortController();
+    const key = keyOf(row);
+    const { lingering } = handler;
+    const timer = lingering && setTimeout(() => freed(row), lingering.afterMs + 1).unref();
+    const run = onBehalfOf(row.payer, () =>
+      traceRun(database, row, () => this.#run(handler, row, abort.signal)),
+    );
+    const done = run.finally(() => {
+      clearTimeout(timer);
+      this.#running.delete(key);
+      freed(row);
+    });
+    this.#running.set(key, { row, abort, done, leasedUntil, since: performance.now() });
+  }
+
+  /** Aborts the handler of a subject, if it runs here. */
+  interrupt(subject: string): void {
+    for (const { row, abort } of this.#running.values()) if (row.subject === subject) abort.abort();
+  }
+
+  /**
+   * Hands back what does not end within `graceMs`, of these queues or of all. What ignores its signal for `patienceMs` more is left
+   * to itself.
+   */
+  async end(
+    graceMs: number,
+    { queues = null, patienceMs = null }: { queues?: readonly string[] | null; patienceMs?: number | null },
+  ): Promise<void> {
+    const inHand = () =>
+      [...this.#running.values()].filter(({ row }) => queues === null || queues.includes(row.queue));
+    const ended = () => Promise.allSettled(inHand().map(({ done }) => done));
+    await within(graceMs, ended());
+    for (const { abort } of inHand()) abort.abort();
+    await (patienceMs === null ? ended() : within(patienceMs, ended()));
+  }
+
+  /** Extends the leases of what runs here, and aborts what another process may have by now. */
+  async beat(): Promise<void> {
+    const { database, owner, leaseMs } = this.#options;
+    const now = elapsed();
+    const all = [...this.#running.values()];
+    // A process that was frozen, or cut off from the database, stops before it asks: others may be at it.
+    for (const { abort, leasedUntil } of all) if (leasedUntil < now) abort.abort();
+    const held = all.filter(({ abort }) => !abort.signal.aborted);
+    const rows = held.map(({ row }) => row);
+    const leases = await renewLeases(database, rows, owner, leaseMs);
+    for (const running of held) {
+      const leftMs = leases.get(keyOf(running.row));
+      if (leftMs === undefined) running.abort.abort();
+      else running.leasedUntil = now + leftMs;
+    }
+  }
+
+  async #run(handler: TaskHandler, row: ClaimedRow, signal: AbortSignal): Promise<void> {
+    const { database, log, leaseMs, conflicts, isBack } = this.#options;
+    const names = { queue: row.queue, subject: row.subject };
+    let isComplete = false;
+    const task = claimedTask(row, {
+      signal,
+      conflicts,
+      met: (error) =>
+        log.warn({ ...names, err: error }, "a task met a conflict of the database, and tries again"),
+      isSurelyOurs: () => isSurelyHeld(this.#running.get(keyOf(row)), leaseMs),
+      completed: (isWanted) => {
+        isComplete = true;
+        conflicts.forget(row);
+        if (isWanted) isBack(row, 0);
+      },
+    });
+    try {
+      // Each process that had it before died or froze with it, again and again; or its burial met a conflict.
+      if (row.attempts >= handler.maxAttempts)
+        return await this.#failedRuns.bury(handler, task, row, await usedUp(database, row));
+      const outcome = await handler.run(task);
+      if (isComplete) return;
+      if (outcome) {
+        // Attempts are failures in a row: periodic work would add them up for ever.
+        const { afterMs, nothingYet } = outcome.again;
+        await this.putBack(row, nothingYet ? row : { attempts: 0, deaths: 0 }, afterMs);
+        isBack(row, afterMs);
+      } else if (await endRunAlone(database, row)) isBack(row, 0);
+      conflicts.forget(row);
+    } catch (error) {
+      if (isComplete) return log.error(error, "a task failed after it was complete");
+      if (error instanceof LeaseLost) return log.warn(names, "a task went to another process");
+      // A drain or an interruption is no failure of the work: it goes back as it was.
+      if (signal.aborted) return await this.putBack(row).catch(() => {});
+      await this.#failedRuns.take(handler, task, row, error).catch((again: unknown) => {
+        if (again instanceof LeaseLost) log.warn(names, "a task went to another process");
+        else log.error(again, "a failed task could not be put back");
+      });
+    }
+  }
+
+  /** Gives a claimed task back to its queue, as it was unless the counts say otherwise. Throws LeaseLost. */
+  putBack(
+    row: ClaimedRow,
+    { attempts, deaths }: Pick<ClaimedRow, "attempts" | "deaths"> = row,
+    afterMs = 0,
+  ): Promise<void> {
+    return putBack(this.#options.database, row, { attempts, deaths, afterMs, lastError: null });
+  }
+}

@@ -1,0 +1,200 @@
+import type { PluginDefinition, PluginHost } from "../../plugins/kit/define-plugin.js";
+import type { Service } from "../../plugins/kit/service.js";
+import { reasonOf } from "../errors/reason-of.js";
+import type { Logger } from "../process/log.js";
+import type { ModelClaims } from "./model-claims.js";
+import { inPlugin, ownRoot, type PluginContext } from "./plugin-context.js";
+import {
+  type ChangeProvider,
+  closeDrivers,
+  MissingPlugin,
+  openDrivers,
+  readDefinition,
+  TakenModel,
+} from "./read-plugin.js";
+import type { LoadedPlugin, PluginRegistry, Provided } from "./registry.js";
+import { MigrationsWait } from "./services/migrate-service.js";
+import { isInfrastructure, watchedContext } from "./uncaught.js";
+
+export interface VersionLoaderOptions {
+  /** Names that `SERVICES` narrows to; null takes all. */
+  only: ReadonlySet<string> | null;
+  host: PluginHost;
+  log: Logger;
+  /** What MODELS_DIR makes of a provider. */
+  changed?: ChangeProvider;
+  /** Makes ready what a service needs before it can serve: its tables. */
+  prepare?: (service: Service) => Promise<Service>;
+  /** How long a plugin may take to start; one that takes longer would keep every other one from being looked at. */
+  patienceMs?: number;
+}
+
+/** The file of a plugin that is built in. */
+export const BUILT_IN = "built in";
+const PATIENCE_MS = 30_000;
+
+/** What became of a version. */
+export interface Outcome {
+  /** The plugin's name, or the entry's if it has none. */
+  name: string;
+  /** The plugin that it waits for. */
+  lacks: string | null;
+  /** It waits for what may pass without an edit: a model id of another provider, a database that is away. */
+  isWaiting?: boolean;
+}
+
+/** Where a version comes from. */
+export interface Origin {
+  /** The name that the entry's plugin had. */
+  known: string | null;
+  entry: string;
+  root: string;
+  /** It was refused before for what may pass. */
+  isAgain?: boolean;
+  /** Throws when another plugin has the name. */
+  refuse(name: string): void;
+}
+
+/** Loads one version of a plugin into the registry. A version that fails leaves the one before it serving. */
+export class VersionLoader {
+  readonly #registry: PluginRegistry;
+  readonly #claims: Pick<ModelClaims, "claim"> | null;
+  readonly #options: VersionLoaderOptions;
+  #isStopped = false;
+
+  constructor(
+    registry: PluginRegistry,
+    claims: Pick<ModelClaims, "claim"> | null,
+    options: VersionLoaderOptions,
+  ) {
+    this.#registry = registry;
+    this.#claims = claims;
+    this.#options = options;
+  }
+
+  /** What is being loaded does not serve any more. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Gives the plugin's name: the one that it had, or its entry's, when the new version does not serve. */
+  async load(
+    file: string,
+    load: () => Promise<unknown>,
+    { known, entry, root, isAgain = false, refuse }: Origin,
+  ): Promise<Outcome> {
+    const { only, log } = this.#options;
+    let name = known ?? entry;
+    let definition: PluginDefinition | null = null;
+    const context = watchedContext(
+      this.#registry,
+      log,
+      { name: entry, root },
+      () => definition === null || !isInfrastructure(definition),
+    );
+    ownRoot(context);
+    try {
+      definition = await inPlugin(context, async () => readDefinition(await this.#inTime(load(), () => {})));
+      const { version } = definition;
+      context.name = definition.name;
+      refuse(definition.name);
+      if (known === null) ({ name } = definition);
+      if (only !== null && !only.has(definition.name) && !isInfrastructure(definition)) {
+        this.#registry.note({ name: definition.name, version, file, status: "off", error: null });
+        return { name: definition.name, lacks: null };
+      }
+      const provided = await this.#open(definition, context);
+      await this.#claim(name, file, provided);
+      await this.#prepare(provided, context, [definition.name, name]);
+      const status = provided.length > 0 ? "loaded" : "off";
+      this.#swap({ name: definition.name, version, file, status, error: null }, provided, name, context);
+      if (file !== BUILT_IN) log.info(`The plugin ${definition.name} ${version} is loaded.`);
+      return { name: definition.name, lacks: null };
+    } catch (error) {
+      const isWaiting = error instanceof TakenModel || error instanceof MigrationsWait;
+      // It is tried again at each look, and nobody needs to read of it again.
+      if (!(isWaiting && isAgain)) this.#noteFailure(name, file, error);
+      return { name, lacks: error instanceof MissingPlugin ? error.needed : null, isWaiting };
+    }
+  }
+
+  #open(definition: PluginDefinition, context: PluginContext): Promise<Provided[]> {
+    const work = inPlugin(context, () =>
+      openDrivers(definition, this.#options.host, this.#registry, this.#options.changed),
+    );
+    return this.#inTime(work, (late) => void closeDrivers(late));
+  }
+
+  /** Throws TakenModel when a model belongs to another provider; then nothing of the version stays open. */
+  async #claim(former: string, file: string, provided: readonly Provided[]): Promise<void> {
+    for (const each of provided) {
+      if (each.point !== "modelProvider" || this.#claims === null) continue;
+      const { id, models } = each.driver;
+      const refused = await this.#claims.claim({
+        provider: id,
+        models: models.map((model) => model.id),
+        former: this.#registry.of(former, "modelProvider").map((provider) => provider.id),
+        isBuiltIn: file === BUILT_IN,
+      });
+      if (refused === null) continue;
+      await closeDrivers(provided);
+      throw new TakenModel(refused);
+    }
+  }
+
+  /** Runs the migrations of a service; throws when they fail, and then nothing of the version stays open. */
+  async #prepare(provided: Provided[], context: PluginContext, own: readonly string[]): Promise<void> {
+    const { prepare } = this.#options;
+    for (const each of provided) {
+      if (each.point !== "service" || prepare === undefined) continue;
+      const { driver } = each;
+      try {
+        // another plugin's name or drivers would be refused after its tables were changed
+        const holder = this.#registry.holderOf("service", driver.name);
+        if (holder !== null && !own.includes(holder))
+          throw new Error(`The plugin ${holder} provides service "${driver.name}" already.`);
+        each.driver = await inPlugin(context, () => prepare(driver));
+      } catch (error) {
+        await closeDrivers(provided);
+        throw error;
+      }
+    }
+  }
+
+  #swap(plugin: LoadedPlugin, provided: readonly Provided[], former: string, context: PluginContext): void {
+    try {
+      if (this.#isStopped) throw new Error("The process stops.");
+      this.#registry.swap(plugin, provided, former, context);
+    } catch (error) {
+      void closeDrivers(provided);
+      throw error;
+    }
+  }
+
+  #noteFailure(name: string, file: string, error: unknown): void {
+    const serving = this.#registry.find(name);
+    const message = reasonOf(error);
+    this.#options.log.error({ file, plugin: name }, `A plugin was not loaded: ${message}`);
+    const keeps = serving?.status === "loaded" || (serving?.status === "failed" && serving.version !== "");
+    this.#registry.note({
+      name,
+      version: keeps ? serving.version : "",
+      file,
+      status: "failed",
+      error: keeps ? `${message} Version ${serving.version} keeps serving.` : message,
+    });
+  }
+
+  /** Rejects when patience ends; `late` gets what the work gives after that. */
+  async #inTime<T>(work: Promise<T>, late: (given: T) => void): Promise<T> {
+    const { patienceMs = PATIENCE_MS } = this.#options;
+    const { promise: over, reject } = Promise.withResolvers<never>();
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      reject(new Error(`It did not start within ${patienceMs / 1000} s.`));
+    }, patienceMs);
+    work.then((given) => isOver && late(given)).catch(() => {});
+    return Promise.race([work, over]).finally(() => clearTimeout(timer));
+  }
+}

@@ -1,0 +1,100 @@
+import { type ApolloServerPlugin, type GraphQLRequestListener, HeaderMap } from "@apollo/server";
+import { type GraphQLError, OperationTypeNode } from "graphql";
+import type { Auth } from "../../../contracts/auth.js";
+import { invalidParams } from "../../../contracts/errors.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Asked } from "../call-contract.js";
+import { admitFields } from "./admit-fields.js";
+import type { Asking } from "./asking.js";
+import type { Introspection } from "./introspection/introspection.js";
+import { isIntrospection } from "./introspection/is-introspection.js";
+import type { GraphqlRequest } from "./read-request.js";
+import { asError, asGraphqlError, renderFieldError } from "./render-errors.js";
+import { BeginAnew } from "./room/answer-room.js";
+import { overRoom } from "./room/result-room.js";
+import { writeText } from "./room/write-text.js";
+import type { PlatformSchema } from "./schema/make-schema.js";
+
+/** What Apollo hands to the fields of a request. */
+export interface Context {
+  asking: Asking;
+  auth: Auth;
+  asked: Asked;
+  requestId: string;
+}
+
+/** The same within Apollo, which copies it, but not what is in it. */
+export interface Way extends Context {
+  given: GraphqlRequest;
+  /** An answer about the schema, past Apollo: it would read the text, and write it anew. */
+  about: { isAsked: boolean; schema: Buffer | null; thrown: Error | null };
+  /** A long answer, past Apollo, which would write it in one go. */
+  long: { text: Buffer | null };
+}
+
+/** The scopes of the fields, the answer about the schema, and the room of the result: what Apollo is asked to leave to Kiln. */
+export function apolloRules(
+  { baseUrl, log }: Pick<Host, "baseUrl" | "log">,
+  platform: PlatformSchema,
+  introspection: Introspection,
+): ApolloServerPlugin<Way> {
+  return {
+    async requestDidStart(): Promise<GraphQLRequestListener<Way>> {
+      let thrown: readonly GraphQLError[] = [];
+      return {
+        async didResolveOperation({ document, operation, contextValue }) {
+          const { auth, asked, asking, about, requestId } = contextValue;
+          asking.room.isQuery = operation?.operation === OperationTypeNode.QUERY;
+          try {
+            if (operation?.operation === OperationTypeNode.SUBSCRIPTION)
+              throw invalidParams("A subscription is answered as a stream: send Accept: text/event-stream.");
+            if (operation === undefined) return;
+            admitFields(platform, document, operation, { auth, asked, baseUrl });
+            about.isAsked = isIntrospection(document, operation);
+          } catch (error) {
+            throw asGraphqlError(error, requestId);
+          }
+        },
+        async responseForOperation({ operation, contextValue: { given, about, requestId } }) {
+          if (!about.isAsked) return null;
+          // What is thrown here Apollo takes for a fault of its own.
+          about.schema = await introspection.answer(given, operation, requestId).catch((error: unknown) => {
+            about.thrown = asError(error);
+            return null;
+          });
+          if (about.schema === null && about.thrown === null) return null;
+          const http = { status: undefined, headers: new HeaderMap() };
+          return { http, body: { kind: "single", singleResult: { data: null } } };
+        },
+        async didEncounterErrors({ errors }) {
+          thrown = errors;
+        },
+        async willSendResponse({ response, contextValue: { requestId, asking, long } }) {
+          const { room } = asking;
+          if (response.body.kind !== "single") return;
+          // What was done of a query that is begun anew is no answer, and Apollo would write it.
+          const drop = () => (response.body = { kind: "single", singleResult: { data: null } });
+          if (room.mustBeginAnew) return void drop();
+          const result = response.body.singleResult;
+          result.errors &&= result.errors.map((error, at) =>
+            renderFieldError(error, thrown[at], { requestId, log }),
+          );
+          const length = await overRoom(result.data);
+          const refused = typeof length === "number" ? await refusal(room.write(length)) : length;
+          if (refused instanceof BeginAnew) return void drop();
+          if (refused !== null) {
+            result.data = null;
+            result.errors = [renderFieldError({ message: "" }, refused, { requestId, log })];
+          } else if (room.isLong) {
+            const { errors, data } = result;
+            drop();
+            long.text = await writeText({ errors, data });
+          }
+        },
+      };
+    },
+  };
+}
+
+/** What the work throws; null where it does not. */
+const refusal = (work: Promise<void>): Promise<unknown> => work.then(() => null, asError);
