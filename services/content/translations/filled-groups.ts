@@ -25,7 +25,8 @@ const BATCH_BYTES = 1024 * 1024;
 export async function readFilledGroups(longRead: Reader, projectId: string): Promise<FilledGroup[]> {
   const { defaultLocale } = await readSettings(longRead, projectId);
   const groups: FilledGroup[] = [];
-  for (const { id: typeId, schema } of await findTypes(longRead, projectId)) {
+  const { types } = await findTypes(longRead, projectId);
+  for (const { id: typeId, schema } of types) {
     if (textsOf(schema.fields).length === 0) continue;
     for (const { filledHash, documents, filled } of await readFilledValues(longRead, typeId))
       groups.push({ typeId, schema, filledHash, documents, codesOf: readFilled(filled, defaultLocale) });

@@ -74,7 +74,7 @@ export async function requireTranslatable(
 
 /** Types of a project that have something to translate. */
 async function localizedTypes(read: Reader, projectId: string): Promise<string[]> {
-  const types = await findTypes(read, projectId);
+  const { types } = await findTypes(read, projectId);
   return types.filter(({ schema }) => textsOf(schema.fields).length > 0).map(({ id }) => id);
 }
 

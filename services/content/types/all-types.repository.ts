@@ -1,34 +1,26 @@
 import { ContentType } from "../../../entities/content-type.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { AT_ONCE, readBySize } from "./read-by-size.repository.js";
-import { STANDS, type TypeVersion } from "./type.repository.js";
-
-/** A type without its schema, and how long that is. */
-type SizedType = TypeVersion & { bytes: number };
-
-/** The types of a project, oldest first, with the lengths of their schemas. */
-const readSizes = (read: Reader, projectId: string): Promise<SizedType[]> =>
-  read.query<SizedType>(
-    `SELECT t.id, t.name, t.latestVersion, OCTET_LENGTH(t.schema) AS bytes FROM content_types t
-      WHERE t.projectId = ? AND ${STANDS} ORDER BY t.createdAt, t.id`,
-    [projectId],
-  );
+import { bytesOf, findTypeVersions, STANDS } from "./type.repository.js";
 
 /**
- * Every type of a project with its schema, oldest first, as they are together at one moment. What is too large for one statement
- * is read some at a time, until no type has changed its schema meanwhile; the event loop has its turns between them.
+ * Every type of a project with its schema, oldest first, as they are together at one moment, and the bytes of the schemas. What is too
+ * large for one statement is read some at a time, until no type has changed its schema meanwhile; the event loop has its turns between them.
  */
-export async function findTypes(read: Reader, projectId: string): Promise<ContentType[]> {
-  let sizes = await readSizes(read, projectId);
-  if (bytesOf(sizes) <= AT_ONCE) return readTogether(read, projectId);
+export async function findTypes(
+  read: Reader,
+  projectId: string,
+): Promise<{ types: ContentType[]; bytes: number }> {
+  let sizes = await findTypeVersions(read, projectId);
+  if (bytesOf(sizes) <= AT_ONCE) return { types: await readTogether(read, projectId), bytes: bytesOf(sizes) };
   const known = new Map<string, ContentType>();
   for (;;) {
     const missing = sizes.filter(({ id, latestVersion }) => known.get(id)?.latestVersion !== latestVersion);
     const types = sizes.flatMap(({ id }) => known.get(id) ?? []);
-    if (missing.length === 0) return types;
+    if (missing.length === 0) return { types, bytes: bytesOf(sizes) };
     for await (const type of readBySize<ContentType>(read, ContentType, "content_types", missing))
       known.set(type.id, type);
-    sizes = await readSizes(read, projectId);
+    sizes = await findTypeVersions(read, projectId);
   }
 }
 
@@ -39,6 +31,3 @@ async function readTogether(read: Reader, projectId: string): Promise<ContentTyp
   );
   return read.entities(ContentType, rows);
 }
-
-const bytesOf = (sizes: readonly SizedType[]): number =>
-  sizes.reduce((sum, { bytes }) => sum + Number(bytes), 0);

@@ -8,6 +8,7 @@ import { joinProject } from "../../projects/index.js";
 import { recordChanges } from "../../changes/index.js";
 import { checkNames, type NameTaken } from "./check-names.js";
 import { checkSchema } from "./check-schema.js";
+import { requireSchemaRoom } from "./schema-room.js";
 import { transactWithFacts } from "./schema-facts.js";
 import { findTypeVersions, insertType, insertVersion } from "./type.repository.js";
 
@@ -35,6 +36,7 @@ export function createType(
     if (others.some(({ name }) => name === schema.name))
       throw new ServiceError("conflict", `The project has a content type ${schema.name} already.`);
     if (others.length >= MAX_TYPES) throw invalidParams(`A project has at most ${MAX_TYPES} content types.`);
+    requireSchemaRoom(schema, null, others);
     checkNames(schema, others, facts);
     const now = Date.now();
     const type: ContentType = {

@@ -15,7 +15,7 @@ class Unread extends Error {
 }
 
 /**
- * What a rule takes from the schemas of other types of a project. These may be 128 MB together, and on the embedded database
+ * What a rule takes from the schemas of other types of a project. These may be 8 MB together (rules/content 58), and on the embedded database
  * everybody waits for a transaction: so schemas are read outside of it, and inside of it only versions are compared, whose
  * names and fields never change (rules/content 4). A title may change within a version, so no fact may depend on it. Only facts are retained, no schemas.
  */
@@ -34,7 +34,8 @@ export class SchemaFacts<F> {
   }
 }
 
-const keyOf = ({ id, latestVersion }: TypeVersion): string => `${id} ${latestVersion}`;
+const keyOf = ({ id, latestVersion }: Pick<TypeVersion, "id" | "latestVersion">): string =>
+  `${id} ${latestVersion}`;
 
 /**
  * A transaction that asks for facts. Where it meets a type in a version that was not read it is rolled back, the schema is read,

@@ -24,17 +24,24 @@ interface Page {
   offset: number;
 }
 
-/** A type, and the version of the schema that it has now. */
-export type TypeVersion = Pick<ContentType, "id" | "name" | "latestVersion">;
+/** A type, the version of the schema that it has now, and how many bytes that has. */
+export type TypeVersion = Pick<ContentType, "id" | "name" | "latestVersion"> & { bytes: number };
+
+export const bytesOf = (types: readonly Pick<TypeVersion, "bytes">[]): number =>
+  types.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** The types of a project without their schemas, oldest first. */
 export async function findTypeVersions(read: Reader, projectId: string): Promise<TypeVersion[]> {
   const rows = await read.query<TypeVersion>(
-    `SELECT t.id, t.name, t.latestVersion FROM content_types t
+    `SELECT t.id, t.name, t.latestVersion, OCTET_LENGTH(t.schema) AS bytes FROM content_types t
       WHERE t.projectId = ? AND ${STANDS} ORDER BY t.createdAt, t.id`,
     [projectId],
   );
-  return rows.map((row) => ({ ...row, latestVersion: Number(row.latestVersion) }));
+  return rows.map((row) => ({
+    ...row,
+    latestVersion: Number(row.latestVersion),
+    bytes: Number(row.bytes),
+  }));
 }
 
 /** Names of the first types of a project, oldest first. */

@@ -11,6 +11,7 @@ import { checkNames, type NameTaken } from "./check-names.js";
 import { checkSchema } from "./check-schema.js";
 import { versionOf } from "./create-type.js";
 import { derivationOf, planRefresh, refreshNow } from "./refresh-documents.js";
+import { requireSchemaRoom } from "./schema-room.js";
 import { transactWithFacts } from "./schema-facts.js";
 import * as types from "./type.repository.js";
 
@@ -60,7 +61,10 @@ function change(host: Host, edit: TypeEdit): Promise<Changed> {
     if (isMinted) checkSchema(schema, others);
     requireVersion(current, edit.baseVersion);
     // behind the check of the version: the facts are those of a change of this one
-    if (isMinted) checkNames(schema, others, facts);
+    if (isMinted) {
+      requireSchemaRoom(schema, current.schema, others);
+      checkNames(schema, others, facts);
+    }
     if (isSame(current.schema, schema)) return { type: current, isRefreshed: false };
     const columns = {
       title: schema.title,

@@ -13,17 +13,22 @@ export interface Compiled extends Scope {
   valid: SchemaQueries;
 }
 
-/** The most types of all cached schemas together; a type takes about 10 KB. */
-const TYPES = 5000;
+/** The most fields and values of all cached schemas together; one takes 0.2 to 0.4 KB (ADR-0106). */
+const FIELDS = 200_000;
 
 /** Schemas of projects as long as their types and locales stay as they are. */
 export class Schemas {
-  readonly #ready = new LRUCache<ContentModel, Compiled>({
-    maxSize: TYPES,
-    sizeCalculation: ({ schema }) => Math.min(Object.keys(schema.getTypeMap()).length, TYPES),
-  });
+  readonly #ready: LRUCache<ContentModel, Compiled>;
   readonly #making = new Map<ContentModel, Promise<Compiled>>();
   readonly #valid = new ValidQueries();
+
+  constructor(mostFields = FIELDS) {
+    this.#ready = new LRUCache({
+      maxSize: mostFields,
+      // one that is larger than all may be together is cached alone
+      sizeCalculation: ({ breadth }) => Math.min(breadth.types * breadth.perType, mostFields),
+    });
+  }
 
   /** The schema if it was made before. */
   ready(model: ContentModel): Compiled | undefined {

@@ -23,6 +23,8 @@ export interface ContentModel {
   types: ReadonlyMap<string, ContentType>;
   typesById: ReadonlyMap<string, ContentType>;
   locales: Locales;
+  /** Of the schemas as JSON. */
+  bytes: number;
 }
 
 /** What a query about a type is checked against. */
@@ -36,14 +38,20 @@ export class ProjectContent {
   readonly id: string;
   readonly log: ChangeLog;
   readonly #host: Pick<Host, "read">;
+  readonly #loaded: (model: ContentModel) => void;
   #model: ContentModel | null = null;
   /** Changes up to here are in the model. */
   #seen: number;
   #loading: Promise<void> | null = null;
 
-  constructor(host: Pick<Host, "read">, id: string, revision: number) {
+  constructor(
+    host: Pick<Host, "read">,
+    id: string,
+    { revision, loaded }: { revision: number; loaded(model: ContentModel): void },
+  ) {
     this.id = id;
     this.#host = host;
+    this.#loaded = loaded;
     this.#seen = revision;
     this.log = new ChangeLog(host, id, revision);
   }
@@ -65,13 +73,15 @@ export class ProjectContent {
     const last = changes?.findLast(({ kind }) => kind === "type" || kind === "settings");
     // only as far as the changes that were looked at: another request may have read more of the log meanwhile
     const seen = Math.max(revision, changes?.at(-1)?.revision ?? revision);
-    if (model === null || changes === null || last !== undefined)
+    if (model === null || changes === null || last !== undefined) {
       this.#model = await this.#load(last?.revision ?? seen);
+      this.#loaded(this.#model);
+    }
     this.#seen = seen;
   }
 
   async #load(revision: number): Promise<ContentModel> {
-    const [types, locales] = await Promise.all([
+    const [{ types, bytes }, locales] = await Promise.all([
       findTypes(this.#host.read, this.id),
       readLocales(this.#host.read, this.id),
     ]);
@@ -80,16 +90,21 @@ export class ProjectContent {
       types: new Map(types.map((type) => [type.name, type])),
       typesById: new Map(types.map((type) => [type.id, type])),
       locales,
+      bytes,
     };
   }
 }
 
 const PROJECTS = 1000;
+/** Of their schemas as JSON; a model has some times as many in memory. */
+const BYTES = 32 * 2 ** 20;
+/** A project before its model is loaded. */
+const UNLOADED = 1024;
 
 /** The content of the projects that were read last. */
 export class ProjectContents {
   readonly #host: Pick<Host, "read">;
-  readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
+  readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS, maxSize: BYTES });
 
   constructor(host: Pick<Host, "read">) {
     this.#host = host;
@@ -97,9 +112,21 @@ export class ProjectContents {
 
   /** A project as of a revision that was read after the request came. */
   at(id: string, revision: number): ProjectContent {
-    const known = this.#projects.get(id) ?? new ProjectContent(this.#host, id, revision);
-    this.#projects.set(id, known);
-    return known;
+    const known = this.#projects.get(id);
+    if (known !== undefined) return known;
+    const made: ProjectContent = new ProjectContent(this.#host, id, {
+      revision,
+      loaded: ({ bytes }) => this.#retain(made, UNLOADED + bytes),
+    });
+    this.#retain(made, UNLOADED);
+    return made;
+  }
+
+  /** One that is larger than all may be together is retained alone. */
+  #retain(project: ProjectContent, bytes: number): void {
+    // the cache weighs what it does not have, and no value a second time
+    this.#projects.delete(project.id);
+    this.#projects.set(project.id, project, { size: Math.min(bytes, BYTES) });
   }
 }
 

@@ -1,6 +1,8 @@
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { largeFields } from "../../helpers/hostile/insert-types.js";
+import { insertType } from "../../helpers/insert-type.js";
 import { field, postType } from "../../helpers/post-type.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -338,4 +340,23 @@ test("two things of one name in GraphQL are refused, whichever comes first (rule
   const edit = (fields: object[]) => ann.api.put(`/v1/content/types/${post.id}`, { baseVersion: 1, fields });
   t.is((await edit([author])).status, 400, "a reference with several targets is a union");
   t.is((await edit([{ ...author, to: ["person"] }])).status, 200);
+});
+
+test("the schemas of a project have at most 8 MB together; a change that makes none longer is taken (rules/content 58)", async (t) => {
+  const id = await makeProject(ann);
+  const path = `/v1/projects/${id}/content/types`;
+  const first = await insertType(kiln.host, id, { name: "part", title: "A part", fields: largeFields() });
+  for (let at = 1; at < 33; at += 1)
+    await insertType(kiln.host, id, { name: `part${at}`, title: "A part", fields: largeFields() });
+  const refused = await ann.api.post(path, { name: "more", title: "More", fields: largeFields() });
+  t.is(refused.status, 400);
+  t.is(refused.body.error.code, "invalid_params");
+  t.regex(refused.body.error.message, /at most 8 MB of schemas together/);
+  const small = await postType(ann.api, id, "small", [field("title")]);
+  const change = (type: string, baseVersion: number, fields: object[]) =>
+    ann.api.put(`/v1/content/types/${type}`, { baseVersion, fields });
+  t.is((await change(small.id, 1, largeFields())).status, 400);
+  const others = largeFields().map((each) => ({ ...each, title: each.title.replace("Field", "field") }));
+  t.is((await change(first, 1, others)).status, 200, "as long as before");
+  t.is((await change(first, 2, others.slice(1))).status, 200, "shorter");
 });

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import { ContentType } from "../../../entities/content-type.js";
+import { ProjectContents } from "../../../services/delivery/serving/read-context.js";
+import { Schemas } from "../../../services/delivery/graphql/schemas.js";
+import { largeFields } from "../../helpers/hostile/insert-types.js";
+import { insertType } from "../../helpers/insert-type.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+/** As many schemas of 250 KB as a project may have. */
+const TYPES = 32;
+
+test("models of projects are retained by the bytes of their schemas, the ones read last (rules/delivery 44)", async (t) => {
+  const kiln = await startKiln();
+  t.teardown(() => kiln.stop());
+  const projects = [randomUUID(), randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  for (const projectId of projects)
+    for (let at = 0; at < TYPES; at += 1)
+      await insertType(kiln.host, projectId, { name: `part${at}`, title: "A part", fields: largeFields() });
+  const loaded: string[] = [];
+  const { read } = kiln.host;
+  const counting: typeof read = Object.create(read);
+  counting.findOne = async (entity, where) => {
+    loaded.push(String((where as { id?: string }).id));
+    return read.findOne(entity, where);
+  };
+  const contents = new ProjectContents({ read: counting });
+  const modelOf = (projectId: string | undefined) => contents.at(projectId ?? "", 1).modelAt(1);
+  for (const projectId of projects) t.is((await modelOf(projectId)).types.size, TYPES);
+  t.deepEqual(loaded, projects);
+  await modelOf(projects.at(-1));
+  t.deepEqual(loaded, projects, "the newest one is at hand");
+  await modelOf(projects[0]);
+  t.deepEqual(loaded, [...projects, projects[0]], "40 MB are more than are retained");
+  t.true((await kiln.host.read.ids(ContentType, { projectId: projects[0] ?? "" }, TYPES)).length === TYPES);
+});
+
+const fieldsOf = (count: number): FieldDefinition[] =>
+  Array.from({ length: count }, (_, at) => ({ name: `f${at}`, title: "A field", type: "string" }));
+
+test("GraphQL schemas are cached by their fields, however few types they have (rules/delivery 44)", async (t) => {
+  const modelOf = (fields: number) => {
+    const schema = { name: "article", title: "Article", fields: fieldsOf(fields) };
+    const type = { id: randomUUID(), name: "article", schema };
+    return {
+      revision: 1,
+      types: new Map([["article", type]]),
+      typesById: new Map([[type.id, type]]),
+      locales: { defaultLocale: "en", locales: [{ code: "en" }] },
+      bytes: 0,
+    } as unknown as Parameters<Schemas["of"]>[0];
+  };
+  const schemas = new Schemas(3000);
+  const [small, large, other] = [modelOf(5), modelOf(300), modelOf(300)];
+  await schemas.of(small);
+  await schemas.of(large);
+  t.truthy(schemas.ready(small));
+  t.truthy(schemas.ready(large));
+  await schemas.of(other);
+  t.truthy(schemas.ready(other));
+  t.is(schemas.ready(large), undefined);
+});
