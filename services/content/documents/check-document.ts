@@ -120,17 +120,18 @@ export async function checkDrafts(
   }));
   const media = asked.some(({ ids }) => ids.length > 0) ? await readableTypes(read, asked) : [];
   const unlinked = await readUnlinked(read, checks, media);
-  return Promise.all(
-    checks.map((check, at) => {
-      const { id, type } = check.document;
-      const known: Known = {
-        documents: new Map([...documents, [id, type] as const]),
-        media: media[at] ?? new Map(),
-        ...(check.tellsUnlinked === true && { unlinked }),
-      };
-      return issuesOf(read, check, known);
-    }),
-  );
+  const issues: ContentIssue[][] = [];
+  // one after the other: what the first one reads of earlier schemas is at hand for the next ones
+  for (const [at, check] of checks.entries()) {
+    const { id, type } = check.document;
+    const known: Known = {
+      documents: new Map([...documents, [id, type] as const]),
+      media: media[at] ?? new Map(),
+      ...(check.tellsUnlinked === true && { unlinked }),
+    };
+    issues.push(await issuesOf(read, check, known));
+  }
+  return issues;
 }
 
 async function issuesOf(

@@ -5,25 +5,29 @@ import { schemasBefore } from "../types/type.repository.js";
 import type { Former } from "../validity/check-draft.js";
 import type { TypeContext } from "../types/type-context.repository.js";
 
-/** Earlier versions of a type that are looked at, newest first. */
-const MAX_VERSIONS = 200;
+/** Earlier versions of a type that are looked at, newest first: they are read inside the transaction of a save. */
+const MOST = { versions: 200, bytes: 4 * 2 ** 20 };
 
+/** What a path has beside its characters. */
+const PATH = 50;
 /** Versions never change, so what they had does not either. */
-const kept = new LRUCache<string, ReadonlySet<string>>({ max: 500 });
+const cached = new LRUCache<string, ReadonlySet<string>>({
+  maxSize: 16 * 2 ** 20,
+  sizeCalculation: (paths) => [...paths].reduce((sum, path) => sum + PATH + path.length, PATH),
+});
 
 /** What earlier versions of a type, and earlier settings of its project, had. */
 export async function readFormer(read: Reader, typeContext: TypeContext): Promise<Former> {
   const { typeId, schemaVersion, formerLocales } = typeContext;
   const key = `${typeId} ${schemaVersion}`;
-  const fields = kept.get(key) ?? (await readFields(read, typeId, schemaVersion));
-  kept.set(key, fields);
+  const fields = cached.get(key) ?? (await readFields(read, typeId, schemaVersion));
+  cached.set(key, fields);
   return { fields, locales: new Set(formerLocales) };
 }
 
 async function readFields(read: Reader, typeId: string, before: number): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
-  for (const { fields } of await schemasBefore(read, typeId, before, MAX_VERSIONS))
-    collect(fields, "", paths);
+  for (const { fields } of await schemasBefore(read, typeId, before, MOST)) collect(fields, "", paths);
   return paths;
 }
 

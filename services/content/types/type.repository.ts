@@ -135,17 +135,28 @@ export async function pageOfVersions(
   return { versions, total };
 }
 
-/** Schemas of a type before a version, newest first. */
+/** The newest schemas of a type before a version, so many at most, and as long as they have so many bytes together. */
 export async function schemasBefore(
   read: Reader,
   typeId: string,
   version: number,
-  limit: number,
+  most: { versions: number; bytes: number },
 ): Promise<ContentSchema[]> {
-  const rows = await read.query<{ schemaText: string }>(
-    `SELECT v.schema AS schemaText FROM content_type_versions v WHERE v.typeId = ? AND v.version < ?
-      ORDER BY v.version DESC LIMIT ${limit}`,
+  const sizes = await read.query<{ version: number; bytes: number }>(
+    `SELECT v.version, OCTET_LENGTH(v.schema) AS bytes FROM content_type_versions v
+      WHERE v.typeId = ? AND v.version < ? ORDER BY v.version DESC LIMIT ${most.versions}`,
     [typeId, version],
+  );
+  let oldest = version;
+  let sum = 0;
+  for (const each of sizes) {
+    sum += Number(each.bytes);
+    if (sum > most.bytes) break;
+    oldest = Number(each.version);
+  }
+  const rows = await read.query<{ schemaText: string }>(
+    "SELECT v.schema AS schemaText FROM content_type_versions v WHERE v.typeId = ? AND v.version < ? AND v.version >= ?",
+    [typeId, version, oldest],
   );
   return rows.map(({ schemaText }) => JSON.parse(schemaText) as ContentSchema);
 }
