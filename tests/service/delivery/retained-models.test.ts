@@ -51,12 +51,12 @@ test("GraphQL schemas are cached by their fields, however few types they have (r
       bytes: 0,
     } as unknown as Parameters<Schemas["of"]>[0];
   };
-  const schemas = new Schemas(3000);
+  const { breadth } = await new Schemas().of(modelOf(300));
+  const schemas = new Schemas(1.5 * breadth.types * breadth.perType);
   const [small, large, other] = [modelOf(5), modelOf(300), modelOf(300)];
-  await schemas.of(small);
   await schemas.of(large);
-  t.truthy(schemas.ready(small));
-  t.truthy(schemas.ready(large));
+  await schemas.of(small);
+  t.truthy(schemas.ready(large), "both have room");
   await schemas.of(other);
   t.truthy(schemas.ready(other));
   t.is(schemas.ready(large), undefined);
