@@ -18,7 +18,7 @@ test("the ways in which all projects are asked are retained by their length, the
   const first = singleReadOf(contextOf("p"), {}, "{}");
   for (let at = 0; at < 100; at += 1) {
     singleReadOf(contextOf(`q${at}`), {}, `${at} `.padEnd(4000, "x"));
-    if (at === 50) t.is(singleReadOf(contextOf("p"), {}, "{}"), first, "200 KB are retained");
+    if (at === 30) t.is(singleReadOf(contextOf("p"), {}, "{}"), first, "120 KB are retained");
   }
   t.not(singleReadOf(contextOf("p"), {}, "{}"), first);
 });
