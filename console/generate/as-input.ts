@@ -1,6 +1,7 @@
 import { type CatalogModel, type MediaKind, NOUNS } from "../queries.js";
 import type { Draft } from "./draft.js";
 import { fieldsOf, type Values } from "./fields.js";
+import { filesWithout } from "./files-without.js";
 import { goingBy, type MediaInput } from "./vary.js";
 
 /** A file that the form takes in, and which kind it is. */
@@ -30,33 +31,41 @@ export function withInput(model: Able, { storageId, kind }: Input, values: Value
 interface Taken {
   /** What a person is told. */
   says: string;
+  /** The form with the file. */
+  values: Values;
   /**
-   * The form without the file again; null where there is nothing to take back. A form that has another model or another file by then
-   * stays as it is. What was written since stays, unless the file had brought the model.
+   * The form without the file again; null where there is nothing to take back. It gives null for a form that has another model or another
+   * file by then. What was entered since stays; a model that the file had brought goes only with a form that nobody has changed.
    */
-  undo: ((now: Draft) => Draft) | null;
+  undo: ((now: Draft) => Draft | null) | null;
 }
 
 /** What became of the file: `values` are those of the form before it, as `model` takes them, and `old` is what it was filled with. */
 export function takenIn(
   model: Able,
-  { storageId, kind }: Input,
-  { values, old }: { values: Values; old: Draft },
+  input: Input,
+  { values: without, old }: { values: Values; old: Draft },
 ): Taken {
+  const { storageId, kind } = input;
   const noun = NOUNS[kind];
   const field = fieldFor(model, kind);
-  if (field === undefined) return { says: `No model here takes a ${noun}.`, undo: null };
-  const before = (values[field.name] ?? []) as readonly string[];
-  if (before.includes(storageId)) return { says: `“${field.label}” has this ${noun} already.`, undo: null };
-  const isReplaced = before.length >= field.most;
+  const values = withInput(model, input, without);
+  if (field === undefined) return { says: `No model here takes a ${noun}.`, values, undo: null };
+  const { name, most, label } = field;
+  const before = (without[name] ?? []) as readonly string[];
+  if (before.includes(storageId)) return { says: `“${label}” has this ${noun} already.`, values, undo: null };
   return {
-    says: isReplaced
-      ? `The ${noun} replaces another one in “${field.label}”.`
-      : `The ${noun} is now in “${field.label}”.`,
+    says:
+      before.length >= most
+        ? `The ${noun} replaces another one in “${label}”.`
+        : `The ${noun} is now in “${label}”.`,
+    values,
     undo(now) {
-      const held = (now.values[field.name] ?? []) as readonly string[];
-      if (now.model !== model.id || !held.includes(storageId)) return now;
-      return old.model === model.id ? { ...now, values: { ...now.values, [field.name]: before } } : old;
+      const held = (now.values[name] ?? []) as readonly string[];
+      const files = filesWithout(held, { storageId, before, most });
+      if (now.model !== model.id || files === undefined) return null;
+      if (old.model !== model.id && now.values === values) return old;
+      return { ...now, values: { ...now.values, [name]: files } };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import type { Values } from "./fields.js";
 
 const KEPT = "kiln-generate";
@@ -24,7 +24,10 @@ export interface Draft extends Entered {
   varied?: Varied | undefined;
 }
 
-export function readDraft(): Draft {
+const listeners = new Set<() => void>();
+let draft: Draft = read();
+
+function read(): Draft {
   try {
     return JSON.parse(sessionStorage.getItem(KEPT) ?? "") as Draft;
   } catch {
@@ -32,16 +35,24 @@ export function readDraft(): Draft {
   }
 }
 
-/** For who is on another page and goes to the form. */
-export const keepDraft = (draft: Draft): void => sessionStorage.setItem(KEPT, JSON.stringify(draft));
+/** What is entered now, whichever page is open. */
+export const draftNow = (): Draft => draft;
+
+/** Changes what is entered, also from another page, and after the form has gone: an Undo still finds it. */
+export function changeDraft(change: (old: Draft) => Draft): void {
+  draft = change(draft);
+  sessionStorage.setItem(KEPT, JSON.stringify(draft));
+  for (const listener of listeners) listener();
+}
 
 /** With what is left to make of a result, where that is still what is made. */
 export const withRest = (draft: Draft, rest: Pick<Varied, "storageId" | "count" | "seeds">): Draft =>
   draft.varied?.storageId === rest.storageId ? { ...draft, varied: { ...draft.varied, ...rest } } : draft;
 
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
 /** What was entered, kept in this tab: a sign-in in between, or another page, loses nothing. */
-export function useDraft(): [Draft, (change: (old: Draft) => Draft) => void] {
-  const [draft, setDraft] = useState<Draft>(readDraft);
-  useEffect(() => keepDraft(draft), [draft]);
-  return [draft, setDraft];
-}
+export const useDraft = (): Draft => useSyncExternalStore(subscribe, draftNow);

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
@@ -9,7 +8,7 @@ import { Failed, sentence } from "../parts/states.js";
 import type { CatalogModel, Submission } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
 import { credits } from "../words.js";
-import { keepDraft, readDraft, type Varied, withRest } from "./draft.js";
+import { changeDraft, type Varied, withRest } from "./draft.js";
 import { fieldsOf, type Values } from "./fields.js";
 import { FormField } from "./form-field.js";
 import { useSubmit } from "./submit.js";
@@ -25,14 +24,10 @@ interface Given {
   onSubmitted?: (jobId: string) => void;
   /** Of a result: how many are asked for, in place of the model's own number. */
   varied?: Varied | undefined;
-  /** Hears what is left to make of it. */
-  setRest?: (rest: Rest) => void;
 }
 
-type Rest = Pick<Varied, "storageId" | "count" | "seeds">;
-
 /** The parameters of a model, what they would cost, and the button. */
-export function Form({ model, values, set, onSubmitted, varied, setRest }: Given) {
+export function Form({ model, values, set, onSubmitted, varied }: Given) {
   const { projectId } = useProject();
   const fields = fieldsOf(model);
   const missing = askOf(fields, values);
@@ -48,7 +43,6 @@ export function Form({ model, values, set, onSubmitted, varied, setRest }: Given
   const submit = useSubmit(projectId);
   const isShort = cost?.affordable === false;
   const isWaiting = submit.isPending || cost === undefined;
-  const tellRest = useRest(setRest);
   const send = () => {
     if (missing !== null || isWaiting || isShort) return;
     let rest = varied?.count ?? 0;
@@ -64,11 +58,10 @@ export function Form({ model, values, set, onSubmitted, varied, setRest }: Given
         if (varied === undefined || jobs === 0) return;
         const { storageId, count, seeds } = varied;
         // What was begun is not begun once more: after a refusal only the rest is asked for, or more if one says so.
-        tellRest(
-          isWhole
-            ? { storageId, count, seeds: newSeeds() }
-            : { storageId, count: rest, seeds: [...seeds.slice(jobs), ...newSeeds()] },
-        );
+        const left = isWhole
+          ? { storageId, count, seeds: newSeeds() }
+          : { storageId, count: rest, seeds: [...seeds.slice(jobs), ...newSeeds()] };
+        changeDraft((draft) => withRest(draft, left));
       },
     });
   };
@@ -149,14 +142,4 @@ function useSourceSeconds(model: CatalogModel, values: Values): number | null {
     .flatMap((field) => valueOf(field, values) as string[]);
   const [first] = useQueries({ queries: ids.slice(0, 1).map((id) => object(id)) });
   return first?.data?.object.durationSeconds ?? null;
-}
-
-/** Tells the page what is left to make; where one has left it meanwhile, the draft that is kept. */
-function useRest(setRest: ((rest: Rest) => void) | undefined): (rest: Rest) => void {
-  const isHere = useRef(false);
-  useEffect(() => {
-    isHere.current = true;
-    return () => void (isHere.current = false);
-  }, []);
-  return (rest) => (isHere.current ? setRest?.(rest) : keepDraft(withRest(readDraft(), rest)));
 }

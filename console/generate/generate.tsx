@@ -6,7 +6,7 @@ import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { type CatalogModel, type Job, type MediaKind, models } from "../queries.js";
 import { useSay } from "../shell/toasts.js";
 import { takerOf, withInput } from "./as-input.js";
-import { type Draft, useDraft, withRest } from "./draft.js";
+import { changeDraft, type Draft, useDraft } from "./draft.js";
 import type { Values } from "./fields.js";
 import { Form } from "./form.js";
 import { ModelPicker } from "./model-picker.js";
@@ -50,7 +50,7 @@ function Studio({ models, first }: { models: readonly CatalogModel[]; first: Cat
   const search = route.useSearch();
   const navigate = useNavigate();
   const say = useSay();
-  const [draft, setDraft] = useDraft();
+  const draft = useDraft();
   const focusOnForm = useFocusOnForm();
   const { acts, now } = useActs();
   const before = models.find(({ id }) => id === draft.model);
@@ -68,7 +68,7 @@ function Studio({ models, first }: { models: readonly CatalogModel[]; first: Cat
       void navigate({ to: "/app/generate", search: {}, replace: true });
   };
   const go = (next: CatalogModel, changed: Values) => {
-    setDraft((old) => ({
+    changeDraft((old) => ({
       ...old,
       model: next.id,
       values: next.id === model.id ? changed : carriedTo(next, model, changed),
@@ -76,22 +76,27 @@ function Studio({ models, first }: { models: readonly CatalogModel[]; first: Cat
     leaveAddress();
   };
   const fill = (next: Draft) => {
-    setDraft(() => next);
+    changeDraft(() => next);
     leaveAddress();
     focusOnForm();
   };
   const again = (job: Job) => {
     const old = { model: model.id, values, varied: draft.varied };
     fill(enteredOf(job));
-    say("The form now has the settings of this result.", { undo: () => setDraft(() => old) });
+    say("The form now has the settings of this result.", { undo: () => changeDraft(() => old) });
   };
   const vary = (job: Job, storageId: string) =>
     fill(varying(job, storageId, { model: model.id, values, varied: draft.varied }));
-  useArrival({ input, model, values: carried, old: { ...draft, model: usual.id }, setDraft, leaveAddress });
+  useArrival({ input, model, values: carried, old: { ...draft, model: usual.id }, leaveAddress });
   const setCount = (count: number) =>
-    setDraft((old) => ({ ...old, ...(old.varied && { varied: { ...old.varied, count } }) }));
+    changeDraft((old) => ({ ...old, ...(old.varied && { varied: { ...old.varied, count } }) }));
   const asInput = (storageId: string, kind: MediaKind) => {
-    void navigate({ to: "/app/generate", search: { input: storageId, kind }, replace: true });
+    // Also a model that only the address names is the one that it goes into.
+    void navigate({
+      to: "/app/generate",
+      search: { model: model.id, input: storageId, kind },
+      replace: true,
+    });
     focusOnForm();
   };
   now.current = { again, vary, asInput };
@@ -105,7 +110,7 @@ function Studio({ models, first }: { models: readonly CatalogModel[]; first: Cat
             values={values}
             set={(changed) => go(model, changed)}
             setCount={setCount}
-            end={() => setDraft(() => varied.before)}
+            end={() => changeDraft(() => varied.before)}
           />
         )}
         <ModelPicker models={models} chosen={model} choose={(next) => go(next, values)} />
@@ -115,7 +120,6 @@ function Studio({ models, first }: { models: readonly CatalogModel[]; first: Cat
           values={values}
           set={(name, value) => go(model, { ...values, [name]: value })}
           varied={varied}
-          setRest={(rest) => setDraft((old) => withRest(old, rest))}
         />
       </div>
       <Results models={models} acts={acts} />

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { CatalogModel } from "../queries.js";
 import { useSay } from "../shell/toasts.js";
-import { type Input, takenIn, withInput } from "./as-input.js";
-import type { Draft } from "./draft.js";
+import { type Input, takenIn } from "./as-input.js";
+import { changeDraft, type Draft, draftNow } from "./draft.js";
 import type { Values } from "./fields.js";
 
 interface Arrival {
@@ -12,7 +12,6 @@ interface Arrival {
   /** What the form had before, as the model takes it. */
   values: Values;
   old: Draft;
-  setDraft: (change: (old: Draft) => Draft) => void;
   leaveAddress: () => void;
 }
 
@@ -23,11 +22,18 @@ export function useArrival(arrival: Arrival): void {
   now.current = arrival;
   const storageId = arrival.input?.storageId;
   useEffect(() => {
-    const { input, model, values, old, setDraft, leaveAddress } = now.current;
+    const { input, model, values: without, old, leaveAddress } = now.current;
     if (storageId === undefined || input === undefined) return;
-    const { says, undo } = takenIn(model, input, { values, old });
-    setDraft((draft) => ({ ...draft, model: model.id, values: withInput(model, input, values) }));
+    const { says, values, undo } = takenIn(model, input, { values: without, old });
+    changeDraft((draft) => ({ ...draft, model: model.id, values }));
     leaveAddress();
-    say(says, undo === null ? undefined : { undo: () => setDraft(undo) });
+    if (undo === null) return say(says);
+    say(says, {
+      undo() {
+        const before = undo(draftNow());
+        if (before === null) say("The form was changed meanwhile and stays as it is.");
+        else changeDraft(() => before);
+      },
+    });
   }, [storageId, say]);
 }

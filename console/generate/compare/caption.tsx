@@ -5,7 +5,7 @@ import { nameOf } from "../../parts/thumb.js";
 import type { CatalogModel } from "../../queries.js";
 import { SendTo } from "../../send/send-to.js";
 import { ago } from "../../words.js";
-import { keepDraft, readDraft } from "../draft.js";
+import { changeDraft } from "../draft.js";
 import { canVary, varying } from "../vary.js";
 import type { Item } from "./items.js";
 import { shortName } from "../../parts/model-name.js";
@@ -54,7 +54,7 @@ export const Caption = memo(function Caption({
             className="button small"
             aria-label={`Vary ${at + 1}`}
             onClick={() => {
-              keepDraft(varying(job, storageId, readDraft()));
+              changeDraft((draft) => varying(job, storageId, draft));
               void navigate({ to: "/app/generate" });
             }}
           >

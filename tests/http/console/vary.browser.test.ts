@@ -234,44 +234,6 @@ test.serial("what is only done to a file has no variants; the same again comes b
   await context.close();
 });
 
-test.serial("a file that becomes the input says what it replaces, and Undo brings that back", async (t) => {
-  const [first = ""] = (await make("mock-image")).storageIds;
-  const [second = ""] = (await make("mock-image", { prompt: "A harbour" })).storageIds;
-  const { context, page, complaints } = await openForm();
-  const draft = async () => JSON.parse(await page.evaluate("sessionStorage.getItem('kiln-generate')"));
-  const address = (search: string) => new URL(`/app/generate?${search}`, kiln.host.baseUrl).href;
-  // As from the library: the file is the form's, and no longer of the address.
-  await page.goto(address(`model=mock-upscale&input=${first}&kind=image`));
-  await page.getByText(/^The picture is now in “/).waitFor(WAIT);
-  t.is(new URL(page.url()).search, "");
-  t.deepEqual((await draft()).values.sourceStorageId, [first]);
-  const harbour = page.locator(".job", { hasText: "A harbour" });
-  const useIt = async () => {
-    await harbour.locator("summary").click(WAIT);
-    await harbour.getByRole("button", { name: "Use as input" }).click();
-  };
-  await useIt();
-  await page.getByText(/^The picture replaces another one in “/).waitFor(WAIT);
-  await waitUntil(async () => (await draft()).values.sourceStorageId[0] === second);
-  await useIt();
-  await page.getByText(/has this picture already\.$/).waitFor(WAIT);
-  await page
-    .locator(".toast", { hasText: "replaces another one" })
-    .getByRole("button", { name: "Undo" })
-    .click(WAIT);
-  await waitUntil(async () => (await draft()).values.sourceStorageId[0] === first);
-  // A model that takes no picture gives way to one that does, and comes back with what was written for it.
-  await page.goto(address("model=mock-sfx"));
-  await prompt(page).fill("Thunder");
-  await useIt();
-  await waitUntil(async () => (await draft()).model !== "mock-sfx");
-  await press(page, "Undo");
-  await waitUntil(async () => (await draft()).model === "mock-sfx");
-  t.is(await prompt(page).inputValue(), "Thunder");
-  t.deepEqual(complaints, []);
-  await context.close();
-});
-
 for (const look of [
   { width: 360, scheme: "light" },
   { width: 390, scheme: "dark" },
