@@ -47,8 +47,7 @@ export function Tiles({ filter, total, open }: Given) {
     Array.from({ length: Math.min(columns, count - row * columns) }, (_, at) => row * columns + at);
   const pages = usePages(
     items.flatMap(({ index }) => inRow(index).map((at) => placeOf(at, gone))),
-    MEDIA_AT_ONCE,
-    (page) => mediaAt(filter, page),
+    { total, size: MEDIA_AT_ONCE, pageAt: (page) => mediaAt(filter, page) },
   );
   const makers = useMakers();
   const fileAt = (place: number) =>

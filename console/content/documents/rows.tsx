@@ -39,8 +39,7 @@ export function Rows({ projectId, filter, total, types }: Given) {
   const items = rows.getVirtualItems();
   const pages = usePages(
     items.map(({ index }) => index),
-    DOCUMENTS_AT_ONCE,
-    (page) => documentsAt(projectId, filter, page),
+    { total, size: DOCUMENTS_AT_ONCE, pageAt: (page) => documentsAt(projectId, filter, page) },
   );
   const goal = useGoal(list, (to) => rows.scrollToIndex(to));
   const names = useMemo(() => new Map(types.map(({ name, title }) => [name, title])), [types]);
