@@ -1,9 +1,10 @@
 import { useRef, useState } from "react";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Images, Upload } from "lucide-react";
 import { sendFile } from "../library/send-file.js";
-import { media, type MediaKind } from "../queries.js";
+import { media, type MediaKind, projects } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
+import { Choices } from "./choices.js";
 import { Dialog } from "./dialog.js";
 import { titleOf, useMakers } from "./makers.js";
 import { Empty, Failed, Skeletons } from "./states.js";
@@ -20,9 +21,11 @@ interface Given {
 /** Chooses a file of the library, or a new one of this device. */
 export function MediaPicker({ title, kinds, onClose, choose }: Given) {
   const { projectId } = useProject();
+  const project = useQuery(projects).data?.projects.find(({ id }) => id === projectId);
+  const [from, setFrom] = useState<"project" | "own">("project");
   const kind = kinds.length === 1 ? (kinds[0] ?? null) : null;
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    media({ projectId, kind, sort: null }),
+    media({ projectId: from === "own" ? null : projectId, kind, sort: null }),
   );
   const makers = useMakers();
   const files = data?.pages
@@ -32,11 +35,30 @@ export function MediaPicker({ title, kinds, onClose, choose }: Given) {
     );
   return (
     <Dialog title={title} className="wide" onClose={onClose}>
-      <UploadHere kinds={kinds} choose={choose} />
+      <div className="picker-head">
+        {project !== undefined && (
+          <Choices
+            label="From"
+            name="picker-from"
+            options={[
+              ["project", project.name],
+              ["own", "All your files"],
+            ]}
+            value={from}
+            set={setFrom}
+          />
+        )}
+        <UploadHere kinds={kinds} choose={choose} />
+      </div>
       {error !== null && <Failed error={error} again={refetch} />}
       {files?.length === 0 && (
         <Empty icon={Images} title="No file fits">
           <p>Upload one here, or generate one first.</p>
+          {project !== undefined && from === "project" && (
+            <button type="button" className="button" onClick={() => setFrom("own")}>
+              Look in all your files
+            </button>
+          )}
         </Empty>
       )}
       <ul className="grid">

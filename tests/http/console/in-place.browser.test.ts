@@ -1,14 +1,20 @@
 import test from "ava";
 import type { Browser } from "playwright-core";
+import sharp from "sharp";
 import type { Kiln } from "../../../start.js";
 import { makeArticle, makeArticles } from "../../helpers/articles.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { buildConsole, openSignedIn, press, WAIT } from "../../helpers/console-site.js";
+import { makeProject } from "../../helpers/make-project.js";
 import { keepPicture, openChromium, overflowOf, seriousFindings } from "../../helpers/page-browser.js";
 import { field, postType } from "../../helpers/post-type.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { upload } from "../../helpers/upload.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
+const PICTURE = sharp({ create: { width: 64, height: 48, channels: 3, background: "#c4552d" } })
+  .png()
+  .toBuffer();
 let kiln: Kiln;
 let browser: Browser;
 let person: Person;
@@ -60,6 +66,33 @@ test.serial("a picture is generated where the document needs it, with its price 
   t.deepEqual(complaints, []);
   await context.close();
 });
+
+test.serial(
+  "a document of a project takes a file of the person's own, which the project then has",
+  async (t) => {
+    const shared = await makeProject(person, [], "Magazine");
+    await makeArticles(person.api, shared);
+    const own = await upload(person.api, "image/png", await PICTURE, "My lighthouse.png");
+    const id = await makeArticle(person.api, shared, { title: { en: "Lighthouses" } });
+    const { context, page, complaints } = await openAt(`/app/content/documents/${id}`);
+    await page.getByRole("button", { name: /^Choose a file/ }).click(WAIT);
+    const dialog = page.getByRole("dialog", { name: "picture" });
+    await dialog.getByText("No file fits").waitFor(WAIT);
+    await press(page, "Look in all your files");
+    await dialog.getByRole("button", { name: /My lighthouse/ }).waitFor(WAIT);
+    t.true(await dialog.getByRole("radio", { name: "All your files" }).isChecked());
+    t.deepEqual(await seriousFindings(page), []);
+    await keepPicture(page, "document-own-files");
+    await dialog.getByRole("button", { name: /My lighthouse/ }).click();
+    await waitUntil(async () => (await draftOf(id)).picture?.storageId === own);
+    await waitUntil(async () => {
+      const { body } = await person.api.get(`/v1/projects/${shared}/storage`);
+      return body.objects.some(({ storageId }: { storageId: string }) => storageId === own);
+    });
+    t.deepEqual(complaints, []);
+    await context.close();
+  },
+);
 
 test.serial("what is missing in a language is filled for the whole project, into drafts", async (t) => {
   await person.api.put(`/v1/projects/${projectId}/content/settings`, {
