@@ -29,7 +29,7 @@ export function NodePanel({ types, work, selected, run }: Given) {
       <>
         <p className="soft small">
           {work.drawn.nodes.length === 0
-            ? "The settings of a chosen node are here."
+            ? "Add a node: its settings are shown here."
             : "Choose a node to see its settings."}
         </p>
         <ul className="node-list">

@@ -29,6 +29,7 @@ export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Give
       given[id] === undefined || given[id] === saved ? [] : [[id, { [takes.value]: given[id] }]],
     ),
   );
+  const missing = fields.find(({ id, saved }) => (given[id] ?? saved).trim() === "");
   const { estimate, start } = useRunOrder({ workflowId, graph, inputs, reuse, onStarted });
   const isShort = estimate.data?.affordable === false;
   const failing = estimate.data?.nodes.filter(({ estimatedCredits }) => estimatedCredits === null) ?? [];
@@ -38,13 +39,14 @@ export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Give
         className="run-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!start.isPending && !isShort) start.mutate();
+          if (missing === undefined && !start.isPending && !isShort) start.mutate();
         }}
       >
         {fields.map((field) => (
           <Input
             key={field.id}
             field={field}
+            isFirst={field === missing}
             value={given[field.id] ?? field.saved}
             set={(value) => setGiven((old) => ({ ...old, [field.id]: value }))}
           />
@@ -63,10 +65,19 @@ export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Give
         {start.error !== null && <Failed error={start.error} />}
         <div className="form-foot">
           <p className="small soft" aria-live="polite">
-            {estimate.error !== null ? "" : priceOf(estimate.data)}
+            {missing !== undefined
+              ? missing.takes.value === "storageId"
+                ? `Choose: ${missing.label}.`
+                : `Fill in: ${missing.label}.`
+              : estimate.error === null && priceOf(estimate.data)}
             {isShort && canBuy() && <Link to="/app/account/credits"> Get credits</Link>}
           </p>
-          <button type="submit" className="button main" disabled={isShort} aria-disabled={start.isPending}>
+          <button
+            type="submit"
+            className="button main"
+            disabled={isShort || missing !== undefined}
+            aria-disabled={start.isPending}
+          >
             <Play aria-hidden size={18} /> {start.isPending ? "Starting …" : "Start"}
           </button>
         </div>
@@ -88,16 +99,35 @@ const fieldsOf = (graph: Graph, types: Types) =>
     const type = typeOf(types, node);
     const saved = type?.takes ? dataOf(node)[type.takes.field] : undefined;
     return type?.takes
-      ? [{ id: node.id, title: type.title, takes: type.takes, saved: typeof saved === "string" ? saved : "" }]
+      ? [
+          {
+            id: node.id,
+            label: labelOf(graph, types, node.id),
+            takes: type.takes,
+            saved: typeof saved === "string" ? saved : "",
+          },
+        ]
       : [];
   });
 
+/** By its title alone where no other node of the workflow has it. */
+function labelOf(graph: Graph, types: Types, id: string): string {
+  const titles = graph.nodes.map((node) => typeOf(types, node)?.title);
+  const title = titles[graph.nodes.findIndex((node) => node.id === id)];
+  return title !== undefined && titles.filter((one) => one === title).length === 1
+    ? title
+    : titleOf(graph, types, id);
+}
+
 function Input({
-  field: { id, title, takes },
+  field: { id, label, takes },
+  isFirst,
   value,
   set,
 }: {
   field: ReturnType<typeof fieldsOf>[number];
+  /** Whether one begins with it. */
+  isFirst: boolean;
   value: string;
   set: (value: string) => void;
 }) {
@@ -106,7 +136,7 @@ function Input({
       <MediaField
         field={{
           name: id,
-          label: `${title} (${id})`,
+          label,
           isRequired: true,
           type: "media",
           kinds: [takes.kind ?? "image"],
@@ -118,12 +148,11 @@ function Input({
     );
   return (
     <div className="field">
-      <label htmlFor={`run-${id}`}>
-        {title} ({id})
-      </label>
+      <label htmlFor={`run-${id}`}>{label}</label>
       <textarea
         id={`run-${id}`}
         className="input"
+        data-first={isFirst || undefined}
         value={value}
         onChange={({ target }) => set(target.value)}
       />
@@ -139,7 +168,7 @@ interface Price {
 }
 
 function priceOf(price: Price | undefined): string {
-  if (price === undefined) return "Asks for the price …";
+  if (price === undefined) return "Getting the price …";
   const about = price.nodes.every(({ exact }) => exact) ? "Costs" : "Costs about";
   const reused = price.nodes.filter(({ cached }) => cached === true).length;
   const more = reused === 0 ? "" : `; ${reused} ${reused === 1 ? "node is" : "nodes are"} reused`;

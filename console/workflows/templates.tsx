@@ -18,7 +18,7 @@ export function Templates({ use, isMaking }: { use: (id: string) => void; isMaki
             <p className="soft small">{plain(description)}</p>
             <p className="template-foot">
               <span className={ready ? "soft small" : "wrong-text small"}>
-                {ready ? `${nodeCount} nodes` : `Here is missing: ${missing.join(", ")}`}
+                {ready ? `${nodeCount} nodes` : `Missing here: ${missing.join(", ")}`}
               </span>
               <button
                 type="button"
