@@ -14,6 +14,7 @@ export function packSdk(folder: string): string {
     const source = join(REPOSITORY, "sdk");
     execFileSync(process.execPath, [tsc, "-p", source, "--outDir", join(made, "dist")], { stdio: "inherit" });
     cpSync(join(source, "package.json"), join(made, "package.json"));
+    cpSync(join(source, "README.md"), join(made, "README.md"));
     cpSync(join(REPOSITORY, "LICENSE"), join(made, "LICENSE"));
     const said = execFileSync("npm", ["pack", "--json", "--pack-destination", resolve(folder)], {
       cwd: made,
