@@ -96,6 +96,9 @@ const type = createRoute({
 const languages = createRoute({
   getParentRoute: () => root,
   path: "/app/content/languages",
+  // The document that somebody came from, to add a language to it.
+  validateSearch: ({ document }: Record<string, unknown>): { document?: string } =>
+    typeof document === "string" ? { document } : {},
   component: lazyRouteComponent(() => import("./content/languages/page.js"), "Languages"),
 });
 const delivery = createRoute({

@@ -4,10 +4,9 @@ import { Check } from "lucide-react";
 import { Dialog } from "../parts/dialog.js";
 import { type CatalogModel, jobs, KIND_NAMES } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
-import { duration } from "../words.js";
 import { worksOnFile } from "./fields.js";
 import { abilitiesOf, priceOf } from "./price.js";
-import { speedOf } from "./speed.js";
+import { aboutSeconds, speedOf } from "./speed.js";
 import { aboutModel, shortName } from "../parts/model-name.js";
 
 interface Given {
@@ -89,7 +88,7 @@ function Described({ model, isShort = false }: { model: CatalogModel; isShort?: 
         {!isShort && aboutModel(model.displayName) !== "" && `${aboutModel(model.displayName)} · `}
         {priceOf(model)}
         {!isShort && ` · ${abilitiesOf(model)}`}
-        {seconds !== null && ` · about ${duration(seconds)}`}
+        {seconds !== null && ` · about\u00a0${aboutSeconds(seconds)}`}
       </span>
     </span>
   );

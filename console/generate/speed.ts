@@ -13,3 +13,11 @@ export function speedOf(
     .sort((one, other) => one - other);
   return seconds[Math.floor(seconds.length / 2)] ?? null;
 }
+
+/** Roughly: parts of a second only where there are few, and never broken into two lines. */
+export const aboutSeconds = (seconds: number): string =>
+  seconds < 10
+    ? `${Math.round(seconds * 10) / 10}\u00a0s`
+    : seconds < 100
+      ? `${Math.round(seconds)}\u00a0s`
+      : `${Math.round(seconds / 60)}\u00a0min`;

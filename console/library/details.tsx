@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Download, ExternalLink, Trash2, WandSparkles } from "lucide-react";
+import { CornerUpLeft, Download, ExternalLink, Trash2 } from "lucide-react";
 import { Player } from "../generate/result.js";
 import { Ago } from "../parts/ago.js";
 import { Dialog } from "../parts/dialog.js";
@@ -53,7 +53,7 @@ export function Details({ storageId, filter, go, onClose, onRemove }: Given) {
             <div className="details-acts" key={storageId}>
               {kind !== "other" && (
                 <Link to="/app/generate" search={{ input: file.storageId, kind }} className="button main">
-                  <WandSparkles aria-hidden size={18} /> Use as input
+                  <CornerUpLeft aria-hidden size={18} /> Use as input
                 </Link>
               )}
               {kind !== "other" && <SendTo storageId={file.storageId} kind={kind} className="button" />}

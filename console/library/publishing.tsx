@@ -65,7 +65,7 @@ export function Publishing({ storageId, address }: { storageId: string; address:
         disabled={publish.isPending}
         onClick={() => publish.mutate(true)}
       >
-        Take it back
+        Unpublish
       </button>
     </>
   );

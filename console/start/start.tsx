@@ -12,7 +12,7 @@ import { Spent } from "./spent.js";
 
 /** What one can begin with. */
 const BEGINNINGS = [
-  { to: "/app/generate", title: "Generate", about: "A picture, a film or a sound", icon: Sparkles },
+  { to: "/app/generate", title: "Generate", about: "Picture, film or sound", icon: Sparkles },
   { to: "/app/library", title: "Upload", about: "Files to work with", icon: Images },
   { to: "/app/workflows", title: "Build a workflow", about: "Many steps in one run", icon: Workflow },
   { to: "/app/content", title: "Write", about: "Articles, alone or together", icon: FileText },

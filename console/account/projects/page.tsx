@@ -17,11 +17,17 @@ export function Projects() {
   const { data, error, refetch } = useQuery(projects);
   const { invite } = route.useSearch();
   const [isMaking, setMaking] = useState(false);
+  const shared = data?.projects.some(({ id, role }) => id !== data.defaultProjectId && role === "owner");
   return (
     <Frame
       title="Projects"
       act={
-        <button data-new type="button" className="button main" onClick={() => setMaking(true)}>
+        <button
+          data-new
+          type="button"
+          className={invite ? "button" : "button main"}
+          onClick={() => setMaking(true)}
+        >
           <Plus aria-hidden size={18} /> New project
         </button>
       }
@@ -36,8 +42,9 @@ export function Projects() {
         <section className="card invite-where" aria-labelledby="invite-where">
           <h2 id="invite-where">Invite a colleague</h2>
           <p>
-            A colleague is invited into a project: make one, and say there who comes. Or choose one of those
-            below.
+            {shared
+              ? "A colleague joins a project. Open one below, or make one to share, and enter an e-mail address there."
+              : "A colleague joins a project. Make one to share, and enter an e-mail address there."}
           </p>
           <button type="button" className="button main" onClick={() => setMaking(true)}>
             <Plus aria-hidden size={18} /> Make a project to share
@@ -71,8 +78,8 @@ export function Projects() {
       )}
       {data?.projects.length === 1 && (
         <p className="soft account-note">
-          A project of its own is shared: invite people, and work in it uses your credits, within a limit that
-          you set.
+          My space is yours alone. Into other projects you can invite people: their work in it uses your
+          credits, within a limit that you set.
         </p>
       )}
       {isMaking && <NewProject onClose={() => setMaking(false)} />}

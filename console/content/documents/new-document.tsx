@@ -1,12 +1,9 @@
 import { useState } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { contentCreateDocument } from "../../../sdk/generated/operations.js";
-import { call } from "../../kiln.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Failed } from "../../parts/states.js";
 import type { ContentType } from "../queries.js";
+import { useNewDocument } from "./use-new-document.js";
 
 interface Given {
   projectId: string;
@@ -17,16 +14,8 @@ interface Given {
 
 /** Makes an empty document and goes there; asks for the type where there are several. */
 export function NewDocument({ projectId, types, chosen }: Given) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const [isChoosing, setChoosing] = useState(false);
-  const make = useMutation({
-    mutationFn: (type: string) => call(contentCreateDocument, { projectId, type }),
-    onSuccess: ({ document: { id } }) => {
-      for (const key of ["documents", "content-types"]) void client.invalidateQueries({ queryKey: [key] });
-      return navigate({ to: "/app/content/documents/$id", params: { id } });
-    },
-  });
+  const make = useNewDocument(projectId);
   const only = types.find(({ name }) => name === chosen) ?? (types.length === 1 ? types[0] : undefined);
   const begin = (type: string) => !make.isPending && make.mutate(type);
   return (

@@ -24,7 +24,12 @@ export function Documents() {
     placeholderData: (before) => before,
   });
   const error = types.error ?? locales.error ?? first.error;
-  const isFiltered = Object.keys(filter).some((key) => key !== "sort");
+  const type = types.data?.find(({ name }) => name === filter.type);
+  // A type of which there is none is no filter that keeps documents back.
+  const isFiltered = Object.keys(filter).some(
+    (key) => key !== "sort" && !(key === "type" && type?.documentCount === 0),
+  );
+  const noun = type?.title.toLowerCase() ?? "document";
   const hasTypes = types.data !== undefined && types.data.length > 0;
   return (
     <Frame
@@ -58,7 +63,7 @@ export function Documents() {
       )}
       {hasTypes && first.data?.total === 0 && (
         <div className="card">
-          <Empty icon={FileText} title={isFiltered ? "No document fits" : "No document yet"}>
+          <Empty icon={FileText} title={isFiltered ? "No document fits" : `No ${noun} yet`}>
             {isFiltered ? (
               <Link to="/app/content" className="button">
                 Show all

@@ -78,6 +78,7 @@ export function DocumentEditor({ session, types, settings }: Given) {
         <div className="card document-fields" key={said.epoch}>
           {document.coverage !== undefined && (
             <LanguageChoice
+              id={document.id}
               settings={settings}
               coverage={document.coverage}
               chosen={codes}

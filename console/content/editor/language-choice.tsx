@@ -3,6 +3,8 @@ import type { Document, Settings } from "../queries.js";
 import { COVERAGE_WORDS } from "../status.js";
 
 interface Given {
+  /** Of the document. */
+  id: string;
   settings: Settings;
   coverage: NonNullable<Document["coverage"]>;
   chosen: readonly string[];
@@ -10,11 +12,14 @@ interface Given {
 }
 
 /** Which languages stand side by side, with how far the document is written in each; the way to a second one where there is one. */
-export function LanguageChoice({ settings: { locales }, coverage, chosen, choose }: Given) {
+export function LanguageChoice({ id, settings: { locales }, coverage, chosen, choose }: Given) {
   if (locales.length === 1)
     return (
       <p className="soft small">
-        In {locales[0]?.title} only. <Link to="/app/content/languages">Add a language</Link>
+        In {locales[0]?.title} only.{" "}
+        <Link to="/app/content/languages" search={{ document: id }}>
+          Add a language
+        </Link>
       </p>
     );
   return (

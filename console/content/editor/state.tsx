@@ -22,8 +22,16 @@ export function State({
   return (
     <>
       <section>
-        <h2>{valid ? "Ready to publish" : "In the way of publishing"}</h2>
-        {issues.length === 0 && <p className="soft">Nothing is missing, nothing is wrong.</p>}
+        <h2>
+          {!valid ? "Before it can be published" : status === "published" ? "Published" : "Ready to publish"}
+        </h2>
+        {issues.length === 0 && (
+          <p className="soft">
+            {status === "published"
+              ? "Readers see it as it is here."
+              : "Nothing is missing, nothing is wrong."}
+          </p>
+        )}
         <ul className="issues" aria-label="Issues">
           {issues.map((issue) => (
             <li key={`${issue.path} ${issue.locale ?? ""} ${issue.code}`}>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { Failed } from "../../parts/states.js";
 import { Frame } from "../frame.js";
 import { settings } from "../queries.js";
@@ -7,12 +8,22 @@ import { LanguageForm } from "./form.js";
 import { TranslateProject } from "./translate-project.js";
 import "./languages.css";
 
+const route = getRouteApi("/app/content/languages");
+
 /** The languages of the project, and how it translates. */
 export function Languages() {
   const project = useContentProject();
+  const { document } = route.useSearch();
   const { data, error, refetch } = useQuery({ ...settings(project?.id ?? ""), enabled: project !== null });
   return (
     <Frame title="Languages">
+      {document !== undefined && (
+        <p className="back">
+          <Link to="/app/content/documents/$id" params={{ id: document }}>
+            Back to the document
+          </Link>
+        </p>
+      )}
       {error !== null && <Failed error={error} again={refetch} />}
       {data === undefined && error === null && <div className="skeleton document-wait" aria-busy />}
       {data !== undefined && project !== null && (

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Check, EyeOff, TriangleAlert } from "lucide-react";
 import { Failed } from "../../parts/states.js";
 import { day, wholeNumber } from "../../words.js";
+import { useNewDocument } from "../documents/use-new-document.js";
 import type { ContentType } from "../queries.js";
 import type { Effect } from "./effects.js";
 
@@ -9,6 +10,7 @@ const SIGNS = { keeps: Check, asks: TriangleAlert, hides: EyeOff };
 const NAMES = { keeps: "No matter for what is there", asks: "Asks for work", hides: "No longer delivered" };
 
 interface Given {
+  projectId: string;
   effects: readonly Effect[];
   type: ContentType | null;
   isDirty: boolean;
@@ -18,7 +20,15 @@ interface Given {
 }
 
 /** What saving does to the documents that exist, before it is done. */
-export function Consequences({ effects, type, isDirty, error, isConflict, compareWithTheirs }: Given) {
+export function Consequences({
+  projectId,
+  effects,
+  type,
+  isDirty,
+  error,
+  isConflict,
+  compareWithTheirs,
+}: Given) {
   const count = type?.documentCount ?? 0;
   return (
     <aside className="card consequences" aria-label="What saving does" aria-live="polite">
@@ -63,13 +73,32 @@ export function Consequences({ effects, type, isDirty, error, isConflict, compar
           <p className="soft small">
             Version {type.latestVersion} is from {day(type.updatedAt)}. Every version is kept.
           </p>
-          {!isDirty && (
+          {!isDirty && count === 0 && <WriteFirst projectId={projectId} type={type} />}
+          {!isDirty && count > 0 && (
             <Link to="/app/content" search={{ type: type.name }} className="button">
-              {count === 0 ? `Write the first ${type.title}` : "See its documents"}
+              See its documents
             </Link>
           )}
         </>
       )}
     </aside>
+  );
+}
+
+/** What a new type is for: its first document, opened at once. */
+function WriteFirst({ projectId, type: { name, title } }: { projectId: string; type: ContentType }) {
+  const make = useNewDocument(projectId);
+  return (
+    <>
+      {make.error !== null && <Failed error={make.error} />}
+      <button
+        type="button"
+        className="button main"
+        aria-disabled={make.isPending}
+        onClick={() => !make.isPending && make.mutate(name)}
+      >
+        Write the first {title}
+      </button>
+    </>
   );
 }

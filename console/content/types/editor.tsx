@@ -102,6 +102,7 @@ export function TypeEditor({ projectId, type, types }: Given) {
           />
         </div>
         <Consequences
+          projectId={projectId}
           effects={base === null || !isDirty ? [] : effectsOf(saved, schema)}
           type={base}
           isDirty={isDirty}

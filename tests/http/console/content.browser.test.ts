@@ -58,16 +58,16 @@ test.serial(
     await page.getByRole("button", { name: /^Article/ }).click(WAIT);
     await press(page, "Create type");
     await page.waitForURL(/\/app\/content\/types\/[0-9a-f-]{36}$/, WAIT);
-    await page.getByRole("link", { name: "All types" }).click();
-    await page.getByRole("link", { name: "Languages", exact: true }).click();
+    await press(page, "Write the first Article");
+    await page.waitForURL(/\/app\/content\/documents\/[0-9a-f-]{36}$/, WAIT);
+    await page.getByRole("link", { name: "Add a language" }).click(WAIT);
     await page.getByLabel("Add a language").fill("Germanish");
     await page.getByText("No language is called so").waitFor(WAIT);
     await page.getByLabel("Add a language").fill("German");
     await press(page, "Add");
     await press(page, "Save languages");
     await page.getByText("The languages are saved.").waitFor(WAIT);
-    await page.getByRole("link", { name: "Documents", exact: true }).click();
-    await press(page, "New article");
+    await page.getByRole("link", { name: "Back to the document" }).click();
     await page.waitForURL(/\/app\/content\/documents\/[0-9a-f-]{36}$/, WAIT);
     const id = idOf(page);
     // What is missing is told where one tries to publish, and the focus goes there.
@@ -89,6 +89,7 @@ test.serial(
     await page.getByText("Ready to publish").waitFor(WAIT);
     await press(page, "Publish");
     await page.getByText("Readers see it now.").waitFor(WAIT);
+    await page.getByText("Readers see it as it is here.").waitFor(WAIT);
     const { secret } = (await person.api.post(`/v1/projects/${projectId}/content/tokens`, { name: "Site" }))
       .body;
     const answer = await fetch(`${kiln.url}/v1/content/${projectId}/documents/${id}?locale=de`, {

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { contentCreateDocument } from "../../../sdk/generated/operations.js";
+import { call } from "../../kiln.js";
+
+/** Makes an empty document of a type, by its name, and goes there. */
+export function useNewDocument(projectId: string) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (type: string) => call(contentCreateDocument, { projectId, type }),
+    onSuccess: ({ document: { id } }) => {
+      for (const key of ["documents", "content-types"]) void client.invalidateQueries({ queryKey: [key] });
+      return navigate({ to: "/app/content/documents/$id", params: { id } });
+    },
+  });
+}
