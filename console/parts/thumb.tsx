@@ -67,7 +67,7 @@ function Asked(given: { kind: "image" | "video"; storageId: string }) {
 
 function useSettledTile(): boolean {
   const [isSettled, setSettled] = useState(false);
-  useEffect(() => (isSettled ? undefined : whenRested(WHEN, () => setSettled(true))), [isSettled]);
+  useEffect(() => (isSettled ? undefined : whenRested(window, WHEN, () => setSettled(true))), [isSettled]);
   return isSettled;
 }
 

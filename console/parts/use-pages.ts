@@ -26,7 +26,7 @@ export function usePages<Answer, Key extends QueryKey>(
   const pages = pagesNear(shown, { size, ahead: AHEAD, end: total });
   const wanted = pages.join();
   const [settled, settle] = useState(wanted);
-  useEffect(() => whenRested(WHEN, () => settle(wanted)), [wanted]);
+  useEffect(() => whenRested(window, WHEN, () => settle(wanted)), [wanted]);
   const read = useQueries({
     queries: pages.map((page) => ({ ...pageAt(page), enabled: settled === wanted || page === 0 })),
   });
