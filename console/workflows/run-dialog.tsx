@@ -46,7 +46,7 @@ export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Give
           <Input
             key={field.id}
             field={field}
-            isFirst={field === missing}
+            isFirst={field === (missing ?? fields[0])}
             value={given[field.id] ?? field.saved}
             set={(value) => setGiven((old) => ({ ...old, [field.id]: value }))}
           />
