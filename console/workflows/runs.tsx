@@ -9,6 +9,7 @@ import { randomKey } from "../../sdk/random-key.js";
 import { ago, credits, duration } from "../words.js";
 import { costOf, type Run, runs } from "./queries.js";
 import { RunDifferences } from "./run-differences.js";
+import "./runs.css";
 
 const STATES: Readonly<Record<Run["status"], readonly [string, string]>> = {
   running: ["Running", "accent"],
