@@ -33,7 +33,7 @@ const crashes: Crash[] = [
   { point: "generation.handle", body: byHandle, status: "succeeded", submits: 1 },
   { point: "generation.results-written", body: byHandle, status: "succeeded", submits: 1 },
 ];
-for (const crash of dealt(crashes)) {
+for (const crash of dealt(crashes, { each: 2 })) {
   const way = crash.body === byHandle ? "by handle" : "at once";
   test.serial(
     `SIGKILL at ${crash.point}, answer ${way}: the job ends ${crash.status} after ${crash.submits} submits (rules/generation 15; rules/models 27)`,

@@ -7,7 +7,8 @@ import { playCrash } from "../../helpers/play-crash.js";
 
 /**
  * SIGKILL at each step of a job whose provider may be asked again: it always ends succeeded, once. Steps at which
- * careful-provider.test.ts kills too are dealt to the engine on which it does not, so that each step is met on both.
+ * careful-provider.test.ts kills too are dealt with those of that file: in the rings each step is met on one engine at least, with
+ * `npm run test:long` on both.
  */
 let site: Site;
 let person: Person;
@@ -28,7 +29,7 @@ const SHARED = [
   "generation.submitted",
   "generation.settled",
 ];
-for (const point of ["generation.settling", ...dealt(SHARED)]) {
+for (const point of ["generation.settling", ...dealt(SHARED, { each: 2 })]) {
   test.serial(
     `SIGKILL at ${point}: after a restart the job succeeds once and is charged once (rules/billing 8; rules/generation 15)`,
     (t) => playCrash(t, site, person, { point, body: mockRequest(), status: "succeeded" }),

@@ -21,12 +21,9 @@ test.after.always(() => site?.close());
 const DOCUMENTS = 3;
 const FIELDS = [{ name: "title", title: "Title", type: "string", localized: true }];
 
-for (const point of dealt([
-  "translation.held",
-  "translation.translated",
-  "translation.settled",
-  "translation.document",
-]))
+const POINTS = ["translation.held", "translation.translated", "translation.settled", "translation.document"];
+
+for (const point of dealt(POINTS, { each: 2 }))
   test.serial(
     `SIGKILL at ${point}: the run completes after a restart, each language charged once (rules/translation 6)`,
     async (t) => {

@@ -2,6 +2,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
 import { Client, type Person, signUp } from "../../helpers/client.js";
+import { dealt } from "../../helpers/dealt.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { setBalance } from "../../helpers/set-balance.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
@@ -30,11 +31,25 @@ const ORDERS = [
   { vendor: "openai-compatible", model: "own-sdxl", params: IMAGE },
 ] as const;
 
+interface Death {
+  about: string;
+  /** The step at which the process dies; null: once every vendor is in the middle of its answer. */
+  point: string | null;
+  /** How many of the jobs may succeed. */
+  succeeded: readonly number[];
+}
+const DEATHS = dealt<Death>([
+  { about: "in the middle of the answer", point: null, succeeded: [0] },
+  { about: "before the order", point: "generation.intent", succeeded: [0, 1, 2, 3] },
+  { about: "after the answer", point: "generation.submitted", succeeded: [0, 1, 2, 3] },
+  { about: "with files that are kept", point: "generation.results-written", succeeded: [4] },
+]);
+
 test.before(async () => {
   const started = await startUpstreams();
   ({ upstreams, close } = started);
   site = await openSite(started.env);
-  kiln = await site.start();
+  kiln = await site.start(doomOf(DEATHS[0]));
   const operator = await signUp(kiln.url);
   person = await signUp(kiln.url);
   await setBalance(operator, person, 10_000);
@@ -58,6 +73,10 @@ interface Ordered {
   vendor: Upstream;
 }
 
+/** What a process is started with that dies at the last order of a test. */
+const doomOf = (death: Death | undefined): Record<string, string> =>
+  death?.point ? { KILN_FAULT: `${death.point}=kill@${ORDERS.length}` } : {};
+
 /** Orders one job of each; the answers may die with the process, so each job is found by its prompt later. */
 async function orderAll(about: string): Promise<Ordered[]> {
   const ordered: Ordered[] = [];
@@ -78,22 +97,7 @@ async function orderAll(about: string): Promise<Ordered[]> {
 const taken = ({ vendor, mark }: Ordered): number =>
   vendor.orders.filter(({ body }) => body.includes(mark)).length;
 
-for (const { about, point, next, succeeded } of [
-  { about: "in the middle of the answer", point: null, next: "generation.intent", succeeded: [0] },
-  {
-    about: "before the order",
-    point: "generation.intent",
-    next: "generation.submitted",
-    succeeded: [0, 1, 2, 3],
-  },
-  {
-    about: "after the answer",
-    point: "generation.submitted",
-    next: "generation.results-written",
-    succeeded: [0, 1, 2, 3],
-  },
-  { about: "with files that are kept", point: "generation.results-written", next: null, succeeded: [4] },
-])
+for (const [at, { about, point, succeeded }] of DEATHS.entries())
   test.serial(
     `SIGKILL ${about}: one paid order, one charge, and no result that came whole is lost (rules/generation 15; rules/models 31)`,
     async (t) => {
@@ -108,7 +112,7 @@ for (const { about, point, next, succeeded } of [
       }
       t.deepEqual(await kiln.ended, { code: null, signal: "SIGKILL" }, kiln.output);
 
-      kiln = await site.start(next === null ? {} : { KILN_FAULT: `${next}=kill@${ORDERS.length}` });
+      kiln = await site.start(doomOf(DEATHS[at + 1]));
       let paid = 0;
       let ended = 0;
       for (const each of ordered) {

@@ -23,7 +23,7 @@ test.before(async () => {
 test.afterEach.always(() => site.endAll());
 test.after.always(() => site?.close());
 
-for (const kill of dealt(KILLS))
+for (const kill of dealt(KILLS, { each: 2 }))
   test.serial(
     `SIGKILL at ${kill}: each article gets one picture and is published once (rules/workflows 24)`,
     async (t) => {

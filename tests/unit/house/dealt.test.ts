@@ -28,6 +28,23 @@ test.serial("both engines together take each case once", (t) => {
   }
 });
 
+test.serial(
+  "of many cases the rings take the first, the last, each n-th and those that are always taken",
+  (t) => {
+    const cases = Array.from({ length: 12 }, (_, at) => at);
+    const both = (share: Parameters<typeof dealt<number>>[1]) => {
+      on(t, "sqlite", true);
+      const one = dealt(cases, share);
+      on(t, "mariadb", true);
+      return { one, other: dealt(cases, share) };
+    };
+    t.deepEqual(both({ each: 4 }), { one: [0, 8], other: [4, 11] });
+    t.deepEqual(both({ each: 4, always: (at) => at === 5 }), { one: [0, 5, 11], other: [4, 8] });
+    on(t, "mariadb", false);
+    t.deepEqual(dealt(cases, { each: 4 }), cases);
+  },
+);
+
 test.serial("without the other engine, and of a single case, all are taken", (t) => {
   on(t, "mariadb", false);
   t.deepEqual(dealt([1, 2, 3]), [1, 2, 3]);
