@@ -13,12 +13,13 @@ import { type Galera, openGalera } from "../../helpers/galera/open-galera.js";
 import { submitWithKeys } from "../../helpers/keyed-submissions.js";
 import { openSite } from "../../helpers/open-site.js";
 import { waitUntil } from "../../helpers/wait-until.js";
+import { IS_LONG } from "../../helpers/is-long.js";
 
 /**
  * Writers on two nodes of a Galera cluster at once, which nobody should run (docs/scaling.md) and a failover brings about for
  * moments: neither sees the other's locks, and who commits second is told of a deadlock, at the COMMIT at the latest.
  */
-const SUBMISSIONS = process.env.KILN_LONG === undefined ? 24 : 60;
+const SUBMISSIONS = IS_LONG ? 60 : 12;
 
 let galera: Galera;
 let both: Database[];
@@ -160,7 +161,7 @@ test.serial("a node of Galera gets one statement a packet (ADR-0100)", async (t)
 
 /** How many rows a transaction of the next test inserts, and for how long each of its writers goes on. */
 const ROWS = 8;
-const WRITING_MS = process.env.KILN_LONG === undefined ? 8000 : 30_000;
+const WRITING_MS = IS_LONG ? 30_000 : 3000;
 
 test.serial(
   "a transaction that the other node ends is all there or not at all, whatever it has sent together (rules/running 36)",

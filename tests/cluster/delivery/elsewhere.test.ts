@@ -7,10 +7,11 @@ import { openCluster } from "../../helpers/open-cluster.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { steadyLoad } from "../../helpers/steady-load.js";
 import { waitUntil } from "../../helpers/wait-until.js";
+import { IS_LONG } from "../../helpers/is-long.js";
 
 const CORE =
   "identity,billing,models,storage,projects,generation,content,translation,webhooks,operations,workflows";
-const PROJECTS = 14;
+const PROJECTS = IS_LONG ? 14 : 7;
 
 /** How many reads of single documents a process has answered itself. */
 async function readsOf({ url }: KilnProcess): Promise<number> {

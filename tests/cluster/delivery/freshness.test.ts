@@ -4,7 +4,7 @@ import { makeProject } from "../../helpers/make-project.js";
 import { openSite } from "../../helpers/open-site.js";
 
 /** Issue 5 asks for 1,000; the long run makes them. */
-const PUBLISHES = Number(process.env.KILN_RUNS ?? 100) >= 1000 ? 1000 : 120;
+const PUBLISHES = Number(process.env.KILN_RUNS ?? 100) >= 1000 ? 1000 : 60;
 const WRITERS = 4;
 
 test("a finished publish is seen by the very next request on every process (rules/delivery 6; rules/content 33)", async (t) => {

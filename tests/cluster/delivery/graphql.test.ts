@@ -6,7 +6,7 @@ import { openSite, type Site } from "../../helpers/open-site.js";
 import { field, postType } from "../../helpers/post-type.js";
 
 /** Rounds on two processes with one database and one broker; the long run makes more. */
-const ROUNDS = Number(process.env.KILN_RUNS ?? 100) >= 1000 ? 100 : 6;
+const ROUNDS = Number(process.env.KILN_RUNS ?? 100) >= 1000 ? 100 : 4;
 
 interface Context {
   site: Site;

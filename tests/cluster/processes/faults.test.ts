@@ -1,12 +1,15 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
+import { IS_LONG } from "../../helpers/is-long.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { steadyLoad } from "../../helpers/steady-load.js";
 import { superviseKiln } from "../../helpers/supervised.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 const COUNT = 2;
+/** Seconds before a process is started again that has died soon after its start, each time. */
+const PAUSES = IS_LONG ? ["0.1", "0.2", "0.4"] : ["0.1", "0.2"];
 const REPLACED = "The processes are replaced.";
 const GIVEN_UP = "A new process did not come to serve: the others stay as they are.";
 
@@ -63,7 +66,7 @@ test.serial(
     const { kiln, pids, pidsOf, readAnew, full, says, patience } = t.context;
     const load = steadyLoad(readAnew, { attempts: 3 });
     t.teardown(() => load.end());
-    for (const pause of ["0.1", "0.2", "0.4"]) {
+    for (const pause of PAUSES) {
       const said = says(`Process 2 ended by SIGKILL; another one starts in ${pause} s.`);
       const [victim = 0] = await pidsOf(2);
       process.kill(victim, "SIGKILL");

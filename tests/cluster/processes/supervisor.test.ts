@@ -3,8 +3,9 @@ import { openSite, type Site } from "../../helpers/open-site.js";
 import { steadyLoad } from "../../helpers/steady-load.js";
 import { superviseKiln } from "../../helpers/supervised.js";
 import { waitUntil } from "../../helpers/wait-until.js";
+import { IS_LONG } from "../../helpers/is-long.js";
 
-const COUNT = 3;
+const COUNT = IS_LONG ? 3 : 2;
 
 type Scene = Awaited<ReturnType<typeof superviseKiln>>;
 const test = anyTest as TestFn<Scene>;

@@ -6,7 +6,7 @@ import { until } from "../../helpers/until.js";
 import { openWebhookSite, type WebhookSite } from "../../helpers/webhook-site.js";
 
 /** Issue 5: commit, index, webhook. The long run makes 200 rounds. */
-const ROUNDS = Number(process.env.KILN_RUNS ?? 100) >= 1000 ? 200 : 8;
+const ROUNDS = Number(process.env.KILN_RUNS ?? 100) >= 1000 ? 200 : 4;
 
 const test = anyTest as TestFn<{ scene: WebhookSite }>;
 test.before(async (t) => {

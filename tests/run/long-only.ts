@@ -1,0 +1,6 @@
+/**
+ * Files that `npm run test:long` runs and the rings do not, by parts of their paths: slow proofs of which other files of the rings
+ * prove the parts, the one here, the other there (`rings`). What is only here is that the parts hold together. Files that have a
+ * short form of their own are not here, but say so by KILN_LONG, and those named `*.long.test.ts` have no other form.
+ */
+export const LONG_ONLY: readonly { part: string; proves: string; rings: readonly string[] }[] = [];
