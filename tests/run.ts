@@ -14,7 +14,7 @@ import type { FileCount } from "./run/ava-reading.js";
 import { failureLines, type Failure } from "./run/failures.js";
 import { stopAll } from "./run/guarded.js";
 import { openScratch } from "./run/scratch.js";
-import { ENGINES, planSteps, strays, type Engine, type Need, type Step } from "./run/plan.js";
+import { ENGINES, filesOnBoth, planSteps, strays, type Engine, type Need, type Step } from "./run/plan.js";
 import { runAgain } from "./run/run-again.js";
 import { type AvaResult, runAva } from "./run/run-ava.js";
 import { runLanes } from "./run/run-lanes.js";
@@ -100,7 +100,10 @@ async function environment(step: Step): Promise<NodeJS.ProcessEnv> {
 
 let planned: readonly Step[] = [];
 
-/** Whether the cases of long files are dealt to the engines (helpers/dealt.ts): both run the ring, and it is no long run. */
+/**
+ * Whether the cases of long files are dealt to the engines (helpers/dealt.ts), and files that one engine proves run on that one
+ * (run/on-mariadb-only.ts): both run the ring, and it is no long run.
+ */
 async function isDealt({ ring, needs }: Step): Promise<boolean> {
   if (ring !== "http" || values.long || needs.includes("chromium")) return false;
   if (!planned.some((step) => step.ring === ring && step.engine === "mariadb") || engine !== null)
@@ -146,15 +149,18 @@ async function runStep(step: Step): Promise<void> {
     leftOut.push({ step, missing });
     return;
   }
-  console.log(`\n── ${step.name}: ${plural(step.files.length, "test file")}`);
-  if (step.files.length === 0) {
+  const files = (await isDealt(step)) ? filesOnBoth(step) : step.files;
+  // All that was selected is proved on the other engine.
+  if (files.length === 0 && step.files.length > 0) return;
+  console.log(`\n── ${step.name}: ${plural(files.length, "test file")}`);
+  if (files.length === 0) {
     failed(step.name, "This ring has no test.");
     return;
   }
   const started = performance.now();
   const fileTimes = new FileTimes();
   const env = { ...(await environment(step)), KILN_FILE_TIMES: fileTimes.folder, KILN_TURNS: scratch.folder };
-  const { alone, groups } = formGroups(step.files, { most: step.together, atOnce: step.atOnce });
+  const { alone, groups } = formGroups(files, { most: step.together, atOnce: step.atOnce });
   const first = await runAva({
     files: alone,
     groups,

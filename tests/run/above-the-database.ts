@@ -30,7 +30,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   {
     part: "hostile/providers/odd-plugins",
     proves:
-      "that plugins which hang, block and leak hurt nobody else; what a killed job costs is proved by http/crashes/killer-jobs on both",
+      "that plugins which hang, block and leak hurt nobody else; what a killed job costs is proved by http/crashes/killer-jobs on MariaDB",
   },
   {
     part: "hostile/workflows/graphs",
@@ -40,7 +40,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   {
     part: "http/applications/",
     proves:
-      "what an Application makes of its inputs; the job of it, and its money, are those of http/generation on both",
+      "what an Application makes of its inputs; the job of it, and its money, are those of http/generation on MariaDB",
   },
   {
     part: "http/billing/embedded-periods",
@@ -55,7 +55,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   { part: "http/cli/mistakes", proves: "the sentences of a command that is called wrongly" },
   {
     part: "http/cli/oauth",
-    proves: "the words of a command, over rows whose life http/oauth/client-life proves on both",
+    proves: "the words of a command, over rows whose life http/oauth/client-life proves on MariaDB",
   },
   { part: "http/cli/plugin-commands", proves: "the files of a new plugin, and how they are tested" },
   { part: "http/cli/types", proves: "the file that `kiln types` writes from what REST answers" },
@@ -91,7 +91,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   },
   {
     part: "http/delivery/graphql/mapping",
-    proves: "the kinds of fields in GraphQL, over content that REST delivers on both",
+    proves: "the kinds of fields in GraphQL, over content that REST delivers on MariaDB too",
   },
   { part: "http/delivery/graphql/persisted", proves: "hashes of queries, which are kept in memory" },
   { part: "http/delivery/graphql/plugins", proves: "hooks of plugins around a query" },
@@ -101,7 +101,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   { part: "http/delivery/memory-budget", proves: "how the memory of a process is divided" },
   {
     part: "http/delivery/nested-locales",
-    proves: "how locales fall back within documents that http/delivery/documents reads on both",
+    proves: "how locales fall back within documents that http/delivery/documents reads on MariaDB",
   },
   { part: "http/delivery/signing-window", proves: "signatures and ETags by the clock of the process" },
   { part: "http/delivery/unread-answers", proves: "answers whose client takes nothing from its connection" },
@@ -141,7 +141,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   },
   {
     part: "http/identity/scopes",
-    proves: "which scope each route asks for; http/identity/api-keys keeps and revokes keys on both",
+    proves: "which scope each route asks for; http/identity/api-keys keeps and revokes keys on MariaDB",
   },
   { part: "http/identity/secure-cookie", proves: "attributes of a cookie" },
   { part: "http/identity/smtp", proves: "what is said to a mail server" },
@@ -153,17 +153,17 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   { part: "http/mcp/endpoint", proves: "the protocol up to 2025-11-25: methods, headers, batches, errors" },
   {
     part: "http/mcp/content-tools",
-    proves: "what an agent does to content, by the actions of REST, whose own tests run on both",
+    proves: "what an agent does to content, by the actions of REST, whose own tests run on MariaDB",
   },
   {
     part: "http/mcp/every-tool",
-    proves: "that a tool gives what REST gives, by calls of the same actions, whose own tests run on both",
+    proves: "that a tool gives what REST gives, by calls of the same actions, whose own tests run on MariaDB",
   },
   { part: "http/mcp/resources", proves: "resources and prompts, made of what REST reads" },
   { part: "http/mcp/stateless", proves: "the protocol of 2026-07-28: envelopes, headers, refusals" },
   {
     part: "http/mcp/tasks",
-    proves: "handles of jobs in the protocol; http/mcp/restarts kills behind them on both",
+    proves: "handles of jobs in the protocol; http/mcp/restarts kills behind them on MariaDB",
   },
   { part: "http/mcp/tools", proves: "shapes of tools, by calls of the same actions as REST" },
   { part: "http/mcp/waits", proves: "how long a tool waits for a job, and what it says of it then" },
@@ -187,7 +187,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   {
     part: "http/plugin-services/hot",
     proves:
-      "that services of plugins come, change and go; http/plugin-services/links writes their rows on both",
+      "that services of plugins come, change and go; http/plugin-services/links writes their rows on MariaDB",
   },
   { part: "http/sdk/client", proves: "the library, over what REST answers" },
   { part: "http/sdk/tarball", proves: "that the packed library installs and bundles" },
@@ -199,7 +199,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   },
   {
     part: "http/storage/imports",
-    proves: "how bytes of other hosts are fetched; http/storage/uploads commits objects on both",
+    proves: "how bytes of other hosts are fetched; http/storage/uploads commits objects on MariaDB",
   },
   { part: "http/storage/looks", proves: "how many decoders run at once, in all and for an account" },
   { part: "http/storage/measures", proves: "what decoders say of a file" },

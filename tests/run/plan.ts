@@ -1,5 +1,7 @@
 import { matchesGlob } from "node:path";
 import { ABOVE_THE_DATABASE } from "./above-the-database.js";
+import { LONG_ONLY } from "./long-only.js";
+import { ON_MARIADB_ONLY } from "./on-mariadb-only.js";
 import { STATEMENTS_ELSEWHERE } from "./statements-elsewhere.js";
 
 const RINGS = ["unit", "service", "http", "hostile", "cluster"] as const;
@@ -147,6 +149,9 @@ const KINDS: readonly Kind[] = [
 /** What the rings have on SQLite, and `npm run test:long` on both engines. */
 const ON_SQLITE_ONLY: readonly { part: string }[] = [...ABOVE_THE_DATABASE, ...STATEMENTS_ELSEWHERE];
 
+const isLongOnly = (file: string): boolean =>
+  file.endsWith(".long.test.js") || LONG_ONLY.some(({ part }) => file.includes(part));
+
 function isSelected(file: string, filters: readonly string[]): boolean {
   if (filters.length === 0) return true;
   const source = file.replace(/\.js$/, ".ts");
@@ -163,7 +168,7 @@ function isSelected(file: string, filters: readonly string[]): boolean {
  */
 export function planSteps(files: readonly string[], options: PlanOptions): Step[] {
   const selected = files
-    .filter((file) => options.isLong || !file.endsWith(".long.test.js"))
+    .filter((file) => options.isLong || !isLongOnly(file))
     .filter((file) => isSelected(file, options.filters))
     .toSorted();
   const steps: Step[] = [];
@@ -182,6 +187,12 @@ export function planSteps(files: readonly string[], options: PlanOptions): Step[
   }
   return steps;
 }
+
+/** The files that a step runs where its ring runs on both engines, each of them once if one engine proves it. */
+export const filesOnBoth = ({ engine, files }: Step): readonly string[] =>
+  engine === "mariadb"
+    ? files
+    : files.filter((file) => !ON_MARIADB_ONLY.some(({ part }) => file.includes(part)));
 
 /** Test files that no step can ever run: outside the rings, or of a browser or Galera outside the ring that has them. */
 export function strays(files: readonly string[]): string[] {

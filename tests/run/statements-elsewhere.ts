@@ -2,19 +2,34 @@
  * Files of the http and hostile rings that run on SQLite in the rings though they write rows: another file makes each of their
  * statements on MariaDB, and what they prove about it is no matter of the engine: who may, what is refused, what an answer says,
  * what a process keeps. None of them proves a death, freshness, callers at once on the same rows, or an order or a comparison of texts
- * that the database makes; where one says that something costs nothing, `there` has who proves it on both. `http/identity/audit`
+ * that the database makes; where one says that something costs nothing, `there` has who proves it on MariaDB. `http/identity/audit`
  * walks through every action that writes. How the statements were counted: ADR-0072. With --long all run on both.
  */
 export const STATEMENTS_ELSEWHERE: readonly { part: string; proves: string; there: readonly string[] }[] = [
   {
+    part: "hostile/content/deletions",
+    proves: "that a deletion of many bytes and events takes turns with everybody else in a process",
+    there: ["http/content/delete-type", "http/projects/cascade", "service/runtime/delete-batch"],
+  },
+  {
+    part: "hostile/content/types",
+    proves: "that rules which compare large types take turns with everybody else in a process",
+    there: ["http/content/delete-type", "http/content/settings", "http/content/types"],
+  },
+  {
     part: "hostile/gateway/long-reads",
     proves: "that long answers take turns in a process",
-    there: ["http/content/list-documents", "hostile/storage/whole-lists"],
+    there: ["http/content/list-documents", "http/storage/whole-lists"],
   },
   {
     part: "hostile/identity/floods",
     proves: "that hashes, mails and tickets of many strangers leave room for others",
     there: ["http/identity/floods", "http/identity/throttle", "http/projects/races", "http/storage/tickets"],
+  },
+  {
+    part: "hostile/storage/whole-lists",
+    proves: "that a process keeps no long list; http/storage/whole-lists has its pieces on both",
+    there: ["http/storage/whole-lists"],
   },
   {
     part: "http/billing/gateways",

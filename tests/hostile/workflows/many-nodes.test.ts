@@ -4,13 +4,14 @@ import { copyRun } from "../../helpers/hostile/copy-run.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 import { graphOf, makeWorkflow, promptNode, runToEnd } from "../../helpers/workflows.js";
+import { IS_LONG } from "../../helpers/is-long.js";
 
 // ADR-0053: nodes that cost nothing, as many as a run takes.
 
 /** The results of so many runs are more than one list takes. */
 const LISTED = 26;
 /** So many of them run here at once; the others are copies of one that has ended. */
-const AT_ONCE = process.env.KILN_LONG === undefined ? 8 : LISTED;
+const AT_ONCE = IS_LONG ? LISTED : 4;
 
 let hostile: HostileSite;
 let mallory: Person;

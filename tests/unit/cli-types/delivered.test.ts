@@ -12,7 +12,7 @@ import { PayloadOf } from "../../helpers/arbitrary-payload.js";
 import { compileStrict } from "../../helpers/compile-strict.js";
 
 /** All of them are compiled at once. */
-const RUNS = Math.min(Math.ceil(Number(process.env.KILN_RUNS ?? 100) / 4), 80);
+const RUNS = Math.min(Math.ceil(Number(process.env.KILN_RUNS ?? 100) / 10), 80);
 
 /** To the compiler a literal that leaves out a field called so seems to have it, of another type. */
 const withoutInherited = (project: Project): Project =>

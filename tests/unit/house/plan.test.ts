@@ -2,7 +2,9 @@ import { globSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { ABOVE_THE_DATABASE } from "../../run/above-the-database.js";
-import { planSteps, strays } from "../../run/plan.js";
+import { LONG_ONLY } from "../../run/long-only.js";
+import { ON_MARIADB_ONLY } from "../../run/on-mariadb-only.js";
+import { filesOnBoth, planSteps, strays } from "../../run/plan.js";
 import { runLanes } from "../../run/run-lanes.js";
 import { STATEMENTS_ELSEWHERE } from "../../run/statements-elsewhere.js";
 import { leftOutLines } from "../../run/summary.js";
@@ -137,6 +139,39 @@ test("whose statements are made elsewhere runs on SQLite only, and each file tha
       t.true(
         onMariadb.some((file) => file.includes(`${other}.test.`)),
         other,
+      );
+  }
+});
+
+test("where both engines run, what one of them proves runs on MariaDB only, and all that SQLite has besides stays", (t) => {
+  const there = globSync("tests/http/**/*.test.js", { cwd: "dist" });
+  const [sqlite, mariadb] = ["http on SQLite", "http on MariaDB"].map((name) =>
+    planSteps(there, everything).find((step) => step.name === name),
+  );
+  if (sqlite === undefined || mariadb === undefined) return t.fail();
+  const both = new Set([...filesOnBoth(sqlite), ...filesOnBoth(mariadb)]);
+  t.deepEqual(both, new Set(sqlite.files), "each file runs on one engine at least");
+  t.deepEqual(filesOnBoth(mariadb), mariadb.files);
+  for (const { part } of ON_MARIADB_ONLY) {
+    const isIt = (file: string) => file.includes(part);
+    t.true(mariadb.files.some(isIt), part);
+    t.false(filesOnBoth(sqlite).some(isIt), part);
+  }
+});
+
+test("what the long run has alone is there, and so is each file that proves its parts in the rings", (t) => {
+  const there = globSync("tests/**/*.test.js", { cwd: "dist" });
+  const inRings = planSteps(there, everything).flatMap((step) => step.files);
+  const inLong = planSteps(there, { ...everything, isLong: true }).flatMap((step) => step.files);
+  for (const { part, rings } of LONG_ONLY) {
+    const isIt = (file: string) => file.includes(part);
+    t.true(inLong.some(isIt), part);
+    t.false(inRings.some(isIt), part);
+    t.true(rings.length > 0, part);
+    for (const ring of rings)
+      t.true(
+        inRings.some((file) => file.includes(`${ring}.`)),
+        ring,
       );
   }
 });

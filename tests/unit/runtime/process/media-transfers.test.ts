@@ -21,7 +21,7 @@ const MB = 2 ** 20;
 const OPTIONS = { contentType: "image/png", maxBytes: 100 * MB };
 const NEVER = new AbortController().signal;
 /** Each case carries up to 30 MB. */
-const numRuns = Math.min(Math.ceil(Number(process.env.KILN_RUNS ?? 100) / 5), 500);
+const numRuns = Math.min(Math.ceil(Number(process.env.KILN_RUNS ?? 100) / 16), 500);
 
 async function open(
   t: ExecutionContext,

@@ -1,0 +1,129 @@
+/**
+ * Files of the http ring that the rings run on MariaDB only, by parts of their paths, where both engines run: what they prove is one
+ * rule above statements that both engines are given, and MariaDB is the engine on which callers at once, locks and clocks of another
+ * machine can meet. With `npm run test:long`, with `--database=sqlite` and on a machine without MariaDB they run on SQLite.
+ *
+ * What SQLite does otherwise is still proved on it. Every action runs there (http/graphql/every-mutation, http/mcp/every-tool,
+ * identity/audit), and so do the service ring, the hostile ring, kills at each step (helpers/dealt.ts), order and comparison of texts
+ * (content/list-documents, identity/operators) and callers at once (generation/races, projects/races, content/many-writers).
+ */
+export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
+  { part: "http/billing/account", proves: "what an account is told of its plan and its usage" },
+  {
+    part: "http/billing/budgets",
+    proves:
+      "limits of keys, projects and triggers, which hold and settle as all work does; cluster/billing/budgets has callers at once",
+  },
+  { part: "http/billing/checkout", proves: "what is bought, and what is credited for it once" },
+  {
+    part: "http/billing/stripe",
+    proves: "what a webhook of a payment changes, once; service/billing/payments proves that on both",
+  },
+  {
+    part: "http/billing/subscription",
+    proves: "plans that change; service/billing/rollover proves their periods on both",
+  },
+  { part: "http/content/create-documents", proves: "many documents of one request" },
+  {
+    part: "http/content/delete-type-crash",
+    proves: "a deletion that goes on in the next process; content/document-crash kills among writers on both",
+  },
+  { part: "http/content/delete-type", proves: "which types may be deleted, and what goes with them" },
+  { part: "http/content/draft-update", proves: "how a save is merged into a draft" },
+  { part: "http/content/full-replace", proves: "how a draft is replaced" },
+  {
+    part: "http/content/presence",
+    proves: "who is said to edit a document; http/console/presence shows it on SQLite",
+  },
+  { part: "http/content/references", proves: "which references keep what they point at" },
+  { part: "http/content/refresh-documents", proves: "documents of an earlier schema" },
+  { part: "http/content/revisions", proves: "the history of a document" },
+  { part: "http/content/settings", proves: "locales of a project, and what changes with them" },
+  {
+    part: "http/content/types.test",
+    proves: "versions of a type; content/types-at-once has callers at once on both",
+  },
+  {
+    part: "http/crashes/conflicts",
+    proves: "transactions that lose to other writers, which a stand-in for the database makes",
+  },
+  { part: "http/crashes/drain", proves: "SIGTERM in the middle of jobs and requests" },
+  {
+    part: "http/crashes/killer-jobs",
+    proves: "a job that kills its processes; crashes/fault-points kills at steps on both",
+  },
+  {
+    part: "http/crashes/upload",
+    proves: "an upload whose process dies; http/storage/crash kills around uploads on SQLite",
+  },
+  {
+    part: "http/delivery/documents",
+    proves: "what readers are given of documents; delivery/under-change is about freshness on both",
+  },
+  {
+    part: "http/delivery/tokens",
+    proves: "tokens of readers; service/delivery/authenticate-token is on both",
+  },
+  {
+    part: "http/events/events",
+    proves: "events of an account, in their order; cluster/events has them over processes",
+  },
+  { part: "http/gateway/closing", proves: "requests of a process that closes" },
+  {
+    part: "http/generation/generations",
+    proves: "the life of a job and its charge; service/billing/holds and generation/races are on both",
+  },
+  { part: "http/generation/lost-rows", proves: "rows that were lost to a restored backup" },
+  { part: "http/generation/waiting", proves: "how long a caller waits for a job" },
+  { part: "http/generation/ways", proves: "jobs at once and by handle" },
+  { part: "http/identity/api-keys", proves: "keys, what they may, and their end" },
+  { part: "http/identity/first-operator", proves: "who is the operator of a new deployment" },
+  { part: "http/identity/floods", proves: "limits of sign-up and mails; identity/throttle counts on both" },
+  { part: "http/identity/mail-tokens", proves: "links of mails, each good once" },
+  { part: "http/identity/sign-up", proves: "accounts; identity/audit makes some on both" },
+  { part: "http/mcp/restarts", proves: "handles and clients of agents behind a restart" },
+  { part: "http/oauth/client-life", proves: "clients of OAuth, and what they may keep" },
+  { part: "http/oauth/flow", proves: "the flow of OAuth, each code and token good once" },
+  {
+    part: "http/plugin-services/links",
+    proves: "a service of a plugin with rows of its own; service/runtime has what carries it on both",
+  },
+  { part: "http/projects/cascade", proves: "what goes with a project" },
+  { part: "http/projects/media", proves: "media of a project" },
+  {
+    part: "http/projects/projects",
+    proves: "projects, members and invitations; projects/races has callers at once on both",
+  },
+  { part: "http/storage/objects", proves: "what is stored, and what a ticket is refused for" },
+  { part: "http/storage/tickets", proves: "what tickets reserve of a quota" },
+  { part: "http/storage/uploads", proves: "uploads and their commits" },
+  {
+    part: "http/transcriptions/transcriptions",
+    proves: "transcriptions and their charge; crashes/transcriptions kills on both",
+  },
+  { part: "http/translation/document", proves: "a translation of one document" },
+  { part: "http/translation/meanwhile", proves: "what is written while a translation runs" },
+  { part: "http/translation/model-answers", proves: "answers of models, and what is charged for them" },
+  { part: "http/translation/parallel-starts", proves: "one run of a project at a time" },
+  { part: "http/translation/project", proves: "a translation of a project" },
+  {
+    part: "http/translation/resume",
+    proves: "a translation that goes on; crashes/translation kills on both",
+  },
+  { part: "http/upstream/cancel", proves: "what vendors hear of jobs that are canceled" },
+  {
+    part: "http/webhooks/webhooks",
+    proves: "webhooks, their deliveries and retries; service/webhooks is on both",
+  },
+  { part: "http/workflows/content.test", proves: "nodes that read and write content" },
+  { part: "http/workflows/late-acts", proves: "acts of a run that come late" },
+  { part: "http/workflows/resume", proves: "runs that are resumed; workflows/kills kills on both" },
+  { part: "http/workflows/reuse", proves: "what a run takes over of the one before" },
+  { part: "http/workflows/runs", proves: "the life of a run and its charge; workflows/kills kills on both" },
+  { part: "http/workflows/stored-files", proves: "files of a run" },
+  { part: "http/workflows/transcribe", proves: "a node that transcribes" },
+  {
+    part: "http/workflows/triggers",
+    proves: "triggers, their schedules and limits; service/workflows has days and schedules on both",
+  },
+];
