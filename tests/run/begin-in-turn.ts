@@ -9,7 +9,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** How much longer a calculation may take than it does on a processor of its own. */
 const MOST_CROWDED = 2;
-const LOOK_MS = 1_000;
+const LOOK_MS = 500;
+/** Another one is looking: whether it still does costs nothing to see. */
+const DOOR_MS = 100;
 /** So little more is an idle machine, on which nobody waits to see what has begun. */
 const IDLE = 1.2;
 /** What has begun shows by then. */
@@ -37,7 +39,7 @@ export async function myTurn({
   const door = join(folder, "door");
   while (!isTaken(door)) {
     if (now() >= end) return;
-    await pause(LOOK_MS);
+    await pause(DOOR_MS);
   }
   const first = crowding();
   for (let crowd = first; crowd > MOST_CROWDED && now() < end; crowd = crowding()) await pause(LOOK_MS);
