@@ -102,6 +102,11 @@ export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
     proves: "transcriptions and their charge; crashes/transcriptions kills on both",
   },
   { part: "http/translation/document", proves: "a translation of one document" },
+  {
+    part: "http/translation/lock-order",
+    proves:
+      "that callers lock in one order: only MariaDB has locks of rows, and ends one of two that wait for each other",
+  },
   { part: "http/translation/meanwhile", proves: "what is written while a translation runs" },
   { part: "http/translation/model-answers", proves: "answers of models, and what is charged for them" },
   { part: "http/translation/parallel-starts", proves: "one run of a project at a time" },
