@@ -207,7 +207,7 @@ async function main(only: Engine | null): Promise<number> {
   planned = steps;
   const lost = strays(files);
   for (const file of lost) failed(file, "It belongs to no ring, so it would never run.");
-  isShared = new Set(steps.map(({ lane }) => lane).filter((lane) => lane !== "alone")).size > 1;
+  isShared = new Set(steps.map(({ lane }) => lane)).size > 1;
   await runLanes(steps, runStep);
   for (const each of ran.toSorted((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step)))
     await conclude(each);

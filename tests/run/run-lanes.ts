@@ -1,9 +1,12 @@
-import type { Step } from "./plan.js";
+import { LANES, type Lane, type Step } from "./plan.js";
 
-/** Runs both lanes side by side, and afterwards, one by one, what runs alone. The first step that throws ends both lanes: no other one begins. */
+/**
+ * Runs the lanes of a pair side by side, and the next pair when both have ended. The first step that throws ends both lanes: no other
+ * one begins.
+ */
 export async function runLanes(steps: readonly Step[], run: (step: Step) => Promise<void>): Promise<void> {
   let isOver = false;
-  const follow = async (lane: Step["lane"]): Promise<void> => {
+  const follow = async (lane: Lane): Promise<void> => {
     for (const step of steps.filter((each) => each.lane === lane)) {
       if (isOver) return;
       try {
@@ -14,6 +17,5 @@ export async function runLanes(steps: readonly Step[], run: (step: Step) => Prom
       }
     }
   };
-  await Promise.all([follow("first"), follow("second")]);
-  await follow("alone");
+  for (const pair of LANES) await Promise.all(pair.map(follow));
 }

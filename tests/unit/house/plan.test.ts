@@ -196,7 +196,7 @@ test("lanes run side by side, a lane's steps one by one, and what runs alone whe
   follow("cluster ends", "http on MariaDB begins");
   for (const last of ["http in a browser", "http on MariaDB"])
     follow(`${last} ends`, "hostile on SQLite begins");
-  follow("hostile on SQLite ends", "hostile on MariaDB begins", "hostile on MariaDB ends");
+  follow("hostile on SQLite begins", "hostile on MariaDB begins", "hostile on SQLite ends");
   const fails = runLanes(steps, () => Promise.reject(new Error("no")));
   await t.throwsAsync(fails, { message: "no" });
 });
