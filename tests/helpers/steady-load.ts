@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { IS_LONG } from "./is-long.js";
 
 /** Requests that go on until they are ended, and what became of them. */
 export interface SteadyLoad {
@@ -10,9 +11,10 @@ export interface SteadyLoad {
 
 /**
  * One of those who ask rests for a moment only, so that it meets nearly each moment of a restart; the others are there so that
- * several are under way at once. Without a rest eight of them would take both processors from the processes that they ask.
+ * several are under way at once. Without a rest eight of them would take both processors from the processes that they ask; in the rings
+ * the one rests longer too, for its requests are most of what such a file takes.
  */
-const BUSY_REST_MS = 5;
+const BUSY_REST_MS = IS_LONG ? 5 : 20;
 const REST_MS = 200;
 
 /** Asks for an address again and again, several side by side; `attempts` more where a connection breaks. */

@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import { Client, type Answer, type Person, signUp } from "../../helpers/client.js";
+import { IS_LONG } from "../../helpers/is-long.js";
 import { mockRequest } from "../../helpers/mock-request.js";
 import { type Cluster, openCluster } from "../../helpers/open-cluster.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
@@ -16,6 +17,9 @@ test.before(async () => {
   person = await signUp(cluster.url);
 });
 test.after.always(() => cluster?.close());
+
+/** Who asks while a process stops: so many side by side, with a rest behind each answer. */
+const [ASKERS, REST_MS] = IS_LONG ? [6, 20] : [3, 40];
 
 const isAlive = async () => (await fetch(`${gateway.url}/livez`)).status === 200;
 
@@ -40,11 +44,11 @@ test.serial(
     const other = await cluster.areas();
     const statuses = new Map<number, number>();
     const over = new AbortController();
-    const load = Array.from({ length: 6 }, async () => {
+    const load = Array.from({ length: ASKERS }, async () => {
       while (!over.signal.aborted) {
         const { status } = await person.api.get("/v1/generations");
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await new Promise((resolve) => setTimeout(resolve, REST_MS));
       }
     });
     await waitUntil(() => (statuses.get(200) ?? 0) > 50);
