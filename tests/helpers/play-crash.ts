@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ExecutionContext } from "ava";
 import { submitsOf } from "./careful-provider.js";
-import { Client, type Person } from "./client.js";
+import { Client, type Person, signUp } from "./client.js";
 import type { Site } from "./open-site.js";
 import { waitForJob } from "./wait-for-job.js";
 
@@ -18,17 +18,19 @@ export interface Crash {
 
 /**
  * Submits a job to a process that the operating system kills at the step, and looks at what another
- * process makes of what was left: one end, one charge or none, no file too many.
+ * process makes of what was left: one end, one charge or none, no file too many. Gives whose job it was: without a person somebody signs
+ * up at that process first, so that none has to be started for it.
  */
 export async function playCrash(
   t: ExecutionContext,
   site: Site,
-  person: Person,
+  who: Person | null,
   crash: Crash,
-): Promise<void> {
+): Promise<Person> {
   const headers = { "idempotency-key": randomUUID() };
-  const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
   const doomed = await site.start({ KILN_FAULT: `${crash.point}=kill` });
+  const person = who ?? (await signUp(doomed.url));
+  const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
   const before = (await apiAt(doomed.url).get("/v1/account")).body.remainingCredits;
   // The answer may die with the process: the client does not know, and repeats with its key.
   const answer = await apiAt(doomed.url)
@@ -63,4 +65,5 @@ export async function playCrash(
   const [usage] = await site.query("SELECT COALESCE(SUM(committedBytes), 0) AS bytes FROM storage_usage");
   t.deepEqual(usage, stored);
   t.deepEqual((await site.verifyLedger()).mismatches, []);
+  return person;
 }

@@ -1,6 +1,6 @@
 import test from "ava";
 import { carefulRequest, installCareful } from "../../helpers/careful-provider.js";
-import { type Person, signUp } from "../../helpers/client.js";
+import type { Person } from "../../helpers/client.js";
 import { dealt } from "../../helpers/dealt.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { type Crash, playCrash } from "../../helpers/play-crash.js";
@@ -10,13 +10,10 @@ import { type Crash, playCrash } from "../../helpers/play-crash.js";
  * Where nobody can know what the submit did, the job fails and costs nothing; results that lie whole in the store are kept.
  */
 let site: Site;
-let person: Person;
+let person: Person | null = null;
 test.before(async () => {
   site = await openSite();
   await installCareful(site);
-  const kiln = await site.start();
-  person = await signUp(kiln.url);
-  await kiln.stop();
 });
 test.afterEach.always(() => site.endAll());
 test.after.always(() => site?.close());
@@ -37,6 +34,8 @@ for (const crash of dealt(crashes, { each: 2 })) {
   const way = crash.body === byHandle ? "by handle" : "at once";
   test.serial(
     `SIGKILL at ${crash.point}, answer ${way}: the job ends ${crash.status} after ${crash.submits} submits (rules/generation 15; rules/models 27)`,
-    (t) => playCrash(t, site, person, crash),
+    async (t) => {
+      person = await playCrash(t, site, person, crash);
+    },
   );
 }

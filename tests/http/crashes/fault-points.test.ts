@@ -1,5 +1,5 @@
 import test from "ava";
-import { type Person, signUp } from "../../helpers/client.js";
+import type { Person } from "../../helpers/client.js";
 import { dealt } from "../../helpers/dealt.js";
 import { mockRequest } from "../../helpers/mock-request.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
@@ -11,12 +11,9 @@ import { playCrash } from "../../helpers/play-crash.js";
  * `npm run test:long` on both.
  */
 let site: Site;
-let person: Person;
+let person: Person | null = null;
 test.before(async () => {
   site = await openSite();
-  const kiln = await site.start();
-  person = await signUp(kiln.url);
-  await kiln.stop();
 });
 test.afterEach.always(() => site.endAll());
 test.after.always(() => site?.close());
@@ -32,6 +29,8 @@ const SHARED = [
 for (const point of ["generation.settling", ...dealt(SHARED, { each: 2 })]) {
   test.serial(
     `SIGKILL at ${point}: after a restart the job succeeds once and is charged once (rules/billing 8; rules/generation 15)`,
-    (t) => playCrash(t, site, person, { point, body: mockRequest(), status: "succeeded" }),
+    async (t) => {
+      person = await playCrash(t, site, person, { point, body: mockRequest(), status: "succeeded" });
+    },
   );
 }

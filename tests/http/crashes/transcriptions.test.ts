@@ -2,28 +2,22 @@ import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { Client, type Person, signUp } from "../../helpers/client.js";
+import { Client, signUp } from "../../helpers/client.js";
 import { dealt } from "../../helpers/dealt.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { uploadSound, waitForTranscription } from "../../helpers/transcribe.js";
 
 /** SIGKILL at each step of a transcription: another process ends it, once, charged once or not at all. */
 let site: Site;
-let person: Person;
 test.before(async () => {
   site = await openSite();
   await writeFile(
     join(site.pluginsDir, "careful.mjs"),
     `export { carefulTranscriber as default } from ${JSON.stringify(new URL("../../helpers/careful-transcriber.js", import.meta.url).href)};\n`,
   );
-  const kiln = await site.start();
-  person = await signUp(kiln.url);
-  await kiln.stop();
 });
 test.afterEach.always(() => site.endAll());
 test.after.always(() => site?.close());
-
-const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
 
 interface Crash {
   point: string;
@@ -54,6 +48,8 @@ for (const { point, language, status, submits } of dealt(CRASHES, { each: 2, alw
       const env = submits === undefined ? { CAREFUL: "0" } : { CAREFUL: "1" };
       const headers = { "idempotency-key": randomUUID() };
       const doomed = await site.start({ ...env, KILN_FAULT: `${point}=kill` });
+      const { key } = await signUp(doomed.url);
+      const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${key}` });
       const api = apiAt(doomed.url);
       const before = (await api.get("/v1/account")).body.remainingCredits;
       const body = { storageId: await uploadSound(api), durationSeconds: 100, language };

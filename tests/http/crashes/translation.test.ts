@@ -1,6 +1,6 @@
 import test from "ava";
 import { placeholders } from "../../../runtime/database/reader.js";
-import { Client, type Person, signUp } from "../../helpers/client.js";
+import { Client, signUp } from "../../helpers/client.js";
 import { dealt } from "../../helpers/dealt.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
@@ -8,12 +8,8 @@ import { until } from "../../helpers/until.js";
 
 /** SIGKILL at each step of a project-wide translation: it is finished by the next process, and charged once. */
 let site: Site;
-let person: Person;
 test.before(async () => {
   site = await openSite();
-  const kiln = await site.start();
-  person = await signUp(kiln.url);
-  await kiln.stop();
 });
 test.afterEach.always(() => site.endAll());
 test.after.always(() => site?.close());
@@ -27,8 +23,9 @@ for (const point of dealt(POINTS, { each: 2 }))
   test.serial(
     `SIGKILL at ${point}: the run completes after a restart, each language charged once (rules/translation 6)`,
     async (t) => {
-      const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
       const doomed = await site.start({ KILN_FAULT: `${point}=kill` });
+      const person = await signUp(doomed.url);
+      const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
       const api = apiAt(doomed.url);
       const projectId = await makeProject({ ...person, api });
       const base = `/v1/projects/${projectId}/content`;

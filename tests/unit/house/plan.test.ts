@@ -149,8 +149,8 @@ test("where both engines run, what one of them proves runs on MariaDB only, and 
     planSteps(there, everything).find((step) => step.name === name),
   );
   if (sqlite === undefined || mariadb === undefined) return t.fail();
-  const both = new Set([...filesOnBoth(sqlite), ...filesOnBoth(mariadb)]);
-  t.deepEqual(both, new Set(sqlite.files), "each file runs on one engine at least");
+  const either = new Set([...filesOnBoth(sqlite), ...filesOnBoth(mariadb)]);
+  t.deepEqual([...either].toSorted(), sqlite.files.toSorted(), "each file runs on one engine at least");
   t.deepEqual(filesOnBoth(mariadb), mariadb.files);
   for (const { part } of ON_MARIADB_ONLY) {
     const isIt = (file: string) => file.includes(part);
