@@ -5,9 +5,27 @@
  */
 export const LONG_ONLY: readonly { part: string; proves: string; rings: readonly string[] }[] = [
   {
+    part: "cluster/database/replica-lag",
+    proves: "that lists of a replica stand still and go on with a real one, which is made for it",
+    rings: ["cluster/database/replica"],
+  },
+  {
     part: "cluster/nats/story",
     proves:
       "a deployment of three processes from sign-up to result, while one worker is killed and one is frozen",
     rings: ["cluster/nats/dead-nodes", "cluster/tasks/freeze", "cluster/soak/soak"],
+  },
+  {
+    part: "cluster/workflows/two-processes",
+    proves:
+      "runs, resumed and with reuse, of which one of two processes is killed, as http/workflows/kills kills the only one",
+    rings: [
+      "http/workflows/kills",
+      "http/workflows/resume",
+      "http/workflows/reuse",
+      "cluster/workflows/schedule",
+      "cluster/tasks/freeze",
+      "cluster/nats/dead-nodes",
+    ],
   },
 ];

@@ -77,7 +77,7 @@ test.serial(
   },
 );
 
-/** cluster/nats/servers kills each of three in turn. */
+/** In the long run each of three, as cluster/nats/servers does there. */
 const KILLED = IS_LONG ? 3 : 1;
 
 test.serial("each NATS server is killed under load, and comes again (rules/running 36)", async (t) => {

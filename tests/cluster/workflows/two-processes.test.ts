@@ -9,7 +9,6 @@ import type { Site } from "../../helpers/open-site.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { uploadSound } from "../../helpers/transcribe.js";
 import { graphOf, makeWorkflow, picture, runToEnd, waitForRun } from "../../helpers/workflows.js";
-import { IS_LONG } from "../../helpers/is-long.js";
 
 const POINTS = [
   "workflows.moved",
@@ -22,8 +21,8 @@ const POINTS = [
   "generation.results-written",
   "generation.settling",
 ];
-const GRAPHS = IS_LONG ? 5 : 3;
-const ROUNDS = Math.max(1, Math.round(Number(process.env.KILN_RUNS ?? 100) / 100));
+const GRAPHS = 5;
+const ROUNDS = Math.max(2, Math.round(Number(process.env.KILN_RUNS ?? 100) / 50));
 
 let site: Site;
 let steady: KilnProcess;

@@ -1,6 +1,7 @@
 import test from "ava";
 import { ENGINE, hasEngine } from "../../../plugins/providers/local/transcribe/engine.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { IS_LONG } from "../../helpers/is-long.js";
 import type { Bomb } from "../../helpers/media-bombs/bomb.js";
 import { filmBombs, secretFile } from "../../helpers/media-bombs/film-bombs.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
@@ -28,8 +29,6 @@ interface Dropped {
   to: string;
   id: string;
 }
-
-const IS_LONG = process.env.KILN_LONG !== undefined;
 
 /**
  * The bomb as what it says that it is, to each model that takes that; and as a picture. All of them read it by the same
@@ -67,7 +66,9 @@ test("hostile films, sounds and playlists are refused by name and free, and stop
   const attacker = await signUp(kiln.url);
   const before = (await attacker.api.get("/v1/account")).body.remainingCredits;
   let heard = 0;
-  const bombs = await filmBombs(await secretFile());
+  const all = await filmBombs(await secretFile());
+  // every second one in the rings
+  const bombs = IS_LONG ? all : all.filter((_, at) => at % 2 === 0);
   const neighbour = {
     pid: kiln.pid,
     person: await signUp(kiln.url),

@@ -11,7 +11,7 @@ import { arbitraryProject } from "../../helpers/arbitrary-project.js";
 import { compileStrict } from "../../helpers/compile-strict.js";
 
 /** All of them are compiled at once, which is what this file takes. */
-const RUNS = Math.min(Math.ceil(Number(process.env.KILN_RUNS ?? 100) / 10), 120);
+const RUNS = Math.min(Math.ceil(Number(process.env.KILN_RUNS ?? 100) / 4), 120);
 
 /** The usage of the example project, of the file that is written for it. */
 async function readUsage(): Promise<string> {
