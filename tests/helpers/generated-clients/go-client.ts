@@ -13,6 +13,8 @@ const GENERATOR = join(
   "node_modules/@openapitools/openapi-generator-cli/bin/openapi-generator.jar",
 );
 const USE = join(PACKAGE_ROOT, "tests/helpers/generated-clients/use.go");
+/** A program that runs once is over before Java's optimizing compiler pays: 15.8 s of a processor with it, 7.5 without. */
+const SHORT_LIFE = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 /** Where Debian puts the sources of Go's libraries (golang-golang-x-oauth2-dev). */
 const SYSTEM = "/usr/share/gocode";
 
@@ -36,7 +38,8 @@ export async function useFromGo(
     const [source, made] = [join(folder, "openapi.json"), join(folder, "made")];
     await writeFile(source, document);
     const options = ["generate", "-g", "go-experimental", "--additional-properties=packageName=kiln"];
-    await execute(java, ["-jar", GENERATOR, ...options, "-i", source, "-o", made], { maxBuffer: 1e8 });
+    const run = [...SHORT_LIFE, "-jar", GENERATOR, ...options, "-i", source, "-o", made];
+    await execute(java, run, { maxBuffer: 1e8 });
     const [library, program] = [join(folder, "src/kiln"), join(folder, "src/use")];
     for (const each of [library, program]) await mkdir(each, { recursive: true });
     for (const name of await readdir(made))
