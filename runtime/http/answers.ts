@@ -1,47 +1,71 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** The answers that are under way. When the process drains, each of them is the last one of its connection, and says so. */
+/** A connection over which requests come. */
+interface Connection {
+  /** Its answers that are under way. */
+  readonly open: ServerResponse[];
+  /** What had been read of it when an answer was over, and its request too; null before the first. */
+  read: number | null;
+}
+
+/**
+ * The answers that are under way, by connection: what each request would join and leave is no Set of the process (ADR-0105). When
+ * the process drains, each of them is the last one of its connection, and says so.
+ */
 export class Answers {
-  readonly #open = new Set<ServerResponse>();
-  /** What had been read of each connection when an answer of it was over, and its request too. */
-  readonly #read = new WeakMap<Socket, number>();
+  readonly #connections = new Map<Socket, Connection>();
   readonly #draining: AbortSignal;
 
   constructor(draining: AbortSignal) {
     this.#draining = draining;
-    draining.addEventListener("abort", () => this.#open.forEach(endConnection));
+    draining.addEventListener("abort", () => {
+      for (const { open } of this.#connections.values()) open.forEach(endConnection);
+    });
   }
 
   /** How many are under way. */
   get count(): number {
-    return this.#open.size;
+    let count = 0;
+    for (const { open } of this.#connections.values()) count += open.length;
+    return count;
   }
 
   /** From now until it was sent, or its connection has ended. */
   begin(res: ServerResponse): void {
-    this.#open.add(res);
-    whenOver(res, () => this.#over(res));
+    const { socket } = res.req;
+    if (socket.destroyed) return;
+    const connection = this.#connections.get(socket) ?? this.#opened(socket);
+    connection.open.push(res);
+    whenOver(res, () => over(res, connection));
     if (this.#draining.aborted) endConnection(res);
   }
 
-  #over(res: ServerResponse): void {
-    this.#open.delete(res);
-    const { req } = res;
-    const note = (): void => void this.#read.set(req.socket, req.socket.bytesRead);
-    if (req.complete) note();
-    else req.once("end", note);
+  #opened(socket: Socket): Connection {
+    const connection: Connection = { open: [], read: null };
+    this.#connections.set(socket, connection);
+    socket.once("close", () => this.#connections.delete(socket));
+    return connection;
   }
 
   /** The connections on which answers are under way. */
   busy(): Set<Socket> {
-    return new Set([...this.#open].map(({ req }) => req.socket));
+    return new Set([...this.#connections].flatMap(([socket, { open }]) => (open.length > 0 ? [socket] : [])));
   }
 
   /** Whether nothing has come over a connection since its last answer was sent; one is idle that is not busy either. */
   isAnswered(socket: Socket): boolean {
-    return this.#read.get(socket) === socket.bytesRead;
+    return this.#connections.get(socket)?.read === socket.bytesRead;
   }
+}
+
+function over(res: ServerResponse, connection: Connection): void {
+  const { open } = connection;
+  open.splice(open.indexOf(res), 1);
+  const { req } = res;
+  const note = (): void => void (connection.read = req.socket.bytesRead);
+  if (req.complete) note();
+  else req.once("end", note);
 }
 
 function endConnection(res: ServerResponse): void {
@@ -49,7 +73,7 @@ function endConnection(res: ServerResponse): void {
 }
 
 /** What is to be done when a connection ends, by connection: each has one listener, however many requests it sends. */
-const ofSockets = new WeakMap<Socket, Set<() => void>>();
+const ofSockets = new WeakMap<Socket, (() => void)[]>();
 
 /**
  * Calls back once, when a response was sent or its connection has ended. A response that waits behind another one of
@@ -60,16 +84,19 @@ export function whenOver(res: ServerResponse, over: () => void): void {
   if (socket.destroyed) return over();
   const ends = ofSockets.get(socket) ?? watch(socket);
   const end = (): void => {
-    if (ends.delete(end)) over();
+    const at = ends.indexOf(end);
+    if (at < 0) return;
+    ends.splice(at, 1);
+    over();
   };
-  ends.add(end);
+  ends.push(end);
   res.once("close", end);
 }
 
-function watch(socket: Socket): Set<() => void> {
-  const ends = new Set<() => void>();
+function watch(socket: Socket): (() => void)[] {
+  const ends: (() => void)[] = [];
   ofSockets.set(socket, ends);
-  socket.once("close", () => ends.forEach((end) => end()));
+  socket.once("close", () => [...ends].forEach((end) => end()));
   return ends;
 }
 

@@ -32,11 +32,11 @@ export interface ComingBody {
 }
 
 /** The oldest body of the account that has most. */
-export function greatestOf<B extends ComingBody>(open: ReadonlySet<B>): B {
+export function greatestOf<B extends ComingBody>(open: readonly B[]): B {
   const sums = new Map<string, number>();
   for (const { owner, bytes } of open) sums.set(owner, (sums.get(owner) ?? 0) + bytes);
   const [greatest] = [...sums].toSorted(([, one], [, other]) => other - one)[0] ?? [];
-  const oldest = [...open].find(({ owner, bytes }) => owner === greatest && bytes > 0);
+  const oldest = open.find(({ owner, bytes }) => owner === greatest && bytes > 0);
   if (oldest === undefined) throw new Error("Bytes of bodies are counted that nobody reads.");
   return oldest;
 }

@@ -79,6 +79,7 @@ export async function readBytes(
 }
 
 interface Body extends ComingBody {
+  isOpen: boolean;
   cut(why: Error): void;
 }
 
@@ -98,7 +99,8 @@ const LOOK_MS = 1000;
  * for longest, so that an account that sends many at once, or slowly, delays only itself.
  */
 export class Bodies {
-  readonly #open = new Set<Body>();
+  /** In the order in which they began. A list, for a Set that each request joins and leaves keeps what has left it (ADR-0105). */
+  readonly #open: Body[] = [];
   readonly #limits: BodyLimits;
   #bytes = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -109,13 +111,13 @@ export class Bodies {
 
   /** `cut` is called once at most, with why the body is not read any further. */
   open(owner: string, cut: (why: Error) => void): OpenBody {
-    const body: Body = { owner, began: performance.now(), bytes: 0, cut };
-    this.#open.add(body);
+    const body: Body = { owner, began: performance.now(), bytes: 0, isOpen: true, cut };
+    this.#open.push(body);
     // Bytes that came while the process stood still are read, and counted, first.
     this.#timer ??= setInterval(() => void quietTurn().then(() => this.#cutSlow()), LOOK_MS).unref();
     return {
       add: (bytes) => {
-        if (!this.#open.has(body)) return;
+        if (!body.isOpen) return;
         body.bytes += bytes;
         this.#bytes += bytes;
         while (this.#bytes > this.#limits.mostBytesAtOnce) this.#cut(greatestOf(this.#open), crowded());
@@ -126,7 +128,7 @@ export class Bodies {
 
   #cutSlow(): void {
     const now = performance.now();
-    for (const body of this.#open) {
+    for (const body of [...this.#open]) {
       const why = tooSlow(body, this.#limits, now);
       if (why !== null) this.#cut(body, why);
     }
@@ -138,9 +140,11 @@ export class Bodies {
   }
 
   #close(body: Body): void {
-    if (!this.#open.delete(body)) return;
+    if (!body.isOpen) return;
+    body.isOpen = false;
+    this.#open.splice(this.#open.indexOf(body), 1);
     this.#bytes -= body.bytes;
-    if (this.#open.size > 0 || this.#timer === null) return;
+    if (this.#open.length > 0 || this.#timer === null) return;
     clearInterval(this.#timer);
     this.#timer = null;
   }
