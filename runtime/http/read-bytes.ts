@@ -79,7 +79,6 @@ export async function readBytes(
 }
 
 interface Body extends ComingBody {
-  isOpen: boolean;
   cut(why: Error): void;
 }
 
@@ -99,7 +98,7 @@ const LOOK_MS = 1000;
  * for longest, so that an account that sends many at once, or slowly, delays only itself.
  */
 export class Bodies {
-  /** In the order in which they began. A list, for a Set that each request joins and leaves keeps what has left it (ADR-0105). */
+  /** In the order in which they began; no Set, which each request would join and leave (ADR-0105). */
   readonly #open: Body[] = [];
   readonly #limits: BodyLimits;
   #bytes = 0;
@@ -111,13 +110,13 @@ export class Bodies {
 
   /** `cut` is called once at most, with why the body is not read any further. */
   open(owner: string, cut: (why: Error) => void): OpenBody {
-    const body: Body = { owner, began: performance.now(), bytes: 0, isOpen: true, cut };
+    const body: Body = { owner, began: performance.now(), bytes: 0, cut };
     this.#open.push(body);
     // Bytes that came while the process stood still are read, and counted, first.
     this.#timer ??= setInterval(() => void quietTurn().then(() => this.#cutSlow()), LOOK_MS).unref();
     return {
       add: (bytes) => {
-        if (!body.isOpen) return;
+        if (!this.#open.includes(body)) return;
         body.bytes += bytes;
         this.#bytes += bytes;
         while (this.#bytes > this.#limits.mostBytesAtOnce) this.#cut(greatestOf(this.#open), crowded());
@@ -128,7 +127,7 @@ export class Bodies {
 
   #cutSlow(): void {
     const now = performance.now();
-    for (const body of [...this.#open]) {
+    for (const body of this.#open.slice()) {
       const why = tooSlow(body, this.#limits, now);
       if (why !== null) this.#cut(body, why);
     }
@@ -140,9 +139,9 @@ export class Bodies {
   }
 
   #close(body: Body): void {
-    if (!body.isOpen) return;
-    body.isOpen = false;
-    this.#open.splice(this.#open.indexOf(body), 1);
+    const at = this.#open.indexOf(body);
+    if (at < 0) return;
+    this.#open.splice(at, 1);
     this.#bytes -= body.bytes;
     if (this.#open.length > 0 || this.#timer === null) return;
     clearInterval(this.#timer);
