@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import test from "ava";
 import { Answers } from "../../../../runtime/http/answers.js";
 import { Compressor, compressor, MAX_WHOLE_BYTES } from "../../../../runtime/http/compression/compressor.js";
@@ -59,4 +59,16 @@ test("answers are under way until they were sent, or their connection has ended"
   t.true(most >= 15);
   await until(async () => answers.count === 0);
   t.is(answers.count, 0);
+});
+
+test("nothing is kept of a connection that has ended", async (t) => {
+  const answers = new Answers(new AbortController().signal);
+  const connections: Socket[] = [];
+  await resetBehind(1, (res) => {
+    answers.begin(res);
+    connections.push(res.req.socket);
+    res.end();
+  });
+  await until(async () => answers.count === 0 && connections.every(({ closed }) => closed));
+  await t.notThrowsAsync(until(async () => !connections.some((socket) => answers.isAnswered(socket))));
 });
