@@ -79,6 +79,7 @@ export async function readBytes(
 }
 
 interface Body extends ComingBody {
+  isOpen: boolean;
   cut(why: Error): void;
 }
 
@@ -110,13 +111,13 @@ export class Bodies {
 
   /** `cut` is called once at most, with why the body is not read any further. */
   open(owner: string, cut: (why: Error) => void): OpenBody {
-    const body: Body = { owner, began: performance.now(), bytes: 0, cut };
+    const body: Body = { owner, began: performance.now(), bytes: 0, cut, isOpen: true };
     this.#open.push(body);
     // Bytes that came while the process stood still are read, and counted, first.
     this.#timer ??= setInterval(() => void quietTurn().then(() => this.#cutSlow()), LOOK_MS).unref();
     return {
       add: (bytes) => {
-        if (!this.#open.includes(body)) return;
+        if (!body.isOpen) return;
         body.bytes += bytes;
         this.#bytes += bytes;
         while (this.#bytes > this.#limits.mostBytesAtOnce) this.#cut(greatestOf(this.#open), crowded());
@@ -139,9 +140,9 @@ export class Bodies {
   }
 
   #close(body: Body): void {
-    const at = this.#open.indexOf(body);
-    if (at < 0) return;
-    this.#open.splice(at, 1);
+    if (!body.isOpen) return;
+    body.isOpen = false;
+    this.#open.splice(this.#open.indexOf(body), 1);
     this.#bytes -= body.bytes;
     if (this.#open.length > 0 || this.#timer === null) return;
     clearInterval(this.#timer);

@@ -3,12 +3,12 @@
  * rule above statements that both engines are given, and MariaDB is the engine on which callers at once, locks and clocks of another
  * machine can meet. With `npm run test:long`, with `--database=sqlite` and on a machine without MariaDB they run on SQLite.
  *
- * What SQLite does otherwise is still proved on it. Every action runs there (http/graphql/every-mutation, http/mcp/every-tool,
+ * What SQLite does otherwise is still proved on it. The first files of each area (generation/generations, billing/account,
+ * content/types, storage/uploads, webhooks/webhooks, workflows/runs) run on both. Every action runs on SQLite (http/graphql/every-mutation, http/mcp/every-tool,
  * identity/audit), and so do the service ring, the hostile ring, kills at each step (helpers/dealt.ts), order and comparison of texts
  * (content/list-documents, identity/operators) and callers at once (generation/races, projects/races, content/many-writers).
  */
 export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
-  { part: "http/billing/account", proves: "what an account is told of its plan and its usage" },
   {
     part: "http/billing/budgets",
     proves:
@@ -40,10 +40,6 @@ export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
   { part: "http/content/revisions", proves: "the history of a document" },
   { part: "http/content/settings", proves: "locales of a project, and what changes with them" },
   {
-    part: "http/content/types.test",
-    proves: "versions of a type; content/types-at-once has callers at once on both",
-  },
-  {
     part: "http/crashes/conflicts",
     proves: "transactions that lose to other writers, which a stand-in for the database makes",
   },
@@ -69,10 +65,6 @@ export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
     proves: "events of an account, in their order; cluster/events has them over processes",
   },
   { part: "http/gateway/closing", proves: "requests of a process that closes" },
-  {
-    part: "http/generation/generations",
-    proves: "the life of a job and its charge; service/billing/holds and generation/races are on both",
-  },
   { part: "http/generation/lost-rows", proves: "rows that were lost to a restored backup" },
   { part: "http/generation/waiting", proves: "how long a caller waits for a job" },
   { part: "http/generation/ways", proves: "jobs at once and by handle" },
@@ -96,7 +88,6 @@ export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
   },
   { part: "http/storage/objects", proves: "what is stored, and what a ticket is refused for" },
   { part: "http/storage/tickets", proves: "what tickets reserve of a quota" },
-  { part: "http/storage/uploads", proves: "uploads and their commits" },
   {
     part: "http/transcriptions/transcriptions",
     proves: "transcriptions and their charge; crashes/transcriptions kills on both",
@@ -116,15 +107,10 @@ export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
     proves: "a translation that goes on; crashes/translation kills on both",
   },
   { part: "http/upstream/cancel", proves: "what vendors hear of jobs that are canceled" },
-  {
-    part: "http/webhooks/webhooks",
-    proves: "webhooks, their deliveries and retries; service/webhooks is on both",
-  },
   { part: "http/workflows/content.test", proves: "nodes that read and write content" },
   { part: "http/workflows/late-acts", proves: "acts of a run that come late" },
   { part: "http/workflows/resume", proves: "runs that are resumed; workflows/kills kills on both" },
   { part: "http/workflows/reuse", proves: "what a run takes over of the one before" },
-  { part: "http/workflows/runs", proves: "the life of a run and its charge; workflows/kills kills on both" },
   { part: "http/workflows/stored-files", proves: "files of a run" },
   { part: "http/workflows/transcribe", proves: "a node that transcribes" },
   {
