@@ -26,6 +26,8 @@ class Line<T> {
     if (entry === null) return null;
     this.#first = entry.next;
     if (entry.next === null) this.#last = null;
+    // an old entry would keep all that came behind it until the next full collection (ADR-0105)
+    entry.next = null;
     return entry.value;
   }
 }
