@@ -7,7 +7,6 @@ import { openDraftServices } from "./documents/draft-services.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { settingsActions } from "./settings.actions.js";
 import { sweepChanges } from "../changes/index.js";
-import { erasureTask } from "./documents/erase-history.js";
 import { typeActions } from "./type.actions.js";
 import { purgeTask } from "./types/purge-type.js";
 import { refreshTask } from "./types/refresh-documents.js";
@@ -26,7 +25,7 @@ const content: AreaFactory = (host) => {
       ...revisionActions(draftServices),
       action(contentProjectDeleted, { run: (_context, { projectId }) => onProjectDeleted(host, projectId) }),
     ],
-    tasks: [sweep.handler, purgeTask(host), refreshTask(host), compactTask(host), erasureTask(host)],
+    tasks: [sweep.handler, purgeTask(host), refreshTask(host), compactTask(host)],
     started: sweep.start,
     stopped: () => draftServices.drafts.stop(),
   };

@@ -4,12 +4,11 @@ import type { Host } from "../../../runtime/process/host.js";
 import { emitAll } from "../../webhooks/index.js";
 import { recordChanges } from "../../changes/index.js";
 import { eraseDocuments } from "./document.repository.js";
-import { queueErasure } from "./erase-history.js";
 import { lockTyped } from "./lock-document.js";
 import { requireUnreferenced } from "./references.js";
 
 /**
- * Deletes a document with its outgoing references; a task takes its history (rules/content 38).
+ * Deletes a document with its history and its outgoing references (rules/content 38).
  * Throws `conflict` while published documents refer to it, unless forced.
  */
 export function deleteDocument(host: Host, id: string, force: boolean): Promise<void> {
@@ -17,7 +16,6 @@ export function deleteDocument(host: Host, id: string, force: boolean): Promise<
     const { document } = await lockTyped(tx, id);
     if (!force) await requireUnreferenced(tx, document, "deleted");
     await eraseDocuments(tx, [id]);
-    await queueErasure(host, tx, document);
     await emitAll(host, tx, [deletionOf(document)]);
     const { projectId, typeId } = document;
     const isPublished = document.status !== "draft";

@@ -2,6 +2,7 @@ import { In } from "typeorm";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentDraftState } from "../../../entities/content-draft-state.js";
 import { ContentReference } from "../../../entities/content-reference.js";
+import { ContentRevision } from "../../../entities/content-revision.js";
 import { ContentTranslation } from "../../../entities/content-translation.js";
 import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
@@ -126,10 +127,10 @@ export async function updateDocument(
   await tx.update(ContentDocument, { id }, columns as never);
 }
 
-/** The rows of documents and of all that belongs to them but their history. The caller has locked the documents. */
+/** The rows of documents and of all that belongs to them. The caller has locked the documents. */
 export async function eraseDocuments(tx: Tx, ids: readonly string[]): Promise<void> {
   const of = { documentId: only(ids) };
-  for (const entity of [ContentReference, ContentTranslation])
+  for (const entity of [ContentReference, ContentRevision, ContentTranslation])
     await tx.delete<{ documentId: string }>(entity, of);
   for (const entity of [ContentDraftState, ContentDocument])
     await tx.delete<{ id: string }>(entity, { id: only(ids) });

@@ -34,7 +34,7 @@ export async function purgeBatch(host: Host, typeId: string): Promise<boolean> {
   const documents = await someOfType(host.read, typeId, BATCH);
   const [first] = documents;
   if (first !== undefined) {
-    // nobody reads or writes it any more, so that it need not go with its document
+    // nobody sees them any more, so that they need not go with their document
     if (!(await deleteHistory(host, documents))) return false;
     const listeners = await findListeners(host.read, first.projectId);
     const most = Math.max(1, Math.floor(DELIVERIES / Math.max(1, listeners.length)));
