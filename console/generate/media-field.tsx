@@ -13,9 +13,12 @@ export function MediaField({
   field,
   ids,
   set,
+  isFirst = false,
 }: {
   field: MediaInput;
   ids: readonly string[];
+  /** Whether one begins with it. */
+  isFirst?: boolean;
   set: (ids: string[]) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -40,7 +43,12 @@ export function MediaField({
           </span>
         ))}
         {ids.length < field.most && (
-          <button type="button" className="add" onClick={() => setOpen(true)}>
+          <button
+            type="button"
+            className="add"
+            data-first={isFirst || undefined}
+            onClick={() => setOpen(true)}
+          >
             <Plus aria-hidden size={20} />
             <span>Add from library</span>
           </button>

@@ -142,6 +142,7 @@ function Input({
           kinds: [takes.kind ?? "image"],
           most: 1,
         }}
+        isFirst={isFirst}
         ids={value === "" ? [] : [value]}
         set={([first = ""]) => set(first)}
       />

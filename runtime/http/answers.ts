@@ -83,10 +83,12 @@ export function whenOver(res: ServerResponse, over: () => void): void {
   const { socket } = res.req;
   if (socket.destroyed) return over();
   const ends = ofSockets.get(socket) ?? watch(socket);
+  let isOver = false;
   const end = (): void => {
+    if (isOver) return;
+    isOver = true;
     const at = ends.indexOf(end);
-    if (at < 0) return;
-    ends.splice(at, 1);
+    if (at >= 0) ends.splice(at, 1);
     over();
   };
   ends.push(end);
@@ -96,7 +98,7 @@ export function whenOver(res: ServerResponse, over: () => void): void {
 function watch(socket: Socket): (() => void)[] {
   const ends: (() => void)[] = [];
   ofSockets.set(socket, ends);
-  socket.once("close", () => [...ends].forEach((end) => end()));
+  socket.once("close", () => ends.splice(0).forEach((end) => end()));
   return ends;
 }
 

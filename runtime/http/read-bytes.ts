@@ -135,6 +135,8 @@ export class Bodies {
   }
 
   #cut(body: Body, why: Error): void {
+    // one that is cut may close another one
+    if (!body.isOpen) return;
     this.#close(body);
     body.cut(why);
   }

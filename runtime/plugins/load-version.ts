@@ -72,7 +72,7 @@ export class VersionLoader {
     this.#options = options;
   }
 
-  /** What is being loaded does not serve any more. */
+  /** From now on no version begins to serve: what is being loaded fails. */
   stop(): void {
     this.#isStopped = true;
   }

@@ -20,8 +20,11 @@ const cached = new LRUCache<string, ReadonlySet<string>>({
 export async function readFormer(read: Reader, typeContext: TypeContext): Promise<Former> {
   const { typeId, schemaVersion, formerLocales } = typeContext;
   const key = `${typeId} ${schemaVersion}`;
-  const fields = cached.get(key) ?? (await readFields(read, typeId, schemaVersion));
-  cached.set(key, fields);
+  let fields = cached.get(key);
+  if (fields === undefined) {
+    fields = await readFields(read, typeId, schemaVersion);
+    cached.set(key, fields);
+  }
   return { fields, locales: new Set(formerLocales) };
 }
 

@@ -1,7 +1,7 @@
 import { ContentType } from "../../../entities/content-type.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { AT_ONCE, readBySize } from "./read-by-size.repository.js";
-import { bytesOf, findTypeVersions, STANDS } from "./type.repository.js";
+import { bytesOf, findSizedTypes, STANDS } from "./type.repository.js";
 
 /**
  * Every type of a project with its schema, oldest first, as they are together at one moment, and the bytes of the schemas. What is too
@@ -11,7 +11,7 @@ export async function findTypes(
   read: Reader,
   projectId: string,
 ): Promise<{ types: ContentType[]; bytes: number }> {
-  let sizes = await findTypeVersions(read, projectId);
+  let sizes = await findSizedTypes(read, projectId);
   if (bytesOf(sizes) <= AT_ONCE) return { types: await readTogether(read, projectId), bytes: bytesOf(sizes) };
   const known = new Map<string, ContentType>();
   for (;;) {
@@ -20,7 +20,7 @@ export async function findTypes(
     if (missing.length === 0) return { types, bytes: bytesOf(sizes) };
     for await (const type of readBySize<ContentType>(read, ContentType, "content_types", missing))
       known.set(type.id, type);
-    sizes = await findTypeVersions(read, projectId);
+    sizes = await findSizedTypes(read, projectId);
   }
 }
 

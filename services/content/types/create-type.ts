@@ -10,7 +10,7 @@ import { checkNames, type NameTaken } from "./check-names.js";
 import { checkSchema } from "./check-schema.js";
 import { requireSchemaRoom } from "./schema-room.js";
 import { transactWithFacts } from "./schema-facts.js";
-import { findTypeVersions, insertType, insertVersion } from "./type.repository.js";
+import { findSizedTypes, insertType, insertVersion } from "./type.repository.js";
 
 /** Every type takes part in each check of names and in the GraphQL schema. */
 const MAX_TYPES = 500;
@@ -31,7 +31,7 @@ export function createType(
 ): Promise<ContentType> {
   return transactWithFacts<NameTaken[], ContentType>(host, async (tx, facts) => {
     await joinProject(tx, { projectId, accountId });
-    const others = await findTypeVersions(tx, projectId);
+    const others = await findSizedTypes(tx, projectId);
     checkSchema(schema, others);
     if (others.some(({ name }) => name === schema.name))
       throw new ServiceError("conflict", `The project has a content type ${schema.name} already.`);

@@ -43,7 +43,7 @@ export async function* readBySize<E extends { id: string }>(
 export async function* readSchemas(
   longRead: Reader,
   types: readonly Pick<TypeVersion, "id">[],
-): AsyncGenerator<{ type: Omit<TypeVersion, "bytes">; schema: ContentSchema }> {
+): AsyncGenerator<{ type: TypeVersion; schema: ContentSchema }> {
   const ids = types.map(({ id }) => id);
   for (const some of chunks(ids)) {
     const page = await longRead.query<Sized>(

@@ -34,8 +34,7 @@ export class SchemaFacts<F> {
   }
 }
 
-const keyOf = ({ id, latestVersion }: Pick<TypeVersion, "id" | "latestVersion">): string =>
-  `${id} ${latestVersion}`;
+const keyOf = ({ id, latestVersion }: TypeVersion): string => `${id} ${latestVersion}`;
 
 /**
  * A transaction that asks for facts. Where it meets a type in a version that was not read it is rolled back, the schema is read,

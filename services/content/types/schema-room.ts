@@ -1,6 +1,6 @@
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { invalidParams } from "../../../contracts/errors.js";
-import { bytesOf, type TypeVersion } from "./type.repository.js";
+import { bytesOf, type SizedType } from "./type.repository.js";
 
 /** All schemas of a project are in memory together where it is delivered, and checks of names read them. */
 const MAX_MB = 8;
@@ -12,7 +12,7 @@ const MAX_MB = 8;
 export function requireSchemaRoom(
   schema: ContentSchema,
   former: ContentSchema | null,
-  others: readonly TypeVersion[],
+  others: readonly SizedType[],
 ): void {
   const bytes = lengthOf(schema);
   if (former !== null && bytes <= lengthOf(former)) return;

@@ -24,23 +24,36 @@ interface Page {
   offset: number;
 }
 
-/** A type, the version of the schema that it has now, and how many bytes that has. */
-export type TypeVersion = Pick<ContentType, "id" | "name" | "latestVersion"> & { bytes: number };
+/** A type, and the version of the schema that it has now. */
+export type TypeVersion = Pick<ContentType, "id" | "name" | "latestVersion">;
+/** With the bytes of the schema. */
+export type SizedType = TypeVersion & { bytes: number };
 
-export const bytesOf = (types: readonly Pick<TypeVersion, "bytes">[]): number =>
+export const bytesOf = (types: readonly SizedType[]): number =>
   types.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** The types of a project without their schemas, oldest first. */
 export async function findTypeVersions(read: Reader, projectId: string): Promise<TypeVersion[]> {
   const rows = await read.query<TypeVersion>(
+    `SELECT t.id, t.name, t.latestVersion FROM content_types t
+      WHERE t.projectId = ? AND ${STANDS} ORDER BY t.createdAt, t.id`,
+    [projectId],
+  );
+  return rows.map((row) => ({ ...row, latestVersion: Number(row.latestVersion) }));
+}
+
+/** The same with the bytes of their schemas. A server reads the schemas for that, but sends none. */
+export async function findSizedTypes(read: Reader, projectId: string): Promise<SizedType[]> {
+  const rows = await read.query<SizedType>(
     `SELECT t.id, t.name, t.latestVersion, OCTET_LENGTH(t.schema) AS bytes FROM content_types t
       WHERE t.projectId = ? AND ${STANDS} ORDER BY t.createdAt, t.id`,
     [projectId],
   );
-  return rows.map((row) => ({
-    ...row,
-    latestVersion: Number(row.latestVersion),
-    bytes: Number(row.bytes),
+  return rows.map(({ id, name, latestVersion, bytes }) => ({
+    id,
+    name,
+    latestVersion: Number(latestVersion),
+    bytes: Number(bytes),
   }));
 }
 
@@ -135,30 +148,45 @@ export async function pageOfVersions(
   return { versions, total };
 }
 
-/** The newest schemas of a type before a version, so many at most, and as long as they have so many bytes together. */
+/** The newest schemas of a type before a version: at most so many, and of these no more than have so many bytes together. */
 export async function schemasBefore(
   read: Reader,
   typeId: string,
   version: number,
   most: { versions: number; bytes: number },
 ): Promise<ContentSchema[]> {
-  const sizes = await read.query<{ version: number; bytes: number }>(
-    `SELECT v.version, OCTET_LENGTH(v.schema) AS bytes FROM content_type_versions v
-      WHERE v.typeId = ? AND v.version < ? ORDER BY v.version DESC LIMIT ${most.versions}`,
-    [typeId, version],
-  );
-  let oldest = version;
-  let sum = 0;
-  for (const each of sizes) {
-    sum += Number(each.bytes);
-    if (sum > most.bytes) break;
-    oldest = Number(each.version);
-  }
+  const oldest = await oldestWithin(read, typeId, version, most);
   const rows = await read.query<{ schemaText: string }>(
     "SELECT v.schema AS schemaText FROM content_type_versions v WHERE v.typeId = ? AND v.version < ? AND v.version >= ?",
     [typeId, version, oldest],
   );
   return rows.map(({ schemaText }) => JSON.parse(schemaText) as ContentSchema);
+}
+
+/** A server reads a schema to measure it: the number of those that are measured doubles, so that few are that have no room. */
+async function oldestWithin(
+  read: Reader,
+  typeId: string,
+  version: number,
+  most: { versions: number; bytes: number },
+): Promise<number> {
+  let oldest = version;
+  let sum = 0;
+  for (let seen = 0, count = 16; seen < most.versions; seen += count, count *= 2) {
+    const limit = Math.min(count, most.versions - seen);
+    const sizes = await read.query<{ version: number; bytes: number }>(
+      `SELECT v.version, OCTET_LENGTH(v.schema) AS bytes FROM content_type_versions v
+        WHERE v.typeId = ? AND v.version < ? ORDER BY v.version DESC LIMIT ${limit}`,
+      [typeId, oldest],
+    );
+    for (const each of sizes) {
+      sum += Number(each.bytes);
+      if (sum > most.bytes) return oldest;
+      oldest = Number(each.version);
+    }
+    if (sizes.length < limit) break;
+  }
+  return oldest;
 }
 
 export const insertVersion = (tx: Tx, version: ContentTypeVersion): Promise<void> =>

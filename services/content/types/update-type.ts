@@ -54,18 +54,17 @@ function change(host: Host, edit: TypeEdit): Promise<Changed> {
     const current = await types.lockType(tx, id);
     if (current === null) throw unknownType();
     const schema = changed(current.schema, edit.change);
+    const isChanged = !isSame(current.schema, schema);
     const isMinted = !isSame(coreOf(current.schema), coreOf(schema));
-    const others = isMinted
-      ? (await types.findTypeVersions(tx, projectId)).filter((other) => other.id !== id)
+    const others = isChanged
+      ? (await types.findSizedTypes(tx, projectId)).filter((other) => other.id !== id)
       : [];
     if (isMinted) checkSchema(schema, others);
     requireVersion(current, edit.baseVersion);
     // behind the check of the version: the facts are those of a change of this one
-    if (isMinted) {
-      requireSchemaRoom(schema, current.schema, others);
-      checkNames(schema, others, facts);
-    }
-    if (isSame(current.schema, schema)) return { type: current, isRefreshed: false };
+    if (isMinted) checkNames(schema, others, facts);
+    if (!isChanged) return { type: current, isRefreshed: false };
+    requireSchemaRoom(schema, current.schema, others);
     const columns = {
       title: schema.title,
       description: schema.description ?? null,

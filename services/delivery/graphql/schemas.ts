@@ -15,6 +15,8 @@ export interface Compiled extends Scope {
 
 /** The most fields and values of all cached schemas together; one takes 0.2 to 0.4 KB (ADR-0106). */
 const FIELDS = 200_000;
+/** A cached schema also keeps its model: texts that are no fields, such as descriptions, count by their bytes. */
+const FIELD_BYTES = 300;
 
 /** Schemas of projects as long as their types and locales stay as they are. */
 export class Schemas {
@@ -26,7 +28,8 @@ export class Schemas {
     this.#ready = new LRUCache({
       maxSize: mostFields,
       // one that is larger than all may be together is cached alone
-      sizeCalculation: ({ breadth }) => Math.min(breadth.types * breadth.perType, mostFields),
+      sizeCalculation: ({ breadth }, { bytes }) =>
+        Math.min(Math.max(breadth.types * breadth.perType, Math.ceil(bytes / FIELD_BYTES)), mostFields),
     });
   }
 

@@ -58,7 +58,7 @@ function readSingle(_reader: ReadContext, { input, way }: SingleInput, request: 
   return {
     key: `single ${id} ${way}`,
     async answer(context: ReadContext) {
-      const placed = await findSingle(context, id, singleReadOf(context, input, way));
+      const placed = await findSingle(context, id, singleReadOf(context.model, input, way));
       const rendered = await renderPage(context, [placed], readSpending());
       const out = new BodyWriter(restBudget());
       out.write('{"document":');

@@ -8,8 +8,8 @@ import type { Placed } from "../serving/projection.js";
 import { currentRow } from "../serving/read-rows.js";
 import { Expanded } from "./expanded.js";
 
-/** The most types that one read is retained for. */
-const TYPES = 8;
+/** The most types that a read is retained for. */
+const TYPES = 4;
 
 /** How a request reads a single document, of whatever type. */
 class SingleRead {
@@ -20,7 +20,7 @@ class SingleRead {
   readonly ofAnyType: Expanded | null;
   readonly #model: ContentModel;
   readonly #input: ReadInput;
-  readonly #ofTypes = new LRUCache<string, Expanded>({ max: TYPES });
+  readonly #ofTypes = new LRUCache<ContentType, Expanded>({ max: TYPES });
 
   constructor(model: ContentModel, input: ReadInput) {
     this.#model = model;
@@ -34,34 +34,30 @@ class SingleRead {
 
   /** The documents of a type. Throws `invalid_params` for what the type does not have. */
   of(type: ContentType): Expanded {
-    const known = this.#ofTypes.get(type.id);
+    const known = this.#ofTypes.get(type);
     if (known !== undefined) return known;
     const made = Expanded.selected(parseRead(queryContextOf(this.#model, type), this.#input));
-    this.#ofTypes.set(type.id, made);
+    this.#ofTypes.set(type, made);
     return made;
   }
 }
 
-/** What a read has beside its input, in characters. */
-const READ = 200;
-/** The reads of all projects: whoever asks in many ways, about many types, takes no more memory (rules/delivery 44). */
-const known = new LRUCache<string, SingleRead>({
-  maxSize: 2 ** 18,
-  sizeCalculation: (_read, key) => READ + key.length,
-});
+/** Of each model of a project; with it they go. */
+const WAYS = 16;
+const LONGEST_WAY = 200;
+const known = new WeakMap<ContentModel, LRUCache<string, SingleRead>>();
 
-/** The read of an input, whose JSON is `text`: of thousands of documents, readers ask in the same few ways. */
-export function singleReadOf(
-  { project, model }: Pick<ReadContext, "project" | "model">,
-  input: ReadInput,
-  text: string,
-): SingleRead {
-  const key = `${project.id} ${model.revision} ${text}`;
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const made = new SingleRead(model, input);
-  known.set(key, made);
-  return made;
+/**
+ * The read of an input, whose JSON is `text`: of thousands of documents, readers ask in the same few ways. A long one is made for each
+ * request, which pays for its length anyway (rules/delivery 44).
+ */
+export function singleReadOf(model: ContentModel, input: ReadInput, text: string): SingleRead {
+  if (text.length > LONGEST_WAY) return new SingleRead(model, input);
+  const ways = known.get(model) ?? new LRUCache<string, SingleRead>({ max: WAYS });
+  known.set(model, ways);
+  const way = ways.get(text) ?? new SingleRead(model, input);
+  ways.set(text, way);
+  return way;
 }
 
 /** One document by id. Throws `not_found`, and `invalid_params` for what its type does not have. */

@@ -40,9 +40,11 @@ export class ProjectContent {
   readonly #host: Pick<Host, "read">;
   readonly #loaded: (model: ContentModel) => void;
   #model: ContentModel | null = null;
+  /** That of the newest model, also when it was let go. */
+  #modelRevision: number | null = null;
   /** Changes up to here are in the model. */
   #seen: number;
-  #loading: Promise<void> | null = null;
+  #loading: Promise<ContentModel> | null = null;
 
   constructor(
     host: Pick<Host, "read">,
@@ -59,25 +61,33 @@ export class ProjectContent {
   /** The model with all that was committed up to the revision. */
   async modelAt(revision: number): Promise<ContentModel> {
     for (;;) {
-      if (this.#loading !== null) await this.#loading;
-      else if (this.#model === null || this.#seen < revision) {
-        this.#loading = this.#advance(revision).finally(() => (this.#loading = null));
-        await this.#loading;
-      } else return this.#model;
+      const model = this.#loading === null ? this.#model : await this.#loading;
+      if (model !== null && this.#seen >= revision) return model;
+      this.#loading ??= this.#advance(revision).finally(() => (this.#loading = null));
     }
   }
 
-  async #advance(revision: number): Promise<void> {
-    const model = this.#model;
-    const changes = model === null ? null : await this.log.since(this.#seen, revision);
+  /** Lets the model go: it is loaded again for the next request. What was cached of the project stays good. */
+  unload(): void {
+    this.#model = null;
+  }
+
+  async #advance(revision: number): Promise<ContentModel> {
+    const former = this.#modelRevision;
+    const changes = former === null ? null : await this.log.since(this.#seen, revision);
     const last = changes?.findLast(({ kind }) => kind === "type" || kind === "settings");
     // only as far as the changes that were looked at: another request may have read more of the log meanwhile
     const seen = Math.max(revision, changes?.at(-1)?.revision ?? revision);
-    if (model === null || changes === null || last !== undefined) {
-      this.#model = await this.#load(last?.revision ?? seen);
-      this.#loaded(this.#model);
+    const isSame = former !== null && changes !== null && last === undefined;
+    const model =
+      (isSame ? this.#model : null) ?? (await this.#load(isSame ? former : (last?.revision ?? seen)));
+    if (model !== this.#model) {
+      this.#model = model;
+      this.#modelRevision = model.revision;
+      this.#loaded(model);
     }
     this.#seen = seen;
+    return model;
   }
 
   async #load(revision: number): Promise<ContentModel> {
@@ -98,13 +108,21 @@ export class ProjectContent {
 const PROJECTS = 1000;
 /** Of their schemas as JSON; a model has some times as many in memory. */
 const BYTES = 32 * 2 ** 20;
-/** A project before its model is loaded. */
-const UNLOADED = 1024;
 
 /** The content of the projects that were read last. */
 export class ProjectContents {
   readonly #host: Pick<Host, "read">;
-  readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS, maxSize: BYTES });
+  readonly #projects = new LRUCache<string, ProjectContent>({
+    max: PROJECTS,
+    dispose: (project) => void this.#loaded.delete(project),
+  });
+  /** Those whose models are at hand, by the bytes of their schemas. */
+  readonly #loaded = new LRUCache<ProjectContent, true>({
+    maxSize: BYTES,
+    dispose: (_true, project, reason) => {
+      if (reason === "evict") project.unload();
+    },
+  });
 
   constructor(host: Pick<Host, "read">) {
     this.#host = host;
@@ -113,20 +131,24 @@ export class ProjectContents {
   /** A project as of a revision that was read after the request came. */
   at(id: string, revision: number): ProjectContent {
     const known = this.#projects.get(id);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#loaded.get(known);
+      return known;
+    }
     const made: ProjectContent = new ProjectContent(this.#host, id, {
       revision,
-      loaded: ({ bytes }) => this.#retain(made, UNLOADED + bytes),
+      loaded: ({ bytes }) => this.#retain(made, bytes),
     });
-    this.#retain(made, UNLOADED);
+    this.#projects.set(id, made);
     return made;
   }
 
-  /** One that is larger than all may be together is retained alone. */
   #retain(project: ProjectContent, bytes: number): void {
-    // the cache weighs what it does not have, and no value a second time
-    this.#projects.delete(project.id);
-    this.#projects.set(project.id, project, { size: Math.min(bytes, BYTES) });
+    // one that is not at hand any more serves only who asked for it before
+    if (this.#projects.peek(project.id) !== project) return;
+    // it is weighed anew, and one that is larger than all may be together is retained alone
+    this.#loaded.delete(project);
+    this.#loaded.set(project, true, { size: Math.min(Math.max(1, bytes), BYTES) });
   }
 }
 

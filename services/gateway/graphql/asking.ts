@@ -9,6 +9,7 @@ import type { AnswerRoom } from "./room/answer-room.js";
 import { presentResult, readArguments, standardLimit } from "./schema/contract-field.js";
 import type { CallingField } from "./schema/make-schema.js";
 import { OVER, type StreamingField } from "./schema/streams.js";
+import { asError } from "./render-errors.js";
 
 interface Read {
   field: CallingField;
@@ -31,6 +32,7 @@ export class Asking {
   readonly #mayGoOn: AbortSignal | null;
   /** The same read, wherever the query asks for it, is one call. */
   readonly #reads = new DataLoader<Read, Record<string, unknown>, string>(
+    // DataLoader takes an error for the failure of one read, and anything else for its result
     (reads) => Promise.all(reads.map((read) => this.#call(read).catch((error: unknown) => asError(error)))),
     { cacheKeyFn: ({ field, params }) => `${field.contract.name} ${JSON.stringify(params)}` },
   );
@@ -162,7 +164,3 @@ const isOver = (thing: unknown): boolean => {
   const { status } = (thing ?? {}) as { status?: unknown };
   return typeof status === "string" && OVER.has(status);
 };
-
-/** DataLoader takes what is an error for the failure of one read, and anything else for its result. */
-const asError = (thrown: unknown): Error =>
-  thrown instanceof Error ? thrown : new ServiceError("internal", undefined, { cause: thrown });

@@ -62,5 +62,6 @@ export function answerRefusal(thrown: unknown, requestId: string): GraphqlAnswer
   return { status, headers, body: JSON.stringify({ errors: [error] }), isExpected };
 }
 
+/** An error as it is; whatever else was thrown is the cause of `internal`. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new ServiceError("internal", undefined, { cause: thrown });

@@ -346,17 +346,18 @@ test("the schemas of a project have at most 8 MB together; a change that makes n
   const id = await makeProject(ann);
   const path = `/v1/projects/${id}/content/types`;
   const first = await insertType(kiln.host, id, { name: "part", title: "A part", fields: largeFields() });
-  for (let at = 1; at < 33; at += 1)
+  // a project from before the limit
+  for (let at = 1; at < 36; at += 1)
     await insertType(kiln.host, id, { name: `part${at}`, title: "A part", fields: largeFields() });
   const refused = await ann.api.post(path, { name: "more", title: "More", fields: largeFields() });
   t.is(refused.status, 400);
   t.is(refused.body.error.code, "invalid_params");
   t.regex(refused.body.error.message, /at most 8 MB of schemas together/);
-  const small = await postType(ann.api, id, "small", [field("title")]);
-  const change = (type: string, baseVersion: number, fields: object[]) =>
-    ann.api.put(`/v1/content/types/${type}`, { baseVersion, fields });
-  t.is((await change(small.id, 1, largeFields())).status, 400);
+  const put = (baseVersion: number, body: object) =>
+    ann.api.put(`/v1/content/types/${first}`, { baseVersion, ...body });
   const others = largeFields().map((each) => ({ ...each, title: each.title.replace("Field", "field") }));
-  t.is((await change(first, 1, others)).status, 200, "as long as before");
-  t.is((await change(first, 2, others.slice(1))).status, 200, "shorter");
+  t.is((await put(1, { fields: others })).status, 200, "as long as before");
+  t.is((await put(2, { fields: [...others, field("one")] })).status, 400, "longer");
+  t.is((await put(2, { description: "longer" })).status, 400, "a description counts too");
+  t.is((await put(2, { fields: others.slice(1) })).status, 200, "shorter");
 });

@@ -1,24 +1,25 @@
 import test from "ava";
 import { FIRST_LOCALES } from "../../../contracts/content-locales.js";
 import { singleReadOf } from "../../../services/delivery/rest/single-read.js";
-import type { ReadContext } from "../../../services/delivery/serving/read-context.js";
+import type { ContentModel } from "../../../services/delivery/serving/read-context.js";
 
-const contextOf = (id: string, revision = 1) =>
-  ({ project: { id }, model: { revision, locales: FIRST_LOCALES } }) as unknown as ReadContext;
+const modelOf = () => ({ revision: 1, locales: FIRST_LOCALES }) as unknown as ContentModel;
 
-test("who asks for single documents in the same way shares a read, within a project and its model", (t) => {
-  const read = singleReadOf(contextOf("p"), {}, "{}");
-  t.is(singleReadOf(contextOf("p"), {}, "{}"), read);
-  t.not(singleReadOf(contextOf("q"), {}, "{}"), read);
-  t.not(singleReadOf(contextOf("p", 2), {}, "{}"), read);
-  t.not(singleReadOf(contextOf("p"), {}, '{"select":"id"}'), read);
+test("who asks for single documents in the same way shares a read, as long as the model stays", (t) => {
+  const model = modelOf();
+  const read = singleReadOf(model, {}, "{}");
+  t.is(singleReadOf(model, {}, "{}"), read);
+  t.not(singleReadOf(modelOf(), {}, "{}"), read);
+  t.not(singleReadOf(model, {}, '{"select":"id"}'), read);
 });
 
-test("the ways in which all projects are asked are retained by their length, the ones asked last (rules/delivery 44)", (t) => {
-  const first = singleReadOf(contextOf("p"), {}, "{}");
-  for (let at = 0; at < 100; at += 1) {
-    singleReadOf(contextOf(`q${at}`), {}, `${at} `.padEnd(4000, "x"));
-    if (at === 30) t.is(singleReadOf(contextOf("p"), {}, "{}"), first, "120 KB are retained");
-  }
-  t.not(singleReadOf(contextOf("p"), {}, "{}"), first);
+test("of the ways in which documents are asked for few are retained, and no long one (rules/delivery 44)", (t) => {
+  const model = modelOf();
+  const first = singleReadOf(model, {}, "{}");
+  const long = "x".repeat(201);
+  t.not(singleReadOf(model, {}, long), singleReadOf(model, {}, long));
+  for (let at = 0; at < 15; at += 1) singleReadOf(model, {}, `${at}`);
+  t.is(singleReadOf(model, {}, "{}"), first);
+  for (let at = 0; at < 16; at += 1) singleReadOf(model, {}, `${at}`);
+  t.not(singleReadOf(model, {}, "{}"), first);
 });
