@@ -172,6 +172,18 @@ test.serial(
   },
 );
 
+test.serial("the window of a run begins with the file that it lacks (rules/console 3)", async (t) => {
+  const graph = { nodes: [{ id: "m", type: "imageInput", position: { x: 0, y: 0 }, data: {} }], edges: [] };
+  const { body } = await person.api.post("/v1/workflows", { name: "A picture", graph });
+  const { context, page } = await openAt(`/app/workflows/${body.workflow.id}`);
+  await press(page, "Run");
+  const dialog = page.getByRole("dialog", { name: "Run" });
+  await dialog.locator("button.add:focus").waitFor(WAIT);
+  await dialog.getByText(/^Choose: /).waitFor(WAIT);
+  t.true(await dialog.getByRole("button", { name: "Start" }).isDisabled());
+  await context.close();
+});
+
 /** The nodes that stand out of the canvas, at least in part. */
 async function outOfView(page: Page): Promise<string[]> {
   const canvas = await page.getByRole("region", { name: "Canvas" }).boundingBox();
