@@ -21,6 +21,8 @@ export interface Plan {
   seed: number;
   /** Which servers are restarted, and at which part of the run. */
   servers: readonly { part: number; server: "nats" | "mariadb" }[];
+  /** So many processes are disturbed however slow the machine is; none has to be when it is left out. */
+  least?: number;
 }
 
 /**
@@ -36,30 +38,31 @@ export async function disturb(deployment: Deployment, journal: Journal, plan: Pl
     at: ends - (1 - part) * plan.durationMs,
     server,
   }));
-  for (
-    let draw = 0, next = Date.now() + plan.everyMs;
-    next < ends;
-    next = Math.max(next + plan.everyMs, Date.now())
-  ) {
+  let draw = 0;
+  const disturbNext = async () => {
+    const { member: index, action } = draws[draw++ % draws.length] ?? { member: 0, action: "kill" };
+    const member = members[index];
+    if (member !== undefined) await disturbMember(journal, member, action);
+  };
+  for (let next = Date.now() + plan.everyMs; next < ends; next = Math.max(next + plan.everyMs, Date.now())) {
     await sleep(Math.max(0, next - Date.now()));
     if ((servers[0]?.at ?? Infinity) <= Date.now()) {
       await restartServer(deployment, journal, servers.shift()?.server);
       continue;
     }
-    const { member: index, action } = draws[draw++ % draws.length] ?? { member: 0, action: "kill" };
-    const member = members[index];
-    if (member !== undefined) await disturbMember(journal, member, action);
+    await disturbNext();
   }
-  // A machine that was too slow to come to all of them still sees each server twice.
+  // A machine that was too slow to come to all of them still sees each server as often as planned, and the least of processes.
   for (const { server } of servers) await restartServer(deployment, journal, server);
+  while (draw < (plan.least ?? 0)) await disturbNext();
   await Promise.all(members.map((member) => member.ready()));
 }
 
-/** Has the processes of a role leave and come again, one after the other, as an operator would. */
+/** Has the processes of a role leave and come again, `most` of them, one after the other, as an operator would. */
 export const restartInTurn =
-  (role: string) =>
+  (role: string, most = Infinity) =>
   async ({ members }: Deployment, journal: Journal): Promise<void> => {
-    for (const member of members.filter(({ name }) => name.startsWith(role)))
+    for (const member of members.filter(({ name }) => name.startsWith(role)).slice(0, most))
       await disturbMember(journal, member, "restart");
   };
 

@@ -4,13 +4,18 @@ import { Soak } from "../../../bench/soak/soak.js";
 import { shares, soakTable } from "../../../bench/soak/table.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 
-/** `npm run soak` in a minute (two with `npm run test:long`), with a load that leaves the machine to the files beside it (bench/soak/README.md). */
+/**
+ * `npm run soak` in a minute (two with `npm run test:long`), with a load that leaves the machine to the files beside it
+ * (bench/soak/README.md). The seed is one whose first three draws are a restart of a delivery process, a kill of a worker and a freeze
+ * of a core: with two restarts of servers there is room for three in a minute.
+ */
 const PROCESSES = 8;
 const BREATH_MS = 1500;
 const PLAN = {
   durationMs: IS_LONG ? 120_000 : 60_000,
   everyMs: 10_000,
-  seed: 7,
+  seed: 318,
+  least: 3,
   servers: [
     { part: 0.3, server: "nats" },
     { part: 0.6, server: "mariadb" },
@@ -29,34 +34,53 @@ test.before(async () => {
 test.after.always(() => (soak as Soak | undefined)?.close());
 
 // One test a role: AVA ends what is silent for too long, and a restart takes as long as the machine is busy.
-const ROLES = [
-  ["edge", 2],
-  ["core", 2],
-  ["delivery", 2],
-  ["worker", 2],
-] as const;
-for (const [role, processes] of IS_LONG ? ROLES : ROLES.slice(0, 2))
-  test.serial(`a rolling restart under load fails no request: ${role} (issue 21)`, async (t) => {
-    const { journal } = soak;
-    const [disturbed, refused, asked] = [
-      journal.disturbances.length,
-      journal.refusals.length,
-      journal.sum("asked"),
-    ];
-    await soak.run(restartInTurn(role));
-    t.is(journal.disturbances.length - disturbed, processes);
-    t.true(journal.sum("asked") > asked);
-    t.deepEqual(journal.violations, []);
-    t.is(journal.sum("broken"), 0);
-    t.deepEqual(journal.refusals.slice(refused), []);
-  });
+const RESTARTED = IS_LONG ? 2 : 1;
+for (const role of ["edge", "core", "delivery", "worker"])
+  test.serial(
+    `a rolling restart under load fails no request: ${role}, ${RESTARTED} of 2 processes (issue 21)`,
+    async (t) => {
+      const { journal } = soak;
+      const [disturbed, refused, asked] = [
+        journal.disturbances.length,
+        journal.refusals.length,
+        journal.sum("asked"),
+      ];
+      await soak.run(restartInTurn(role, RESTARTED));
+      t.is(journal.disturbances.length - disturbed, RESTARTED);
+      t.true(journal.sum("asked") > asked);
+      t.deepEqual(journal.violations, []);
+      t.is(journal.sum("broken"), 0);
+      t.deepEqual(journal.refusals.slice(refused), []);
+    },
+  );
 
 test.serial(
   "processes are killed, frozen and restarted for a while, NATS and MariaDB too: nothing but 503 with Retry-After, and no stale read (issue 21)",
   async (t) => {
-    await soak.run((deployment, journal) => disturb(deployment, journal, PLAN));
-    t.log(soak.journal.disturbances.map(({ target, action }) => `${target} ${action}`).join(", "));
-    t.deepEqual(soak.journal.violations, []);
+    const { journal } = soak;
+    const before = journal.disturbances.length;
+    await soak.run((deployment) => disturb(deployment, journal, PLAN));
+    const disturbed = journal.disturbances.slice(before);
+    t.log(disturbed.map(({ target, action }) => `${target} ${action}`).join(", "));
+    const isServer = ({ target }: { target: string }) => target === "NATS" || target === "MariaDB";
+    t.deepEqual(
+      disturbed
+        .filter(isServer)
+        .map(({ target }) => target)
+        .toSorted(),
+      ["MariaDB", "NATS"],
+    );
+    const processes = disturbed.filter((each) => !isServer(each));
+    t.deepEqual([...new Set(processes.map(({ action }) => action))].toSorted(), [
+      "frozen",
+      "killed",
+      "restarted",
+    ]);
+    t.true(
+      processes.some(({ target, action }) => target.startsWith("worker") && action === "killed"),
+      "jobs were under way in a process that was killed",
+    );
+    t.deepEqual(journal.violations, []);
   },
 );
 
