@@ -36,6 +36,11 @@ export class Cluster {
     return this.site.start({ SERVICES: WORKERS, ...env });
   }
 
+  /** The areas and the work in one process, which costs a start less than two. */
+  areasAndWorker(env: Env = {}): Promise<KilnProcess> {
+    return this.site.start({ SERVICES: `${AREAS},${WORKERS}`, ...env });
+  }
+
   close(): Promise<void> {
     return this.site.close();
   }

@@ -45,7 +45,7 @@ const ways: [string, (proxy: TcpProxy) => void | Promise<void>, (proxy: TcpProxy
     ["refuses connections", (proxy) => proxy.cut(), (proxy) => proxy.open()],
     ["does not answer", (proxy) => proxy.block(), (proxy) => proxy.unblock()],
   ];
-/** In the rings the other way is that of cluster/tasks/database-away. */
+/** In the rings the second: the test below has a database that refuses connections. */
 for (const [title, leave, comeBack] of IS_LONG ? ways : ways.slice(1))
   test.serial(
     `with STALE_SECONDS readers are answered from memory while the database ${title}, marked and kept by no cache; afterwards answers are exact (rules/running 21)`,

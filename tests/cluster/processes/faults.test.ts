@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import anyTest, { type ExecutionContext, type TestFn } from "ava";
+import anyTest, { type TestFn } from "ava";
 import { IS_LONG } from "../../helpers/is-long.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { steadyLoad } from "../../helpers/steady-load.js";
@@ -8,6 +8,8 @@ import { superviseKiln } from "../../helpers/supervised.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 const COUNT = 2;
+/** Seconds before a process is started again that has died soon after its start, each time. */
+const PAUSES = IS_LONG ? ["0.1", "0.2", "0.4"] : ["0.1", "0.2"];
 const REPLACED = "The processes are replaced.";
 const GIVEN_UP = "A new process did not come to serve: the others stay as they are.";
 
@@ -58,32 +60,29 @@ test.serial(
   },
 );
 
-const dieSoon = async (t: ExecutionContext<Scene>): Promise<void> => {
-  const { kiln, pids, pidsOf, readAnew, full, says, patience } = t.context;
-  const load = steadyLoad(readAnew, { attempts: 3 });
-  t.teardown(() => load.end());
-  for (const pause of ["0.1", "0.2", "0.4"]) {
-    const said = says(`Process 2 ended by SIGKILL; another one starts in ${pause} s.`);
-    const [victim = 0] = await pidsOf(2);
-    process.kill(victim, "SIGKILL");
-    await said();
-    await waitUntil(async () => (await pidsOf(2)).some((pid) => pid !== victim), patience);
+test.serial(
+  "a process that dies soon after each start is started again after longer and longer, and SIGHUP gives its place to another one",
+  async (t) => {
+    const { kiln, pids, pidsOf, readAnew, full, says, patience } = t.context;
+    const load = steadyLoad(readAnew, { attempts: 3 });
+    t.teardown(() => load.end());
+    for (const pause of PAUSES) {
+      const said = says(`Process 2 ended by SIGKILL; another one starts in ${pause} s.`);
+      const [victim = 0] = await pidsOf(2);
+      process.kill(victim, "SIGKILL");
+      await said();
+      await waitUntil(async () => (await pidsOf(2)).some((pid) => pid !== victim), patience);
+      await full();
+    }
+    const replaced = says(REPLACED);
+    kiln.kill("SIGHUP");
+    await replaced();
+    await load.end();
+    t.deepEqual(load.failures, []);
+    await waitUntil(async () => (await pids()).length === COUNT, patience);
     await full();
-  }
-  const replaced = says(REPLACED);
-  kiln.kill("SIGHUP");
-  await replaced();
-  await load.end();
-  t.deepEqual(load.failures, []);
-  await waitUntil(async () => (await pids()).length === COUNT, patience);
-  await full();
-};
-// In the rings the next one waits for the third pause, and supervisor.test.ts has a process that is killed.
-if (IS_LONG)
-  test.serial(
-    "a process that dies soon after each start is started again after longer and longer, and SIGHUP gives its place to another one",
-    dieSoon,
-  );
+  },
+);
 
 test.serial(
   "a process that dies of every start keeps no other one from serving; a reload stops at it, and the next one goes on when the cause is gone",

@@ -6,7 +6,6 @@ import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { TcpProxy } from "../../helpers/tcp-proxy.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { waitUntil } from "../../helpers/wait-until.js";
-import { IS_LONG } from "../../helpers/is-long.js";
 
 let site: Site;
 let proxy: TcpProxy;
@@ -30,8 +29,7 @@ const ways: [string, () => void | Promise<void>, () => void | Promise<void>][] =
   ["refuses connections", () => proxy.cut(), () => proxy.open()],
   ["does not answer", () => proxy.block(), () => proxy.unblock()],
 ];
-/** In the rings the other way is that of cluster/delivery/database-away. */
-for (const [title, leave, comeBack] of IS_LONG ? ways : ways.slice(0, 1)) {
+for (const [title, leave, comeBack] of ways) {
   test.serial(
     `a database that ${title}: 503 unavailable within 20 s, /readyz red, /livez green, and work goes on afterwards (rules/edge 34 and 37)`,
     async (t) => {
