@@ -35,53 +35,96 @@ function wavOf(channels: number, said: number, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
+/** By what a film or sound is to hurt. */
+export type FilmClass =
+  | "a network address in a playlist"
+  | "a local file in a playlist"
+  | "a local file in a container"
+  | "another container"
+  | "duration"
+  | "dimensions"
+  | "truncation"
+  | "sound";
+
+export interface FilmBomb extends Bomb {
+  sort: FilmClass;
+}
+
 /** Films and sounds that lie, name other files, or are beyond all use; each has to be refused. `secret` is a file that is there. */
-export async function filmBombs(secret: string): Promise<Bomb[]> {
-  const video = (name: string, bytes: Buffer | string): Bomb => ({
+export async function filmBombs(secret: string): Promise<FilmBomb[]> {
+  const video = (sort: FilmClass, name: string, bytes: Buffer | string): FilmBomb => ({
+    sort,
     name,
     contentType: "video/mp4",
     bytes: Buffer.from(bytes as string),
   });
-  const audio = (name: string, bytes: Buffer): Bomb => ({ name, contentType: "audio/wav", bytes });
+  const audio = (name: string, bytes: Buffer): FilmBomb => ({
+    sort: "sound",
+    name,
+    contentType: "audio/wav",
+    bytes,
+  });
   const plain = makeMp4({ width: 64, height: 64, seconds: 2, sound: false, colours: [grey, grey] });
   return [
-    video("hls", `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${secret}\n#EXT-X-ENDLIST\n`),
-    video("hls to an address", "#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:1/x.ts\n#EXT-X-ENDLIST\n"),
-    video("concat", `ffconcat version 1.0\nfile '${secret}'\n`),
-    video("sdp", "v=0\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n"),
-    video("subtitles", "1\n00:00:00,000 --> 10:00:00,000\nwords\n"),
     video(
+      "a local file in a playlist",
+      "hls",
+      `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${secret}\n#EXT-X-ENDLIST\n`,
+    ),
+    video(
+      "a network address in a playlist",
+      "hls to an address",
+      "#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:1/x.ts\n#EXT-X-ENDLIST\n",
+    ),
+    video("a local file in a playlist", "concat", `ffconcat version 1.0\nfile '${secret}'\n`),
+    video(
+      "a network address in a playlist",
+      "sdp",
+      "v=0\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n",
+    ),
+    video("another container", "subtitles", "1\n00:00:00,000 --> 10:00:00,000\nwords\n"),
+    video(
+      "a local file in a playlist",
       "dash",
       `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><Period><AdaptationSet><Representation><BaseURL>file://${secret}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
     ),
-    video("concat protocol", `concat:${secret}|${secret}`),
-    video("avisynth", `AviSource("${secret}")\n`),
+    video("a local file in a playlist", "concat protocol", `concat:${secret}|${secret}`),
+    video("a local file in a playlist", "avisynth", `AviSource("${secret}")\n`),
     video(
+      "another container",
       "styled subtitles",
       "[Script Info]\nScriptType: v4.00+\n\n[Events]\nDialogue: 0,0:00:00.00,9:59:59.00\n",
     ),
-    video("a film whose pictures lie in another file", elsewhere(plain, secret)),
-    video("a page", "<!DOCTYPE html><script>1</script>"),
-    video("an archive before a film", Buffer.concat([Buffer.from("PK\x03\x04"), plain])),
+    video("another container", "sound only", makeWav(1, 440)),
     video(
+      "a local file in a container",
+      "a film whose pictures lie in another file",
+      elsewhere(plain, secret),
+    ),
+    video("another container", "a page", "<!DOCTYPE html><script>1</script>"),
+    video("another container", "an archive before a film", Buffer.concat([Buffer.from("PK\x03\x04"), plain])),
+    video(
+      "duration",
       "ten hours of nothing",
       makeMp4({ width: 16, height: 16, seconds: 36_000, sound: false, colours: [grey, grey] }),
     ),
     video(
+      "dimensions",
       "100,000 x 1",
       await filmed("-f lavfi -i color=s=100000x1:d=0.1:r=10,format=rgb24 -c:v png -f matroska", "wide.mkv"),
     ),
     video(
+      "dimensions",
       "16,000 x 2",
       await filmed("-f lavfi -i color=s=16000x2:d=0.1:r=10,format=rgb24 -c:v png -f matroska", "flat.mkv"),
     ),
     video(
+      "dimensions",
       "pixels of 100:1",
       await filmed("-f lavfi -i color=s=64x64:d=0.5,setsar=100 -c:v libx264 -f mp4", "skewed.mp4"),
     ),
-    video("cut off", plain.subarray(0, plain.length - 400)),
-    video("half a head", plain.subarray(0, 300)),
-    video("sound only", makeWav(1, 440)),
+    video("truncation", "cut off", plain.subarray(0, plain.length - 400)),
+    video("truncation", "half a head", plain.subarray(0, 300)),
     audio("64 channels", wavOf(64, 64 * 2 * 800, Buffer.alloc(64 * 2 * 800))),
     audio("a head alone", wavOf(1, 0xfffffff0, Buffer.alloc(0))),
     audio("text", Buffer.from("nothing of sound in here, and nothing of pictures")),

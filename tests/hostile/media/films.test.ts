@@ -3,7 +3,7 @@ import { ENGINE, hasEngine } from "../../../plugins/providers/local/transcribe/e
 import { type Person, signUp } from "../../helpers/client.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 import type { Bomb } from "../../helpers/media-bombs/bomb.js";
-import { filmBombs, secretFile } from "../../helpers/media-bombs/film-bombs.js";
+import { type FilmBomb, filmBombs, secretFile } from "../../helpers/media-bombs/film-bombs.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { START_MEMORY } from "../../helpers/start-memory.js";
@@ -30,30 +30,47 @@ interface Dropped {
   id: string;
 }
 
+/** `own` is the model of what the bomb says that it is: `local-upscale-video` of a film, `local-cleanup` of a sound. */
+const READERS = ["own", "picture", "transcriber"] as const;
+type Reader = (typeof READERS)[number];
+
+/** Which readers each bomb is given to. */
+type Given = [bomb: Bomb, readers: readonly Reader[]];
+
 /**
- * The bomb as what it says that it is, to each model that takes that; and as a picture. All of them read it by the same
- * guards, so in the rings one bomb goes to one of them and the next bomb to the next one.
+ * In the rings the first bomb of each class goes to the model of what it says that it is, and the last one to the transcriber or to one
+ * that takes pictures, in turn. All of them read it by the same guards, which meet every bomb in unit/providers-local/recordings.
  */
-async function drop({ api }: Person, bomb: Bomb, at: number, canTranscribe: boolean): Promise<Dropped[]> {
+function ofRings(all: readonly FilmBomb[]): Given[] {
+  const classes = [...Map.groupBy(all, ({ sort }) => sort).values()];
+  const firsts = classes.flatMap(([first]): Given[] => (first === undefined ? [] : [[first, ["own"]]]));
+  const lasts = classes.flatMap((bombs) => (bombs.length > 1 ? bombs.slice(-1) : []));
+  return [...firsts, ...lasts.map((bomb, at): Given => [bomb, [at % 2 === 0 ? "transcriber" : "picture"]])];
+}
+
+/** Gives the bomb to its readers. */
+async function drop({ api }: Person, [bomb, readers]: Given, canTranscribe: boolean): Promise<Dropped[]> {
   const own = await upload(api, bomb.contentType, bomb.bytes);
   const picture = await upload(api, "image/png", bomb.bytes);
   const [durationSeconds, prompt] = [5, "hills"];
-  const orders = [
-    bomb.contentType.startsWith("video/")
+  const orders = {
+    own: bomb.contentType.startsWith("video/")
       ? { model: "local-upscale-video", params: { kind: "upscale", sourceStorageId: own, durationSeconds } }
       : { model: "local-cleanup", params: { kind: "audio", sourceStorageId: own, durationSeconds } },
-    {
+    picture: {
       model: "local-motion",
       params: { kind: "video", prompt, duration: 2, aspectRatio: "16:9", startFrameStorageId: picture },
     },
-  ];
+  };
   const dropped: Dropped[] = [];
-  for (const order of IS_LONG ? orders : orders.slice(at % 3, (at % 3) + 1)) {
+  for (const reader of readers) {
+    if (reader === "transcriber") continue;
+    const order = orders[reader];
     const { status, body } = await api.post("/v1/generations", order);
     if (status !== 200) throw new Error(`${bomb.name}: ${JSON.stringify(body)}`);
     dropped.push({ bomb, to: order.model, id: body.job.id });
   }
-  if (!IS_LONG && at % 3 !== 2) return dropped;
+  if (!readers.includes("transcriber")) return dropped;
   const { status, body } = await api.post("/v1/transcriptions", { storageId: own, durationSeconds });
   if (status !== (canTranscribe ? 200 : 503)) throw new Error(`${bomb.name}: ${JSON.stringify(body)}`);
   if (canTranscribe) dropped.push({ bomb, to: "local-transcribe", id: body.job.id });
@@ -67,17 +84,20 @@ test("hostile films, sounds and playlists are refused by name and free, and stop
   const before = (await attacker.api.get("/v1/account")).body.remainingCredits;
   let heard = 0;
   const all = await filmBombs(await secretFile());
-  // every second one in the rings
-  const bombs = IS_LONG ? all : all.filter((_, at) => at % 2 === 0);
+  const bombs = IS_LONG ? all.map((bomb): Given => [bomb, READERS]) : ofRings(all);
   const neighbour = {
     pid: kiln.pid,
     person: await signUp(kiln.url),
     job: { model: "local-sfx", params: { kind: "audio", prompt: "rain", durationSeconds: 0.5 } },
   };
   const met = await watchOthers(neighbour, async () => {
-    const dropped = (
-      await Promise.all(bombs.map((bomb, at) => drop(attacker, bomb, at, canTranscribe)))
-    ).flat();
+    const dropped = (await Promise.all(bombs.map((given) => drop(attacker, given, canTranscribe)))).flat();
+    t.deepEqual([...new Set(dropped.map(({ to }) => to))].toSorted(), [
+      "local-cleanup",
+      "local-motion",
+      ...(canTranscribe ? ["local-transcribe"] : []),
+      "local-upscale-video",
+    ]);
     for (const { bomb, to, id } of dropped) {
       const about = `${bomb.name} to ${to}`;
       const job =
