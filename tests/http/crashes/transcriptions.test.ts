@@ -38,10 +38,11 @@ const CRASHES: readonly Crash[] = [
   { point: "transcriptions.handle", language: "de", status: "succeeded", submits: 1 },
 ];
 
-/** The rings keep each that fails: nobody may be charged for it, nor may it be submitted again. */
-const fails = ({ status }: Crash) => status === "failed";
+/** The rings keep each that fails, for which nobody may be charged nor a submit be repeated, and those in and behind a charge. */
+const isAboutMoney = ({ point, status }: Crash) =>
+  status === "failed" || point.startsWith("transcriptions.settl");
 
-for (const { point, language, status, submits } of dealt(CRASHES, { each: 2, always: fails }))
+for (const { point, language, status, submits } of dealt(CRASHES, { each: 2, always: isAboutMoney }))
   test.serial(
     `SIGKILL at ${point}, ${submits === undefined ? "which may be asked again" : "which bills each submit"}: ${status}, one charge or none (rules/running 15; rules/transcriptions 2)`,
     async (t) => {
