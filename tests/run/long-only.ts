@@ -1,7 +1,8 @@
 /**
  * Files that `npm run test:long` runs and the rings do not, by parts of their paths: slow proofs of which other files of the rings
  * prove the parts, the one here, the other there (`rings`). What is only here is that the parts hold together. Files that have a
- * short form of their own are not here, but say so by KILN_LONG, and those named `*.long.test.ts` have no other form.
+ * short form of their own are not here, but say so by KILN_LONG, and those named `*.long.test.ts` have no other form. One whose own path is
+ * given to `npm test` runs, in the sizes of the rings.
  */
 export const LONG_ONLY: readonly { part: string; proves: string; rings: readonly string[] }[] = [
   {
@@ -14,18 +15,5 @@ export const LONG_ONLY: readonly { part: string; proves: string; rings: readonly
     proves:
       "a deployment of three processes from sign-up to result, while one worker is killed and one is frozen",
     rings: ["cluster/nats/dead-nodes", "cluster/tasks/freeze", "cluster/soak/soak"],
-  },
-  {
-    part: "cluster/workflows/two-processes",
-    proves:
-      "runs, resumed and with reuse, of which one of two processes is killed, as http/workflows/kills kills the only one",
-    rings: [
-      "http/workflows/kills",
-      "http/workflows/resume",
-      "http/workflows/reuse",
-      "cluster/workflows/schedule",
-      "cluster/tasks/freeze",
-      "cluster/nats/dead-nodes",
-    ],
   },
 ];
