@@ -4,8 +4,12 @@
  *     npm test [-- [--strict] [--again] [--long] [--database=sqlite|mariadb] [--slowest=N] [ring, path, part of a path or glob …]]
  *
  * `--strict` fails when a ring had to be left out. `--again` runs a file that failed once more, alone, and names at the
- * end those that then passed. `--long` adds *.long.test.ts and 10,000 runs a property. `--slowest` is how many files the
- * list at the end has, 20 unless told.
+ * end those that then passed. `--slowest` is how many files the list at the end has, 20 unless told.
+ *
+ * `--long` adds the files that the rings leave out (*.long.test.ts, LONG_ONLY in run/long-only.ts), every kill and case of those that have
+ * a short form, both engines for each file of the rings that have two, full sizes (helpers/is-long.ts) and 10,000 cases a property. It
+ * runs before each release (CONTRIBUTING.md). Without it such a file runs, in the sizes of the rings, when its own path is given; those
+ * that are selected otherwise are named at the end.
  */
 import { globSync } from "node:fs";
 import { resolve } from "node:path";
@@ -14,14 +18,31 @@ import type { FileCount } from "./run/ava-reading.js";
 import { failureLines, type Failure } from "./run/failures.js";
 import { stopAll } from "./run/guarded.js";
 import { openScratch } from "./run/scratch.js";
-import { ENGINES, filesOnBoth, planSteps, strays, type Engine, type Need, type Step } from "./run/plan.js";
+import {
+  ENGINES,
+  filesOnBoth,
+  leftToLong,
+  planSteps,
+  strays,
+  type Engine,
+  type Need,
+  type Step,
+} from "./run/plan.js";
 import { runAgain } from "./run/run-again.js";
 import { type AvaResult, runAva } from "./run/run-ava.js";
 import { runLanes } from "./run/run-lanes.js";
 import { childrenMs } from "./run/children-ms.js";
 import { FileTimes, floorLine, seconds, slowestLines, type FileTime } from "./run/slowest.js";
 import { formGroups } from "./run/together/form-groups.js";
-import { box, closingLine, fileLines, leftOutLines, plural, type LeftOut } from "./run/summary.js";
+import {
+  box,
+  closingLine,
+  fileLines,
+  leftOutLines,
+  leftToLongLine,
+  plural,
+  type LeftOut,
+} from "./run/summary.js";
 import { Surroundings } from "./run/surroundings.js";
 
 process.chdir(new URL("../..", import.meta.url).pathname);
@@ -203,7 +224,9 @@ async function conclude({ step, first, env, fileTimes, ms }: Ran): Promise<void>
 
 async function main(only: Engine | null): Promise<number> {
   const files = globSync("tests/**/*.test.js", { cwd: "dist" });
-  const steps = planSteps(files, { filters: positionals, isLong: values.long ?? false, engine: only });
+  const options = { filters: positionals, isLong: values.long ?? false, engine: only };
+  const steps = planSteps(files, options);
+  const forLong = leftToLong(files, options);
   planned = steps;
   const lost = strays(files);
   for (const file of lost) failed(file, "It belongs to no ring, so it would never run.");
@@ -213,6 +236,7 @@ async function main(only: Engine | null): Promise<number> {
     await conclude(each);
   for (const line of ["", ...slowestLines(times, Number(values.slowest)), "", ...table]) console.log(line);
   if (positionals.length > 0) console.log(`A part only: ${positionals.join(" ")}`);
+  if (forLong.length > 0) console.log(leftToLongLine(forLong));
   if (only !== null) console.log(`One engine only: ${only}`);
   if (steps.length === 0) failed("npm test", "Nothing was selected.");
   if (passedAlone.length > 0)

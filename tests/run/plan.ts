@@ -156,11 +156,30 @@ const ON_SQLITE_ONLY: readonly { part: string }[] = [...ABOVE_THE_DATABASE, ...S
 const isLongOnly = (file: string): boolean =>
   file.endsWith(".long.test.js") || LONG_ONLY.some(({ part }) => file.includes(part));
 
+/** A filter as it speaks of sources. */
+const wantedBy = (filter: string): string => filter.replace(/^(\.\/)?(dist\/)?/, "").replace(/\.js$/, ".ts");
+
+/** Whether a filter is the path of this very file or the end of it, with or without `.test.ts`. */
+function isNamed(file: string, filters: readonly string[]): boolean {
+  const path = file.replace(/\.test\.js$/, "");
+  return filters.some((filter) => {
+    const wanted = wantedBy(filter).replace(/(\.test)?(\.ts)?$/, "");
+    return path === wanted || path.endsWith(`/${wanted}`);
+  });
+}
+
+/** Files that the filters select and that do not run, since they are for `--long` and no filter names the path of their own. */
+export const leftToLong = (
+  files: readonly string[],
+  { filters, isLong }: Pick<PlanOptions, "filters" | "isLong">,
+): string[] =>
+  files.filter((file) => !isLong && isLongOnly(file) && isSelected(file, filters) && !isNamed(file, filters));
+
 function isSelected(file: string, filters: readonly string[]): boolean {
   if (filters.length === 0) return true;
   const source = file.replace(/\.js$/, ".ts");
   return filters.some((filter) => {
-    const wanted = filter.replace(/^(\.\/)?(dist\/)?/, "").replace(/\.js$/, ".ts");
+    const wanted = wantedBy(filter);
     if ((RINGS as readonly string[]).includes(wanted)) return source.startsWith(`tests/${wanted}/`);
     return source.includes(wanted) || matchesGlob(source, wanted) || matchesGlob(source, `tests/${wanted}`);
   });
@@ -171,10 +190,8 @@ function isSelected(file: string, filters: readonly string[]): boolean {
  * the plan, so that an empty one shows; with filters only what they select.
  */
 export function planSteps(files: readonly string[], options: PlanOptions): Step[] {
-  const selected = files
-    .filter((file) => options.isLong || !isLongOnly(file))
-    .filter((file) => isSelected(file, options.filters))
-    .toSorted();
+  const left = new Set(leftToLong(files, options));
+  const selected = files.filter((file) => isSelected(file, options.filters) && !left.has(file)).toSorted();
   const steps: Step[] = [];
   for (const { suffix, ...kind } of KINDS) {
     if (options.engine !== null && kind.ring !== "unit" && kind.engine !== options.engine) continue;

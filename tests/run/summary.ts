@@ -36,6 +36,12 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   ]);
 }
 
+/** Files that were selected and are for `--long`. */
+export const leftToLongLine = (files: readonly string[]): string =>
+  `${files.length} selected ${files.length === 1 ? "file runs" : "files run"} with --long only: ${files
+    .map((file) => file.replace(/\.js$/, ".ts"))
+    .join(", ")}`;
+
 /** One line for each file: what passed, what failed. */
 export function fileLines(counts: ReadonlyMap<string, FileCount>): string[] {
   return [...counts].map(([file, { passed, failed, skipped }]) => {

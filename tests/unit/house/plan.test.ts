@@ -1,13 +1,13 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { ABOVE_THE_DATABASE } from "../../run/above-the-database.js";
 import { LONG_ONLY } from "../../run/long-only.js";
 import { ON_MARIADB_ONLY } from "../../run/on-mariadb-only.js";
-import { filesOnBoth, planSteps, strays } from "../../run/plan.js";
+import { filesOnBoth, leftToLong, planSteps, strays } from "../../run/plan.js";
 import { runLanes } from "../../run/run-lanes.js";
 import { STATEMENTS_ELSEWHERE } from "../../run/statements-elsewhere.js";
-import { leftOutLines } from "../../run/summary.js";
+import { leftOutLines, leftToLongLine } from "../../run/summary.js";
 
 const files = [
   "tests/unit/models/price.test.js",
@@ -63,6 +63,29 @@ test("a ring without a test stays in the plan, so that it shows", (t) => {
 test("long tests run with --long only", (t) => {
   t.deepEqual(planSteps(files, { ...everything, filters: ["unit"] })[0]?.files, [files[0] ?? ""]);
   t.is(planSteps(files, { ...everything, filters: ["unit"], isLong: true })[0]?.files.length, 2);
+});
+
+test("a file of the long run runs without --long when its own path is given, and is told of when it is selected otherwise", (t) => {
+  const story = "tests/cluster/nats/story.test.js";
+  const long = "tests/unit/models/price.long.test.js";
+  const all = [...files, story, "tests/cluster/nats/away.test.js"];
+  const runs = (...filters: string[]) => {
+    const selected = { ...everything, filters };
+    return [planSteps(all, selected).flatMap((step) => step.files), leftToLong(all, selected)];
+  };
+  for (const own of ["nats/story", "story.test", "tests/cluster/nats/story.test.ts", `./dist/${story}`])
+    t.deepEqual(runs(own), [[story], []], own);
+  t.deepEqual(runs("models/price.long"), [[long], []]);
+  t.deepEqual(runs("models/price"), [["tests/unit/models/price.test.js"], [long]]);
+  t.deepEqual(runs("cluster"), [["tests/cluster/nats/away.test.js"], [story]]);
+  for (const part of ["nats/stor", "tests/cluster/nats/s*"]) t.deepEqual(runs(part), [[], [story]], part);
+  t.deepEqual(runs("cluster", "nats/story")[1], []);
+  t.deepEqual(leftToLong(all, { filters: ["cluster"], isLong: true }), []);
+  t.is(leftToLongLine([story]), "1 selected file runs with --long only: tests/cluster/nats/story.test.ts");
+  t.regex(
+    leftToLongLine([story, long]),
+    /^2 selected files run with --long only: .*, .*price\.long\.test\.ts$/,
+  );
 });
 
 test("a filter is a ring, a source path, a part of a path or a glob", (t) => {
@@ -156,6 +179,18 @@ test("where both engines run, what one of them proves runs on MariaDB only, and 
     const isIt = (file: string) => file.includes(part);
     t.true(mariadb.files.some(isIt), part);
     t.false(filesOnBoth(sqlite).some(isIt), part);
+  }
+});
+
+test("no file whose cases are dealt to both engines runs on one of them only, where half of its cases would never run", (t) => {
+  const dealt = globSync("tests/{service,http,hostile,cluster}/**/*.test.js", { cwd: "dist" }).filter(
+    (file) => readFileSync(`dist/${file}`, "utf8").includes("dealt("),
+  );
+  t.true(dealt.length > 0);
+  for (const file of dealt) {
+    t.regex(file, /^tests\/http\//, "cases are dealt in the http ring only");
+    for (const { part } of [...ABOVE_THE_DATABASE, ...STATEMENTS_ELSEWHERE, ...ON_MARIADB_ONLY])
+      t.false(file.includes(part), `${file}: ${part}`);
   }
 });
 
