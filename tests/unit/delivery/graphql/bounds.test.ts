@@ -19,6 +19,7 @@ const type = (name: string, fields: typeof ARTICLE) =>
 const model = {
   types: new Map([type("article", ARTICLE), type("author", AUTHOR)]),
   locales: FIRST_LOCALES,
+  bytes: 0,
 } as unknown as ContentModel;
 const compiled = await new Schemas().of(model);
 

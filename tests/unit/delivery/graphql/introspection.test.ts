@@ -17,7 +17,13 @@ function modelOf(letter: string, count: number): ContentModel {
   }));
   const schemas = Array.from({ length: count }, (_, at) => ({ name: `${letter}${at}`, title: "T", fields }));
   const types = new Map(schemas.map((schema) => [schema.name, { schema }]));
-  return { revision: 1, types, typesById: new Map(), locales: FIRST_LOCALES } as unknown as ContentModel;
+  return {
+    revision: 1,
+    types,
+    typesById: new Map(),
+    locales: FIRST_LOCALES,
+    bytes: 0,
+  } as unknown as ContentModel;
 }
 
 const nameOf = (n: number, type = "Query") => ({
