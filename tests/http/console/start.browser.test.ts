@@ -46,7 +46,7 @@ test.serial(
   async (t) => {
     const { context, page, complaints } = await openAt("/");
     for (const [name, path] of [
-      [/^Generate A/, "/app/generate"],
+      [/^Generate Picture/, "/app/generate"],
       [/^Upload/, "/app/library"],
       [/^Build a workflow/, "/app/workflows"],
       [/^Write/, "/app/content"],

@@ -173,9 +173,8 @@ test.serial(
 );
 
 test.serial("the window of a run begins with the file that it lacks (rules/console 3)", async (t) => {
-  const graph = { nodes: [{ id: "m", type: "imageInput", position: { x: 0, y: 0 }, data: {} }], edges: [] };
-  const { body } = await person.api.post("/v1/workflows", { name: "A picture", graph });
-  const { context, page } = await openAt(`/app/workflows/${body.workflow.id}`);
+  const id = await makeWorkflow(person.api, graphOf([{ id: "m", type: "imageInput" }], []));
+  const { context, page } = await openAt(`/app/workflows/${id}`);
   await press(page, "Run");
   const dialog = page.getByRole("dialog", { name: "Run" });
   await dialog.locator("button.add:focus").waitFor(WAIT);
