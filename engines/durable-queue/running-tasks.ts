@@ -19,7 +19,7 @@ interface Running {
   done: Promise<void>;
   /** Until when the lease surely holds, by this process's own clock. */
   leasedUntil: number;
-  /** By the same clock. */
+  /** When it began, by `performance.now()`. */
   since: number;
 }
 

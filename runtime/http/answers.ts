@@ -10,8 +10,8 @@ interface Connection {
 }
 
 /**
- * The answers that are under way, by connection: what each request would join and leave is no Set of the process (ADR-0105). When
- * the process drains, each of them is the last one of its connection, and says so.
+ * The answers that are under way, in a list of each connection: a Set of the process, which each request joins and leaves, would keep
+ * them in memory (ADR-0105). When the process drains, each of them is the last one of its connection, and says so.
  */
 export class Answers {
   readonly #connections = new Map<Socket, Connection>();

@@ -99,7 +99,7 @@ const LOOK_MS = 1000;
  * for longest, so that an account that sends many at once, or slowly, delays only itself.
  */
 export class Bodies {
-  /** In the order in which they began; no Set, which each request would join and leave (ADR-0105). */
+  /** In the order in which they began. It is a list, for a Set that each request joins and leaves keeps what has left it (ADR-0105). */
   readonly #open: Body[] = [];
   readonly #limits: BodyLimits;
   #bytes = 0;

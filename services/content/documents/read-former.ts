@@ -8,7 +8,7 @@ import type { TypeContext } from "../types/type-context.repository.js";
 /** Earlier versions of a type that are looked at, newest first: they are read inside the transaction of a save. */
 const MOST = { versions: 200, bytes: 4 * 2 ** 20 };
 
-/** What a path has beside its characters. */
+/** The bytes of a path beside its characters, about. */
 const PATH = 50;
 /** Versions never change, so what they had does not either. */
 const cached = new LRUCache<string, ReadonlySet<string>>({

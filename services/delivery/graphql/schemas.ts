@@ -27,7 +27,7 @@ export class Schemas {
   constructor(mostFields = FIELDS) {
     this.#ready = new LRUCache({
       maxSize: mostFields,
-      // one that is larger than all may be together is cached alone
+      // a schema that is larger than all schemas may be together is cached alone
       sizeCalculation: ({ breadth }, { bytes }) =>
         Math.min(Math.max(breadth.types * breadth.perType, Math.ceil(bytes / FIELD_BYTES)), mostFields),
     });

@@ -42,7 +42,7 @@ class SingleRead {
   }
 }
 
-/** Of each model of a project; with it they go. */
+/** The most reads that are retained of each model of a project; they go with the model. */
 const WAYS = 16;
 const LONGEST_WAY = 200;
 const known = new WeakMap<ContentModel, LRUCache<string, SingleRead>>();

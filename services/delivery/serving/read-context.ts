@@ -40,7 +40,7 @@ export class ProjectContent {
   readonly #host: Pick<Host, "read">;
   readonly #loaded: (model: ContentModel) => void;
   #model: ContentModel | null = null;
-  /** That of the newest model, also when it was let go. */
+  /** The revision of the newest model, also after the model was let go. */
   #modelRevision: number | null = null;
   /** Changes up to here are in the model. */
   #seen: number;
@@ -144,9 +144,9 @@ export class ProjectContents {
   }
 
   #retain(project: ProjectContent, bytes: number): void {
-    // one that is not at hand any more serves only who asked for it before
+    // a project that was evicted serves only those who asked for it before
     if (this.#projects.peek(project.id) !== project) return;
-    // it is weighed anew, and one that is larger than all may be together is retained alone
+    // its size may have changed; a model that is larger than all models may be together is retained alone
     this.#loaded.delete(project);
     this.#loaded.set(project, true, { size: Math.min(Math.max(1, bytes), BYTES) });
   }
