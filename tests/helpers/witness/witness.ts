@@ -138,8 +138,9 @@ const slowest = (times: Lap["times"]): Record<string, number> =>
 /** In milliseconds, seconds and bytes. */
 const LIMITS = { errandMs: 1000, loopP99: 0.1, loopMax: 1, bytes: 600 * 2 ** 20 } as const;
 
-/** `npm run test:long` asserts these limits; the rings, which share a machine with others, only what none excuses. */
-const SLACK = Number(process.env.KILN_RUNS ?? 0) >= 10_000 ? 1 : 15;
+/** `npm run test:long` asserts these limits; the rings, in which a server shares two processors with other tests, so many times them. */
+const SLACK =
+  Number(process.env.KILN_RUNS ?? 0) >= 10_000 ? { errand: 1, loopP99: 1 } : { errand: 5, loopP99: 3 };
 
 /**
  * Prints what the witness met, and asserts its limits (rules/running 24): every errand answered, each within a second at its 99th
@@ -148,26 +149,33 @@ const SLACK = Number(process.env.KILN_RUNS ?? 0) >= 10_000 ? 1 : 15;
  * The limits are those of a machine that has nothing else to do. Where others had a share of the processors meanwhile (all of
  * /proc/stat without this test, its servers and the run's database server), a limit of time is divided by what they left:
  * on a quiet machine that is 1. A 99th percentile of a few dozen errands is the slowest of them, and one flush of a slow disk
- * makes it late: so the rings allow SLACK times each limit of time, and what they print says how long it took. The event loop's delays are known by the bounds of the
- * metric's buckets only, of which two are these limits; between them the next one is taken.
+ * makes it late: so the rings allow SLACK times these two limits, and what they print says how long it took. The longest delay of
+ * the event loop has no slack in the rings either: it may be as much longer as a process beside it, which does nothing else, was
+ * late for its own timer. The event loop's delays are known by the bounds of the metric's buckets only, of which two are these
+ * limits; between them the next one is taken.
  */
 export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
-  const slower = SLACK * (met.others < 0.1 ? 1 : 1 / (1 - met.others));
+  const slower = met.others < 0.1 ? 1 : 1 / (1 - met.others);
+  const most = {
+    errandMs: LIMITS.errandMs * SLACK.errand * slower,
+    loopP99: boundFrom(LIMITS.loopP99 * SLACK.loopP99 * slower),
+    loopMax: boundFrom(LIMITS.loopMax * slower + met.control.max / 1000),
+  };
   const round = (value: number) => Math.round(value * 100) / 100;
   print(t, [
     `p99 in ms in peace ${JSON.stringify(met.calm)}`,
     `p99 in ms attacked ${JSON.stringify(met.attacked)} of ${JSON.stringify(met.answered)}`,
     `event loop below ${met.loop.p99} s at p99 and ${met.loop.max} s at most; a process beside it ${met.control.p99} and ${met.control.max} ms late`,
-    `others had ${round(met.others * 100)} % of the processors: limits times ${round(slower)}`,
+    `others had ${round(met.others * 100)} % of the processors: limits times ${round(slower)}: errands ${Math.round(most.errandMs)} ms, event loop ${most.loopP99} s at p99 and ${most.loopMax} s at most`,
     `${Math.round(met.peakBytes / 2 ** 20)} MB at most: ${met.peak.join(", ")}`,
   ]);
   t.deepEqual(met.failures, []);
   for (const [name, took] of Object.entries(met.attacked))
-    t.true(took < LIMITS.errandMs * slower, `${name} took ${took} ms`);
+    t.true(took < most.errandMs, `${name} took ${took} ms`);
   for (const [name, count] of Object.entries(met.answered)) t.true(count > 0, name);
   t.is(Object.keys(met.answered).length, 5);
-  t.true(met.loop.p99 <= boundFrom(LIMITS.loopP99 * slower), `the loop's p99 is ${met.loop.p99} s`);
-  t.true(met.loop.max <= boundFrom(LIMITS.loopMax * slower), `the loop's maximum is ${met.loop.max} s`);
+  t.true(met.loop.p99 <= most.loopP99, `the loop's p99 is ${met.loop.p99} s`);
+  t.true(met.loop.max <= most.loopMax, `the loop's maximum is ${met.loop.max} s`);
   t.true(met.peakBytes < LIMITS.bytes, met.peak.join("\n"));
 }
 
