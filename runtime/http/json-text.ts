@@ -1,4 +1,5 @@
 import { invalidParams } from "../../contracts/errors.js";
+import { ALWAYS_EXACT, isExactText, KEPT_EXACTLY } from "../../contracts/exact-number.js";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -80,17 +81,17 @@ function endOfString(bytes: Uint8Array, start: number): number {
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
+/** `e` and `E` differ from it in this bit only. */
+const LOWER = 0x20;
+const EXPONENT = 0x65;
 /** What a number goes on with: digits, `+`, `-`, `.`, `e` and `E`. */
 const PARTS = new Set(
-  [...Array(10).keys()].map((digit) => ZERO + digit).concat(0x2b, MINUS, 0x2e, 0x65, 0x45),
+  [...Array(10).keys()].map((digit) => ZERO + digit).concat(0x2b, MINUS, 0x2e, EXPONENT, EXPONENT ^ LOWER),
 );
 
-/** Shorter whole numbers are exact. */
-const EXACT_DIGITS = 15;
-
 /**
- * The first number of a JSON text that would be another one once it is read: over the range of numbers, or whole, in
- * digits, and beyond 2^53. Null where there is none.
+ * The first number of a JSON text that would be another one once it is read: over the range of numbers, or whole and
+ * beyond 2^53, however it is written (rules/edge 23). Null where there is none.
  */
 export function inexactNumber(bytes: Uint8Array): string | null {
   for (let at = 0; at < bytes.length; at++) {
@@ -98,8 +99,13 @@ export function inexactNumber(bytes: Uint8Array): string | null {
     if (byte === QUOTE) at = endOfString(bytes, at);
     else if (byte === MINUS || (byte >= ZERO && byte <= NINE)) {
       const start = at;
-      while (PARTS.has(bytes[at + 1] ?? 0)) at++;
-      if (at - start < 2) continue;
+      let hasExponent = false;
+      for (let next = bytes[at + 1] ?? 0; PARTS.has(next); next = bytes[at + 1] ?? 0) {
+        hasExponent ||= (next | LOWER) === EXPONENT;
+        at++;
+      }
+      // nearly every number, whose text is not made for that
+      if (!hasExponent && at - start < ALWAYS_EXACT) continue;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, at + 1 - start).toString("latin1");
       if (isInexact(text)) return text;
     }
@@ -112,13 +118,11 @@ export function inexactSentence(bytes: Uint8Array): string | null {
   const number = inexactNumber(bytes);
   return number === null
     ? null
-    : `The body has the number ${number.slice(0, 40)}, which cannot be kept exactly: whole numbers go up to 9007199254740991, others up to 1.79e308.`;
+    : `The body has the number ${number.slice(0, 40)}, which cannot be kept exactly: ${KEPT_EXACTLY}`;
 }
 
-function isInexact(text: string): boolean {
-  if (/^-?\d+$/.test(text)) return text.length > EXACT_DIGITS && !Number.isSafeInteger(Number(text));
-  return Math.abs(Number(text)) === Infinity;
-}
+/** What is no number at all is left to the parser. */
+const isInexact = (text: string): boolean => !Number.isNaN(Number(text)) && !isExactText(text);
 
 /**
  * What a caller reads who named something `__proto__`, or null. JSON takes the name, and a record cannot hold it: it would

@@ -4,6 +4,7 @@ import { MAX_UPDATE_BYTES } from "../../../contracts/content-drafts.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { bringsEditsOf, hasGap, leavesOut } from "./causal-gap.js";
 import { MAX_OPEN_MS } from "./draft-limits.js";
+import { requireExactNumbers } from "./exact-numbers.js";
 import { applyWhole, type DraftState, load, own, requireEnd, settle, stored } from "./draft-doc.js";
 import { layoutOf } from "./layout.js";
 import { MovedItems } from "./moved-items.js";
@@ -50,7 +51,7 @@ export interface MergedDraft extends DraftState {
 /**
  * Applies a client's update to a copy of the state (rules/content 17 and 18). One that builds on what has not arrived yet is
  * buffered; the answered state vector does not count it, so that its client sends again. Throws `invalid_params` for
- * what is not valid Yjs, `payload_too_large` when the state would be too large.
+ * what is not valid Yjs or brings a number that cannot be kept, `payload_too_large` when the state would be too large.
  */
 export function mergeUpdate(shape: DraftShape, input: MergeInput): MergedDraft {
   const missing = requireVector(input.clientVector);
@@ -99,6 +100,7 @@ interface Taken {
 function taken(before: Y.Doc, input: MergeInput): Taken {
   const update = own(input.update);
   if (bringsEditsOf(before, update, SERVICE_CLIENT)) throw serviceClient();
+  requireExactNumbers(before, update);
   const waiting = readBuffer(input.buffered);
   if (hasGap(before, update)) return held(before, update, waiting);
   const first = applied(before, update);
@@ -130,6 +132,7 @@ function applied(doc: Y.Doc, update: Uint8Array): { doc: Y.Doc; isTouched: boole
 /** Buffered updates may come from another client; one that cannot be applied is dropped. */
 function tried(doc: Y.Doc, update: Uint8Array): Y.Doc {
   try {
+    requireExactNumbers(doc, update);
     return applied(load(Y.encodeStateAsUpdate(doc)), update).doc;
   } catch {
     return doc;

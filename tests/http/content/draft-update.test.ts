@@ -351,7 +351,7 @@ test("a number that JSON cannot carry exactly is refused by name, and the draft 
   const { ann, kiln, documents } = t.context;
   const id = await documents.make({ title: "One", count: 3 });
   const before = (await ann.api.get(`/v1/content/documents/${id}`)).body;
-  for (const number of ["1e400", "9007199254740993"]) {
+  for (const number of ["1e400", "9007199254740993", "9007199254740993.0", "9007199254740993e0", "1e20"]) {
     const answer = await fetch(`${kiln.url}/v1/content/documents/${id}`, {
       method: "PUT",
       headers: { authorization: `Bearer ${ann.key}`, "content-type": "application/json" },
@@ -363,4 +363,24 @@ test("a number that JSON cannot carry exactly is refused by name, and the draft 
     t.true(error.message.includes(number), error.message);
   }
   t.deepEqual((await ann.api.get(`/v1/content/documents/${id}`)).body, before);
+});
+
+test("an editor's number that JSON cannot carry exactly is refused by name, and the draft stays as it was (rules/content 59)", async (t) => {
+  const { id, editor } = await open(t, { title: "One", count: 3 });
+  const { documents, ann } = t.context;
+  for (const number of [Infinity, NaN, 2 ** 60]) {
+    editor.fields.set("count", number);
+    isRefused(
+      t,
+      await editor.send(),
+      new RegExp(`^update has the number ${number}, which cannot be kept exactly`),
+    );
+    t.deepEqual((await documents.get(id)).body.document.draft, { title: "One", count: 3 });
+  }
+  editor.fields.set("count", 1e21);
+  t.is((await editor.send()).status, 200);
+  const { draft } = (await documents.get(id)).body.document;
+  t.deepEqual(draft, { title: "One", count: 1e21 });
+  // what was read is written back
+  t.is((await ann.api.put(`/v1/content/documents/${id}`, { draft })).status, 200);
 });

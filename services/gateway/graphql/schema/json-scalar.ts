@@ -1,5 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from "graphql";
 import type { ObjMap } from "graphql/jsutils/ObjMap.js";
+import { isExactText } from "../../../../contracts/exact-number.js";
 
 /** What a schema leaves open, as it is. */
 export const JSON_SCALAR = new GraphQLScalarType<unknown, unknown>({
@@ -17,7 +18,7 @@ function readLiteral(node: ValueNode, variables?: Readonly<ObjMap<unknown>> | nu
       return null;
     case Kind.INT:
     case Kind.FLOAT:
-      return exact(node.value, node);
+      return exact(node.value);
     case Kind.STRING:
     case Kind.BOOLEAN:
     case Kind.ENUM:
@@ -36,9 +37,8 @@ function readLiteral(node: ValueNode, variables?: Readonly<ObjMap<unknown>> | nu
   }
 }
 
-function exact(text: string, node: ValueNode): number {
-  const value = Number(text);
-  const isExact = node.kind === Kind.INT ? Number.isSafeInteger(value) : Number.isFinite(value);
-  if (!isExact) throw new GraphQLError(`${text.slice(0, 40)} is a number that JSON cannot carry exactly.`);
-  return value;
+function exact(text: string): number {
+  if (!isExactText(text))
+    throw new GraphQLError(`${text.slice(0, 40)} is a number that JSON cannot carry exactly.`);
+  return Number(text);
 }
