@@ -7,8 +7,8 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 export function readJsonObject(bytes: Buffer, type: string): Record<string, unknown> {
   if (!JSON_TYPE.test(type))
     throw invalidParams("The body must be JSON with Content-Type: application/json.");
-  if (isTooDeep(bytes))
-    throw invalidParams(`The body may nest lists and objects ${MAX_JSON_DEPTH} levels deep, no deeper.`);
+  const excess = excessOf(bytes);
+  if (excess !== null) throw invalidParams(`The body ${excess}`);
   const inexact = inexactSentence(bytes);
   if (inexact !== null) throw invalidParams(inexact);
   let value: unknown;
@@ -46,6 +46,8 @@ function wellFormed(value: unknown): unknown {
 
 /** Levels of lists and objects that a JSON body may have: what walks it later recurses. */
 export const MAX_JSON_DEPTH = 500;
+/** Values, lists and objects among them, that a JSON body may have. 32 MB of `{}` would hold the event loop for seconds and take 2 GB. */
+export const MAX_JSON_VALUES = 500_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -53,19 +55,26 @@ const BACKSLASH = 0x5c;
 const CURLY = 0x20;
 const OPEN = 0x5b | CURLY;
 const CLOSE = 0x5d | CURLY;
+const COMMA = 0x2c;
 
-/** Whether the bytes of a JSON text open more than MAX_JSON_DEPTH lists and objects within each other. */
-export function isTooDeep(bytes: Uint8Array): boolean {
-  if (bytes.length <= MAX_JSON_DEPTH) return false;
+/** How a JSON text goes on beyond MAX_JSON_DEPTH or MAX_JSON_VALUES, as the end of a sentence about it; null where it stays within them. */
+export function excessOf(bytes: Uint8Array): string | null {
+  if (bytes.length <= MAX_JSON_DEPTH) return null;
   let depth = 0;
+  // each list and object but the empty ones has one value more than commas
+  let values = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
     if (byte === QUOTE) at = endOfString(bytes, at);
+    else if (byte === COMMA) values++;
     else if ((byte | CURLY) === OPEN) {
-      if (++depth > MAX_JSON_DEPTH) return true;
+      values++;
+      if (++depth > MAX_JSON_DEPTH)
+        return `may nest lists and objects ${MAX_JSON_DEPTH} levels deep, no deeper.`;
     } else if ((byte | CURLY) === CLOSE) depth--;
+    if (values > MAX_JSON_VALUES) return `may have ${MAX_JSON_VALUES} values, no more.`;
   }
-  return false;
+  return null;
 }
 
 /** Where the string that begins at `start` closes. */
@@ -138,12 +147,12 @@ export function protoSentence(bytes: Uint8Array, value: unknown): string | null 
   return `${where}unknown field "__proto__": nothing can have this name.`;
 }
 
-/** Where the first such key stands. */
+/** Where the first such key stands. Entries of a long list would take more memory than the list. */
 function pathOf(value: unknown): string[] | null {
   if (typeof value !== "object" || value === null) return null;
   if (Object.hasOwn(value, "__proto__")) return [];
-  for (const [key, member] of Object.entries(value)) {
-    const path = pathOf(member);
+  for (const key in value) {
+    const path = pathOf((value as Record<string, unknown>)[key]);
     if (path !== null) return [key, ...path];
   }
   return null;

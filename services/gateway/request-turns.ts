@@ -1,9 +1,6 @@
 import { currentCaller } from "../../runtime/concurrency/caller.js";
-import { FairLine } from "../../runtime/concurrency/fair-line.js";
-import { loopTurns } from "../../runtime/process/loop-turns.js";
+import { loopTurns, TurnLine } from "../../runtime/process/loop-turns.js";
 
-/** Begun in one turn of the event loop at most; fewer, when these take long. */
-const MOST_AT_ONCE = 16;
 /** A caller whose last request is older than this asks no longer. */
 const OF_LATE_MS = 1000;
 
@@ -13,9 +10,8 @@ const OF_LATE_MS = 1000;
  * each turn, however long that is: what was begun before may fill all turns to come, and others wait for none of it.
  */
 export class RequestTurns {
-  readonly #waiting = new FairLine<() => void>();
+  readonly #line = new TurnLine(loopTurns);
   readonly #now: () => number;
-  #steps = 0;
   #last = { caller: null as string | null, at: -Infinity };
   /** When somebody else than the last caller asked. */
   #otherAt = -Infinity;
@@ -33,28 +29,12 @@ export class RequestTurns {
   /** Nothing when the request may begin, and a promise for its turn otherwise. */
   take(): Promise<void> | undefined {
     this.#note(currentCaller());
-    if (this.#waiting.isEmpty && !loopTurns.isDue) return undefined;
-    const granted = new Promise<void>((grant) => this.#waiting.add(grant));
-    this.#plan();
-    return granted;
+    if (this.#line.isEmpty && !loopTurns.isDue) return undefined;
+    return new Promise<void>((grant) => this.#line.wait(grant));
   }
 
   #note(caller: string | null): void {
     if (this.#last.caller !== caller) this.#otherAt = this.#last.at;
     this.#last = { caller, at: this.#now() };
-  }
-
-  /** Between two of them everything runs that is ready, so the next one knows how long this turn is by then. */
-  #plan(): void {
-    if (this.#steps > 0) return;
-    this.#steps = MOST_AT_ONCE;
-    for (let step = 0; step < MOST_AT_ONCE; step += 1) setImmediate(() => this.#step());
-  }
-
-  #step(): void {
-    const isFirst = this.#steps === MOST_AT_ONCE;
-    this.#steps -= 1;
-    if (isFirst || !loopTurns.isDue) this.#waiting.take()?.();
-    if (this.#steps === 0 && !this.#waiting.isEmpty) this.#plan();
   }
 }

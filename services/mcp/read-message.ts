@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
-import { isTooDeep, inexactSentence, protoSentence, readJson } from "../../runtime/http/json-text.js";
+import { excessOf, inexactSentence, protoSentence, readJson } from "../../runtime/http/json-text.js";
 import { readBytes } from "../../runtime/http/read-bytes.js";
 import type { Refusal } from "./refusals.js";
 
@@ -19,8 +19,8 @@ interface Read {
 /** The one JSON-RPC message of a body, or why it is none. Over 32 MB: throws payload_too_large. */
 export async function readMessage(req: IncomingMessage, owner: string): Promise<Read | { refusal: Refusal }> {
   const bytes = await readBytes(req, MAX_BODY_BYTES, tooLarge, { owner });
-  if (isTooDeep(bytes))
-    return { refusal: { status: 400, code: -32600, message: "The body is nested too deeply." } };
+  const excess = excessOf(bytes);
+  if (excess !== null) return { refusal: { status: 400, code: -32600, message: `The body ${excess}` } };
   let message: unknown;
   try {
     message = readJson(bytes);

@@ -1,6 +1,6 @@
 import { isPlainObject } from "../../../contracts/content-values.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
-import { isTooDeep, inexactSentence, readJson } from "../../../runtime/http/json-text.js";
+import { excessOf, inexactSentence, readJson } from "../../../runtime/http/json-text.js";
 import { readBytes } from "../../../runtime/http/read-bytes.js";
 import { refusal } from "../query/refusal.js";
 import { MAX_BODY_BYTES } from "./bounds/limits.js";
@@ -42,9 +42,10 @@ export function readRequest(bytes: Buffer): AskedRequest {
   return askedOf(body);
 }
 
-/** JSON whose numbers are exact and whose depth is bounded. Throws `invalid_params`. */
+/** JSON whose numbers are exact, and whose depth and number of values are bounded. Throws `invalid_params`. */
 export function jsonOf(bytes: Buffer, name: string): unknown {
-  if (isTooDeep(bytes)) throw refusal(`${name} is nested too deeply.`);
+  const excess = excessOf(bytes);
+  if (excess !== null) throw refusal(`${name} ${excess}`);
   const inexact = inexactSentence(bytes);
   if (inexact !== null) throw refusal(inexact);
   try {

@@ -213,6 +213,17 @@ test("a body that is nested too deeply is invalid_params, also under an Idempote
   t.regex(answer.body.error.message, /levels deep/);
 });
 
+test("a body of too many values is refused before it is read, by REST and by agents (rules/edge 16)", async (t) => {
+  const body = `{"ignored":[${"{},".repeat(250_000)}{}]}`;
+  const rest = await ann.api.send("POST", "/v1/generations", { body });
+  t.is(rest.status, 400);
+  t.is(rest.body.error.message, "The body may have 500000 values, no more.");
+  const headers = { authorization: `Bearer ${ann.key}`, "content-type": "application/json" };
+  const agent = await fetch(`${kiln.url}/mcp`, { method: "POST", body, headers });
+  t.is(agent.status, 400);
+  t.regex(await agent.text(), /500000 values/);
+});
+
 test("a body's unknown field is refused with the nearest known one, also inside; a query may bring more (rules/edge 18 and 19)", async (t) => {
   const misspelt = await ann.api.post("/v1/generations", { ...image, projetId: null });
   t.is(misspelt.status, 400);
