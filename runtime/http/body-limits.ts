@@ -1,4 +1,5 @@
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import type { Networks } from "./client-network.js";
 
 /** Of bodies that are being read at the same time. */
 const MOST_BYTES_AT_ONCE = 128 * 1024 * 1024;
@@ -25,20 +26,27 @@ export const BODY_LIMITS: BodyLimits = {
 
 /** A body that is being read, as far as it has come. */
 export interface ComingBody {
-  /** Whose it is: an account, or the address of a stranger. */
-  owner: string;
+  /** Whose it is: an account, which is its own site, or the networks of a stranger. */
+  owner: Networks;
   began: number;
   bytes: number;
 }
 
-/** The oldest body of the account that has most. */
+/** The oldest body of the account or client that has most, at the site that has most: any number of clients makes a site no smaller. */
 export function greatestOf<B extends ComingBody>(open: readonly B[]): B {
-  const sums = new Map<string, number>();
-  for (const { owner, bytes } of open) sums.set(owner, (sums.get(owner) ?? 0) + bytes);
-  const [greatest] = [...sums].toSorted(([, one], [, other]) => other - one)[0] ?? [];
-  const oldest = open.find(({ owner, bytes }) => owner === greatest && bytes > 0);
+  const ofSite = greatest(open, ({ owner }) => owner.site);
+  const oldest = greatest(ofSite, ({ owner }) => owner.client).find(({ bytes }) => bytes > 0);
   if (oldest === undefined) throw new Error("Bytes of bodies are counted that nobody reads.");
   return oldest;
+}
+
+/** Of bodies by their owners those of the owner that has most bytes. */
+function greatest<B extends ComingBody>(open: readonly B[], ownerOf: (body: B) => string): B[] {
+  const owned = [...Map.groupBy(open, ownerOf).values()].map((bodies) => ({
+    bodies,
+    sum: bodies.reduce((sum, { bytes }) => sum + bytes, 0),
+  }));
+  return owned.toSorted((one, other) => other.sum - one.sum)[0]?.bodies ?? [];
 }
 
 /** Why a body is not waited for any longer, or null. */

@@ -24,6 +24,17 @@ export const siteNetwork = (address: string): string | null => {
   return network?.endsWith("/48") === true ? network : null;
 };
 
+/** Of whom an address is: one client, and the site that it belongs to, which is the client itself where addresses are IPv4. */
+export interface Networks {
+  site: string;
+  client: string;
+}
+
+export function networksOf(address: string): Networks {
+  const client = clientNetwork(address);
+  return { site: siteNetwork(address) ?? client, client };
+}
+
 /** Null for what is no address. */
 function networkOf(address: string, bits: 48 | 64): string | null {
   if (!ipaddr.isValid(address)) return null;

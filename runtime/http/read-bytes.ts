@@ -8,7 +8,7 @@ import {
   greatestOf,
   tooSlow,
 } from "./body-limits.js";
-import { clientNetwork } from "./client-network.js";
+import { type Networks, networksOf } from "./client-network.js";
 import { giveUpBody } from "./end-unread.js";
 import { askForBody } from "./expect-continue.js";
 import { Pace } from "./pace.js";
@@ -23,8 +23,8 @@ const FREE_BYTES = 512 * 1024;
 const pace = new Pace({ rate: 32 * 1024 * 1024, burst: 32 * 1024 * 1024 });
 
 export interface ReadOptions {
-  /** Whose body it is, an account; without one it is its sender's. */
-  owner?: string;
+  /** Whose body it is, an account or the networks of a stranger; without one it is that of the other end of the connection. */
+  owner?: string | Networks;
   bodies?: Bodies;
 }
 
@@ -38,7 +38,7 @@ export async function readBytes(
   req: IncomingMessage,
   maxBytes: number,
   tooLarge: () => Error,
-  { owner = clientNetwork(req.socket.remoteAddress ?? ""), bodies = ours }: ReadOptions = {},
+  { owner = networksOf(req.socket.remoteAddress ?? ""), bodies = ours }: ReadOptions = {},
 ): Promise<Buffer> {
   if (declaresOver(req, maxBytes)) throw tooLarge();
   if (req.headers.expect !== undefined) askForBody(req);
@@ -95,8 +95,8 @@ const LOOK_MS = 1000;
 
 /**
  * Bounds the bodies that are read at the same time: each comes at a least rate and is whole in time, and all of them
- * together take so many bytes at most. When these are taken, the account that has most of them loses the body that has been coming
- * for longest, so that an account that sends many at once, or slowly, delays only itself.
+ * together take so many bytes at most. When these are taken, the account or network that has most of them loses the body that has been
+ * coming for longest, so that whoever sends many at once, or slowly, delays only themselves.
  */
 export class Bodies {
   /** In the order in which they began. It is a list, for a Set that each request joins and leaves keeps what has left it (ADR-0105). */
@@ -110,7 +110,8 @@ export class Bodies {
   }
 
   /** `cut` is called once at most, with why the body is not read any further. */
-  open(owner: string, cut: (why: Error) => void): OpenBody {
+  open(whose: string | Networks, cut: (why: Error) => void): OpenBody {
+    const owner = typeof whose === "string" ? { site: whose, client: whose } : whose;
     const body: Body = { owner, began: performance.now(), bytes: 0, cut, isOpen: true };
     this.#open.push(body);
     // Bytes that came while the process stood still are read, and counted, first.

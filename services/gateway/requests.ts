@@ -5,7 +5,7 @@ import type { Histogram } from "prom-client";
 import { pathNames } from "../../contracts/contract.js";
 import { type Answers, endHalfSent } from "../../runtime/http/answers.js";
 import { encodingFor, LEAST_BYTES } from "../../runtime/http/representation.js";
-import { clientNetwork } from "../../runtime/http/client-network.js";
+import { networksOf } from "../../runtime/http/client-network.js";
 import type { EdgeRoute } from "../../runtime/http/edge.js";
 import { readBytes } from "../../runtime/http/read-bytes.js";
 import { inPieces, PIECE_BYTES } from "../../runtime/http/send-in-pieces.js";
@@ -123,7 +123,7 @@ export function beginRequests(app: FastifyInstance, answers: Answers, awake: Awa
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (request: FastifyRequest, payload: IncomingMessage) => {
     const { bodyLimit } = request.pluginRoute?.served ?? request.routeOptions;
-    const owner = request.auth?.accountId ?? clientNetwork(request.ip);
+    const owner = request.auth?.accountId ?? networksOf(request.ip);
     return readBytes(payload, bodyLimit, () => tooLarge(bodyLimit), { owner });
   });
   app.addHook("onRequest", (request, reply, done) => {

@@ -29,10 +29,11 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const HASH = /^[0-9a-f]{64}$/;
 
 /** The body of a request. Throws `invalid_params` for what is not said to be JSON, or over 50 KB (rules/delivery 33). */
-export async function readBody({ req }: EdgeRequest): Promise<Buffer> {
+export async function readBody({ req, params }: EdgeRequest): Promise<Buffer> {
   if (!JSON_TYPE.test(req.headers["content-type"] ?? ""))
     throw refusal("The body must be JSON with Content-Type: application/json.");
-  return readBytes(req, MAX_BODY_BYTES, tooLarge);
+  // the address is the proxy's, where there is one: all readers of a project count together
+  return readBytes(req, MAX_BODY_BYTES, tooLarge, { owner: params["projectId"] ?? "" });
 }
 
 /** The request of a body. Throws `invalid_params` for what is none. */

@@ -1,9 +1,14 @@
 import test from "ava";
+import type { Networks } from "../../../../runtime/http/client-network.js";
 import { Bodies } from "../../../../runtime/http/read-bytes.js";
 import { waitUntil } from "../../../helpers/wait-until.js";
 
 /** Opens a body that has sent so much; says why it was cut off. */
-function open(bodies: Bodies, owner: string, bytes: number): { why(): string | undefined; close(): void } {
+function open(
+  bodies: Bodies,
+  owner: string | Networks,
+  bytes: number,
+): { why(): string | undefined; close(): void } {
   let why: string | undefined;
   const body = bodies.open(owner, (error) => (why = error.message));
   body.add(bytes);
@@ -40,4 +45,17 @@ test("when all bodies take too much, whoever has most loses the oldest, and nobo
   second.close();
   third.close();
   t.is(open(bodies, "late", 60).why(), undefined, "what was read gives its room back");
+});
+
+test("the clients of one site count together, and of them the one that has most loses its oldest (rules/edge 17)", (t) => {
+  const bodies = new Bodies({ mostBytesAtOnce: 100 });
+  const account = open(bodies, "account", 40);
+  const [one, two] = ["one", "two"].map((client) => open(bodies, { site: "site", client }, 20));
+  const more = open(bodies, { site: "site", client: "two" }, 10);
+  const last = open(bodies, { site: "site", client: "three" }, 20);
+  t.regex(two?.why() ?? "", /Too many large bodies/);
+  t.deepEqual(
+    [account, one, more, last].map((each) => each?.why()),
+    [undefined, undefined, undefined, undefined],
+  );
 });
