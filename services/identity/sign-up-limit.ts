@@ -1,19 +1,17 @@
 import { ServiceError } from "../../contracts/errors.js";
 import { aside } from "../../runtime/actions/audit/act.js";
 import type { Host } from "../../runtime/process/host.js";
-import { type UseLimit, giveUsesBack, takeUses, waitForUse } from "../../runtime/actions/limited-uses.js";
-import { clientNetwork, siteNetwork } from "../../runtime/http/client-network.js";
+import { giveUsesBack, takeUses, waitForUse } from "../../runtime/actions/limited-uses.js";
+import { networkLimits } from "../../runtime/actions/network-limits.js";
 
 const HOUR_MS = 3600_000;
-/** So many times what one client may is what a site may, whose IPv6 network has any number of clients. */
-const CLIENTS_OF_SITE = 10;
 
 /**
  * Runs a sign-up as one of the client's and its site's of this hour (rules/identity 4 and 47); one that fails counts for nothing. The
  * place is taken before the work begins, so that a burst at once costs no more than its due. Throws `rate_limited`.
  */
 export async function withinSignUpLimit<T>(host: Host, client: string, work: () => Promise<T>): Promise<T> {
-  const limits = allowancesOf(client, host.config.signupLimit);
+  const limits = networkLimits("sign-up", client, { limit: host.config.signupLimit, windowMs: HOUR_MS });
   // A flood is refused by a read; only who seems to have a place left takes the lock.
   for (const limit of limits) refuseWait(await waitForUse(host.read, limit));
   const { waitMs, ids } = await aside(() => host.transact((tx) => takeUses(tx, limits)));
@@ -26,14 +24,6 @@ export async function withinSignUpLimit<T>(host: Host, client: string, work: () 
     );
     throw error;
   }
-}
-
-/** What a sign-up counts for: the client's, and that of its site. */
-function allowancesOf(client: string, limit: number): UseLimit[] {
-  const own = { name: `sign-up\n${clientNetwork(client)}`, limit, windowMs: HOUR_MS };
-  const site = siteNetwork(client);
-  if (site === null) return [own];
-  return [own, { name: `sign-up\n${site}`, limit: limit * CLIENTS_OF_SITE, windowMs: HOUR_MS }];
 }
 
 function refuseWait(waitMs: number): void {

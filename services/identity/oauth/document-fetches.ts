@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { LRUCache } from "lru-cache";
 import type { Host } from "../../../runtime/process/host.js";
 import { takeUses } from "../../../runtime/actions/limited-uses.js";
-import { clientNetwork } from "../../../runtime/http/client-network.js";
+import { networkLimits } from "../../../runtime/actions/network-limits.js";
 
 /** Of one client network in an hour, over all processes: sign-ins must not be a way to send requests to others. */
 export const FETCHES = { limit: 120, windowMs: 3600_000 };
@@ -20,8 +20,8 @@ const failed = new LRUCache<string, true>({ max: 1000, ttl: FAILED_MS });
 /** Whether a document may be fetched now; what the library has cached is not asked for. */
 export async function mayFetch(host: Pick<Host, "transact">, clientId: string): Promise<boolean> {
   if (failed.has(clientId)) return false;
-  const allowance = { name: `oauth documents\n${clientNetwork(clients.getStore() ?? "")}`, ...FETCHES };
-  const { waitMs } = await host.transact((tx) => takeUses(tx, [allowance]));
+  const limits = networkLimits("oauth documents", clients.getStore() ?? "", FETCHES);
+  const { waitMs } = await host.transact((tx) => takeUses(tx, limits));
   return waitMs === 0;
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { IncomingMessage } from "node:http";
 import type Provider from "oidc-provider";
 import { OTHER_ACTS } from "../../../contracts/audited.js";
@@ -10,8 +9,7 @@ import type { EdgeRequest, EdgeRoute } from "../../../runtime/http/edge.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { takeUses } from "../../../runtime/actions/limited-uses.js";
 import { pageHeaders } from "../../../runtime/http/pages/page-headers.js";
-import { readBytes } from "../../../runtime/http/read-bytes.js";
-import { clientNetwork } from "../../../runtime/http/client-network.js";
+import { networkLimits } from "../../../runtime/actions/network-limits.js";
 import { sendJson, sendPage } from "./answers.js";
 import { countBegun } from "./begin-limit.js";
 import { forClient } from "./document-fetches.js";
@@ -24,12 +22,15 @@ import { INTERACTION_PATH, makeProvider } from "./provider.js";
 import { keyNumber } from "./signing-key.js";
 import { allowAnyOrigin, preflight } from "./any-origin.js";
 import { askedScopes } from "./scopes.js";
+import { readBody, wholeRequest } from "./whole-request.js";
 
-const MAX_BODY_BYTES = 64 * 1024;
-/** Registrations of one client network in an hour; each leaves a row for a day. */
-const REGISTRATIONS = { limit: 200, windowMs: 3600_000 };
+/** Registrations of one client network in an hour, ten times as many of its site; each leaves a row for a day. */
+export const REGISTRATIONS = { limit: 200, windowMs: 3600_000 };
 /** After so many in this process those that nobody uses are counted: networks are cheap where addresses are IPv6. */
 const TRIM_EVERY = 100;
+
+/** Hands a request to the library; one whose body it needs, with the body read before. */
+type ToLibrary = (request: EdgeRequest, whole: IncomingMessage) => Promise<void>;
 
 /** The OAuth server, in each gateway's own process: it answers browsers and clients, not JSON to callers of the API. */
 export function identityEdge(host: Host): EdgePart {
@@ -94,9 +95,7 @@ export function identityEdge(host: Host): EdgePart {
         methods: ["POST"],
         path: `${INTERACTION_PATH}/:uid`,
         handle: async (request) => {
-          const form = new URLSearchParams(
-            (await readBytes(request.req, MAX_BODY_BYTES, tooLarge)).toString(),
-          );
+          const form = new URLSearchParams((await readBody(request)).toString());
           behindBaseUrl(request.req, host.baseUrl, true);
           const library = await provider();
           await forClient(request.client, () => takeInteraction(host, library, request, form));
@@ -109,7 +108,7 @@ export function identityEdge(host: Host): EdgePart {
 }
 
 /** A token that is given back, or was used before, ends the agent's access, and that leaves an entry. */
-function byAgent(request: EdgeRequest, toLibrary: (request: EdgeRequest) => Promise<void>): Promise<void> {
+function byAgent(request: EdgeRequest, toLibrary: ToLibrary): Promise<void> {
   const { requestId, client } = request;
   const actor = { kind: "agent" as const, id: null, credentialId: null };
   const act = actBy(actor, { ...OTHER_ACTS.disconnect, requestId, client }, {});
@@ -117,18 +116,16 @@ function byAgent(request: EdgeRequest, toLibrary: (request: EdgeRequest) => Prom
 }
 
 /** For clients in browsers: no cookie plays a part, so any origin may ask. */
-function plainly(request: EdgeRequest, toLibrary: (request: EdgeRequest) => Promise<void>): Promise<void> {
-  delete request.req.headers.origin;
+async function plainly(request: EdgeRequest, toLibrary: ToLibrary): Promise<void> {
+  const { origin: _origin, ...headers } = request.req.headers;
   allowAnyOrigin(request.res);
-  return toLibrary(request);
+  await toLibrary(request, wholeRequest(request.req, await readBody(request), headers));
 }
 
 function sendTooMany({ res }: EdgeRequest, waitMs: number): void {
   res.setHeader("retry-after", Math.ceil(waitMs / 1000));
   sendPage(res, 429, oauthErrorPage("Too many sign-ins of apps were begun from this network address."));
 }
-
-const tooLarge = () => new ServiceError("payload_too_large", "The body is over 64 KB.");
 
 /**
  * The library makes addresses of what a request says it came to: only BASE_URL counts. Its own session is left out, for who is
@@ -166,29 +163,20 @@ function countTo(every: number, work: () => Promise<void>): () => Promise<void> 
 async function register(
   host: Pick<Host, "baseUrl" | "transact">,
   request: EdgeRequest,
-  toLibrary: (request: EdgeRequest, req: IncomingMessage) => Promise<void>,
+  toLibrary: ToLibrary,
 ): Promise<void> {
   const { req, res, client } = request;
   allowAnyOrigin(res);
-  const read = readRegistration(parsed(await readBytes(req, MAX_BODY_BYTES, tooLarge)), host.baseUrl);
+  const read = readRegistration(parsed(await readBody(request)), host.baseUrl);
   if ("error" in read) return sendJson(res, 400, { error: read.error, error_description: read.description });
-  const allowance = { name: `oauth client\n${clientNetwork(client)}`, ...REGISTRATIONS };
-  const { waitMs } = await host.transact((tx) => takeUses(tx, [allowance]));
+  const limits = networkLimits("oauth client", client, REGISTRATIONS);
+  const { waitMs } = await host.transact((tx) => takeUses(tx, limits));
   if (waitMs > 0)
     throw new ServiceError("rate_limited", "Too many clients were registered from this network address.", {
       details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
     });
   const body = Buffer.from(JSON.stringify(read.metadata));
-  const checked = Object.assign(Readable.from([body]), {
-    method: "POST",
-    url: "/oauth/register",
-    socket: req.socket,
-    httpVersion: req.httpVersion,
-    httpVersionMajor: req.httpVersionMajor,
-    httpVersionMinor: req.httpVersionMinor,
-    headers: { "content-type": "application/json", "content-length": String(body.length) },
-  });
-  await toLibrary(request, checked as unknown as IncomingMessage);
+  await toLibrary(request, wholeRequest(req, body, { "content-type": "application/json" }));
 }
 
 function parsed(bytes: Buffer): unknown {

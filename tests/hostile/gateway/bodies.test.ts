@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import test from "ava";
-import { CONTRACTS } from "../../../contracts/index.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { type PublicBody, PUBLIC_BODIES } from "../../helpers/public-bodies.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
@@ -22,13 +22,8 @@ test.after.always(async () => {
   await hostile?.close();
 });
 
-const publicPaths = CONTRACTS.flatMap(({ audience, rest }) =>
-  audience === "public" && rest?.method === "POST"
-    ? [rest.path.replace(":id", "00000000-0000-7000-8000-000000000000").replace(/:\w+/, "x")]
-    : [],
-);
-const head = (path: string, ...headers: string[]) =>
-  [`POST ${path} HTTP/1.1`, "Host: x", "Content-Type: application/json", ...headers, "", ""].join("\r\n");
+const headOf = ({ method, path, type }: Omit<PublicBody, "refusal">, ...headers: string[]) =>
+  [`${method} ${path} HTTP/1.1`, "Host: x", `Content-Type: ${type}`, ...headers, "", ""].join("\r\n");
 
 /** A connection of the attacker, which takes what it is answered and keeps its half open. */
 function dial(text: string): Socket {
@@ -63,26 +58,28 @@ const ended = async (socket: Socket) => {
 };
 
 const ATTACKS: Readonly<Record<string, () => Promise<void>>> = {
-  "10 bodies of 31 MB on each public route": async () => {
+  "5 bodies of 31 MB on each public route": async () => {
     await Promise.all(
-      Array.from({ length: 10 * publicPaths.length }, (_, at) => {
-        const path = publicPaths[at % publicPaths.length] ?? "";
-        const socket = dial(head(path, "Transfer-Encoding: chunked") + `${(31 * MB).toString(16)}\r\n`);
-        return pour(socket, 31 * MB);
-      }),
+      PUBLIC_BODIES.flatMap((route) =>
+        Array.from({ length: 5 }, () => {
+          const chunk = `${(31 * MB).toString(16)}\r\n`;
+          return pour(dial(headOf(route, "Transfer-Encoding: chunked") + chunk), 31 * MB);
+        }),
+      ),
     );
   },
   "bodies of 31 MB that one account half sends": async () => {
     const key = `Authorization: Bearer ${attacker.key}`;
+    const generations = { method: "POST", path: "/v1/generations", type: "application/json" } as const;
     await Promise.all(
       Array.from({ length: 12 }, () =>
-        pour(dial(head("/v1/generations", key, `Content-Length: ${32 * MB}`)), 31 * MB),
+        pour(dial(headOf(generations, key, `Content-Length: ${32 * MB}`)), 31 * MB),
       ),
     );
   },
   "dripping bodies on each public route, and connections that say nothing or half a header": async () => {
-    const dripping = publicPaths.flatMap((path) =>
-      Array.from({ length: 40 }, () => dial(head(path, "Content-Length: 60000"))),
+    const dripping = PUBLIC_BODIES.flatMap((route) =>
+      Array.from({ length: 20 }, () => dial(headOf(route, "Content-Length: 50000"))),
     );
     const silent = [
       ...Array.from({ length: 200 }, () => dial("")),
@@ -123,8 +120,8 @@ for (const [name, attack] of Object.entries(ATTACKS))
 test.serial(
   "SIGTERM among slow bodies and half-open connections ends the process in time (rules/running 14)",
   async (t) => {
-    for (const path of publicPaths)
-      for (let at = 0; at < 10; at += 1) dial(head(path, "Content-Length: 60000"));
+    for (const route of PUBLIC_BODIES)
+      for (let at = 0; at < 10; at += 1) dial(headOf(route, "Content-Length: 50000"));
     for (let at = 0; at < 50; at += 1) dial("GET /livez HTTP/1.1\r\nX-Half: ");
     await hostile.stop(t);
   },

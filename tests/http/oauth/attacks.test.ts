@@ -1,7 +1,9 @@
+import { createHash, randomUUID } from "node:crypto";
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { signUp } from "../../helpers/client.js";
 import { AUTHORIZATIONS, countBegun } from "../../../services/identity/oauth/begin-limit.js";
+import { REGISTRATIONS } from "../../../services/identity/oauth/routes.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 let kiln: Kiln;
@@ -81,6 +83,31 @@ test("what a registration leaves is small, and so is the number of sign-ins that
   t.is(last.status, 429);
   t.true(Number(last.headers.get("retry-after")) > 0);
   t.regex(await last.text(), /Too many sign-ins of apps were begun from this network/);
+});
+
+test("the /48 of IPv6 addresses registers and begins ten times as much as a client, over all its /64s (rules/identity 54)", async (t) => {
+  const fill = (name: string, count: number) =>
+    kiln.host.transact(async (tx) => {
+      const bucket = createHash("sha256").update(`${name}\n2001:db8:9::/48`).digest("hex");
+      const expiresAt = Date.now() + 3600_000;
+      const rows = Array.from({ length: count }, () => [randomUUID(), bucket, expiresAt]);
+      for (let at = 0; at < count; at += 250) {
+        const some = rows.slice(at, at + 250);
+        const places = some.map(() => "(?, ?, ?)").join(", ");
+        await tx.run(`INSERT INTO limited_uses (id, bucket, expiresAt) VALUES ${places}`, some.flat());
+      }
+    });
+  const from = (network: string) => ({ "x-forwarded-for": `2001:db8:${network}::1` });
+  await fill("oauth client", 10 * REGISTRATIONS.limit - 1);
+  const registered = await register({}, from("9:1"));
+  t.is(registered.status, 201);
+  t.is((await register({}, from("9:2"))).status, 429);
+  t.is((await register({}, from("a:1"))).status, 201, "another site goes on");
+  const { client_id: clientId } = (await registered.json()) as { client_id: string };
+  await fill("oauth authorizations", 10 * AUTHORIZATIONS.limit - 1);
+  t.is((await authorize({ client_id: clientId }, from("9:1"))).status, 303);
+  t.is((await authorize({ client_id: clientId }, from("9:2"))).status, 429);
+  t.is((await authorize({ client_id: clientId }, from("a:1"))).status, 303, "another site goes on");
 });
 
 test("a token in the query opens nothing (RFC 6750)", async (t) => {
