@@ -1,3 +1,4 @@
+import { networksOf } from "../http/client-network.js";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context } from "moleculer";
 import { ServiceError } from "../../contracts/errors.js";
@@ -79,10 +80,10 @@ export const answerInTime =
   (call) => {
     const remaining = remainingOf(call, clock);
     if (remaining <= 0) return Promise.reject(refusal(name));
-    const { auth, line } = call.meta as Partial<CallMeta>;
-    return onBehalfOf(auth?.accountId ?? line, () =>
-      underDeadline(new Deadline(remaining), () => next(call)),
-    );
+    const { auth, line, client = "" } = call.meta as Partial<CallMeta>;
+    const site = !auth && client !== "" ? networksOf(client).site : undefined;
+    const work = () => underDeadline(new Deadline(remaining), () => next(call));
+    return onBehalfOf(auth?.accountId ?? line, work, site);
   };
 
 function remainingOf({ headers, options }: BrokerCall, clock: SharedClock): number {

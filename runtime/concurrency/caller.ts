@@ -1,16 +1,30 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-const callers = new AsyncLocalStorage<string>();
+interface Behalf {
+  caller: string;
+  network: string;
+}
+
+const callers = new AsyncLocalStorage<Behalf>();
 
 /** Everybody who calls without an account, together. */
 const STRANGERS = "strangers";
 
-/** Does the work of a call, for the account that calls or, within a call, for the account that made that one. */
-export const onBehalfOf = <T>(accountId: string | undefined, work: () => T): T =>
-  callers.run(accountId ?? callers.getStore() ?? STRANGERS, work);
+/**
+ * Does the work of a call, for the account that calls or, within a call, for the account that made that one; of strangers with the
+ * site that they call from, as `networksOf` names it.
+ */
+export function onBehalfOf<T>(accountId: string | undefined, work: () => T, site?: string): T {
+  const outer = callers.getStore();
+  const caller = accountId ?? outer?.caller ?? STRANGERS;
+  return callers.run({ caller, network: site ?? outer?.network ?? "" }, work);
+}
 
 /** For whom this code works; null for what the process does of its own accord, such as reading credentials. */
-export const currentCaller = (): string | null => callers.getStore() ?? null;
+export const currentCaller = (): string | null => callers.getStore()?.caller ?? null;
+
+/** From where, among many who are one caller together; empty where nobody said it. */
+export const currentNetwork = (): string => callers.getStore()?.network ?? "";
 
 /** Nobody's call, transaction or deadline is about in it. */
 const outside = AsyncLocalStorage.snapshot();

@@ -1,4 +1,4 @@
-import { currentCaller } from "./caller.js";
+import { currentCaller, currentNetwork } from "./caller.js";
 
 interface Entry<T> {
   value: T;
@@ -32,6 +32,32 @@ class Line<T> {
   }
 }
 
+/** The line of a caller. Of strangers, who are one caller together, the networks take turns in it. */
+class CallersLine<T> {
+  /** By network, in the order of their turns. */
+  readonly #lines = new Map<string, Line<T>>();
+
+  get isEmpty(): boolean {
+    return this.#lines.size === 0;
+  }
+
+  add(network: string, value: T): void {
+    const line = this.#lines.get(network) ?? new Line<T>();
+    this.#lines.set(network, line);
+    line.add(value);
+  }
+
+  take(): T | null {
+    for (const [network, line] of this.#lines) {
+      this.#lines.delete(network);
+      const value = line.take();
+      if (!line.isEmpty) this.#lines.set(network, line);
+      return value;
+    }
+    return null;
+  }
+}
+
 /**
  * A line in which callers take turns: each has a line of its own, first in, first out, and the next turn is that of the
  * caller who had none for longest. So nobody waits behind all that somebody else has asked for. What the process asks for
@@ -40,7 +66,7 @@ class Line<T> {
 export class FairLine<T> {
   readonly #own = new Line<T>();
   /** Callers who wait, in the order of their turns. */
-  readonly #callers = new Map<string, Line<T>>();
+  readonly #callers = new Map<string, CallersLine<T>>();
   #wasOwn = false;
 
   get isEmpty(): boolean {
@@ -51,11 +77,9 @@ export class FairLine<T> {
   add(value: T): void {
     const caller = currentCaller();
     if (caller === null) return this.#own.add(value);
-    const known = this.#callers.get(caller);
-    if (known !== undefined) return known.add(value);
-    const line = new Line<T>();
-    line.add(value);
+    const line = this.#callers.get(caller) ?? new CallersLine<T>();
     this.#callers.set(caller, line);
+    line.add(currentNetwork(), value);
   }
 
   /** Of the next whose turn may be now; null when nobody's may. */

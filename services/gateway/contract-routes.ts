@@ -6,6 +6,7 @@ import { invalidParams } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from "../../contracts/limits.js";
 import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { networksOf } from "../../runtime/http/client-network.js";
 import { readJsonObject } from "../../runtime/http/json-text.js";
 import { declaresOver } from "../../runtime/http/read-bytes.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -92,8 +93,9 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
     refusedLength: (request) => (declaresOver(request, bodyLimit) ? tooLarge(bodyLimit) : undefined),
     authorize,
     // The text of an answer is made on behalf of its caller too, so that callers take turns at it.
-    answer: (request, reply) =>
-      onBehalfOf(request.auth?.accountId ?? rest.line, async () => {
+    answer: (request, reply) => {
+      const site = request.auth === null ? networksOf(request.ip).site : undefined;
+      const work = async () => {
         const { id: requestId, ip: client, headers } = request;
         // The rights of a caller that has waited are those that it has now.
         const asker = (): Asker => ({
@@ -123,7 +125,9 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
           reauthorize: () => authorize(request, reply),
         });
         return reply.header("content-type", JSON_TYPE).send(text);
-      }),
+      };
+      return onBehalfOf(request.auth?.accountId ?? rest.line, work, site);
+    },
   };
 }
 

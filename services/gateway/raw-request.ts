@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerJson } from "../../runtime/http/answer-json.js";
+import { networksOf } from "../../runtime/http/client-network.js";
 import { onBehalfOf } from "../../runtime/concurrency/caller.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/http/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
@@ -12,7 +13,8 @@ export async function answerRaw(route: EdgeRoute, request: EdgeRequest, log: Log
   const setHeaders = () => res.setHeaders(new Map(Object.entries(headers)));
   if (route.headers === undefined) setHeaders();
   try {
-    await onBehalfOf(route.path, () => route.handle(request));
+    const site = request.client === "" ? undefined : networksOf(request.client).site;
+    await onBehalfOf(route.path, () => route.handle(request), site);
   } catch (error) {
     if (!res.headersSent) setHeaders();
     if (isClientLeft(error, request.req)) return void res.destroy();

@@ -3,6 +3,7 @@ import { invalidParams, notFound } from "../../../contracts/errors.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { MAX_PUBLIC_BODY_BYTES } from "../../../contracts/limits.js";
 import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { networksOf } from "../../../runtime/http/client-network.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { framedPage, type Page } from "../../../runtime/http/pages/frame.js";
 import { pageHeaders } from "../../../runtime/http/pages/page-headers.js";
@@ -67,7 +68,8 @@ function mount(app: FastifyInstance, means: PageMeans, route: PageRoute): void {
     onRequest: admit,
     errorHandler: (error, request, reply) => answerRefusal(host, error, request, reply),
     handler: async (request, reply) => {
-      const turn = onBehalfOf(request.auth?.accountId, () => turns.take());
+      const site = request.auth === null ? networksOf(request.ip).site : undefined;
+      const turn = onBehalfOf(request.auth?.accountId, () => turns.take(), site);
       if (turn !== undefined) await turn;
       const visit = visitOf(host, request, reply);
       const answer = route.audience === "anybody" ? route.answer(visit) : route.answer(visit as OwnVisit);

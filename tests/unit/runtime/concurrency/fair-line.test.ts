@@ -35,6 +35,19 @@ test("a call within a call is its caller's", (t) => {
   t.is(takeAll(line), "within bob after");
 });
 
+test("strangers are one caller, in whose line networks take turns", (t) => {
+  const line = new FairLine<string>();
+  const fromSite = (site: string, ...values: string[]) =>
+    onBehalfOf(undefined, () => values.forEach((each) => line.add(each)), site);
+  fromSite("flood", "f1", "f2", "f3", "f4");
+  fromSite("home", "h1", "h2");
+  // a call within it is from the same network
+  onBehalfOf(undefined, () => onBehalfOf(undefined, () => line.add("o1")), "other");
+  onBehalfOf("ann", () => ["a1", "a2", "a3"].forEach((each) => line.add(each)));
+  t.is(takeAll(line), "f1 a1 h1 a2 o1 a3 f2 h2 f3 f4");
+  t.true(line.isEmpty);
+});
+
 test("a caller has a part of the connections at most, and what waits for them keeps nobody else from one", async (t) => {
   const turns = new ConnectionTurns(10);
   const had: string[] = [];
