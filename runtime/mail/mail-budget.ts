@@ -1,5 +1,8 @@
-import { type UseLimit, takeUses } from "../actions/limited-uses.js";
+import { aside } from "../actions/audit/act.js";
+import { type UseLimit, takeUses, waitForUse } from "../actions/limited-uses.js";
+import { networkLimits } from "../actions/network-limits.js";
 import type { Tx } from "../database/transaction.js";
+import type { Host } from "../process/host.js";
 
 const HOUR_MS = 3600_000;
 
@@ -15,6 +18,26 @@ const ofSender = (accountId: string): UseLimit => ({
   limit: 30,
   windowMs: 24 * HOUR_MS,
 });
+
+/** That a client asks for, whoever gets them (rules/identity 53). */
+const ASKED = { limit: 60, windowMs: HOUR_MS };
+
+/**
+ * Counts a mail that a client asks for, before it is known whether there is anybody to get it: what is left of the budget must not
+ * tell which addresses have accounts. Gives 0 when it may be sent, otherwise the milliseconds until one may; then nothing is counted.
+ */
+export async function countAskedMail(
+  { read, transact }: Pick<Host, "read" | "transact">,
+  address: string,
+): Promise<number> {
+  const limits = networkLimits("mail from", address, ASKED);
+  // A flood is refused by a read; only who seems to have one left takes the lock.
+  for (const limit of limits) {
+    const waitMs = await waitForUse(read, limit);
+    if (waitMs > 0) return waitMs;
+  }
+  return (await aside(() => transact((tx) => takeUses(tx, limits)))).waitMs;
+}
 
 /**
  * Counts a mail to a normalised address, of an account where one writes to another, in the transaction that posts it.

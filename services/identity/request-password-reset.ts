@@ -1,26 +1,32 @@
 import { normalizeEmail } from "../../contracts/identity.js";
 import { nameAct } from "../../runtime/actions/audit/act.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { findByEmail } from "./account.repository.js";
 import { issueMailToken } from "./mail-tokens.js";
-import { countMail } from "../../runtime/mail/mail-budget.js";
+import { countAskedMail, countMail } from "../../runtime/mail/mail-budget.js";
 import { resetMail } from "./mails.js";
 import { transactAndMail } from "./send-mail.js";
 
 /** Known and unknown addresses take the same time, which covers the work for a known one. */
 const TAKES_MS = 500;
 
-/** Mails a reset link to a known address; the answer does not tell. */
-export async function requestPasswordReset(host: Host, email: string): Promise<{ ok: true }> {
+/** Mails a reset link to a known address, within the budget of who asks; the answer tells neither. */
+export async function requestPasswordReset(
+  host: Host,
+  { meta }: Pick<ActionContext, "meta">,
+  email: string,
+): Promise<{ ok: true }> {
   const [sent] = await Promise.allSettled([
-    mailTo(host, normalizeEmail(email)),
+    mailTo(host, meta.client, normalizeEmail(email)),
     new Promise((resolve) => setTimeout(resolve, TAKES_MS)),
   ]);
   if (sent.status === "rejected") throw sent.reason;
   return { ok: true };
 }
 
-async function mailTo(host: Host, email: string): Promise<void> {
+async function mailTo(host: Host, client: string, email: string): Promise<void> {
+  if ((await countAskedMail(host, client)) > 0) return;
   const account = await findByEmail(host.read, email);
   if (account === null) return;
   await transactAndMail(host, async (tx) => {
