@@ -1,4 +1,6 @@
 import { nameAct } from "../../runtime/actions/audit/act.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import { networksOf } from "../../runtime/http/client-network.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
 import { changeAccount } from "./account.repository.js";
@@ -17,11 +19,11 @@ import { deleteSessionsOfAccount } from "./session.repository.js";
  */
 export async function confirmPasswordReset(
   host: Host,
+  { meta, signal }: Pick<ActionContext, "meta" | "signal">,
   { token, password }: { token: string; password: string },
-  signal: AbortSignal,
 ): Promise<{ ok: true }> {
   if (!(await isGoodMailToken(host.read, token, "reset"))) throw badMailToken();
-  const passwordHash = await hashPassword(password, signal);
+  const passwordHash = await hashPassword(password, { networks: networksOf(meta.client), signal });
   const ended = await host.transact(async (tx) => {
     const accountId = await takeMailToken(tx, token, "reset");
     nameAct({ resourceId: accountId, actor: { kind: "person", id: accountId } });

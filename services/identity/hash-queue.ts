@@ -1,7 +1,18 @@
 import { ServiceError } from "../../contracts/errors.js";
+import type { Networks } from "../../runtime/http/client-network.js";
+import { NetworkLine } from "./network-line.js";
 
-/** Who asks: somebody who proves a password that is there, or somebody who sets one, as strangers do who sign up. */
-export type Line = "check" | "set";
+/**
+ * What is asked: to check a password that is there, for an address that has signed in from this client before (`known`) or
+ * not, or to set one, as strangers do who sign up.
+ */
+export type Line = "known" | "check" | "set";
+
+/** Who asks: from which networks, and until when. */
+export interface Asker {
+  networks: Networks;
+  signal: AbortSignal;
+}
 
 export interface HashQueueOptions {
   /** Hashes run in libuv's four threads, which files need too; each takes a processor for itself, and 19 MiB. */
@@ -13,27 +24,40 @@ export interface HashQueueOptions {
 
 interface Waiter {
   go(): void;
+  /** Ends the wait. */
+  leave(reason: unknown): void;
 }
 
+const LINES = ["known", "check", "set"] as const satisfies Line[];
+
 /**
- * The queue of password hashes. Each line has its own bound and, while the other one has work, its own place: a flood of
- * sign-ups leaves sign-ins theirs. A caller that left before its turn costs no hash.
+ * The queue of password hashes. Each line has its own bound and, while others have work, its own place: a flood of
+ * sign-ups leaves sign-ins theirs, and one of guesses leaves people theirs where they are known. In each line networks take
+ * turns, and where it is full the one that waits most often gives way: none keeps another one out. A caller that left before
+ * its turn costs no hash.
  */
 export class HashQueue {
   readonly #options: HashQueueOptions;
-  readonly #running: Record<Line, number> = { check: 0, set: 0 };
-  readonly #waiting: Record<Line, Set<Waiter>> = { check: new Set(), set: new Set() };
-  /** Whose turn was the latest one. */
-  #latest: Line = "set";
+  readonly #running: Record<Line, number> = { known: 0, check: 0, set: 0 };
+  readonly #waiting: Record<Line, NetworkLine<Waiter>> = {
+    known: new NetworkLine(),
+    check: new NetworkLine(),
+    set: new NetworkLine(),
+  };
+  /** The lines in the order of their latest turns, the one that had none for longest first. */
+  #order: readonly Line[] = LINES;
 
   constructor(options: Partial<HashQueueOptions> = {}) {
     this.#options = { atOnce: 2, maxWaiting: 200, maxWaitMs: 10_000, ...options };
   }
 
-  /** Throws `unavailable` when the line is full or the wait took too long, and the signal's reason when it aborts before the turn. */
-  async run<T>(line: Line, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    signal.throwIfAborted();
-    await this.#turn(line, signal);
+  /**
+   * Throws `unavailable` when the line is full and nobody has to give way, when the wait took too long or another network's
+   * caller took the place, and the signal's reason when it aborts before the turn.
+   */
+  async run<T>(line: Line, asker: Asker, work: () => Promise<T>): Promise<T> {
+    asker.signal.throwIfAborted();
+    await this.#turn(line, asker);
     try {
       return await work();
     } finally {
@@ -42,23 +66,28 @@ export class HashQueue {
     }
   }
 
-  async #turn(line: Line, signal: AbortSignal): Promise<void> {
+  async #turn(line: Line, { networks, signal }: Asker): Promise<void> {
     const { maxWaiting, maxWaitMs } = this.#options;
     const waiting = this.#waiting[line];
-    if (waiting.size >= maxWaiting) throw tooMany();
+    if (waiting.size >= maxWaiting) {
+      const other = waiting.latestOfGreatest(networks);
+      if (other === null) throw tooMany();
+      other.leave(tooMany());
+    }
     await new Promise<void>((resolve, reject) => {
       const stop = () => {
         clearTimeout(late);
         signal.removeEventListener("abort", abort);
-        waiting.delete(waiter);
       };
       const leave = (reason: unknown) => {
         stop();
+        waiting.remove(networks, waiter);
         reject(reason);
       };
       const abort = () => leave(signal.reason);
       const late = setTimeout(() => leave(tooMany()), maxWaitMs).unref();
       const waiter: Waiter = {
+        leave,
         go: () => {
           stop();
           this.#running[line] += 1;
@@ -66,30 +95,28 @@ export class HashQueue {
         },
       };
       signal.addEventListener("abort", abort, { once: true });
-      waiting.add(waiter);
+      waiting.add(networks, waiter);
       this.#advance();
     });
   }
 
   #advance(): void {
     const { atOnce } = this.#options;
-    while (this.#running.check + this.#running.set < atOnce) {
+    while (LINES.reduce((sum, line) => sum + this.#running[line], 0) < atOnce) {
       const next = this.#next();
       if (next === undefined) return;
       next.go();
     }
   }
 
-  /** Of the line that runs fewer, and of the one that was not the latest when both run as many. */
+  /** Of the line that runs fewest, and of the one that had no turn for longest when several run as few. */
   #next(): Waiter | undefined {
-    const { check, set } = this.#running;
-    const isCheck = check === set ? this.#latest === "set" : check < set;
-    const first: Line = isCheck ? "check" : "set";
-    const second: Line = isCheck ? "set" : "check";
-    const line = this.#waiting[first].size > 0 ? first : second;
-    const [next] = this.#waiting[line];
-    if (next !== undefined) this.#latest = line;
-    return next;
+    const line = this.#order
+      .filter((each) => this.#waiting[each].size > 0)
+      .toSorted((one, other) => this.#running[one] - this.#running[other])[0];
+    if (line === undefined) return undefined;
+    this.#order = [...this.#order.filter((each) => each !== line), line];
+    return this.#waiting[line].take();
   }
 }
 

@@ -83,13 +83,13 @@ const identity: AreaFactory = async (host) => {
       action(contracts.verifyEmail, { run: (_context, { token }) => verifyEmail(host, token) }),
       action(contracts.resendVerification, {
         find: async ({ auth }) => requireSession(auth),
-        run: ({ auth }) => resendVerification(host, auth),
+        run: (context) => resendVerification(host, context),
       }),
       action(contracts.requestPasswordReset, {
-        run: (_context, { email }) => requestPasswordReset(host, email),
+        run: (context, { email }) => requestPasswordReset(host, context, email),
       }),
       action(contracts.confirmPasswordReset, {
-        run: ({ signal }, request) => confirmPasswordReset(host, request, signal),
+        run: (context, request) => confirmPasswordReset(host, context, request),
       }),
       action(contracts.createApiKey, {
         allow: ({ auth }, { scopes }) => allowMinting(auth, scopes),

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { HashQueue } from "./hash-queue.js";
+import { type Asker, HashQueue } from "./hash-queue.js";
 
 /** argon2id, 19 MiB, 2 passes: about 35 ms. */
 const OPTIONS = { algorithm: 2, memoryCost: 19456, timeCost: 2, parallelism: 1 };
@@ -9,22 +9,28 @@ const OPTIONS = { algorithm: 2, memoryCost: 19456, timeCost: 2, parallelism: 1 }
 const NOBODY =
   "$argon2id$v=19$m=19456,t=2,p=1$mrLh0SocvrClAYwRdZ7lrA$wUdLY6ygGoqGyP9svoUwy3OVkmp8N56jOz9bqO5gOZU";
 
-const NEVER = new AbortController().signal;
+/** The process, of its own accord. */
+const OURSELVES: Asker = { networks: { site: "", client: "" }, signal: new AbortController().signal };
 /** One processor is left for those who do not sign in. */
 const queue = new HashQueue({ atOnce: availableParallelism() > 2 ? 2 : 1 });
 
 /** The PHC string of a password. Throws `unavailable` when hundreds wait already, and the signal's reason before its turn. */
-export const hashPassword = (password: string, signal: AbortSignal = NEVER): Promise<string> =>
-  queue.run("set", signal, () => hash(password, OPTIONS));
+export const hashPassword = (password: string, asker: Asker = OURSELVES): Promise<string> =>
+  queue.run("set", asker, () => hash(password, OPTIONS));
+
+/** Somebody who signs in; `isKnown` where the address has signed in from this client before. */
+export interface SigningIn extends Asker {
+  isKnown: boolean;
+}
 
 /** Takes the same time for an unknown account (null), which never matches. Throws as `hashPassword` does. */
 export const checkPassword = (
   passwordHash: string | null,
   password: string,
-  signal: AbortSignal = NEVER,
+  { isKnown, ...asker }: SigningIn = { ...OURSELVES, isKnown: false },
 ): Promise<boolean> =>
   queue.run(
-    "check",
-    signal,
+    isKnown ? "known" : "check",
+    asker,
     async () => (await verify(passwordHash ?? NOBODY, password)) && passwordHash !== null,
   );

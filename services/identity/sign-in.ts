@@ -5,7 +5,7 @@ import { aside, nameAct } from "../../runtime/actions/audit/act.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { findByEmail, lockAccount } from "./account.repository.js";
-import { clientNetwork } from "../../runtime/http/client-network.js";
+import { networksOf } from "../../runtime/http/client-network.js";
 import { openSession } from "./open-session.js";
 import { checkPassword } from "./passwords.js";
 import { presentUser } from "./present-user.js";
@@ -27,11 +27,13 @@ export async function signIn(
   const { client } = context.meta;
   const { signal } = context;
   const email = normalizeEmail(given.email);
-  return turns.take(clientNetwork(client), async () => {
+  const networks = networksOf(client);
+  return turns.take(networks.client, async () => {
     signal.throwIfAborted();
-    const pairRule = await admit(host, email, client);
+    const { pairRule, isKnown } = await admit(host, email, client);
     const account = await findByEmail(host.read, email);
-    const isRight = await checkPassword(account?.passwordHash ?? null, given.password, signal);
+    const asker = { networks, signal, isKnown };
+    const isRight = await checkPassword(account?.passwordHash ?? null, given.password, asker);
     if (account === null || !isRight) {
       await aside(() => host.transact((tx) => countFailure(tx, email, client, pairRule)));
       throw refusal();
@@ -49,9 +51,14 @@ export async function signIn(
   });
 }
 
-async function admit(host: Pick<Host, "read">, email: string, client: string): Promise<ThrottleRule> {
-  const { waitMs, pairRule } = assess(await readFailures(host.read, email, client), Date.now());
-  if (waitMs === 0) return pairRule;
+async function admit(
+  host: Pick<Host, "read">,
+  email: string,
+  client: string,
+): Promise<{ pairRule: ThrottleRule; isKnown: boolean }> {
+  const failures = await readFailures(host.read, email, client);
+  const { waitMs, pairRule } = assess(failures, Date.now());
+  if (waitMs === 0) return { pairRule, isKnown: failures.isKnownClient };
   const retryAfterSeconds = Math.ceil(waitMs / 1000);
   throw new ServiceError(
     "rate_limited",

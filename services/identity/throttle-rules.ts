@@ -1,3 +1,5 @@
+import { CLIENTS_OF_SITE } from "../../runtime/actions/network-limits.js";
+
 const MINUTES_15 = 15 * 60 * 1000;
 
 /** So many failures in a row, then one each `perFailureMs`: a leaky bucket, stored as the time when it is empty. */
@@ -14,13 +16,17 @@ export const PAIR = per15Minutes(10);
 export const PAIR_UNDER_ATTACK = per15Minutes(3);
 /** One client, whatever the address. */
 export const CLIENT = per15Minutes(100);
+/** All clients of a site, whose IPv6 network has any number of them. */
+export const SITE = per15Minutes(CLIENTS_OF_SITE * CLIENT.failures);
 /** One address from all clients: refuses nobody by itself, see `assess`. */
 export const ADDRESS = per15Minutes(50);
 
-/** The three buckets of an attempt: when each is empty, 0 for one without failures. */
+/** The buckets of an attempt: when each is empty, 0 for one without failures. */
 export interface Failures {
   pair: number;
   client: number;
+  /** 0 too where the client is no part of a site. */
+  site: number;
   address: number;
   /** The address has signed in from this client before. */
   isKnownClient: boolean;
@@ -44,7 +50,11 @@ export function assess(failures: Failures, now: number): { waitMs: number; pairR
   if (failures.isKnownClient) return { waitMs: waitMs(failures.pair, now, PAIR), pairRule: PAIR };
   const pairRule = waitMs(failures.address, now, ADDRESS) > 0 ? PAIR_UNDER_ATTACK : PAIR;
   return {
-    waitMs: Math.max(waitMs(failures.pair, now, pairRule), waitMs(failures.client, now, CLIENT)),
+    waitMs: Math.max(
+      waitMs(failures.pair, now, pairRule),
+      waitMs(failures.client, now, CLIENT),
+      waitMs(failures.site, now, SITE),
+    ),
     pairRule,
   };
 }

@@ -4,18 +4,27 @@ import { SignInFailure } from "../../entities/sign-in-failure.js";
 import { deleteAll } from "../../runtime/database/delete-batch.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
-import { clientNetwork } from "../../runtime/http/client-network.js";
+import { clientNetwork, siteNetwork } from "../../runtime/http/client-network.js";
 import { hashSecret } from "./secrets.js";
-import { ADDRESS, CLIENT, type Failures, type ThrottleRule } from "./throttle-rules.js";
+import { ADDRESS, CLIENT, type Failures, SITE, type ThrottleRule } from "./throttle-rules.js";
 
 const KNOWN_MS = 90 * 24 * 3600 * 1000;
 
-const idsOf = (email: string, client: string) => {
+interface BucketIds {
+  pair: string;
+  client: string;
+  address: string;
+  site?: string;
+}
+
+const idsOf = (email: string, client: string): BucketIds => {
   const network = clientNetwork(client);
+  const site = siteNetwork(client);
   return {
     pair: hashSecret(`pair\n${network}\n${email}`),
     client: hashSecret(`client\n${network}`),
     address: hashSecret(`address\n${email}`),
+    ...(site !== null && { site: hashSecret(`site\n${site}`) }),
   };
 };
 
@@ -30,6 +39,7 @@ export async function readFailures(reader: Reader, email: string, client: string
   return {
     pair: clearAt.get(ids.pair) ?? 0,
     client: clearAt.get(ids.client) ?? 0,
+    site: ids.site === undefined ? 0 : (clearAt.get(ids.site) ?? 0),
     address: clearAt.get(ids.address) ?? 0,
     isKnownClient: known !== null && known.expiresAt > Date.now(),
   };
@@ -44,6 +54,7 @@ export async function countFailure(
   const ids = idsOf(email, client);
   await fill(tx, ids.pair, pairRule);
   await fill(tx, ids.client, CLIENT);
+  if (ids.site !== undefined) await fill(tx, ids.site, SITE);
   await fill(tx, ids.address, ADDRESS);
 }
 

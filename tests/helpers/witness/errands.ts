@@ -10,7 +10,7 @@ const ANSWER_MS = 20_000;
 
 export type Errand = () => Promise<void>;
 
-/** What an account that attacks nobody does all day: five errands. */
+/** What an account that attacks nobody does all day: five errands, and a sixth where it signs in. */
 export async function makeErrands(order: Order): Promise<Record<string, Errand>> {
   const api = new Client(order.url, { authorization: `Bearer ${order.key}` });
   const reader = new Client(order.url, { authorization: `Bearer ${order.deliveryToken}` });
@@ -19,6 +19,7 @@ export async function makeErrands(order: Order): Promise<Record<string, Errand>>
     [200, 210, 220],
   ]);
   const known = await upload(api, "image/png", bytes);
+  const { credentials } = order;
   const page = `/v1/content/${order.projectId}/documents/${order.documentId}`;
   return {
     account: async () => expect(await api.get("/v1/account"), "GET /v1/account"),
@@ -40,6 +41,9 @@ export async function makeErrands(order: Order): Promise<Record<string, Errand>>
       if (status !== "succeeded") throw new Error(`the job ${status}`);
     },
     "delivery read": async () => expect(await reader.get(page), "a delivery read"),
+    ...(credentials !== null && {
+      "sign-in": async () => expect(await api.with({}).post("/v1/auth/sign-in", credentials), "a sign-in"),
+    }),
   };
 }
 

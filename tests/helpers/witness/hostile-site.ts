@@ -3,7 +3,7 @@ import { openSite, type Site } from "../open-site.js";
 import type { KilnProcess } from "../spawn-kiln.js";
 import { START_MEMORY } from "../start-memory.js";
 import { stopInTime } from "../stop-in-time.js";
-import { Witness } from "./witness.js";
+import { Witness, type WitnessOptions } from "./witness.js";
 
 const DRAIN_SECONDS = 5;
 
@@ -19,7 +19,10 @@ export class HostileSite {
     this.witness = witness;
   }
 
-  static async open(env: Readonly<Record<string, string>> = {}): Promise<HostileSite> {
+  static async open(
+    env: Readonly<Record<string, string>> = {},
+    options: WitnessOptions = {},
+  ): Promise<HostileSite> {
     const site = await openSite({
       DRAIN_SECONDS: String(DRAIN_SECONDS),
       SIGNUP_CREDITS: "1000000",
@@ -30,7 +33,7 @@ export class HostileSite {
     });
     try {
       const kiln = await site.start();
-      return new HostileSite(site, kiln, await Witness.call(kiln));
+      return new HostileSite(site, kiln, await Witness.call(kiln, options));
     } catch (error) {
       await site.close();
       throw error;

@@ -5,6 +5,8 @@ export interface Order {
   projectId: string;
   documentId: string;
   deliveryToken: string;
+  /** What it signs in with, where that is an errand too: each costs a hash of a password. */
+  credentials: { email: string; password: string } | null;
 }
 
 /** To the process that does the errands. */

@@ -13,7 +13,7 @@ let attacker: Person;
 /** Each takes 20 invites. */
 let projects: string[];
 test.before(async () => {
-  hostile = await HostileSite.open({ TRUST_PROXY: "true" });
+  hostile = await HostileSite.open({ TRUST_PROXY: "true" }, { signsIn: true });
   attacker = await signUp(hostile.kiln.url);
   projects = [await makeProject(attacker), await makeProject(attacker)];
 });
@@ -25,7 +25,7 @@ const address = () => `p-${randomUUID()}@example.com`;
 const TOLD = new Set([200, 401, 429, 503]);
 
 test.serial(
-  "floods of sign-ups, sign-ins, resets, invites and tickets hurt nobody else (rules/identity 5; rules/running 24)",
+  "floods of sign-ups, sign-ins, resets, invites and tickets hurt nobody else, who signs in meanwhile too (rules/identity 5; rules/running 24)",
   async (t) => {
     let clients = 0;
     const stranger = () => {
@@ -38,6 +38,13 @@ test.serial(
       "sign-ins": () =>
         many(150, () =>
           stranger().post("/v1/auth/sign-in", { email: attacker.email, password: "wrong one" }),
+        ),
+      "sign-ins of one site": () =>
+        Array.from({ length: 300 }, (_, n) =>
+          new Client(hostile.kiln.url, { "x-forwarded-for": `2001:db8:7:${n.toString(16)}::1` }).post(
+            "/v1/auth/sign-in",
+            { email: address(), password },
+          ),
         ),
       resets: () => many(60, () => stranger().post("/v1/auth/password-reset", { email: attacker.email })),
       invites: () =>

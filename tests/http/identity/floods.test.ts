@@ -3,6 +3,7 @@ import test from "ava";
 import { Account } from "../../../entities/account.js";
 import { Mail } from "../../../entities/mail.js";
 import { takeUses } from "../../../runtime/actions/limited-uses.js";
+import { networksOf } from "../../../runtime/http/client-network.js";
 import { hashPassword } from "../../../services/identity/passwords.js";
 import type { Kiln } from "../../../start.js";
 import { type Answer, Client, signUp as makePerson } from "../../helpers/client.js";
@@ -84,7 +85,9 @@ test.serial(
     const uses = () => kiln.host.read.query("SELECT id FROM limited_uses WHERE bucket IS NOT NULL");
     await kiln.host.transact((tx) => tx.run("DELETE FROM limited_uses", []));
     const before = await kiln.host.read.count(Account, {});
-    const others = Array.from({ length: 60 }, () => hashPassword(password));
+    // of the same client, so that its sign-ups wait behind them
+    const asker = { networks: networksOf("198.51.100.4"), signal: new AbortController().signal };
+    const others = Array.from({ length: 60 }, () => hashPassword(password, asker));
     const leaving = new AbortController();
     const left = Array.from({ length: 15 }, () =>
       fetch(`${kiln.url}/v1/auth/sign-up`, {
@@ -142,5 +145,65 @@ test.serial(
     await until(async () => (await kiln.host.read.count(Mail, {})) === 0);
     const mailed = await Promise.all(emails.map(async (email) => (await mailsTo(email)).length));
     t.is(mailed.filter((count) => count === 1).length, 30);
+  },
+);
+
+test.serial(
+  "one client asks for 60 mails an hour, whoever gets them, and is not told when they are over (rules/identity 53)",
+  async (t) => {
+    const [first, last] = [await makePerson(kiln.url), await makePerson(kiln.url)];
+    const ask = (client: string, email: string) =>
+      new Client(kiln.url).post(
+        "/v1/auth/password-reset",
+        { email },
+        { headers: { "x-forwarded-for": client } },
+      );
+    const resets = async (email: string) => {
+      await until(async () => (await kiln.host.read.count(Mail, {})) === 0);
+      return (await mailsTo(email)).filter(({ subject }) => subject === "Set a new password").length;
+    };
+    // an address without an account counts like one with: what is left tells nobody which is which
+    await Promise.all(Array.from({ length: 59 }, () => ask("198.51.100.20", address())));
+    for (const { email } of [first, last]) {
+      const { status, body } = await ask("198.51.100.20", email);
+      t.deepEqual({ status, body }, { status: 200, body: { ok: true } });
+    }
+    t.is(await resets(first.email), 1);
+    t.is(await resets(last.email), 0);
+    const resend = await last.session.post(
+      "/v1/auth/verify-email/resend",
+      {},
+      {
+        headers: { "x-forwarded-for": "198.51.100.20" },
+      },
+    );
+    t.is(resend.status, 429);
+    t.true(Number(resend.headers.get("retry-after")) > 0);
+    await ask("198.51.100.21", last.email);
+    t.is(await resets(last.email), 1);
+  },
+);
+
+test.serial(
+  "the /48 of IPv6 addresses asks for ten times as many mails as a client, over all its /64s (rules/identity 53)",
+  async (t) => {
+    const person = await makePerson(kiln.url);
+    const site = { name: "mail from\n2001:db8:9::/48", limit: 1000, windowMs: 3600_000 };
+    await kiln.host.transact(async (tx) => {
+      for (let asked = 0; asked < 599; asked += 1) await takeUses(tx, [site]);
+    });
+    const ask = (client: string) =>
+      new Client(kiln.url).post(
+        "/v1/auth/password-reset",
+        { email: person.email },
+        { headers: { "x-forwarded-for": client } },
+      );
+    const before = (await mailsTo(person.email)).length;
+    for (const client of ["2001:db8:9:1::1", "2001:db8:9:2::1"]) t.is((await ask(client)).status, 200);
+    await until(async () => (await kiln.host.read.count(Mail, {})) === 0);
+    t.is((await mailsTo(person.email)).length - before, 1);
+    t.is((await ask("2001:db8:a:1::1")).status, 200);
+    await until(async () => (await kiln.host.read.count(Mail, {})) === 0);
+    t.is((await mailsTo(person.email)).length - before, 2);
   },
 );

@@ -7,19 +7,20 @@ import {
   CLIENT,
   PAIR,
   PAIR_UNDER_ATTACK,
+  SITE,
   type ThrottleRule,
   waitMs,
 } from "../../../services/identity/throttle-rules.js";
 
 const NOW = 1_800_000_000_000;
 const runs = { numRuns: Number(process.env.KILN_RUNS ?? 100) };
-const none = { pair: 0, client: 0, address: 0, isKnownClient: false };
+const none = { pair: 0, client: 0, site: 0, address: 0, isKnownClient: false };
 
 const failTimes = (rule: ThrottleRule, times: number, clearAt = 0): number =>
   Array.from({ length: times }).reduce<number>((at) => afterFailure(at, NOW, rule), clearAt);
 
 test("a bucket takes its number of failures in a row and then one for each interval (rules/identity 7)", (t) => {
-  for (const rule of [PAIR, PAIR_UNDER_ATTACK, CLIENT, ADDRESS]) {
+  for (const rule of [PAIR, PAIR_UNDER_ATTACK, CLIENT, SITE, ADDRESS]) {
     t.is(waitMs(failTimes(rule, rule.failures - 1), NOW, rule), 0);
     const full = failTimes(rule, rule.failures);
     t.is(waitMs(full, NOW, rule), rule.perFailureMs);
@@ -31,7 +32,7 @@ test("a bucket takes its number of failures in a row and then one for each inter
 test("however many failures come, the wait stays one interval (rules/identity 7)", (t) => {
   fc.assert(
     fc.property(
-      fc.constantFrom(PAIR, PAIR_UNDER_ATTACK, CLIENT, ADDRESS),
+      fc.constantFrom(PAIR, PAIR_UNDER_ATTACK, CLIENT, SITE, ADDRESS),
       fc.array(fc.integer({ min: 0, max: 60_000 }), { maxLength: 300 }),
       (rule, pauses) => {
         let now = NOW;
@@ -71,6 +72,14 @@ test("a client full of failures waits, unless the address has signed in from it 
   const client = failTimes(CLIENT, CLIENT.failures);
   t.is(assess({ ...none, client }, NOW).waitMs, CLIENT.perFailureMs);
   t.is(assess({ ...none, client, isKnownClient: true }, NOW).waitMs, 0);
+});
+
+test("a site full of failures has its strangers wait, and takes ten full clients to fill (rules/identity 52)", (t) => {
+  const site = failTimes(SITE, SITE.failures);
+  t.is(SITE.failures, 10 * CLIENT.failures);
+  t.is(assess({ ...none, site }, NOW).waitMs, SITE.perFailureMs);
+  t.is(assess({ ...none, site, isKnownClient: true }, NOW).waitMs, 0);
+  t.is(assess({ ...none, site: failTimes(SITE, SITE.failures - 1) }, NOW).waitMs, 0);
 });
 
 test("a known client is throttled by its own failures with the address all the same (rules/identity 7)", (t) => {

@@ -1,0 +1,77 @@
+import type { Networks } from "../../runtime/http/client-network.js";
+
+/**
+ * A line in which networks take turns, and the clients of one site take turns at those of their site: nobody waits behind all
+ * that one network asks for, however many addresses it has. It is as long as its user lets it become: a few hundred.
+ */
+export class NetworkLine<T> {
+  /** Sites that wait, and in each its clients, in the order of their turns. */
+  readonly #sites = new Map<string, Map<string, T[]>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add({ site, client }: Networks, value: T): void {
+    const clients = this.#sites.get(site) ?? new Map<string, T[]>();
+    this.#sites.set(site, clients);
+    const own = clients.get(client) ?? [];
+    clients.set(client, own);
+    own.push(value);
+    this.#size += 1;
+  }
+
+  /** Nothing happens when it does not wait. */
+  remove({ site, client }: Networks, value: T): void {
+    const clients = this.#sites.get(site);
+    const own = clients?.get(client);
+    const at = own?.indexOf(value) ?? -1;
+    if (clients === undefined || own === undefined || at < 0) return;
+    own.splice(at, 1);
+    this.#size -= 1;
+    if (own.length === 0) clients.delete(client);
+    if (clients.size === 0) this.#sites.delete(site);
+  }
+
+  /** The next one, of the client whose turn it is at the site whose turn it is. */
+  take(): T | undefined {
+    const [site] = this.#sites.keys();
+    if (site === undefined) return undefined;
+    const clients = this.#sites.get(site) ?? new Map<string, T[]>();
+    this.#sites.delete(site);
+    const [client = ""] = clients.keys();
+    const own = clients.get(client) ?? [];
+    clients.delete(client);
+    const value = own.shift();
+    this.#size -= 1;
+    if (own.length > 0) clients.set(client, own);
+    if (clients.size > 0) this.#sites.set(site, clients);
+    return value;
+  }
+
+  /**
+   * Who has to give way to one more of these networks where there is no room: the latest of the site that has most in the line, or
+   * of the client that has most at the newcomer's own site. Null where the newcomer would have as many itself.
+   */
+  latestOfGreatest({ site, client }: Networks): T | null {
+    const sizes = [...this.#sites.values()].map((clients) => ({ clients, size: sizeOf(clients) }));
+    const greatest = largest(sizes);
+    const own = this.#sites.get(site) ?? new Map<string, T[]>();
+    const isOthers = greatest !== undefined && greatest.size > sizeOf(own) + 1;
+    const most = largest(
+      [...(isOthers ? greatest.clients : own).values()].map((all) => ({ all, size: all.length })),
+    );
+    if (most === undefined || (!isOthers && most.size <= (own.get(client)?.length ?? 0) + 1)) return null;
+    return most.all.at(-1) ?? null;
+  }
+}
+
+const sizeOf = (clients: ReadonlyMap<string, readonly unknown[]>): number =>
+  [...clients.values()].reduce((sum, { length }) => sum + length, 0);
+
+const largest = <S extends { size: number }>(all: readonly S[]): S | undefined =>
+  all.reduce<S | undefined>(
+    (most, each) => (most === undefined || each.size >= most.size ? each : most),
+    undefined,
+  );
