@@ -40,7 +40,8 @@ export interface ActionDeps {
   call: Call;
   read: Reader;
   signals: Signals;
-  requireEmailVerification: boolean;
+  /** Asked by each call that spends: plugins that bring mails out come and go. */
+  spendingNeedsEmail(): boolean;
   /** Tests parse results too. */
   checkResults: boolean;
 }
@@ -123,7 +124,7 @@ async function walk<C extends Contract, Subject>(
   await gates.allow?.(context, params, subject);
   const { auth } = context.meta;
   if (auth?.isSuspended && contract.effect === "write") throw new ServiceError("account_suspended");
-  if (auth && contract.spends && deps.requireEmailVerification && !auth.isEmailVerified)
+  if (auth && contract.spends && deps.spendingNeedsEmail() && !auth.isEmailVerified)
     throw new ServiceError("email_unverified");
   return asAct(actOf(contract, context.meta, params, subject), () => gates.run(context, params, subject));
 }

@@ -171,7 +171,7 @@ export const VARIABLES = {
     default: null,
     accepted: "0 or 1",
     description:
-      "Welcome credits are granted when the address is verified. Default: on when SMTP_URL is set.",
+      "Welcome credits are granted when the address is verified. Default: on when SMTP_URL is set or a plugin brings mails out.",
     read: flag,
   },
   SIGNUP: {
@@ -191,7 +191,8 @@ export const VARIABLES = {
   REQUIRE_EMAIL_VERIFICATION: {
     default: null,
     accepted: "0 or 1",
-    description: "Spending by an unverified account is refused. Default: on when SMTP_URL is set.",
+    description:
+      "Spending by an unverified account is refused. Default: on when SMTP_URL is set or a plugin brings mails out.",
     read: flag,
   },
   SMTP_URL: {

@@ -4,6 +4,7 @@ import { type ProjectRole, resolvePayer } from "../../contracts/projects.js";
 import type { Workflow } from "../../entities/workflow.js";
 import type { WorkflowRun } from "../../entities/workflow-run.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
+import { spendingNeedsEmail } from "../../runtime/mail/mail-goes-out.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as projects from "../projects/index.js";
 import { findRun } from "./run.repository.js";
@@ -91,7 +92,7 @@ export async function requireHome(
  * payer: a suspended account, or one with an unconfirmed address (rules/billing 16).
  */
 export async function requirePayer(
-  { config }: Pick<Host, "config">,
+  host: Pick<Host, "config" | "plugins">,
   context: ActionContext,
   projectId: string | null,
 ): Promise<ResultOf<typeof resolvePayer>> {
@@ -99,7 +100,7 @@ export async function requirePayer(
   const isOwn = resolved.payerId === context.auth.accountId;
   const { isSuspended, isEmailVerified } = resolved.payer;
   if (isSuspended) throw new ServiceError(isOwn ? "account_suspended" : "owner_account_suspended");
-  if (config.requireEmailVerification && !isEmailVerified)
+  if (spendingNeedsEmail(host) && !isEmailVerified)
     throw new ServiceError(isOwn ? "email_unverified" : "owner_email_unverified");
   return resolved;
 }
