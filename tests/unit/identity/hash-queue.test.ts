@@ -141,13 +141,13 @@ test("a client that asks for much at once gives way to its neighbours of the sam
   t.deepEqual(begun, ["greedy 0", "greedy 1", "neighbour", "greedy 2"]);
 });
 
-test("who is known where they sign in from waits for one guess at most (rules/identity 5)", async (t) => {
+test("who is known where they sign in from waits for one guess at most, and leaves guesses their turns (rules/identity 5)", async (t) => {
   const queue = new HashQueue({ atOnce: 1 });
   const { begun, work, end } = makeWorks();
-  for (let n = 0; n < 20; n++) void left(queue.run("check", from(`198.51.100.${n}`), work(`guess ${n}`)));
-  const known = left(queue.run("known", ANN, work("known")));
+  for (let n = 0; n < 40; n++) void left(queue.run("check", from(`198.51.100.${n}`), work(`guess ${n}`)));
+  const known = ["known", "known too"].map((name) => left(queue.run("known", ANN, work(name))));
   await end();
-  for (let n = 0; n < 2; n++) await end(begun.at(-1));
-  await known;
-  t.deepEqual(begun, ["guess 0", "known", "guess 1"]);
+  for (let n = 0; n < 4; n++) await end(begun.at(-1));
+  await Promise.all(known);
+  t.deepEqual(begun, ["guess 0", "known", "guess 1", "known too", "guess 2"]);
 });
