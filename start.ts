@@ -12,7 +12,6 @@ import { ExternalServices } from "./runtime/cluster/external-services.js";
 import { announceDelivery } from "./runtime/cluster/delivery-nodes.js";
 import { drainHttp, leavePort } from "./runtime/http/drain-http.js";
 import { EdgeParts, type MakeEdgePart } from "./runtime/http/edge-parts.js";
-import { spendingNeedsEmail } from "./runtime/mail/mail-goes-out.js";
 import type { Host } from "./runtime/process/host.js";
 import { pickHosted } from "./runtime/config/hosted.js";
 import { followNats } from "./runtime/cluster/nats-link.js";
@@ -113,12 +112,12 @@ async function startAreas(
   return areas;
 }
 
-const depsOf = (host: Host): ActionDeps => ({
-  call: host.call,
-  read: host.read,
-  signals: host.signals,
-  spendingNeedsEmail: () => spendingNeedsEmail(host),
-  checkResults: host.config.isTest,
+const depsOf = ({ config, call, read, signals }: Host): ActionDeps => ({
+  call,
+  read,
+  signals,
+  requireEmailVerification: config.requireEmailVerification,
+  checkResults: config.isTest,
 });
 
 async function startServing(

@@ -40,8 +40,7 @@ export interface ActionDeps {
   call: Call;
   read: Reader;
   signals: Signals;
-  /** Asked by each call that spends: plugins that bring mails out come and go. */
-  spendingNeedsEmail(): boolean;
+  requireEmailVerification: boolean;
   /** Tests parse results too. */
   checkResults: boolean;
 }
@@ -124,7 +123,7 @@ async function walk<C extends Contract, Subject>(
   await gates.allow?.(context, params, subject);
   const { auth } = context.meta;
   if (auth?.isSuspended && contract.effect === "write") throw new ServiceError("account_suspended");
-  if (auth && contract.spends && deps.spendingNeedsEmail() && !auth.isEmailVerified)
+  if (auth && contract.spends && deps.requireEmailVerification && !auth.isEmailVerified)
     throw new ServiceError("email_unverified");
   return asAct(actOf(contract, context.meta, params, subject), () => gates.run(context, params, subject));
 }

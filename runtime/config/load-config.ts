@@ -39,10 +39,9 @@ export interface Config {
   /** Sign-ups of one client in an hour. */
   signupLimit: number;
   signupCredits: number;
-  /** Welcome credits wait for the address to be verified; null where mail goes out (`runtime/mail/mail-goes-out.ts`). */
-  signupCreditsNeedEmail: boolean | null;
-  /** Spending needs a verified address; null as above. */
-  requireEmailVerification: boolean | null;
+  /** Welcome credits wait for the address to be verified. */
+  signupCreditsNeedEmail: boolean;
+  requireEmailVerification: boolean;
   smtpUrl: string | null;
   mailFrom: string;
   billing: "manual" | "stripe" | "off";
@@ -117,6 +116,7 @@ export function loadConfig(env: Env): Config {
   if ((operatorEmail === null) !== (operatorPassword === null)) {
     throw new ConfigError("OPERATOR_EMAIL and OPERATOR_PASSWORD must be set together or not at all.");
   }
+  const smtpUrl = read<string>(env, "SMTP_URL");
   const hasStripe = Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET);
   const billing = read<Config["billing"]>(env, "BILLING") ?? (hasStripe ? "stripe" : "manual");
   if (billing === "stripe" && !hasStripe) {
@@ -146,9 +146,9 @@ export function loadConfig(env: Env): Config {
     signup: required(env, "SIGNUP"),
     signupLimit: required(env, "SIGNUP_LIMIT"),
     signupCredits: required(env, "SIGNUP_CREDITS"),
-    signupCreditsNeedEmail: read(env, "SIGNUP_CREDITS_NEED_EMAIL"),
-    requireEmailVerification: read(env, "REQUIRE_EMAIL_VERIFICATION"),
-    smtpUrl: read(env, "SMTP_URL"),
+    signupCreditsNeedEmail: read<boolean>(env, "SIGNUP_CREDITS_NEED_EMAIL") ?? smtpUrl !== null,
+    requireEmailVerification: read<boolean>(env, "REQUIRE_EMAIL_VERIFICATION") ?? smtpUrl !== null,
+    smtpUrl,
     mailFrom: required(env, "MAIL_FROM"),
     billing,
     triggerMinMs: ms("TRIGGER_MIN_SECONDS"),

@@ -171,7 +171,7 @@ export const VARIABLES = {
     default: null,
     accepted: "0 or 1",
     description:
-      "Welcome credits are granted when the address is verified. Default: on when SMTP_URL is set or a plugin brings mails out.",
+      "Welcome credits are granted when the address is verified. Default: on when SMTP_URL is set.",
     read: flag,
   },
   SIGNUP: {
@@ -191,8 +191,7 @@ export const VARIABLES = {
   REQUIRE_EMAIL_VERIFICATION: {
     default: null,
     accepted: "0 or 1",
-    description:
-      "Spending by an unverified account is refused. Default: on when SMTP_URL is set or a plugin brings mails out.",
+    description: "Spending by an unverified account is refused. Default: on when SMTP_URL is set.",
     read: flag,
   },
   SMTP_URL: {

@@ -5,7 +5,6 @@ import type { Model } from "../../contracts/models.js";
 import { type ProjectRole, resolvePayer } from "../../contracts/projects.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
-import { spendingNeedsEmail } from "../../runtime/mail/mail-goes-out.js";
 import type { Host } from "../../runtime/process/host.js";
 import { rolesIn } from "../projects/index.js";
 import { findJob } from "./job.repository.js";
@@ -39,13 +38,14 @@ export function allowGeneration(_context: ActionContext, _request: JobRequest, {
 
 /** A blocked owner blocks work billed to them (rules/billing 16). The caller's own standing is checked before. */
 export function refuseBlockedPayer(
-  host: Pick<Host, "config" | "plugins">,
+  host: Pick<Host, "config">,
   { auth }: ActionContext,
   { payerId, payer }: Pick<JobSubject, "payerId" | "payer">,
 ): void {
   if (payerId === auth.accountId) return;
   if (payer.isSuspended) throw new ServiceError("owner_account_suspended");
-  if (spendingNeedsEmail(host) && !payer.isEmailVerified) throw new ServiceError("owner_email_unverified");
+  if (host.config.requireEmailVerification && !payer.isEmailVerified)
+    throw new ServiceError("owner_email_unverified");
 }
 
 /** A job that the caller can see, and what makes them see it. */
@@ -71,9 +71,9 @@ export async function requireJob(
 }
 
 /** Throws for an account in whose name other work may not submit: a suspended one, or one with an unconfirmed address. */
-export function requireStanding(host: Pick<Host, "config" | "plugins">, { auth }: ActionContext): void {
+export function requireStanding({ config }: Pick<Host, "config">, { auth }: ActionContext): void {
   if (auth.isSuspended) throw new ServiceError("account_suspended");
-  if (spendingNeedsEmail(host) && !auth.isEmailVerified) throw new ServiceError("email_unverified");
+  if (config.requireEmailVerification && !auth.isEmailVerified) throw new ServiceError("email_unverified");
 }
 
 /** The submitter cancels, and the project's owner another member's job (rules/generation 5). */

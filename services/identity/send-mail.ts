@@ -1,4 +1,3 @@
-import { mailGoesOut } from "../../runtime/mail/mail-goes-out.js";
 import type { Host } from "../../runtime/process/host.js";
 import { postMail, type Letter } from "../../runtime/mail/post-mail.js";
 import { whenSent } from "../../runtime/mail/send-mails.js";
@@ -8,8 +7,8 @@ import type { Tx } from "../../runtime/database/transaction.js";
 const FILE_MS = 400;
 
 /**
- * Runs a transaction that posts a mail, if it gives one, with what it makes. Where mails are files the answer waits for the file, so
- * that who reads the answer finds it; where they go out nothing is waited for: whether their server is up must not be felt.
+ * Runs a transaction that posts a mail, if it gives one, with what it makes. Without a mail server the answer waits for the file, so
+ * that who reads the answer finds it; with one nothing is waited for: whether it is up must not be felt.
  */
 export async function transactAndMail<T>(
   host: Host,
@@ -19,6 +18,6 @@ export async function transactAndMail<T>(
     const { made: thing, letter } = await work(tx);
     return { made: thing, mailId: letter === null ? null : await postMail(host, tx, letter) };
   });
-  if (mailId !== null && !mailGoesOut(host)) await whenSent(mailId, FILE_MS);
+  if (mailId !== null && host.config.smtpUrl === null) await whenSent(mailId, FILE_MS);
   return made;
 }

@@ -4,11 +4,9 @@ import type { signUp as contract } from "../../contracts/identity.js";
 import { nameAct } from "../../runtime/actions/audit/act.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
-import { networksOf } from "../../runtime/http/client-network.js";
 import { isUniqueViolation, type Tx } from "../../runtime/database/transaction.js";
 import { findByEmail, hasNoAccounts } from "./account.repository.js";
 import { issueMailToken } from "./mail-tokens.js";
-import { welcomeNeedsEmail } from "../../runtime/mail/mail-goes-out.js";
 import { countMail } from "../../runtime/mail/mail-budget.js";
 import { refuseClosed } from "./identity.policy.js";
 import { withinSignUpLimit } from "./sign-up-limit.js";
@@ -45,17 +43,14 @@ async function open(
   context: ActionContext,
   { email, password, name }: SignUp,
 ): Promise<ResultOf<typeof contract>> {
-  const passwordHash = await hashPassword(password, {
-    networks: networksOf(context.meta.client),
-    signal: context.signal,
-  });
+  const passwordHash = await hashPassword(password, context.signal);
   const begin = async (tx: Tx) => {
     await refuseClosed(host, tx, email);
     const isFounder = host.config.operator === null && (await hasNoAccounts(tx));
     const account = await openAccount(
       tx,
       { email, name: name || null, passwordHash, operator: isFounder, emailVerified: false, isFounder },
-      { credits: host.config.signupCredits, needEmail: welcomeNeedsEmail(host) },
+      { credits: host.config.signupCredits, needEmail: host.config.signupCreditsNeedEmail },
     );
     nameAct({ actor: { kind: "person", id: account.id } });
     const session = await openSession(tx, account.id);

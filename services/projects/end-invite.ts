@@ -3,7 +3,6 @@ import type { Auth } from "../../contracts/auth.js";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { Project } from "../../entities/project.js";
 import type { ProjectInvite } from "../../entities/project-invite.js";
-import { mailGoesOut, spendingNeedsEmail } from "../../runtime/mail/mail-goes-out.js";
 import type { Host } from "../../runtime/process/host.js";
 import {
   deleteInvite,
@@ -43,12 +42,12 @@ export async function requireInviteOf(
  * they were. Throws `email_unverified`, and `not_found` when it was revoked, declined or accepted meanwhile.
  */
 export async function acceptInvite(
-  host: Pick<Host, "config" | "plugins" | "transact">,
+  host: Pick<Host, "config" | "transact">,
   auth: Auth,
   { id, projectId }: ProjectInvite,
 ): Promise<Project> {
   // Where mail goes out, a person who only knows the address does not get what its owner is invited to (rules/identity 12).
-  const goesOut = mailGoesOut(host) || spendingNeedsEmail(host);
+  const goesOut = host.config.smtpUrl !== null || host.config.requireEmailVerification;
   if (goesOut && !auth.isEmailVerified) throw new ServiceError("email_unverified");
   return host.transact(async (tx) => {
     const project = await lockProject(tx, projectId);

@@ -4,7 +4,6 @@ import { resolvePayer } from "../../contracts/projects.js";
 import type { createTranscription } from "../../contracts/transcriptions.js";
 import type { Transcription } from "../../entities/transcription.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
-import { spendingNeedsEmail } from "../../runtime/mail/mail-goes-out.js";
 import type { Host } from "../../runtime/process/host.js";
 import { findTranscription } from "./transcription.repository.js";
 
@@ -34,7 +33,7 @@ export async function requireTranscription(
 }
 
 /** Throws for an account in whose name other work may not submit: a suspended one, or one with an unconfirmed address. */
-export function requireStanding(host: Pick<Host, "config" | "plugins">, { auth }: ActionContext): void {
+export function requireStanding({ config }: Pick<Host, "config">, { auth }: ActionContext): void {
   if (auth.isSuspended) throw new ServiceError("account_suspended");
-  if (spendingNeedsEmail(host) && !auth.isEmailVerified) throw new ServiceError("email_unverified");
+  if (config.requireEmailVerification && !auth.isEmailVerified) throw new ServiceError("email_unverified");
 }

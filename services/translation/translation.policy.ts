@@ -4,7 +4,6 @@ import { getStanding } from "../../contracts/identity.js";
 import { resolvePayer } from "../../contracts/projects.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
 import { type ActionContext, systemMeta } from "../../runtime/actions/context.js";
-import { spendingNeedsEmail } from "../../runtime/mail/mail-goes-out.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as projects from "../projects/index.js";
 import { findJob } from "./job.repository.js";
@@ -39,12 +38,12 @@ export const PAYER_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Throws when nothing may be billed to an account: a suspended one, or one with an unconfirmed address (rules/billing 16). */
 function requireStanding(
-  host: Pick<Host, "config" | "plugins">,
+  { config }: Pick<Host, "config">,
   { isSuspended, isEmailVerified }: Standing,
   { isOwn }: { isOwn: boolean },
 ): void {
   if (isSuspended) throw new ServiceError(isOwn ? "account_suspended" : "owner_account_suspended");
-  if (spendingNeedsEmail(host) && !isEmailVerified)
+  if (config.requireEmailVerification && !isEmailVerified)
     throw new ServiceError(isOwn ? "email_unverified" : "owner_email_unverified");
 }
 

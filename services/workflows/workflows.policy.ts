@@ -4,7 +4,6 @@ import { type ProjectRole, resolvePayer } from "../../contracts/projects.js";
 import type { Workflow } from "../../entities/workflow.js";
 import type { WorkflowRun } from "../../entities/workflow-run.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
-import { spendingNeedsEmail } from "../../runtime/mail/mail-goes-out.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as projects from "../projects/index.js";
 import { findRun } from "./run.repository.js";
@@ -92,7 +91,7 @@ export async function requireHome(
  * payer: a suspended account, or one with an unconfirmed address (rules/billing 16).
  */
 export async function requirePayer(
-  host: Pick<Host, "config" | "plugins">,
+  { config }: Pick<Host, "config">,
   context: ActionContext,
   projectId: string | null,
 ): Promise<ResultOf<typeof resolvePayer>> {
@@ -100,7 +99,7 @@ export async function requirePayer(
   const isOwn = resolved.payerId === context.auth.accountId;
   const { isSuspended, isEmailVerified } = resolved.payer;
   if (isSuspended) throw new ServiceError(isOwn ? "account_suspended" : "owner_account_suspended");
-  if (spendingNeedsEmail(host) && !isEmailVerified)
+  if (config.requireEmailVerification && !isEmailVerified)
     throw new ServiceError(isOwn ? "email_unverified" : "owner_email_unverified");
   return resolved;
 }

@@ -53,7 +53,7 @@ export function rehearse(
       },
     },
   }) as ActionDeps["read"];
-  const deps = { call: away, read: seen, signals: {}, spendingNeedsEmail: () => false, checkResults: true };
+  const deps = { call: away, read: seen, signals: {}, requireEmailVerification: false, checkResults: true };
   return {
     async call(name, params, key) {
       fault = null;

@@ -3,7 +3,6 @@ import { notFound, ServiceError } from "../../../contracts/errors.js";
 import { grants } from "../../../contracts/scopes.js";
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
-import { spendingNeedsEmail } from "../../../runtime/mail/mail-goes-out.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { requireWorkflow, type WorkflowSeen } from "../workflows.policy.js";
 import { findTrigger } from "./trigger.repository.js";
@@ -25,9 +24,9 @@ export async function requireTrigger(
 }
 
 /** Throws unless the owner of a trigger may start work now. */
-export function requireStanding(host: Pick<Host, "config" | "plugins">, { auth }: ActionContext): void {
+export function requireStanding({ config }: Pick<Host, "config">, { auth }: ActionContext): void {
   if (auth.isSuspended) throw new ServiceError("account_suspended");
-  if (spendingNeedsEmail(host) && !auth.isEmailVerified) throw new ServiceError("email_unverified");
+  if (config.requireEmailVerification && !auth.isEmailVerified) throw new ServiceError("email_unverified");
 }
 
 /** What a trigger starts would pass by the limit of the credential that made or changed it. Throws `forbidden`. */

@@ -50,7 +50,7 @@ test.beforeEach(async () => {
   const tasks = new TaskQueue({ database, signals, log, leaseMs: 60_000, isAlone: false });
   const call = makeCall(broker);
   host = { database, log, tasks, signals, call } as unknown as Host;
-  deps = { call, read: reader(database), signals, spendingNeedsEmail: () => false, checkResults: true };
+  deps = { call, read: reader(database), signals, requireEmailVerification: false, checkResults: true };
 });
 test.afterEach.always(async () => {
   await host.tasks.drain(500);

@@ -25,7 +25,7 @@ test("the settings below have these defaults (rules/running 2)", (t) => {
   t.is(config.staleMs, 0);
   t.is(config.deliveryMemoryBytes, 256 * 2 ** 20);
   t.is(config.billing, "manual");
-  t.is(config.requireEmailVerification, null);
+  t.false(config.requireEmailVerification);
   t.true(config.storageUrl.startsWith("disk:"));
 });
 
@@ -113,6 +113,13 @@ test("faults are refused outside tests", (t) => {
   t.is(
     loadConfig({ KILN_FAULT: "generation.intent=stop@2", NODE_ENV: "test" }).fault,
     "generation.intent=stop@2",
+  );
+});
+
+test("e-mail verification follows SMTP_URL unless it is said (rules/identity 12)", (t) => {
+  t.true(loadConfig({ SMTP_URL: "smtp://mail:25" }).requireEmailVerification);
+  t.false(
+    loadConfig({ SMTP_URL: "smtp://mail:25", REQUIRE_EMAIL_VERIFICATION: "0" }).requireEmailVerification,
   );
 });
 

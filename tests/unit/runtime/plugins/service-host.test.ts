@@ -58,7 +58,7 @@ async function host(t: ExecutionContext) {
     edgeCall: called,
   };
   const { database: own } = await prepareService({ name: "notes", actions: [] }, database);
-  const deps = { call: called, read: reader(own.database), signals: {}, spendingNeedsEmail: () => false };
+  const deps = { call: called, read: reader(own.database), signals: {}, requireEmailVerification: false };
   const services = new ServiceHost({ host: lent, broker, deps, only: null } as never);
   await broker.start();
   services.start();
