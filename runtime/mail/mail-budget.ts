@@ -20,7 +20,7 @@ const ofSender = (accountId: string): UseLimit => ({
 });
 
 /** That a client asks for, whoever gets them (rules/identity 53). */
-const ASKED = { limit: 60, windowMs: HOUR_MS };
+const ASKED = { limit: 200, windowMs: HOUR_MS };
 
 /**
  * Counts a mail that a client asks for, before it is known whether there is anybody to get it: what is left of the budget must not
