@@ -15,9 +15,9 @@ export interface OpenedDisk {
   close(): Promise<void>;
 }
 
-/** The disk driver on a folder of its own, with its routes on a free port. */
-export async function openDiskDriver(): Promise<OpenedDisk> {
-  const root = await mkdtemp(join(tmpdir(), "kiln-disk-"));
+/** The disk driver on a folder of its own, or on one that another driver has too, with its routes on a free port. */
+export async function openDiskDriver(shared?: Pick<OpenedDisk, "root">): Promise<OpenedDisk> {
+  const root = shared?.root ?? (await mkdtemp(join(tmpdir(), "kiln-disk-")));
   const server = await serveEdge();
   const point = diskPlugin.provides.storageDriver as PluginPoints["storageDriver"];
   const { driver, edge } = await point.open(new URL(`disk:${root}`), {

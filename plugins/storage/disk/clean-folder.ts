@@ -8,7 +8,7 @@ const STALE_MS = 3600_000;
 /** Removes files of writes that died with their process, and marks of tickets that have expired by themselves. */
 export async function cleanFolder(folder: Folder, now: number): Promise<void> {
   await removeOlder(folder.temporary, now - STALE_MS);
-  // A PUT that began just before its ticket expired may still end.
+  // No PUT outlives its ticket; a day covers clocks of machines that share the folder.
   await removeOlder(folder.spent, now - 24 * STALE_MS);
 }
 

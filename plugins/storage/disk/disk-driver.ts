@@ -1,4 +1,4 @@
-import { open, stat, type FileHandle } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type {
@@ -10,7 +10,7 @@ import type {
 } from "../../kit/storage-driver.js";
 import { safeFilename } from "../../kit/content-disposition.js";
 import { FileSink } from "./file-sink.js";
-import { describe, isMissing, type Folder } from "./folder.js";
+import { describe, isMissing, type Folder, type Temporary } from "./folder.js";
 import type { UrlSigner } from "./sign-url.js";
 
 const READ_CHUNK_BYTES = 256 * 1024;
@@ -19,6 +19,14 @@ export interface OpenedFile extends StoredFile {
   /** Closes the file when it ends, and when it is destroyed. */
   stream(range?: ByteRange): Readable;
   close(): Promise<void>;
+}
+
+export interface NewFile {
+  key: string;
+  maxBytes: number;
+  open(): Promise<Temporary>;
+  fill(sink: FileSink, temporary: string): Promise<void>;
+  place(temporary: string): Promise<void>;
 }
 
 /** Bytes in a folder, which several processes may share. */
@@ -43,38 +51,26 @@ export class DiskDriver implements StorageDriver {
       sink.ownsChunks = ownsChunks;
       return pipeline(body, sink, signal === undefined ? {} : { signal });
     };
-    return this.store(key, maxBytes, fill, (temporary) => this.#folder.place(temporary, key));
+    return this.store({
+      key,
+      maxBytes,
+      open: () => this.#folder.openTemporary(key),
+      fill,
+      place: (temporary) => this.#folder.place(temporary, key),
+    });
   }
 
   /** Fills a temporary file, syncs it, and puts it where `place` says; whatever fails leaves nothing behind. */
-  async store(
-    key: string,
-    maxBytes: number,
-    fill: (sink: FileSink) => Promise<void>,
-    place: (temporary: string) => Promise<void>,
-  ): Promise<StoredFile> {
+  async store({ key, maxBytes, open: openFile, fill, place }: NewFile): Promise<StoredFile> {
     this.#folder.pathOf(key);
-    const { path, handle } = await this.#folder.openTemporary(key);
+    const { path, handle } = await openFile();
     try {
-      const stored = await this.#fill(handle, maxBytes, fill);
+      const stored = await fillFile({ path, handle }, maxBytes, fill);
       await place(path);
       return stored;
     } catch (error) {
       await this.#folder.remove(path);
       throw error;
-    }
-  }
-
-  async #fill(
-    handle: FileHandle,
-    maxBytes: number,
-    fill: (sink: FileSink) => Promise<void>,
-  ): Promise<StoredFile> {
-    try {
-      await fill(new FileSink(handle, maxBytes));
-      return describe(await handle.stat({ bigint: true }));
-    } finally {
-      await handle.close();
     }
   }
 
@@ -132,5 +128,18 @@ export class DiskDriver implements StorageDriver {
       ...options,
       filename: options.filename === null ? null : safeFilename(options.filename),
     });
+  }
+}
+
+async function fillFile(
+  { path, handle }: Temporary,
+  maxBytes: number,
+  fill: NewFile["fill"],
+): Promise<StoredFile> {
+  try {
+    await fill(new FileSink(handle, maxBytes), path);
+    return describe(await handle.stat({ bigint: true }));
+  } finally {
+    await handle.close();
   }
 }

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BigIntStats } from "node:fs";
 import type { StoredFile } from "../../kit/storage-driver.js";
+import { ObjectDeleted, TicketOver, TicketSpent, UploadReplaced } from "./ended-uploads.js";
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
@@ -10,21 +11,20 @@ const isKey = (text: string): boolean => KEY.test(text);
 
 export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
 
-/** An upload ticket was used before. */
-export class TicketSpent extends Error {
-  override readonly name = "TicketSpent";
-}
-
-/** The object that an upload ticket is for was deleted. */
-export class ObjectDeleted extends Error {
-  override readonly name = "ObjectDeleted";
-}
-
 export const describe = (stats: BigIntStats): StoredFile => ({
   sizeBytes: Number(stats.size),
   // A replaced file is another inode, so that two writes within a clock tick differ too.
   etag: `"${stats.ino.toString(36)}-${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}"`,
 });
+
+/** A file that is not whole yet, and that nobody sees. */
+export interface Temporary {
+  path: string;
+  handle: FileHandle;
+}
+
+/** What the name of an upload's file ends with, behind its key and sixteen random digits. */
+const UPLOAD = /^[0-9a-f]{16}\.put$/;
 
 /**
  * The driver's folder: `ab/cd/<key>` holds the bytes, `tmp/` what is not whole yet, `spent/` an empty
@@ -59,10 +59,45 @@ export class Folder {
     return join(this.root, shard.slice(0, 2), shard.slice(2, 4), key);
   }
 
-  /** A new file that nobody sees yet. */
-  async openTemporary(key: string): Promise<{ path: string; handle: FileHandle }> {
-    const path = join(this.temporary, `${key}.${randomBytes(8).toString("hex")}`);
+  /** A file for a write that no ticket bounds. */
+  openTemporary(key: string): Promise<Temporary> {
+    return this.#create(`${key}.${randomName()}`);
+  }
+
+  /**
+   * A file for an upload of a key, which takes the place of the key's other uploads, whichever process receives them: their files are
+   * removed, and `refuseGone` tells them. Throws the signal's reason, since an upload that was cut removes nothing of the one that cut it;
+   * TicketSpent, ObjectDeleted.
+   */
+  async openUpload(key: string, signal: AbortSignal): Promise<Temporary> {
+    const own = await this.#create(`${key}.${randomName()}.put`);
+    try {
+      await this.#removeUploads(key, { except: own.path, signal });
+      // A ticket that was used up or deleted a moment ago has not seen this file.
+      await this.refuseSpent(key);
+      return own;
+    } catch (error) {
+      await own.handle.close();
+      await this.remove(own.path);
+      throw error;
+    }
+  }
+
+  async #create(name: string): Promise<Temporary> {
+    const path = join(this.temporary, name);
     return { path, handle: await open(path, "wx", 0o640) };
+  }
+
+  async #removeUploads(
+    key: string,
+    { except, signal }: { except?: string; signal?: AbortSignal } = {},
+  ): Promise<void> {
+    for (const name of await readdir(this.temporary)) {
+      if (!name.startsWith(`${key}.`) || !UPLOAD.test(name.slice(key.length + 1))) continue;
+      signal?.throwIfAborted();
+      const path = join(this.temporary, name);
+      if (path !== except) await this.remove(path);
+    }
   }
 
   /** Puts a whole, synced file in its place and replaces what was there, in one step that survives a power cut. */
@@ -86,11 +121,38 @@ export class Folder {
     if (await exists(this.#used(key))) throw new TicketSpent();
   }
 
+  /** Throws what has become of an upload when its file is gone: its object was deleted, or another PUT took its place. */
+  async refuseGone(temporary: string, key: string): Promise<void> {
+    if (await exists(temporary)) return;
+    await this.refuseSpent(key);
+    throw new UploadReplaced();
+  }
+
   /**
-   * Places a file as the one that the key's upload ticket allows. Throws TicketSpent for all callers but one,
-   * ObjectDeleted when `delete` was called meanwhile; then nothing of it stays.
+   * Places an upload's file as the one that the key's ticket allows. Throws TicketSpent for all callers but one, TicketOver when the
+   * ticket is over, ObjectDeleted or UploadReplaced when that happened meanwhile; then nothing of it stays.
    */
   async placeOnce(temporary: string, key: string, expiresAt: number): Promise<void> {
+    // A process may have stood still since the last byte.
+    if (Date.now() >= expiresAt) throw new TicketOver(expiresAt);
+    const whole = `${temporary}.whole`;
+    try {
+      // Under this name no other upload removes it, so that of two one wins.
+      await rename(temporary, whole);
+    } catch (error) {
+      if (isMissing(error)) await this.refuseGone(temporary, key);
+      throw error;
+    }
+    try {
+      await this.#placeMarked(whole, key, expiresAt);
+    } finally {
+      await this.remove(whole);
+    }
+    // An upload that began before the mark stood would only find out at its end.
+    await this.#removeUploads(key);
+  }
+
+  async #placeMarked(whole: string, key: string, expiresAt: number): Promise<void> {
     const mark = this.#used(key);
     try {
       await (await open(mark, "wx", 0o640)).close();
@@ -100,7 +162,7 @@ export class Folder {
     }
     try {
       await utimes(mark, expiresAt / 1000, expiresAt / 1000);
-      await this.place(temporary, key);
+      await this.place(whole, key);
     } catch (error) {
       await this.remove(mark);
       throw error;
@@ -111,11 +173,14 @@ export class Folder {
     throw new ObjectDeleted();
   }
 
-  /** Removes a file for good: no upload ticket of its key counts from now on. */
+  /** Removes a file for good, with what is being uploaded to it: no upload ticket of its key counts from now on. */
   async delete(key: string): Promise<void> {
     const path = this.pathOf(key);
     // Thumbnails have no tickets.
-    if (!key.includes(".")) await (await open(this.#deleted(key), "w", 0o640)).close();
+    if (!key.includes(".")) {
+      await (await open(this.#deleted(key), "w", 0o640)).close();
+      await this.#removeUploads(key);
+    }
     await this.remove(path);
   }
 
@@ -131,6 +196,8 @@ export class Folder {
     return rm(path, { force: true });
   }
 }
+
+const randomName = (): string => randomBytes(8).toString("hex");
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(

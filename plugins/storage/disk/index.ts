@@ -6,6 +6,7 @@ import type { Disk } from "./disk.js";
 import { DiskDriver } from "./disk-driver.js";
 import { Folder } from "./folder.js";
 import { getFile } from "./get-file.js";
+import { NewestUploads } from "./newest-uploads.js";
 import { putFile } from "./put-file.js";
 import { FILES, UrlSigner } from "./sign-url.js";
 import { reasonOf } from "../../../runtime/errors/reason-of.js";
@@ -31,7 +32,7 @@ export default definePlugin({
         // The origin is known only once the port is.
         const signer = new UrlSigner(host.deriveKey("storage.urls"), () => host.baseUrl);
         const driver = new DiskDriver(folder, signer, () => clearInterval(timer));
-        const disk: Disk = { driver, folder, signer, log: host.log };
+        const disk: Disk = { driver, folder, signer, uploads: new NewestUploads(), log: host.log };
         const path = `${FILES}/:key`;
         const edge: readonly EdgeRoute[] = [
           { methods: ["GET", "HEAD"], path, handle: (request) => getFile(request, disk) },

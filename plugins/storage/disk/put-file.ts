@@ -1,27 +1,23 @@
 import { invalidParams, notFound, ServiceError } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
-import { TooManyBytes } from "../../kit/storage-driver.js";
+import { type StoredFile, TooManyBytes } from "../../kit/storage-driver.js";
 import type { Disk } from "./disk.js";
-import { ObjectDeleted, TicketSpent } from "./folder.js";
+import { ObjectDeleted, TicketOver, TicketSpent, UploadReplaced } from "./ended-uploads.js";
 import { LEAST_BYTES, receiveUpload, SLOW_MS, UploadAborted, UploadTooSlow } from "./receive-upload.js";
 import { refuse } from "./refuse.js";
 import type { UploadLink, UrlSigner } from "./sign-url.js";
 
-/** Takes the one PUT of an upload URL (rules/storage 10): streamed to a temporary file, put in place when it is whole. */
+/**
+ * Takes the one PUT of an upload URL (rules/storage 10): streamed to a temporary file, put in place when it is whole. Its bytes are on the
+ * disk no longer than the ticket reserves their space: until it is over, and of the newest PUT only.
+ */
 export async function putFile(request: EdgeRequest, disk: Disk): Promise<void> {
-  const { driver, folder, signer } = disk;
   try {
-    const link = openTicket(request, signer);
+    const link = openTicket(request, disk.signer);
     checkHeaders(request, link);
-    await folder.refuseSpent(link.key);
-    const { sizeBytes, etag } = await driver.store(
-      link.key,
-      link.maxBytes,
-      async (sink) => {
-        await receiveUpload(request.req, sink);
-        if (sink.bytes === 0) throw invalidParams("The body is empty: send the file's bytes.");
-      },
-      (temporary) => folder.placeOnce(temporary, link.key, link.expiresAt),
+    await disk.folder.refuseSpent(link.key);
+    const { sizeBytes, etag } = await disk.uploads.run(link.key, (signal) =>
+      receive(request, disk, link, signal),
     );
     const body = Buffer.from(JSON.stringify({ ok: true, sizeBytes }));
     request.res.writeHead(200, {
@@ -35,6 +31,24 @@ export async function putFile(request: EdgeRequest, disk: Disk): Promise<void> {
     if (error instanceof UploadAborted) return void request.res.destroy();
     await refuse(request, disk.log, refusalOf(error));
   }
+}
+
+function receive(
+  { req }: EdgeRequest,
+  { driver, folder }: Disk,
+  { key, maxBytes, expiresAt }: UploadLink,
+  signal: AbortSignal,
+): Promise<StoredFile> {
+  return driver.store({
+    key,
+    maxBytes,
+    open: () => folder.openUpload(key, signal),
+    async fill(sink, temporary) {
+      await receiveUpload(req, sink, { signal, expiresAt, check: () => folder.refuseGone(temporary, key) });
+      if (sink.bytes === 0) throw invalidParams("The body is empty: send the file's bytes.");
+    },
+    place: (temporary) => folder.placeOnce(temporary, key, expiresAt),
+  });
 }
 
 function openTicket({ params, query }: EdgeRequest, signer: UrlSigner): UploadLink {
@@ -64,6 +78,13 @@ function refusalOf(error: unknown): unknown {
     return new ServiceError("payload_too_large", "The body is larger than the ticket's sizeBytes.");
   if (error instanceof TicketSpent)
     return new ServiceError("conflict", "This upload URL was used before; ask for another ticket.");
+  if (error instanceof TicketOver)
+    return new ServiceError(
+      "forbidden",
+      `This upload URL ended at ${new Date(error.expiresAt).toISOString()}, before the file was whole; ask for another ticket right before you send it.`,
+    );
+  if (error instanceof UploadReplaced)
+    return new ServiceError("conflict", "Another PUT to this upload URL began; the newest one counts.");
   if (error instanceof ObjectDeleted) return notFound("This object was deleted; ask for another ticket.");
   return error;
 }

@@ -152,7 +152,7 @@ test("whichever step of a PUT a deletion meets, no bytes stay", async (t) => {
   }
 });
 
-test("of several PUTs at once one wins, and its bytes are whole (rules/storage 10)", async (t) => {
+test("of several PUTs at once one wins, the others are 409, and its bytes are whole (rules/storage 10)", async (t) => {
   const bodies = [1, 2, 3, 4].map((fill) => Buffer.alloc(1_000_000, fill));
   const url = await ticket(t.context, 1_000_000);
   const answers = await Promise.all(bodies.map((body) => put(url, body)));
