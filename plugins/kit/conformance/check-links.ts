@@ -31,6 +31,9 @@ export async function checkLinks(driver: StorageDriver): Promise<ConformanceChec
     refusedUploads(driver, key),
   );
   await check("an upload URL is used up, also once the object is deleted", (key) => noRevival(driver, key));
+  await check("an upload URL takes nothing once its key was deleted, also before its first PUT", (key) =>
+    noFirst(driver, key),
+  );
   return results;
 }
 
@@ -142,5 +145,15 @@ async function noRevival(driver: StorageDriver, key: string): Promise<string> {
   const status = await put(url, bytes);
   must((await driver.stat(key)) === null, "deleted bytes are back");
   must((await driver.read(key)) === null, "deleted bytes can be read again");
+  return String(status);
+}
+
+async function noFirst(driver: StorageDriver, key: string): Promise<string> {
+  const bytes = Buffer.from("bytes");
+  const { url } = await driver.signPut(key, ticket(bytes.length));
+  await driver.delete(key);
+  const status = await put(url, bytes);
+  must((await driver.stat(key)) === null, "bytes are there after the deletion");
+  must((await driver.read(key)) === null, "bytes can be read after the deletion");
   return String(status);
 }

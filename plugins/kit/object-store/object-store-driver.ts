@@ -26,12 +26,16 @@ function signTimes(expiresAt: number, now: number): SignedTimes {
 }
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-const DAY_MS = 24 * 3600_000;
+/** Tickets live an hour, so nobody will take over what arrived earlier; a PUT that took long may arrive after its ticket's end. */
+const ARRIVED_MS = 2 * HOUR_MS;
+/** A mark is of no use once its ticket is over; two days cover a ticket of a day and clocks that differ. */
+const MARKED_MS = 48 * HOUR_MS;
 
 /**
  * Bytes in a bucket: `<prefix><key>`. A signed PUT of a bucket can be repeated while it lives, so it goes to
  * `<prefix>incoming/<key>`; the first look at the key takes the object over from there and marks the ticket in
- * `<prefix>spent/<key>`. What arrives at a spent ticket is never looked at, and removed a day later.
+ * `<prefix>spent/<key>`; a deletion marks it in `<prefix>spent/<key>.deleted`. What arrives at a marked ticket is never looked at, and
+ * removed after two hours.
  */
 export class ObjectStoreDriver implements StorageDriver {
   readonly #store: ObjectStore;
@@ -73,10 +77,10 @@ export class ObjectStoreDriver implements StorageDriver {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#store.remove(this.#name(key));
-    if (!isTicketed(key) || (await this.#store.head(this.#incoming(key))) === null) return;
-    await this.#store.mark(this.#spent(key));
-    await this.#store.remove(this.#incoming(key));
+    if (!isTicketed(key)) return this.#store.remove(this.#name(key));
+    // Marked first and removed then, so that of a deletion and a look that takes the object over one sees the other.
+    await this.#store.mark(this.#deleted(key));
+    await Promise.all([this.#store.remove(this.#name(key)), this.#store.remove(this.#incoming(key))]);
   }
 
   async signPut(
@@ -105,10 +109,13 @@ export class ObjectStoreDriver implements StorageDriver {
     await this.#store.close?.();
   }
 
-  /** Removes uploads that nobody took over, and marks of tickets that have expired by themselves. */
+  /** Removes uploads that nobody took over in time, and marks of tickets that have expired by themselves. */
   async clean(now: number): Promise<void> {
-    for (const folder of ["incoming/", "spent/"])
-      for await (const name of this.#store.listBefore(`${this.#prefix}${folder}`, now - 2 * DAY_MS))
+    for (const [folder, ageMs] of [
+      ["incoming/", ARRIVED_MS],
+      ["spent/", MARKED_MS],
+    ] as const)
+      for await (const name of this.#store.listBefore(`${this.#prefix}${folder}`, now - ageMs))
         await this.#store.remove(name);
   }
 
@@ -116,16 +123,18 @@ export class ObjectStoreDriver implements StorageDriver {
   async #takeOver(key: string): Promise<StoredFile | null> {
     if (!isTicketed(key)) return null;
     const arrived = await this.#store.head(this.#incoming(key));
-    if (arrived === null || (await this.#store.head(this.#spent(key))) !== null) {
-      // Somebody else may have taken it over a moment ago.
-      return arrived === null ? this.#store.head(this.#name(key)) : null;
-    }
+    // Somebody else may have taken it over a moment ago.
+    if (arrived === null) return this.#store.head(this.#name(key));
+    for (const mark of [this.#spent(key), this.#deleted(key)])
+      if ((await this.#store.head(mark)) !== null) return null;
     // A copy of what is meanwhile another upload would not be what was looked at.
     if (await this.#store.copy(this.#incoming(key), this.#name(key), arrived.etag)) {
       await this.#store.mark(this.#spent(key));
       await this.#store.remove(this.#incoming(key));
     }
-    return this.#store.head(this.#name(key));
+    if ((await this.#store.head(this.#deleted(key))) === null) return this.#store.head(this.#name(key));
+    await this.#store.remove(this.#name(key));
+    return null;
   }
 
   #name(key: string): string {
@@ -139,6 +148,10 @@ export class ObjectStoreDriver implements StorageDriver {
 
   #spent(key: string): string {
     return `${this.#prefix}spent/${key}`;
+  }
+
+  #deleted(key: string): string {
+    return `${this.#spent(key)}.deleted`;
   }
 }
 

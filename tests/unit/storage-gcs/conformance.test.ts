@@ -26,7 +26,7 @@ test("a long stream goes up whole, one that breaks leaves nothing", async (t) =>
   t.deepEqual([...bucket.store.objects.all.keys()], [`media/kiln/${key}`]);
 });
 
-test("what arrives at a spent ticket is never seen, and removed later", async (t) =>
+test("what arrives at a spent ticket is never seen, and removed after two hours (rules/storage 15)", async (t) =>
   checkSpentTicket(t, await open(t)));
 
 test("a store that is away is an error, not a missing object (rules/storage 31)", async (t) =>
