@@ -127,7 +127,8 @@ export const getStorage = contract({
 
 export const deleteStorage = contract({
   name: "storage.delete",
-  description: "Deletes an object with its bytes; not reversible.",
+  description:
+    "Deletes an object with its bytes, or an upload ticket of yours that waits, with what was uploaded to it; not reversible.",
   params: z.object({ storageId: uuid() }),
   result: ok,
   audience: "account",

@@ -275,7 +275,7 @@ export const projectsUsage: Operation<Types.ProjectsUsageParams, Types.ProjectsU
 /** Confirms an upload; the size is re-read from storage. */
 export const storageCommit: Operation<Types.StorageCommitParams, Types.StorageCommitResult> = { method: "POST", path: "/v1/uploads/{storageId}/commit" };
 
-/** Deletes an object with its bytes; not reversible. */
+/** Deletes an object with its bytes, or an upload ticket of yours that waits, with what was uploaded to it; not reversible. */
 export const storageDelete: Operation<Types.StorageDeleteParams, Types.StorageDeleteResult> = { method: "DELETE", path: "/v1/storage/{storageId}" };
 
 /** One object; readable by its owner and members of a project it is linked to. */

@@ -1,11 +1,11 @@
-import { notFound } from "../../contracts/errors.js";
+import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 import { noteMediaChange } from "../changes/index.js";
 import { findDefaultProject } from "../projects/index.js";
 import { takeLinksOf } from "./link.repository.js";
-import { deleteObject } from "./object.repository.js";
+import { deleteObject, findObject } from "./object.repository.js";
 import { REMOVE_QUEUE } from "./queues.js";
 import { removeFiles } from "./remove-files.js";
 import { subtractUsage } from "./usage.repository.js";
@@ -31,6 +31,21 @@ export async function removeObject(
   await removeFiles(host, id).catch((error: unknown) =>
     host.log.warn({ err: error, storageId: id }, "bytes stay until the task removes them"),
   );
+}
+
+/** Deletes an object or a waiting ticket as its owner asked: also one that was committed after it was looked at. Throws `not_found`. */
+export async function removeAsAsked(host: Host, object: StorageObject): Promise<void> {
+  try {
+    await removeObject(host, object);
+  } catch (error) {
+    const isGone = error instanceof ServiceError && error.code === "not_found";
+    const committed =
+      isGone && object.state === "staged"
+        ? await findObject(host.read, { id: object.id, state: "committed" })
+        : null;
+    if (committed === null) throw error;
+    await removeObject(host, committed);
+  }
 }
 
 /** Removes the bytes of deleted objects; a store that is away is tried again for as long as it takes. */

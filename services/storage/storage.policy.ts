@@ -100,6 +100,16 @@ export async function ownUpload(read: Reader, accountId: string, id: string): Pr
   return object;
 }
 
+/**
+ * What the account may ask to be deleted: an object that it may read, or a ticket of its own that waits (rules/storage 34). Throws
+ * `not_found` for all else, which looks the same.
+ */
+export async function deletableObject(read: Reader, accountId: string, id: string): Promise<StorageObject> {
+  const waiting = await findObject(read, { id, ownerId: accountId, state: "staged" });
+  // What a job or a run is about to keep is staged too, and nobody's to delete before it is there.
+  return waiting?.origin === "upload" ? waiting : readableObject(read, accountId, id);
+}
+
 /** Throws `forbidden` for an object that the account may read and does not own (rules/storage 1). */
 export function ownerOnly(accountId: string, object: StorageObject): void {
   if (object.ownerId !== accountId) throw new ServiceError("forbidden", "Only its owner may do this.");

@@ -24,10 +24,10 @@ import { listLinked, listLinkedPiece } from "./list-linked.js";
 import { listObjects, listObjectsPiece } from "./list-objects.js";
 import { presentUpload } from "./present-object.js";
 import { publishObject } from "./publish-object.js";
-import { removeBytes, removeObject } from "./remove-object.js";
+import { removeAsAsked, removeBytes } from "./remove-object.js";
 import { resolveObjects, signObjects } from "./sign-media.js";
 import { LINK_MS, signRead } from "./sign-read-url.js";
-import { openProject, ownerOnly, ownUpload, readableObject } from "./storage.policy.js";
+import { deletableObject, openProject, ownerOnly, ownUpload, readableObject } from "./storage.policy.js";
 import { sweepStaged } from "./sweep-staged.js";
 import { Thumbnails } from "./thumbnails/thumbnails.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
@@ -56,10 +56,10 @@ const storage: AreaFactory = (host) => {
         run: async (_context, _params, object) => ({ object: await getObject(host, thumbnails, object) }),
       }),
       action(deleteStorage, {
-        find: ({ auth }, { storageId }) => readableObject(host.read, auth.accountId, storageId),
+        find: ({ auth }, { storageId }) => deletableObject(host.read, auth.accountId, storageId),
         allow: ({ auth }, _params, object) => ownerOnly(auth.accountId, object),
         run: async (_context, _params, object) => {
-          await removeObject(host, object);
+          await removeAsAsked(host, object);
           return { ok: true as const };
         },
       }),

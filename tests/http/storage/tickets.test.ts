@@ -1,6 +1,7 @@
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
+import { insertObject } from "../../helpers/insert-object.js";
 import { setUsage } from "../../helpers/set-usage.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { upload } from "../../helpers/upload.js";
@@ -103,10 +104,12 @@ test("a ticket reserves its size until it is committed, deleted or an hour old (
   const refused = await take(41);
   t.is(refused.status, 402);
   t.is(refused.body.error.code, "storage_limit");
-  t.is((await person.api.delete(`/v1/storage/${first.body.storageId}`)).status, 404, "it is no object yet");
   const second = await take(40);
   t.is(second.status, 200);
   t.is((await take(1)).status, 402);
+  t.is((await person.api.delete(`/v1/storage/${first.body.storageId}`)).status, 200);
+  t.is((await take(61)).status, 402);
+  t.is((await take(60)).status, 200, "what is deleted reserves nothing");
   // Committed with 10 bytes of its 40: the other 30 are free again.
   await fetch(second.body.uploadUrl, {
     method: "PUT",
@@ -147,6 +150,53 @@ test("100 tickets of an account wait, also when they come at once; more are 429 
   const seconds = Number(refused?.headers.get("retry-after"));
   t.true(seconds > 3000 && seconds <= 3600);
   t.is((await ticket({ contentType: "image/png", sizeBytes: 1 }, other)).status, 200);
+  const wrong = answers.find(({ status }) => status === 200)?.body.storageId;
+  t.is((await person.api.delete(`/v1/storage/${wrong}`)).status, 200);
+  t.is((await take()).status, 200, "whose tickets are wrong deletes them");
+});
+
+test("a waiting ticket is deleted by its owner only, and with it all that is sent to it (rules/storage 34)", async (t) => {
+  const [person, other] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const begun = (await ticket({ contentType: "image/png", sizeBytes: 10 }, person)).body;
+  const put = () =>
+    fetch(begun.uploadUrl, {
+      method: "PUT",
+      headers: { "content-type": "image/png" },
+      body: new Uint8Array(10),
+    });
+  t.is((await put()).status, 200);
+  t.is((await other.api.delete(`/v1/storage/${begun.storageId}`)).status, 404);
+  t.is((await person.api.get(`/v1/storage/${begun.storageId}`)).status, 404, "it is no object yet");
+  t.is((await person.api.delete(`/v1/storage/${begun.storageId}`)).status, 200);
+  t.is(await kiln.host.storage.stat(begun.storageId), null);
+  t.is((await put()).status, 404);
+  t.is((await person.api.post(`/v1/uploads/${begun.storageId}/commit`)).status, 404);
+  t.is((await person.api.delete(`/v1/storage/${begun.storageId}`)).status, 404);
+  t.is((await person.api.get("/v1/storage/usage")).body.totalBytes, 0);
+});
+
+test("a file that a run is about to keep is no ticket, and cannot be deleted (rules/storage 34)", async (t) => {
+  const person = await signUp(kiln.url);
+  const about = { contentType: "image/png", state: "staged", origin: "generated" } as const;
+  const id = await insertObject(kiln, person.id, about);
+  t.is((await person.api.delete(`/v1/storage/${id}`)).status, 404);
+});
+
+test("whichever step of a commit a deletion meets, the ticket or the object goes with its bytes (rules/storage 34)", async (t) => {
+  const person = await signUp(kiln.url);
+  for (let round = 0; round < 12; round += 1) {
+    const { storageId, uploadUrl } = (await ticket({ contentType: "image/png", sizeBytes: 10 }, person)).body;
+    const headers = { "content-type": "image/png" };
+    await fetch(uploadUrl, { method: "PUT", headers, body: new Uint8Array(10) });
+    const [committed, deleted] = await Promise.all([
+      person.api.post(`/v1/uploads/${storageId}/commit`),
+      person.api.delete(`/v1/storage/${storageId}`),
+    ]);
+    t.true([200, 400, 404].includes(committed.status), String(committed.status));
+    t.is(deleted.status, 200);
+    t.is(await kiln.host.storage.stat(storageId), null);
+  }
+  t.is((await person.api.get("/v1/storage/usage")).body.totalBytes, 0);
 });
 
 test("uploads need the media scope: none is 401, another 403, read alone 403 (rules/identity 29 and 31)", async (t) => {
