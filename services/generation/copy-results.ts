@@ -8,8 +8,16 @@ import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
 import * as storage from "../storage/index.js";
 import { UnusableAnswer } from "./check-answer.js";
+import { secondsAskedFor } from "./duration.js";
 import type { Reach } from "./fetch-result.js";
-import { openResult, ResultBrokeOff, ResultNotFetched, ResultRefused, WrongResult } from "./open-result.js";
+import {
+  type Expected,
+  openResult,
+  ResultBrokeOff,
+  ResultNotFetched,
+  ResultRefused,
+  WrongResult,
+} from "./open-result.js";
 import { filesAskedFor, kindsOf } from "./result-rules.js";
 import { resultId } from "./results.js";
 
@@ -19,13 +27,15 @@ export interface Result {
   sizeBytes: number;
 }
 
+/** All results of a job together: one that comes no faster than it must would keep a worker and the hold for days. */
+const LONGEST_MS = 3600_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 
 /**
  * Copies results into storage and checks each of them before it is kept (rules/models 30 and 31). For UPSTREAM_RETRY_SECONDS an address
- * that does not give its result whole is fetched again, and bytes in hand wait for a store that is away. Nothing is ever
- * ordered again. Throws ProviderError, and leaves nothing in storage then.
+ * that does not give its result whole is fetched again, and bytes in hand wait for a store that is away; all of it takes an hour at
+ * most (rules/models 41). Nothing is ever ordered again. Throws ProviderError, and leaves nothing in storage then.
  */
 export async function copyResults(
   host: Host,
@@ -33,31 +43,43 @@ export async function copyResults(
   task: ClaimedTask,
   job: GenerationJob,
   outputs: readonly ProviderOutput[],
+  longestMs = LONGEST_MS,
 ): Promise<Result[]> {
   const results: Result[] = [];
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooLate(job, longestMs)), longestMs);
+  const signal = AbortSignal.any([task.signal, late.signal]);
   try {
     const asked = filesAskedFor(job);
     if (outputs.length !== asked)
       throw new UnusableAnswer(
         `The provider ${job.provider} gave ${outputs.length} files where ${asked} were asked for.`,
       );
-    const kinds = kindsOf(job, await sourceType(host, job));
+    const expected = { kinds: kindsOf(job, await sourceType(host, job)), seconds: secondsAskedFor(job) };
     const reach = { policy: networkPolicy(host.config), own: provider.resultOrigins ?? [] };
     for (const output of outputs) {
-      const ordered = { output, kinds, reach, index: results.length, of: outputs.length };
-      results.push(await copyResult(host, task, job, ordered));
+      const ordered = { output, expected, reach, index: results.length, of: outputs.length };
+      results.push(await copyResult(host, { signal, isSurelyOurs: task.isSurelyOurs }, job, ordered));
     }
     return results;
-  } catch (error) {
+  } catch (failure) {
+    const isLate = late.signal.aborted && !task.signal.aborted;
+    const error: unknown = isLate ? late.signal.reason : failure;
     if (error instanceof ProviderError)
       for (let index = 0; index <= results.length; index += 1)
         await storage.dropResult(host, resultId(job.id, index));
     throw error;
   } finally {
+    clearTimeout(timer);
     // Of what was not reached the connections would stay open.
     for (const { body } of outputs) if (body instanceof Readable) body.destroy();
   }
 }
+
+const tooLate = ({ provider }: GenerationJob, longestMs: number): UnusableAnswer =>
+  new UnusableAnswer(
+    `The results of the provider ${provider} were not whole within ${longestMs / 1000} seconds.`,
+  );
 
 /** The type of what an upscale was given; undefined for other jobs, and when it has been deleted meanwhile. */
 async function sourceType(
@@ -70,9 +92,12 @@ async function sourceType(
   return types?.get(id);
 }
 
+/** What a copy needs of its task; the signal also aborts, with a ProviderError, when the time for copying is over. */
+type Copying = Pick<ClaimedTask, "signal" | "isSurelyOurs">;
+
 interface OrderedOutput {
   output: ProviderOutput;
-  kinds: readonly string[];
+  expected: Expected;
   reach: Reach;
   index: number;
   of: number;
@@ -80,15 +105,15 @@ interface OrderedOutput {
 
 async function copyResult(
   host: Host,
-  task: ClaimedTask,
+  task: Copying,
   job: GenerationJob,
-  { output, kinds, reach, index, of }: OrderedOutput,
+  { output, expected, reach, index, of }: OrderedOutput,
 ): Promise<Result> {
   const name = `${of === 1 ? "The result" : `Result ${index + 1}`} of the provider ${job.provider}`;
   const until = Date.now() + host.config.upstreamRetryMs;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
     try {
-      return await keepOnce(host, task, job, { output, kinds, reach, index });
+      return await keepOnce(host, task, job, { output, expected, reach, index });
     } catch (error) {
       task.signal.throwIfAborted();
       if (error instanceof WrongResult)
@@ -113,12 +138,12 @@ async function copyResult(
 
 async function keepOnce(
   host: Host,
-  { signal, isSurelyOurs }: ClaimedTask,
+  { signal, isSurelyOurs }: Copying,
   job: GenerationJob,
-  { output, kinds, reach, index }: Omit<OrderedOutput, "of">,
+  { output, expected, reach, index }: Omit<OrderedOutput, "of">,
 ): Promise<Result> {
   const storageId = resultId(job.id, index);
-  const opened = await openResult(output, kinds, reach, signal);
+  const opened = await openResult(output, expected, reach, signal);
   const { contentType } = opened;
   let fault: unknown;
   opened.body.once("error", (error) => (fault = error));

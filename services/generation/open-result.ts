@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
 import { atMinimalRate, TooSlow } from "../../runtime/http/minimal-rate.js";
+import { isNear, readSeconds } from "./duration.js";
+import { FileEnd } from "./file-end.js";
 import { fetchResult, type Reach, ResultNotFetched, ResultRefused } from "./fetch-result.js";
 import { isDecodable } from "./is-decodable.js";
 import { mediaTypeOf } from "./media-type.js";
@@ -24,33 +26,40 @@ export interface OpenResult {
   /** By its bytes. */
   contentType: string;
   maxBytes: number;
-  /** Throws ResultBrokeOff, and WrongResult for what goes on beyond `maxBytes`. */
+  /** Throws ResultBrokeOff, and WrongResult for what goes on beyond `maxBytes` or lacks its end. */
   body: Readable;
+}
+
+export interface Expected {
+  kinds: readonly string[];
+  /** Null where nothing is known of it. */
+  seconds: number | null;
 }
 
 /**
  * Opens a result and looks at its first bytes, before any of them is kept: a type of media of one of these kinds, declared and by
- * its bytes, whose head can be read. Throws WrongResult, ResultNotFetched, ResultRefused, ResultBrokeOff.
+ * its bytes, whose head can be read and says about the length that was asked for, if it says one. Throws WrongResult, ResultNotFetched, ResultRefused, ResultBrokeOff.
  */
 export async function openResult(
   { contentType, body }: ProviderOutput,
-  kinds: readonly string[],
+  expected: Expected,
   reach: Reach,
   signal: AbortSignal,
 ): Promise<OpenResult> {
+  const { kinds } = expected;
   const declared = kindOf(contentType);
   if (!kinds.includes(declared))
     throw new WrongResult(`it is declared as ${contentType.slice(0, 100)}, not as ${kinds.join(" or ")}`);
   const source = body instanceof URL ? await fetchResult(body, reach, signal) : body;
   const chunks = source instanceof Readable ? arriving(source) : once(source);
   const { head, rest } = await peek(chunks);
-  const isOpen = checkHead(head, contentType, kinds);
+  const isOpen = checkHead(head, contentType, expected);
   if (isOpen instanceof Error) {
     await chunks.return(undefined);
     throw isOpen;
   }
   const { type, kind } = isOpen;
-  return { contentType: type, maxBytes: mostBytes(kind), body: Readable.from(counted(rest, kind)) };
+  return { contentType: type, maxBytes: mostBytes(kind), body: Readable.from(counted(rest, kind, type)) };
 }
 
 export const kindOf = (contentType: string): string =>
@@ -59,7 +68,7 @@ export const kindOf = (contentType: string): string =>
 function checkHead(
   head: Buffer,
   declared: string,
-  kinds: readonly string[],
+  { kinds, seconds: asked }: Expected,
 ): { type: string; kind: string } | WrongResult {
   if (head.length === 0) return new WrongResult("it is empty");
   const type = mediaTypeOf(declared, head);
@@ -70,8 +79,11 @@ function checkHead(
   const kind = kindOf(type);
   if (!kinds.includes(kind))
     return new WrongResult(`it is declared as ${declared} and is ${type} by its bytes`);
-  if (!isDecodable(type, head, head.length < HEAD_BYTES))
-    return new WrongResult(`its head is not one of ${type}`);
+  const isWhole = head.length < HEAD_BYTES;
+  if (!isDecodable(type, head, isWhole)) return new WrongResult(`its head is not one of ${type}`);
+  const seconds = asked === null ? null : readSeconds(head, isWhole);
+  if (asked !== null && seconds !== null && !isNear(seconds, asked))
+    return new WrongResult(`it lasts ${Math.round(seconds * 10) / 10} s where ${asked} s were asked for`);
   return { type, kind };
 }
 
@@ -115,15 +127,18 @@ async function peek(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer; res
   return { head: Buffer.concat(read).subarray(0, HEAD_BYTES), rest: rest() };
 }
 
-async function* counted(chunks: AsyncGenerator<Buffer>, kind: string): AsyncGenerator<Buffer> {
-  let bytes = 0;
+/** Throws WrongResult for more bytes than a kind may have, and behind the last chunk of a file that lacks its end. */
+async function* counted(chunks: AsyncGenerator<Buffer>, kind: string, type: string): AsyncGenerator<Buffer> {
+  const end = new FileEnd();
   const most = mostBytes(kind);
   for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > most)
+    end.add(chunk);
+    if (end.bytes > most)
       throw new WrongResult(`it is larger than the ${most / 2 ** 20} MB that ${kind} may have`);
     yield chunk;
   }
+  const missing = end.missing(type);
+  if (missing !== null) throw new WrongResult(`it is not whole: it lacks ${missing}`);
 }
 
 export { ResultNotFetched, ResultRefused };

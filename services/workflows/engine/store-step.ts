@@ -1,3 +1,4 @@
+import { finished } from "node:stream/promises";
 import { v5 } from "uuid";
 import { linkToProject } from "../../../contracts/storage.js";
 import type { MadeFile, NodeValue } from "../../../plugins/kit/workflow-node.js";
@@ -44,7 +45,7 @@ export async function storeFile(
   return value;
 }
 
-/** Throws for what is no image, video or audio by its bytes. */
+/** Throws for what is no image, video or audio by its bytes, or is not whole. */
 async function looked(
   { host, signal }: RunScope,
   { contentType, body }: MadeFile,
@@ -56,9 +57,10 @@ async function looked(
   const bytes = Buffer.from(body);
   try {
     const reach = { policy: networkPolicy(host.config), own: [] };
-    const kinds = ["image", "video", "audio"];
-    const opened = await generation.openResult({ contentType, body: bytes }, kinds, reach, signal);
-    opened.body.destroy();
+    const expected = { kinds: ["image", "video", "audio"], seconds: null };
+    const opened = await generation.openResult({ contentType, body: bytes }, expected, reach, signal);
+    // Its end is looked at as well.
+    await finished(opened.body.resume());
     return { contentType: opened.contentType, bytes };
   } catch (error) {
     if (error instanceof generation.WrongResult)

@@ -57,6 +57,7 @@ test.serial(
       storing("good"),
       storing("text", { body: text }),
       storing("page", { body: text, contentType: "text/html" }),
+      storing("cut", { body: Buffer.from(PNG, "base64").subarray(0, 40).toString("base64") }),
     ]);
     const id = await makeWorkflow(bob.api, graph, { projectId });
     const { nodeResults } = await runToEnd(bob.api, id);
@@ -66,6 +67,7 @@ test.serial(
     t.is((await ann.api.get(`/v1/storage/${storageId}`)).status, 200, "the project's members read it");
     t.like(nodeResults.text, { status: "error", costCredits: 0 });
     t.regex(nodeResults.text.detail, /cannot be stored: it is declared as image\/png and is no media/);
+    t.regex(nodeResults.cut.detail, /cannot be stored: it is not whole/);
     t.regex(nodeResults.page.detail, /cannot be stored: it is declared as text\/html/);
     const { totalBytes } = (await bob.api.get("/v1/storage/usage")).body;
     t.is(totalBytes, Buffer.from(PNG, "base64").length);

@@ -60,6 +60,7 @@ const ANSWERS = {
   "a page as what it is": () => done(png(Buffer.from("<!doctype html>"), "text/html")),
   "a film for a picture": () => done(png(PNG, "video/mp4")),
   "half a head": () => done(png(PNG.subarray(0, 12))),
+  "nothing but a head": () => done(png(PNG.subarray(0, 33))),
   "a stream that breaks": () =>
     done(
       png(

@@ -1,0 +1,58 @@
+import { NOT_KNOWN } from "./sound-head.js";
+
+/** How much of a file's end is looked through: a few encoders and servers leave something behind a picture's last part. */
+const TAIL_BYTES = 4096;
+const HEAD_BYTES = 12;
+
+/** The first and last bytes of a file that streams by, and how many there were. */
+export class FileEnd {
+  bytes = 0;
+  #head = Buffer.alloc(0);
+  #tail: Buffer[] = [];
+  #tailBytes = 0;
+
+  /** Keeps no more than the last chunks that hold the end; they are not changed by anybody. */
+  add(chunk: Buffer): void {
+    this.bytes += chunk.length;
+    if (this.#head.length < HEAD_BYTES)
+      this.#head = Buffer.concat([this.#head, chunk.subarray(0, HEAD_BYTES - this.#head.length)]);
+    const last = chunk.subarray(-TAIL_BYTES);
+    this.#tail.push(last);
+    this.#tailBytes += last.length;
+    for (let first = this.#tail[0]; first !== undefined; first = this.#tail[0]) {
+      if (this.#tailBytes - first.length < TAIL_BYTES) return;
+      this.#tail.shift();
+      this.#tailBytes -= first.length;
+    }
+  }
+
+  /** What a whole file of this type would have and this one lacks; null where nothing is missed. */
+  missing(contentType: string): string | null {
+    const tail = Buffer.concat(this.#tail);
+    const [part, isThere] = LAST_PARTS[contentType] ?? [];
+    if (part !== undefined && isThere?.(tail) === false) return `its end (${part})`;
+    const says = riffBytes(this.#head);
+    return says !== null && says > this.bytes
+      ? `${says - this.bytes} of the bytes that its head counts`
+      : null;
+  }
+}
+
+const IEND = Buffer.from("IEND\xae\x42\x60\x82", "latin1");
+const EOI = Buffer.from("ffd9", "hex");
+const JPEG = ["EOI", (tail: Buffer) => tail.includes(EOI)] as const;
+
+/** What the last part of a picture is called, and whether an end of a file has it. */
+const LAST_PARTS: Readonly<Record<string, readonly [string, (tail: Buffer) => boolean]>> = {
+  "image/png": ["IEND", (tail) => tail.includes(IEND)],
+  "image/jpeg": JPEG,
+  "image/jpg": JPEG,
+  "image/gif": ["the trailer", (tail) => tail.findLast((byte) => byte !== 0) === 0x3b],
+};
+
+/** How many bytes a file of RIFF (WebP, WAV, AVI) says that it has; some encoders count its first eight too. */
+function riffBytes(head: Buffer): number | null {
+  if (head.length < HEAD_BYTES || head.toString("latin1", 0, 4) !== "RIFF") return null;
+  const bytes = head.readUInt32LE(4);
+  return bytes >= NOT_KNOWN ? null : bytes;
+}
