@@ -32,6 +32,12 @@ const LONGEST_MS = 3600_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 
+export interface Handed {
+  job: GenerationJob;
+  outputs: readonly ProviderOutput[];
+  longestMs?: number;
+}
+
 /**
  * Copies results into storage and checks each of them before it is kept (rules/models 30 and 31). For UPSTREAM_RETRY_SECONDS an address
  * that does not give its result whole is fetched again, and bytes in hand wait for a store that is away; all of it takes an hour at
@@ -41,9 +47,7 @@ export async function copyResults(
   host: Host,
   provider: ModelProvider,
   task: ClaimedTask,
-  job: GenerationJob,
-  outputs: readonly ProviderOutput[],
-  longestMs = LONGEST_MS,
+  { job, outputs, longestMs = LONGEST_MS }: Handed,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const late = new AbortController();

@@ -29,8 +29,8 @@ export class FileEnd {
   /** What a whole file of this type would have and this one lacks; null where nothing is missed. */
   missing(contentType: string): string | null {
     const tail = Buffer.concat(this.#tail);
-    const [part, isThere] = LAST_PARTS[contentType] ?? [];
-    if (part !== undefined && isThere?.(tail) === false) return `its end (${part})`;
+    const last = LAST_PARTS[contentType];
+    if (last !== undefined && !last.isIn(tail)) return `its end (${last.name})`;
     const says = riffBytes(this.#head);
     return says !== null && says > this.bytes
       ? `${says - this.bytes} of the bytes that its head counts`
@@ -38,16 +38,21 @@ export class FileEnd {
   }
 }
 
+interface LastPart {
+  name: string;
+  isIn(tail: Buffer): boolean;
+}
+
 const IEND = Buffer.from("IEND\xae\x42\x60\x82", "latin1");
 const EOI = Buffer.from("ffd9", "hex");
-const JPEG = ["EOI", (tail: Buffer) => tail.includes(EOI)] as const;
+const JPEG: LastPart = { name: "EOI", isIn: (tail) => tail.includes(EOI) };
 
-/** What the last part of a picture is called, and whether an end of a file has it. */
-const LAST_PARTS: Readonly<Record<string, readonly [string, (tail: Buffer) => boolean]>> = {
-  "image/png": ["IEND", (tail) => tail.includes(IEND)],
+/** What stands last in a picture. */
+const LAST_PARTS: Readonly<Record<string, LastPart>> = {
+  "image/png": { name: "IEND", isIn: (tail) => tail.includes(IEND) },
   "image/jpeg": JPEG,
   "image/jpg": JPEG,
-  "image/gif": ["the trailer", (tail) => tail.findLast((byte) => byte !== 0) === 0x3b],
+  "image/gif": { name: "the trailer", isIn: (tail) => tail.findLast((byte) => byte !== 0) === 0x3b },
 };
 
 /** How many bytes a file of RIFF (WebP, WAV, AVI) says that it has; some encoders count its first eight too. */

@@ -16,7 +16,7 @@ export async function finishJob(
   job: GenerationJob,
   outputs: readonly ProviderOutput[],
 ): Promise<void> {
-  const results = await copyResults(host, provider, task, job, outputs).catch((error: unknown) => {
+  const results = await copyResults(host, provider, task, { job, outputs }).catch((error: unknown) => {
     throw error instanceof ProviderError ? new UpstreamFailure("result", { cause: error }) : error;
   });
   host.fault("generation.results-written");

@@ -48,7 +48,7 @@ const copy = (job: GenerationJob, path: string, signal: AbortSignal, longestMs: 
   });
   const task = { signal, isSurelyOurs: () => false } as ClaimedTask;
   const outputs = [{ contentType: "image/png", body: new URL(path, origin.url) }];
-  return copyResults(kiln.host, provider, task, job, outputs, longestMs);
+  return copyResults(kiln.host, provider, task, { job, outputs, longestMs });
 };
 const never = new AbortController().signal;
 
