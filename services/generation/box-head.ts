@@ -46,24 +46,6 @@ export function isMovie(head: Buffer, isWhole: boolean): boolean {
   );
 }
 
-/**
- * The seconds that a film says it lasts; null where its `moov` is not whole in the head, or lets later fragments decide. Throws where the head
- * ends before what it begins.
- */
-export function readMovieSeconds(head: Buffer, isWhole: boolean): number | null {
-  const movie = boxesIn(head, 0, head.length)?.find(({ type }) => type === "moov");
-  if (movie === undefined || (movie.to === head.length && !isWhole)) return null;
-  const inside = boxesIn(head, movie.from, movie.to) ?? [];
-  const about = inside.find(({ type }) => type === "mvhd");
-  if (about === undefined || inside.some(({ type }) => type === "mvex")) return null;
-  // Version 1 has times of 64 bits.
-  const isLong = head.readUInt8(about.from) === 1;
-  const scale = head.readUInt32BE(about.from + (isLong ? 20 : 12));
-  const length = isLong ? Number(head.readBigUInt64BE(about.from + 24)) : head.readUInt32BE(about.from + 16);
-  const isKnown = scale > 0 && length > 0 && length < (isLong ? 2 ** 63 : 2 ** 32 - 1);
-  return isKnown ? length / scale : null;
-}
-
 /** The size that AVIF and HEIC say in an `ispe`; null without one. */
 export function readImageBoxes(head: Buffer): { width: number; height: number } | null {
   const boxes = boxesIn(head, 0, head.length);

@@ -8,16 +8,8 @@ import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
 import * as storage from "../storage/index.js";
 import { UnusableAnswer } from "./check-answer.js";
-import { secondsAskedFor } from "./duration.js";
 import type { Reach } from "./fetch-result.js";
-import {
-  type Expected,
-  openResult,
-  ResultBrokeOff,
-  ResultNotFetched,
-  ResultRefused,
-  WrongResult,
-} from "./open-result.js";
+import { openResult, ResultBrokeOff, ResultNotFetched, ResultRefused, WrongResult } from "./open-result.js";
 import { filesAskedFor, kindsOf } from "./result-rules.js";
 import { resultId } from "./results.js";
 
@@ -59,10 +51,10 @@ export async function copyResults(
       throw new UnusableAnswer(
         `The provider ${job.provider} gave ${outputs.length} files where ${asked} were asked for.`,
       );
-    const expected = { kinds: kindsOf(job, await sourceType(host, job)), seconds: secondsAskedFor(job) };
+    const kinds = kindsOf(job, await sourceType(host, job));
     const reach = { policy: networkPolicy(host.config), own: provider.resultOrigins ?? [] };
     for (const output of outputs) {
-      const ordered = { output, expected, reach, index: results.length, of: outputs.length };
+      const ordered = { output, kinds, reach, index: results.length, of: outputs.length };
       results.push(await copyResult(host, { signal, isSurelyOurs: task.isSurelyOurs }, job, ordered));
     }
     return results;
@@ -101,7 +93,7 @@ type Copying = Pick<ClaimedTask, "signal" | "isSurelyOurs">;
 
 interface OrderedOutput {
   output: ProviderOutput;
-  expected: Expected;
+  kinds: readonly string[];
   reach: Reach;
   index: number;
   of: number;
@@ -111,13 +103,13 @@ async function copyResult(
   host: Host,
   task: Copying,
   job: GenerationJob,
-  { output, expected, reach, index, of }: OrderedOutput,
+  { output, kinds, reach, index, of }: OrderedOutput,
 ): Promise<Result> {
   const name = `${of === 1 ? "The result" : `Result ${index + 1}`} of the provider ${job.provider}`;
   const until = Date.now() + host.config.upstreamRetryMs;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
     try {
-      return await keepOnce(host, task, job, { output, expected, reach, index });
+      return await keepOnce(host, task, job, { output, kinds, reach, index });
     } catch (error) {
       task.signal.throwIfAborted();
       if (error instanceof WrongResult)
@@ -144,10 +136,10 @@ async function keepOnce(
   host: Host,
   { signal, isSurelyOurs }: Copying,
   job: GenerationJob,
-  { output, expected, reach, index }: Omit<OrderedOutput, "of">,
+  { output, kinds, reach, index }: Omit<OrderedOutput, "of">,
 ): Promise<Result> {
   const storageId = resultId(job.id, index);
-  const opened = await openResult(output, expected, reach, signal);
+  const opened = await openResult(output, kinds, reach, signal);
   const { contentType } = opened;
   let fault: unknown;
   opened.body.once("error", (error) => (fault = error));

@@ -1,4 +1,5 @@
-import { NOT_KNOWN } from "./sound-head.js";
+/** From here on a size stands for "not known": what encoders write that cannot go back to their head. */
+const NOT_KNOWN = 0x7fff_f000;
 
 /** How much of a file's end is looked through: a few encoders and servers leave something behind a picture's last part. */
 const TAIL_BYTES = 4096;

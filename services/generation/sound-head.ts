@@ -8,23 +8,6 @@ function isWav(head: Buffer): boolean {
   return false;
 }
 
-/** From here on a size stands for "not known": what encoders write that cannot go back to their head. */
-export const NOT_KNOWN = 0x7fff_f000;
-
-/** The seconds that a WAV says it lasts: its data by the bytes of a second; null where it says neither. Throws where the head ends before. */
-export function readWavSeconds(head: Buffer): number | null {
-  let bytesPerSecond = 0;
-  for (let at = 12; at + 8 <= head.length;) {
-    const size = head.readUInt32LE(at + 4);
-    const chunk = head.toString("latin1", at, at + 4);
-    if (chunk === "fmt ") bytesPerSecond = head.readUInt32LE(at + 16);
-    if (chunk === "data")
-      return bytesPerSecond > 0 && size > 0 && size < NOT_KNOWN ? size / bytesPerSecond : null;
-    at += 8 + size + (size % 2);
-  }
-  return null;
-}
-
 /** STREAMINFO comes first and has 34 bytes: the rate has 20 bits after the sizes of blocks and frames. */
 function isFlac(head: Buffer): boolean {
   return (

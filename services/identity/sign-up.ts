@@ -4,6 +4,7 @@ import type { signUp as contract } from "../../contracts/identity.js";
 import { nameAct } from "../../runtime/actions/audit/act.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
+import { networksOf } from "../../runtime/http/client-network.js";
 import { isUniqueViolation, type Tx } from "../../runtime/database/transaction.js";
 import { findByEmail, hasNoAccounts } from "./account.repository.js";
 import { issueMailToken } from "./mail-tokens.js";
@@ -43,7 +44,10 @@ async function open(
   context: ActionContext,
   { email, password, name }: SignUp,
 ): Promise<ResultOf<typeof contract>> {
-  const passwordHash = await hashPassword(password, context.signal);
+  const passwordHash = await hashPassword(password, {
+    networks: networksOf(context.meta.client),
+    signal: context.signal,
+  });
   const begin = async (tx: Tx) => {
     await refuseClosed(host, tx, email);
     const isFounder = host.config.operator === null && (await hasNoAccounts(tx));

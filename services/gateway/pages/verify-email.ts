@@ -12,14 +12,18 @@ function verifyPage(visit: Visit, token: string, filled: Filled = UNFILLED): Pag
   const body =
     token !== "" && filled.refusal === null
       ? html`<div class="card">
-          <p>
-            Confirm that this e-mail address is yours. Its account may then spend credits and join projects.
-          </p>
-          <form method="post" action="/verify-email">
-            <input type="hidden" name="token" value="${token}" />
-            <button class="full">Confirm my address</button>
-          </form>
-        </div>`
+            <p>
+              Confirm that this e-mail address is yours. Its account may then spend credits and join projects.
+            </p>
+            <form method="post" action="/verify-email">
+              <input type="hidden" name="token" value="${token}" />
+              <button class="full">Confirm my address</button>
+            </form>
+          </div>
+          <p class="soft">
+            Somebody else made this account? Then <a href="/reset-password">set a new password</a> instead:
+            that confirms the address too, and ends the sessions, API keys and connected agents of before.
+          </p>`
       : state === "confirmed"
         ? html`<p role="status" class="done">Your e-mail address is confirmed.</p>
             <p><a class="button" href="${auth === null ? "/sign-in" : "/"}">Go on</a></p>`

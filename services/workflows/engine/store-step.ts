@@ -57,8 +57,8 @@ async function looked(
   const bytes = Buffer.from(body);
   try {
     const reach = { policy: networkPolicy(host.config), own: [] };
-    const expected = { kinds: ["image", "video", "audio"], seconds: null };
-    const opened = await generation.openResult({ contentType, body: bytes }, expected, reach, signal);
+    const kinds = ["image", "video", "audio"];
+    const opened = await generation.openResult({ contentType, body: bytes }, kinds, reach, signal);
     // Its end is looked at as well.
     await finished(opened.body.resume());
     return { contentType: opened.contentType, bytes };
