@@ -54,6 +54,16 @@ const FIELDS: [what: string, definition: unknown, begins: string][] = [
     field("a", { enum: ["one", "two"], maxLength: 2 }),
     "fields[0].enum leaves no value: each has more than maxLength, 2, characters",
   ],
+  [
+    "an empty text as the only choice of a required field",
+    field("a", { required: true, enum: [""] }),
+    "fields[0].enum[0] must have 1 to 1,000 characters",
+  ],
+  [
+    "items that can have no value",
+    field("a", { type: "array", required: true, of: { type: "number", integer: true, min: 0.2, max: 0.8 } }),
+    "fields[0].of.integer leaves no value",
+  ],
   ["an unknown option", field("a", { maxLenght: 5 }), 'fields[0] has unknown options: "maxLenght"'],
   [
     "an option of another type",
