@@ -27,6 +27,7 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "storage-usage.ts": "storage",
   "content-type.ts": "content",
   "content-type-version.ts": "content",
+  "content-former-fields.ts": "content",
   "content-document.ts": "content",
   "content-draft-state.ts": "content",
   "content-presence.ts": "content",

@@ -10,6 +10,7 @@ import { ContentChange } from "./content-change.js";
 import { ContentDocument } from "./content-document.js";
 import { ContentDraftState } from "./content-draft-state.js";
 import { ContentHead } from "./content-head.js";
+import { ContentFormerFields } from "./content-former-fields.js";
 import { ContentPresence } from "./content-presence.js";
 import { ContentPublishBudget } from "./content-publish-budget.js";
 import { ContentReference } from "./content-reference.js";
@@ -72,6 +73,7 @@ export const ENTITIES = [
   ContentDocument,
   ContentDraftState,
   ContentHead,
+  ContentFormerFields,
   ContentPresence,
   ContentPublishBudget,
   ContentReference,

@@ -1,5 +1,6 @@
 import { ContentDocument } from "../../entities/content-document.js";
 import { ContentDraftState } from "../../entities/content-draft-state.js";
+import { ContentFormerFields } from "../../entities/content-former-fields.js";
 import { ContentReference } from "../../entities/content-reference.js";
 import { ContentRevision } from "../../entities/content-revision.js";
 import { ContentTranslation } from "../../entities/content-translation.js";
@@ -15,6 +16,7 @@ export async function onProjectDeleted(host: Host, projectId: string): Promise<{
   const tables = [
     ContentType,
     ContentTypeVersion,
+    ContentFormerFields,
     ContentDocument,
     ContentDraftState,
     ContentReference,

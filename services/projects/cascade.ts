@@ -43,6 +43,7 @@ export const CASCADE: readonly CascadeStep[] = [
     tables: [
       "content_types",
       "content_type_versions",
+      "content_former_fields",
       "content_documents",
       "content_draft_states",
       "content_references",

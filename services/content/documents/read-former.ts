@@ -1,12 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
-import { schemasBefore } from "../types/type.repository.js";
-import type { Former } from "../validity/check-draft.js";
+import { readFormerFields } from "../types/former-fields.js";
 import type { TypeContext } from "../types/type-context.repository.js";
-
-/** Earlier versions of a type that are looked at, newest first: they are read inside the transaction of a save. */
-const MOST = { versions: 200, bytes: 4 * 2 ** 20 };
+import type { Former } from "../validity/check-draft.js";
 
 /** The bytes of a path beside its characters, about. */
 const PATH = 50;
@@ -22,26 +18,8 @@ export async function readFormer(read: Reader, typeContext: TypeContext): Promis
   const key = `${typeId} ${schemaVersion}`;
   let fields = cached.get(key);
   if (fields === undefined) {
-    fields = await readFields(read, typeId, schemaVersion);
+    fields = await readFormerFields(read, typeId, schemaVersion);
     cached.set(key, fields);
   }
   return { fields, locales: new Set(formerLocales) };
-}
-
-async function readFields(read: Reader, typeId: string, before: number): Promise<ReadonlySet<string>> {
-  const paths = new Set<string>();
-  for (const { fields } of await schemasBefore(read, typeId, before, MOST)) collect(fields, "", paths);
-  return paths;
-}
-
-function collect(fields: readonly FieldDefinition[], prefix: string, into: Set<string>): void {
-  for (const field of fields) {
-    const path = prefix + field.name;
-    into.add(path);
-    collectInside(field.type === "array" ? field.of : field, path, into);
-  }
-}
-
-function collectInside(definition: FieldDefinition | ItemDefinition, path: string, into: Set<string>): void {
-  if (definition.type === "object") collect(definition.fields, `${path}.`, into);
 }

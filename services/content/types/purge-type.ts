@@ -6,6 +6,7 @@ import { deletionOf } from "../documents/delete-document.js";
 import { firstWithinBytes, someOfType } from "../documents/document-list.repository.js";
 import { eraseDocuments, lockDeleted } from "../documents/document.repository.js";
 import { deleteHistory } from "../documents/revision.repository.js";
+import { deleteFormerFields } from "./former-fields.repository.js";
 import { deleteTypeRow, deleteVersions } from "./type.repository.js";
 
 /** The subject is a type that is marked as deleted. */
@@ -60,3 +61,4 @@ async function removeDocuments(host: Host, tx: Tx, ids: readonly string[]): Prom
   );
   await emitAll(host, tx, documents.map(deletionOf));
 }
+    await deleteFormerFields(tx, typeId);

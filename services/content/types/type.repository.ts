@@ -148,7 +148,7 @@ export async function pageOfVersions(
   return { versions, total };
 }
 
-/** The newest schemas of a type before a version: at most so many, and of these no more than have so many bytes together. */
+/** The newest schemas of a type before a version, newest first: at most so many, and of these no more than have so many bytes together. */
 export async function schemasBefore(
   read: Reader,
   typeId: string,
@@ -157,7 +157,8 @@ export async function schemasBefore(
 ): Promise<ContentSchema[]> {
   const oldest = await oldestWithin(read, typeId, version, most);
   const rows = await read.query<{ schemaText: string }>(
-    "SELECT v.schema AS schemaText FROM content_type_versions v WHERE v.typeId = ? AND v.version < ? AND v.version >= ?",
+    `SELECT v.schema AS schemaText FROM content_type_versions v
+      WHERE v.typeId = ? AND v.version < ? AND v.version >= ? ORDER BY v.version DESC`,
     [typeId, version, oldest],
   );
   return rows.map(({ schemaText }) => JSON.parse(schemaText) as ContentSchema);

@@ -10,6 +10,7 @@ import { unknownType } from "../content.policy.js";
 import { checkNames, type NameTaken } from "./check-names.js";
 import { checkSchema } from "./check-schema.js";
 import { versionOf } from "./create-type.js";
+import { keepFormerFields } from "./former-fields.js";
 import { derivationOf, planRefresh, refreshNow } from "./refresh-documents.js";
 import { requireSchemaRoom } from "./schema-room.js";
 import { transactWithFacts } from "./schema-facts.js";
@@ -74,7 +75,10 @@ function change(host: Host, edit: TypeEdit): Promise<Changed> {
     };
     const type = { ...current, ...columns };
     await types.updateType(tx, id, columns);
-    if (isMinted) await types.insertVersion(tx, versionOf(type, edit.accountId));
+    if (isMinted) {
+      await types.insertVersion(tx, versionOf(type, edit.accountId));
+      await keepFormerFields(tx, current, type);
+    }
     const locales = await readLocales(tx, projectId);
     const isRefreshed = derivationOf(current.schema, locales) !== derivationOf(schema, locales);
     if (isRefreshed) await planRefresh(host, tx, type);

@@ -3,6 +3,7 @@ import test from "ava";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentRevision } from "../../../entities/content-revision.js";
 import { ContentType } from "../../../entities/content-type.js";
+import { ContentFormerFields } from "../../../entities/content-former-fields.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
 import { Task } from "../../../entities/task.js";
 import { WebhookDelivery } from "../../../entities/webhook-delivery.js";
@@ -37,12 +38,13 @@ async function rowsOf(projectId: string) {
   return {
     types: await read.count(ContentType, { projectId }),
     versions: await read.count(ContentTypeVersion, { projectId }),
+    formerFields: await read.count(ContentFormerFields, { projectId }),
     documents: await read.count(ContentDocument, { projectId }),
     revisions: await read.count(ContentRevision, { projectId }),
     tasks: await read.count(Task, { queue: "content.type", payer: projectId }),
   };
 }
-const NOTHING = { types: 0, versions: 0, documents: 0, revisions: 0, tasks: 0 };
+const NOTHING = { types: 0, versions: 0, formerFields: 0, documents: 0, revisions: 0, tasks: 0 };
 
 test("a type without documents goes, and its name is free again (rules/content 8)", async (t) => {
   const projectId = await makeProject(ann);
