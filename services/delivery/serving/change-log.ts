@@ -2,7 +2,7 @@ import type { Host } from "../../../runtime/process/host.js";
 import { type Change, readChanges } from "../../changes/index.js";
 import type { Perspective } from "../../content/index.js";
 
-/** The most cached changes of a project: about 300 KB for each project that the cache keeps. */
+/** The most cached changes of a project, about 300 KB. */
 const MAX_CACHED = 1000;
 /** Who is further behind reads everything anew. */
 const FOLLOWED = 50_000;
@@ -38,9 +38,17 @@ export class ChangeLog {
   /** The newest cached change that may be of any file. */
   #anyFile: Newest = { any: 0, published: 0 };
   #reading: Promise<void> = Promise.resolve();
+  readonly #hasRead: (log: ChangeLog) => void;
 
-  constructor(host: Pick<Host, "read">, projectId: string, revision: number) {
+  /** `hasRead` is told whenever the log has read on. */
+  constructor(
+    host: Pick<Host, "read">,
+    projectId: string,
+    revision: number,
+    hasRead: (log: ChangeLog) => void = () => {},
+  ) {
     this.#host = host;
+    this.#hasRead = hasRead;
     this.#projectId = projectId;
     this.#after = revision;
     this.#upTo = revision;
@@ -50,12 +58,27 @@ export class ChangeLog {
     return this.#upTo;
   }
 
+  /** How many changes are cached, in whatever form. */
+  get size(): number {
+    return Math.max(this.#changes.length, this.#touched.size);
+  }
+
+  /**
+   * Lets the cached changes go. The log goes on from where it is: whoever asks for an earlier change has it read again, and what is no
+   * longer known counts as touched. What is known of links to files only says less than there is, so it stays.
+   */
+  shorten(): void {
+    this.#changes = [];
+    this.#touched.clear();
+    this.#after = this.#upTo;
+  }
+
   /**
    * What changed after a revision, up to one that is surely committed or beyond it. Null: that is not known any more.
    */
   async since(after: number, upTo: number): Promise<readonly Change[] | null> {
     if (this.#upTo < upTo) {
-      const reading = this.#reading.then(() => this.#read(upTo));
+      const reading = this.#reading.then(() => this.#read(upTo)).finally(() => this.#hasRead(this));
       this.#reading = reading.catch(() => {});
       await reading;
     }
@@ -102,10 +125,8 @@ export class ChangeLog {
       const range = { after: this.#upTo, upTo };
       const changes = await readChanges(this.#host.read, this.#projectId, range, BATCH);
       if (changes === null) {
-        this.#changes = [];
-        this.#touched.clear();
-        this.#after = upTo;
         this.#upTo = upTo;
+        this.shorten();
         return;
       }
       this.#changes.push(...changes);

@@ -49,13 +49,17 @@ export class ProjectContent {
   constructor(
     host: Pick<Host, "read">,
     id: string,
-    { revision, loaded }: { revision: number; loaded(model: ContentModel): void },
+    {
+      revision,
+      loaded,
+      hasRead,
+    }: { revision: number; loaded(model: ContentModel): void; hasRead(log: ChangeLog): void },
   ) {
     this.id = id;
     this.#host = host;
     this.#loaded = loaded;
     this.#seen = revision;
-    this.log = new ChangeLog(host, id, revision);
+    this.log = new ChangeLog(host, id, revision, hasRead);
   }
 
   /** The model with all that was committed up to the revision. */
@@ -109,12 +113,18 @@ const PROJECTS = 1000;
 /** Of their schemas as JSON; a model has some times as many in memory. */
 const BYTES = 32 * 2 ** 20;
 
+/** The most changes that the logs of all projects have together, about 15 MB. */
+const CHANGES = 50_000;
+
 /** The content of the projects that were read last. */
 export class ProjectContents {
   readonly #host: Pick<Host, "read">;
   readonly #projects = new LRUCache<string, ProjectContent>({
     max: PROJECTS,
-    dispose: (project) => void this.#loaded.delete(project),
+    dispose: (project) => {
+      this.#loaded.delete(project);
+      this.#logs.delete(project.log);
+    },
   });
   /** Those whose models are at hand, by the bytes of their schemas. */
   readonly #loaded = new LRUCache<ProjectContent, true>({
@@ -124,8 +134,17 @@ export class ProjectContents {
     },
   });
 
-  constructor(host: Pick<Host, "read">) {
+  /** Logs that have changes, by their number; the ones that read last stay. */
+  readonly #logs: LRUCache<ChangeLog, true>;
+
+  constructor(host: Pick<Host, "read">, { changes = CHANGES } = {}) {
     this.#host = host;
+    this.#logs = new LRUCache({
+      maxSize: changes,
+      dispose: (_true, log, reason) => {
+        if (reason === "evict") log.shorten();
+      },
+    });
   }
 
   /** A project as of a revision that was read after the request came. */
@@ -138,9 +157,17 @@ export class ProjectContents {
     const made: ProjectContent = new ProjectContent(this.#host, id, {
       revision,
       loaded: ({ bytes }) => this.#retain(made, bytes),
+      hasRead: (log) => this.#count(made, log),
     });
     this.#projects.set(id, made);
     return made;
+  }
+
+  #count(project: ProjectContent, log: ChangeLog): void {
+    // a project that was evicted serves only those who asked for it before
+    if (this.#projects.peek(project.id) !== project) return;
+    this.#logs.delete(log);
+    if (log.size > 0) this.#logs.set(log, true, { size: log.size });
   }
 
   #retain(project: ProjectContent, bytes: number): void {

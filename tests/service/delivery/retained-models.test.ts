@@ -42,6 +42,47 @@ test("models of projects are retained by the bytes of their schemas, the ones re
   t.is(revision, 0, "it is the same model, and what was cached of the project stays good");
 });
 
+test("logs of projects are retained by the number of their changes, the ones that read last (rules/delivery 44)", async (t) => {
+  const kiln = await startKiln();
+  t.teardown(() => kiln.stop());
+  const contents = new ProjectContents(kiln.host, { changes: 10 });
+  const [oldest, middle, newest] = [randomUUID(), randomUUID(), randomUUID()];
+  const change = (projectId: string, count: number) =>
+    kiln.host.transact(async (tx) =>
+      recordChanges(
+        tx,
+        projectId,
+        Array.from({ length: count }, () => ({
+          kind: "document" as const,
+          isPublished: true,
+          typeId: randomUUID(),
+          documentId: randomUUID(),
+        })),
+      ),
+    );
+  const sizes = () => [oldest, middle, newest].map((id) => contents.at(id, 1).log.size);
+  const read = async (projectId: string, count: number) => {
+    const project = contents.at(projectId, 1);
+    const { log } = project;
+    await change(projectId, count);
+    const changes = await log.since(log.revision, log.revision + count);
+    t.is(changes?.length, count);
+    t.is(contents.at(projectId, 1), project, "it is the same project");
+  };
+  for (const id of [oldest, middle, newest]) await change(id, 1);
+  await read(oldest, 4);
+  await read(middle, 4);
+  t.deepEqual(sizes(), [4, 4, 0]);
+  await read(newest, 4);
+  t.deepEqual(sizes(), [0, 4, 4]);
+  await read(oldest, 2);
+  t.deepEqual(sizes(), [2, 4, 4]);
+  await read(newest, 6);
+  t.deepEqual(sizes(), [0, 0, 10]);
+  const { log } = contents.at(middle, 1);
+  t.is((await log.since(1, log.revision))?.length, 4, "what went is read again");
+});
+
 const fieldsOf = (count: number): FieldDefinition[] =>
   Array.from({ length: count }, (_, at) => ({ name: `f${at}`, title: "A field", type: "string" }));
 
