@@ -10,7 +10,8 @@ const DEFAULT_SECONDS = 24 * 3600;
 /** No provider is asked more often, whatever it wishes (rules/models 32). */
 export const MIN_POLL_MS = 200;
 
-type Bounded = Pick<ModelProvider, "id" | "deadlineSeconds">;
+/** What works on a job, and may say how long that takes at most. */
+export type Bounded = Pick<ModelProvider, "id" | "deadlineSeconds">;
 type Waiting = Pick<GenerationJob, "pendingSince">;
 
 export const deadlineMs = ({ deadlineSeconds = DEFAULT_SECONDS }: Bounded): number => deadlineSeconds * 1000;
@@ -35,10 +36,10 @@ export async function failLate(
   provider: ModelProvider,
   task: ClaimedTask,
   job: GenerationJob,
-  failure: JobFailure = late(provider),
+  failure: JobFailure | null = null,
 ): Promise<void> {
   await host.transact(async (tx) => {
-    if (await endUnfinished(tx, host, job, "failed", failure))
+    if (await endUnfinished(tx, host, job, "failed", failure ?? late(provider)))
       await host.tasks.enqueue(tx, {
         queue: cancelQueue(job.kind, job.provider),
         subject: job.id,

@@ -15,6 +15,7 @@ export {
   refuseBlockedPayer,
   requireJob,
 } from "./generation.policy.js";
+export { holdBehindCircuit } from "./hold-behind-circuit.js";
 export { openResult, WrongResult } from "./open-result.js";
 export { presentOne } from "./present-job.js";
 export { type JobRequest, prepareFor } from "./prepare-for.js";
@@ -23,4 +24,3 @@ export { wakeFollower } from "./end-job.js";
 export { isUpstreamFault, judgeFailure } from "./retry-policy.js";
 export { runSuspect } from "./run-suspect.js";
 export { MAX_DEATHS } from "./suspects.js";
-export { waitForCircuit } from "./wait-for-circuit.js";

@@ -10,7 +10,7 @@ import { failLate, timeLeft, waitForPoll } from "./deadline.js";
 import { failJob } from "./end-job.js";
 import { finishJob } from "./finish-job.js";
 import { storeIntent, storePending } from "./keep-progress.js";
-import { findJob } from "./job.repository.js";
+import { findJob, noteFaultySince } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 import { dropResults } from "./results.js";
 import { holdBehindCircuit } from "./hold-behind-circuit.js";
@@ -32,7 +32,13 @@ export async function runJob(host: Host, provider: ModelProvider, task: ClaimedT
   // It may have ended while a process that died was copying its results.
   if (isTerminal(job.status)) return dropResults(host, job.id);
   try {
-    const waiting = await holdBehindCircuit(host, provider, task, found);
+    const waiting = await holdBehindCircuit(host, provider, {
+      work: job,
+      task,
+      circuit: found.circuit,
+      end: (failure) => failLate(host, provider, task, job, failure),
+      noteFaultySince: (tx, faultySince) => noteFaultySince(tx, { id: job.id, faultySince }),
+    });
     if (waiting !== null) return waiting.outcome;
     return await advance(host, provider, task, job);
   } catch (error) {

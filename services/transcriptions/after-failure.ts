@@ -1,4 +1,5 @@
 import type { Transcription } from "../../entities/transcription.js";
+import type { Transcriber } from "../../plugins/kit/transcriber.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import { withCharge } from "../../runtime/plugins/failure-sentence.js";
 import type { TaskOutcome } from "../../engines/durable-queue/task-handler.js";
@@ -15,13 +16,18 @@ import { type Failure, failTranscription } from "./fail-transcription.js";
 import { cancelQueue } from "./queues.js";
 import { countFailure, findTranscription } from "./transcription.repository.js";
 
-/** Ends one that stayed pending for too long, and has its upstream told to stop. */
-export async function failLate(run: Run): Promise<void> {
+const late = (transcriber: Transcriber): Failure => ({
+  code: "timeout",
+  message: `The transcriber ${transcriber.id} did not finish within ${deadlineMs(transcriber) / 1000} seconds.`,
+  retryable: true,
+});
+
+/** Ends one whose time is over, as one that stayed pending for too long unless told otherwise, and has its upstream told to stop. */
+export async function failLate(run: Run, failure: Failure | null = null): Promise<void> {
   const { host, transcriber, task, job } = run;
-  const seconds = deadlineMs(transcriber) / 1000;
-  const message = `The transcriber ${transcriber.id} did not finish within ${seconds} seconds. Nothing was charged.`;
+  const { message, ...ended } = failure ?? late(transcriber);
   await host.transact(async (tx) => {
-    if (await failTranscription(tx, host, job, { code: "timeout", message, retryable: true }))
+    if (await failTranscription(tx, host, job, { ...ended, message: `${message} Nothing was charged.` }))
       await host.tasks.enqueue(tx, {
         queue: cancelQueue(job.transcriber),
         subject: job.id,

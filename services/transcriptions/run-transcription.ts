@@ -3,13 +3,13 @@ import type { Transcriber, TranscriptionProgress } from "../../plugins/kit/trans
 import type { Host } from "../../runtime/process/host.js";
 import { isConflict } from "../../runtime/database/conflict.js";
 import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/task-handler.js";
-import { timeLeft, waitForCircuit, waitForPoll } from "../generation/index.js";
+import { holdBehindCircuit, readCircuit, timeLeft, waitForPoll } from "../generation/index.js";
 import { afterFailure, fail, failLate } from "./after-failure.js";
 import { poll, type Run, submit, UpstreamFailure } from "./call-transcriber.js";
 import { finishTranscription } from "./finish-transcription.js";
 import { storeHandle, storeIntent } from "./keep-progress.js";
 import { isTerminal } from "./present-transcription.js";
-import { findTranscription } from "./transcription.repository.js";
+import { findTranscription, noteFaultySince } from "./transcription.repository.js";
 
 /** A shorter wait for the first poll is slept in hand; longer ones give the slot to other work. */
 const IN_HAND_MS = 100;
@@ -25,10 +25,16 @@ export async function runTranscription(
 ): Promise<TaskOutcome> {
   const job = await findTranscription(host.read, task.subject);
   if (job === null || isTerminal(job.status)) return undefined;
-  const wait = await waitForCircuit(host, job.provider);
-  if (wait !== null) return { again: { afterMs: wait, nothingYet: true } };
   const run = { host, transcriber, task, job };
   try {
+    const waiting = await holdBehindCircuit(host, transcriber, {
+      work: job,
+      task,
+      circuit: await readCircuit(host.read, job.provider),
+      end: (failure) => failLate(run, failure),
+      noteFaultySince: (tx, faultySince) => noteFaultySince(tx, { id: job.id, faultySince }),
+    });
+    if (waiting !== null) return waiting.outcome;
     return await advance(run);
   } catch (error) {
     if (task.signal.aborted) throw error;

@@ -59,6 +59,17 @@ export async function countFailure(
   );
 }
 
+/** Notes since when the provider of a transcription that runs has been at fault, where that is not noted yet. */
+export async function noteFaultySince(
+  tx: Tx,
+  { id, faultySince }: { id: string; faultySince: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE transcriptions SET faultySince = ? WHERE id = ? AND faultySince IS NULL AND status = 'running'",
+    [faultySince, id],
+  );
+}
+
 /** Ends a transcription that runs with its cost and the language that was found; gives whether it still ran. */
 export const markSucceeded = async (
   tx: Tx,
