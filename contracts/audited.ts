@@ -87,6 +87,7 @@ export const AUDITED: Readonly<Record<string, Audited>> = {
   "projects.removeMember": { kind: "member", id: "userId", project: "id" },
 
   "transcriptions.create": { kind: "transcription", made: "transcriptions" },
+  "transcriptions.cancel": { kind: "transcription" },
   "translation.start": { kind: "translationJob", made: "translation_jobs" },
   "translation.cancel": { kind: "translationJob" },
   "translation.translateDocument": document,

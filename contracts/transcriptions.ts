@@ -128,6 +128,17 @@ export const getTranscript = contract({
   area: "media",
 });
 
+/** Called by the agent tools, with the credential of their caller; no route opens it. */
+export const cancelTranscription = contract({
+  name: "transcriptions.cancel",
+  description:
+    "Ends a transcription that is queued or running, as failed and without a charge; one that is over is returned as it is. Only who submitted it can.",
+  params: z.object({ id: uuid() }),
+  result: z.strictObject({ job: transcription }),
+  audience: "internal",
+  effect: "write",
+});
+
 /** How transcriptions stand that other work asked for. Between services. */
 export const readTranscriptionStates = contract({
   name: "transcriptions.states",

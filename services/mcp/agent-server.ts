@@ -24,6 +24,9 @@ import { complete, resourcePage, resourceTemplates, resourceText } from "./resou
 /** Compiles nothing here, but each server would build one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
+/** Nobody is told when a list changes. */
+const UNTOLD = { listChanged: false };
+
 /** The server of one call in the revisions up to 2025-11-25: what it lists and runs is what the credential's scopes open. */
 export function makeAgentServer(agent: Agent): McpServer {
   const mcp = new McpServer(IDENTITY, {
@@ -31,6 +34,8 @@ export function makeAgentServer(agent: Agent): McpServer {
     instructions: agent.instructions,
     jsonSchemaValidator,
   });
+  // the library promises it, and nothing is connected that could be told
+  mcp.server.registerCapabilities({ tools: UNTOLD, resources: UNTOLD, prompts: UNTOLD });
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...agent.listed] }));
   mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const tool = agent.tools.find(({ name }) => name === params.name);

@@ -45,9 +45,10 @@ const agentOf = (authInfo: AuthInfo | undefined): Agent => authInfo?.extra?.["ag
 function makeStatelessServer(agent: Agent): McpServer {
   const mcp = new McpServer(IDENTITY, {
     capabilities: {
-      tools: {},
-      resources: {},
-      prompts: {},
+      // left out, the library promises to tell of changes, and nothing is connected that could be told
+      tools: { listChanged: false },
+      resources: { listChanged: false },
+      prompts: { listChanged: false },
       completions: {},
       extensions: { [TASKS]: {}, [APPS]: {} },
     },

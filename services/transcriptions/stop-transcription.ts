@@ -5,6 +5,13 @@ import { type Failure, failTranscription } from "./fail-transcription.js";
 import { isTerminal } from "./present-transcription.js";
 import { cancelQueue, workQueue } from "./queues.js";
 
+/** Its submitter asked for it. A transcription has no state of its own for that. */
+export const CANCELED: Failure = {
+  code: "canceled",
+  message: "The transcription was canceled. Nothing was charged.",
+  retryable: false,
+};
+
 /** Ends one that is in hand, whatever the upstream does; its cancel is best effort, after the commit. May be repeated. */
 export async function stopTranscription(host: Host, job: Transcription, why: Failure): Promise<void> {
   if (isTerminal(job.status)) return;

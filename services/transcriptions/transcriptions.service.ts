@@ -1,5 +1,6 @@
 import { transcriptionsProjectDeleted } from "../../contracts/project-cascade.js";
 import {
+  cancelTranscription,
   createTranscription as createContract,
   getTranscript,
   getTranscription,
@@ -13,6 +14,7 @@ import { goneSweep } from "./gone-sweep.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { presentTranscription } from "./present-transcription.js";
 import { readTranscript } from "./read-transcript.js";
+import { CANCELED, stopTranscription } from "./stop-transcription.js";
 import { allowTranscription, findPayer, requireTranscription } from "./transcriptions.policy.js";
 import { readStates, stopMany } from "./work-states.js";
 import { transcriptionWorker } from "./worker.js";
@@ -37,6 +39,13 @@ const transcriptions: AreaFactory = (host) => {
       action(getTranscription, {
         find: (context, { id }) => requireTranscription(host, context, id),
         run: async (_context, _params, job) => ({ job: presentTranscription(job) }),
+      }),
+      action(cancelTranscription, {
+        find: (context, { id }) => requireTranscription(host, context, id),
+        run: async (context, { id }, job) => {
+          await stopTranscription(host, job, CANCELED);
+          return { job: presentTranscription(await requireTranscription(host, context, id)) };
+        },
       }),
       action(getTranscript, {
         find: (context, { id }) => requireTranscription(host, context, id),

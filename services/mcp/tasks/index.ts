@@ -49,9 +49,7 @@ export async function readTask(
 /** Throws `not_found` for what the caller may not cancel; what is over stays as it is. */
 export async function cancelTask(agent: Agent, taskId: string, caller: Caller): Promise<void> {
   const { kind, parts } = named(agent, taskId, "cancelsWith");
-  const call = agent.callOf(kind.cancelsWith, caller);
-  if (kind.cancel === null) await kind.read(call, parts);
-  else await kind.cancel(call, parts);
+  await kind.cancel(agent.callOf(kind.cancelsWith, caller), parts);
 }
 
 /** A waitSeconds over its limit stays, so that it is refused and nothing is started. */

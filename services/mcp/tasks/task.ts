@@ -27,8 +27,8 @@ export interface TaskKind {
   /** Ids of the handle, from what the tool gave when it did not wait. */
   partsOf(given: object): readonly string[];
   read(call: ToolCall, parts: readonly string[]): Promise<TaskState>;
-  /** Null: it cannot be stopped; a cancellation is heard and nothing else (cooperative, as the extension has it). */
-  cancel: ((call: ToolCall, parts: readonly string[]) => Promise<unknown>) | null;
+  /** Ends the work; what is over stays as it is. */
+  cancel(call: ToolCall, parts: readonly string[]): Promise<unknown>;
 }
 
 export interface Handle {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { getTranscription } from "../../../contracts/transcriptions.js";
+import { cancelTranscription, getTranscription } from "../../../contracts/transcriptions.js";
 import { withTranscript } from "../tools/get-transcription.js";
 import type { TaskKind } from "./task.js";
 
 const given = z.object({ job: z.object({ id: z.string() }) });
 
-/** A transcription that transcribe started; nothing stops one. */
+/** A transcription that transcribe started. */
 export const transcriptionTask: TaskKind = {
   name: "transcription",
   readsWith: "get_transcription",
@@ -19,7 +19,8 @@ export const transcriptionTask: TaskKind = {
       updatedAt: job.completedAt ?? new Date().toISOString(),
     };
     if (job.status !== "succeeded" && job.status !== "failed") return { ...state, status: "working" };
+    if (job.error?.code === "canceled") return { ...state, status: "cancelled" };
     return { ...state, status: "completed", result: await withTranscript(call, job) };
   },
-  cancel: null,
+  cancel: (call, [id = ""]) => call.call(cancelTranscription, { id }),
 };

@@ -1,13 +1,8 @@
-import {
-  createTranscription as contract,
-  getTranscription,
-  type TranscriptionView,
-} from "../../../contracts/transcriptions.js";
+import { createTranscription as contract } from "../../../contracts/transcriptions.js";
 import { defineTool } from "../tool.js";
-import { endOfWait, waitSeconds } from "../wait-seconds.js";
+import { waitForTranscription } from "../wait-for-transcription.js";
+import { waitSeconds } from "../wait-seconds.js";
 import { transcribed, withTranscript } from "./get-transcription.js";
-
-const isOver = ({ status }: TranscriptionView): boolean => status === "succeeded" || status === "failed";
 
 export const transcribe = defineTool({
   name: "transcribe",
@@ -25,19 +20,7 @@ export const transcribe = defineTool({
   annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   async run(call, { waitSeconds: seconds, ...request }) {
     const { job } = await call.call(contract, request);
-    const reached =
-      seconds === 0
-        ? job
-        : await call.waitFor({
-            first: job,
-            isOver,
-            read: async () => (await call.call(getTranscription, { id: job.id })).job,
-            describe: ({ status }) => `The transcription is ${status}.`,
-            onChange: (wake) =>
-              call.host.signals.on("transcription.settled", ({ id }) => id === job.id && wake()),
-            until: endOfWait(call.startedAt, seconds),
-            totalSeconds: seconds,
-          });
+    const reached = await waitForTranscription(call, job, seconds);
     return withTranscript(call, reached);
   },
 });

@@ -6,7 +6,7 @@ import { type Person, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { makeReader } from "../../helpers/make-reader.js";
 import { startKiln } from "../../helpers/start-kiln.js";
-import { uploadSound } from "../../helpers/transcribe.js";
+import { uploadSound, waitForTranscription } from "../../helpers/transcribe.js";
 import { until } from "../../helpers/until.js";
 import { upload } from "../../helpers/upload.js";
 
@@ -108,35 +108,59 @@ test("in the default project one's own media needs no link, and an agent hears o
   t.deepEqual(created.issues, []);
 });
 
-const onlyJob = (person: Person) =>
-  until(async () => (await person.api.get("/v1/generations")).body.jobs[0] as { id: string; status: string });
+const only = async (person: Person, table: string): Promise<string> => {
+  const [row] = await until(async () => {
+    const rows = await kiln.host.read.query<{ id: string }>(`SELECT id FROM ${table} WHERE accountId = ?`, [
+      person.id,
+    ]);
+    return rows.length === 1 && rows;
+  });
+  return row?.id ?? "";
+};
+/** A call of a tool by a client that leaves while it waits. */
+const leaveDuring = async (
+  person: Person,
+  {
+    asked,
+    until: begun,
+    ...params
+  }: { asked: boolean; name: string; arguments: object; until(): Promise<void> },
+): Promise<void> => {
+  const left = new AbortController();
+  const waiting = fetch(`${kiln.url}/mcp`, {
+    method: "POST",
+    signal: left.signal,
+    headers: {
+      authorization: `Bearer ${person.key}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { ...params, _meta: { "kiln/cancelOnAbort": asked } },
+    }),
+  });
+  waiting.catch(() => {});
+  await begun();
+  left.abort();
+  await waiting.then(
+    () => Promise.reject(new Error("The call was answered.")),
+    () => {},
+  );
+};
 
 for (const asked of [true, false])
   test(`a client that leaves ${asked ? "and asked for it cancels" : "does not cancel"} the job that it waited for (rules/mcp 22)`, async (t) => {
     const person = await signUp(kiln.url);
-    const left = new AbortController();
-    const waiting = fetch(`${kiln.url}/mcp`, {
-      method: "POST",
-      signal: left.signal,
-      headers: {
-        authorization: `Bearer ${person.key}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-      },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: {
-          name: "generate",
-          arguments: image("[slow=60] a statue"),
-          _meta: { "kiln/cancelOnAbort": asked },
-        },
-      }),
+    let id = "";
+    await leaveDuring(person, {
+      asked,
+      name: "generate",
+      arguments: image("[slow=60] a statue"),
+      until: async () => void (id = await only(person, "generation_jobs")),
     });
-    const { id } = await onlyJob(person);
-    left.abort();
-    await t.throwsAsync(waiting);
     const job = async () => (await person.api.get(`/v1/generations/${id}`)).body.job;
     if (asked) await until(async () => (await job()).status === "canceled");
     else {
@@ -144,4 +168,24 @@ for (const asked of [true, false])
       await person.api.post(`/v1/generations/${id}/cancel`);
     }
     t.is((await job()).status, "canceled");
+  });
+
+for (const asked of [true, false])
+  test(`a client that leaves ${asked ? "and asked for it cancels" : "does not cancel"} the transcription that it waited for (rules/mcp 22; rules/transcriptions 12)`, async (t) => {
+    const person = await signUp(kiln.url);
+    const before = (await person.api.get("/v1/account")).body.remainingCredits;
+    const storageId = await uploadSound(person.api, `[slow=${asked ? 600 : 2}].wav`);
+    let id = "";
+    await leaveDuring(person, {
+      asked,
+      name: "transcribe",
+      arguments: { storageId, durationSeconds: 60 },
+      until: async () => void (id = await only(person, "transcriptions")),
+    });
+    const job = await waitForTranscription(person.api, id);
+    if (asked) {
+      t.like(job, { status: "failed", costCredits: 0, error: { code: "canceled", retryable: false } });
+      t.is(job.errorMessage, "The transcription was canceled. Nothing was charged.");
+      t.is((await person.api.get("/v1/account")).body.remainingCredits, before);
+    } else t.like(job, { status: "succeeded", costCredits: 2 });
   });

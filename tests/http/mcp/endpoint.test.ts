@@ -2,6 +2,7 @@ import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { codeOf, rawRequest, type RawAnswer } from "../../helpers/raw-request.js";
+import { assertNoPromisedChanges } from "../../helpers/promised-changes.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 let kiln: Kiln;
@@ -180,7 +181,7 @@ test("a notification is accepted without an answer; an unknown method and an unk
   t.is((await post({ headers: { "mcp-protocol-version": "1999-01-01" } })).status, 400);
 });
 
-test("initialize says who answers and how to use it (rules/mcp 18)", async (t) => {
+test("initialize says who answers and how to use it, and promises nothing that cannot be sent (rules/mcp 18 and 25)", async (t) => {
   const answer = await post({
     body: {
       jsonrpc: "2.0",
@@ -199,6 +200,7 @@ test("initialize says who answers and how to use it (rules/mcp 18)", async (t) =
     "resources",
     "tools",
   ]);
+  assertNoPromisedChanges(t, result.capabilities);
   t.regex(result.instructions, /list_models[^]*list_content_types/);
 });
 

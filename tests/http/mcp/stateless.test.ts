@@ -3,6 +3,7 @@ import type { Kiln } from "../../../start.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { type RawAnswer } from "../../helpers/raw-request.js";
+import { assertNoPromisedChanges } from "../../helpers/promised-changes.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { connectStateless, STATELESS, stateless } from "../../helpers/stateless-agent.js";
 
@@ -18,13 +19,14 @@ const json = (answer: RawAnswer) => JSON.parse(answer.body.toString());
 const ask = (...rest: Parameters<typeof stateless> extends [unknown, unknown, ...infer R] ? R : never) =>
   stateless(kiln.url, ann.key, ...rest);
 
-test("server/discover says who answers, what it can, and which revisions it serves (rules/mcp 1)", async (t) => {
+test("server/discover says who answers, what it can, and which revisions it serves, and promises nothing that cannot be sent (rules/mcp 1 and 25)", async (t) => {
   const answer = await ask("server/discover");
   t.is(answer.status, 200);
   const { result } = json(answer);
   t.is(result.resultType, "complete");
   t.deepEqual(result.supportedVersions, [STATELESS]);
   t.truthy(result.capabilities.tools);
+  assertNoPromisedChanges(t, result.capabilities);
   t.regex(result.instructions, /list_models/);
   t.like(result["_meta"]["io.modelcontextprotocol/serverInfo"], { name: "kiln", title: "Kiln" });
   t.is(answer.headers["mcp-session-id"], undefined);

@@ -3,6 +3,7 @@ import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { STATELESS, stateless } from "../../helpers/stateless-agent.js";
+import { uploadSound } from "../../helpers/transcribe.js";
 import { until } from "../../helpers/until.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
@@ -54,6 +55,33 @@ test("a handle that is cancelled cancels its job, and stays readable (rules/mcp 
   const [, jobId] = task.taskId.split(".");
   t.is((await ann.api.get(`/v1/generations/${jobId}`)).body.job.status, "canceled");
   t.truthy((await ask("tasks/update", { taskId: task.taskId, inputResponses: {} })).result);
+});
+
+test("a transcription that is cancelled by its handle ends without a charge; a stranger's handle cancels nothing (rules/mcp 21; rules/transcriptions 12)", async (t) => {
+  const cat = await signUp(kiln.url);
+  const before = (await cat.api.get("/v1/account")).body.remainingCredits;
+  const { result: task } = await ask(
+    "tools/call",
+    {
+      name: "transcribe",
+      arguments: { storageId: await uploadSound(cat.api, "[slow=600].wav"), durationSeconds: 60 },
+    },
+    TASKS,
+    cat.key,
+  );
+  t.like(task, { resultType: "task", status: "working" });
+  const { taskId } = task;
+  t.is((await ask("tasks/cancel", { taskId })).error.code, -32602, "ann's key");
+  t.is((await ask("tasks/get", { taskId }, TASKS, cat.key)).result.status, "working");
+  for (const time of ["first", "second"])
+    t.is((await ask("tasks/cancel", { taskId }, TASKS, cat.key)).result.resultType, "complete", time);
+  t.is((await ask("tasks/get", { taskId }, TASKS, cat.key)).result.status, "cancelled");
+  const [, id] = taskId.split(".");
+  const { job } = (await cat.api.get(`/v1/transcriptions/${id}`)).body;
+  t.like(job, { status: "failed", costCredits: 0, error: { code: "canceled", retryable: false } });
+  t.is((await cat.api.get("/v1/account")).body.remainingCredits, before);
+  const entries = (await cat.session.get("/v1/audit")).body.entries as { action: string }[];
+  t.true(entries.some(({ action }) => action === "transcriptions.cancel"));
 });
 
 test("a client that does not know tasks gets no handle, and may not ask for one (rules/mcp 21)", async (t) => {

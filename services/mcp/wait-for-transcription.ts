@@ -1,0 +1,28 @@
+import {
+  cancelTranscription,
+  getTranscription,
+  type TranscriptionView,
+} from "../../contracts/transcriptions.js";
+import type { ToolCall } from "./tool.js";
+import { endOfWait } from "./wait-seconds.js";
+
+const isOver = ({ status }: TranscriptionView): boolean => status === "succeeded" || status === "failed";
+
+/** Waits up to that many seconds for a transcription's end; gives the state reached. 0 reads nothing. */
+export async function waitForTranscription(
+  call: ToolCall,
+  first: TranscriptionView,
+  seconds: number,
+): Promise<TranscriptionView> {
+  if (seconds === 0) return first;
+  return call.waitFor({
+    first,
+    isOver,
+    read: async () => (await call.call(getTranscription, { id: first.id })).job,
+    describe: ({ status }) => `The transcription is ${status}.`,
+    onChange: (wake) => call.host.signals.on("transcription.settled", ({ id }) => id === first.id && wake()),
+    cancel: ({ id }) => call.call(cancelTranscription, { id }),
+    until: endOfWait(call.startedAt, seconds),
+    totalSeconds: seconds,
+  });
+}
