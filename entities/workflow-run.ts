@@ -5,6 +5,7 @@ import { At, Flag, Id, Json, Key, Ref, Text } from "../runtime/database/columns.
 /** A run of a workflow: whether it goes on, and how it ended. */
 @Entity("workflow_runs")
 @Index("IX_workflow_runs_newest", ["workflowId", "createdAt", "id"])
+@Index("IX_workflow_runs_running", ["workflowId", "status"])
 @Index("IX_workflow_runs_project", ["projectId", "status"])
 @Index("IX_workflow_runs_starter", ["starterId", "status"])
 export class WorkflowRun {

@@ -31,6 +31,7 @@ import { TaskTraces1795950000200 } from "./20261128-3-task-traces.js";
 import { NodeProgress1795950000400 } from "./20261128-4-node-progress.js";
 import { BudgetProjects1795950000600 } from "./20261128-4-budget-projects.js";
 import { Presence1795950000700 } from "./20261128-5-presence.js";
+import { RunningRuns1795950000800 } from "./20261128-6-running-runs.js";
 import { FormerFields1795950002100 } from "./20261128-6-former-fields.js";
 
 /** In the order in which they run. */
@@ -68,5 +69,6 @@ export const MIGRATIONS = [
   NodeProgress1795950000400,
   BudgetProjects1795950000600,
   Presence1795950000700,
+  RunningRuns1795950000800,
   FormerFields1795950002100,
 ];

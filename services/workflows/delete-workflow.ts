@@ -10,6 +10,8 @@ import { changeWorkflow, lockWorkflow, removeWorkflow } from "./workflow.reposit
 /** Removes the rows of a deleted workflow; its subject is the workflow. */
 const DELETE_QUEUE = "workflows.delete";
 const BATCH = 20;
+/** Runs that are read at once to be stopped: a workflow may have thousands that go on. */
+const STOPPED_AT_ONCE = 50;
 
 /** How long the request itself stops runs; the task does the rest. Below the time limit of a call. */
 const WITHIN_MS = 8000;
@@ -44,11 +46,14 @@ export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): 
 
 /** Stops the runs of a workflow one by one, until it is to end. False: some may go on. */
 async function stopRuns(host: Host, workflowId: string, isToEnd: () => boolean): Promise<boolean> {
-  for (const run of await findRunning(host.read, workflowId)) {
-    if (isToEnd()) return false;
-    await host.transact((tx) => endEarly(host, tx, run, "stopped"));
+  for (;;) {
+    const runs = await findRunning(host.read, { workflowId, limit: STOPPED_AT_ONCE });
+    for (const run of runs) {
+      if (isToEnd()) return false;
+      await host.transact((tx) => endEarly(host, tx, run, "stopped"));
+    }
+    if (runs.length < STOPPED_AT_ONCE) return true;
   }
-  return true;
 }
 
 /** Removes deleted workflows with their runs, batch by batch. */

@@ -1,9 +1,8 @@
-import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import * as billing from "../../billing/index.js";
-import { endRunning, findRun } from "../run.repository.js";
+import { endRunning, findRun, type RunToEnd } from "../run.repository.js";
 import { endNodes } from "../run-node.repository.js";
 import { findSteps, isStepRunning, markStepFailed } from "../run-step.repository.js";
 import { announceRun } from "./announce-run.js";
@@ -20,7 +19,7 @@ export const CALL_OFF_QUEUE = "workflows.callOff";
 export async function endEarly(
   host: Pick<Host, "tasks" | "signals">,
   tx: Tx,
-  run: Pick<WorkflowRun, "id" | "workflowId" | "payerId" | "starterId" | "projectId">,
+  run: RunToEnd,
   status: "stopped" | "error",
   detail: string | null = null,
 ): Promise<boolean> {
