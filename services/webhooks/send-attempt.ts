@@ -15,7 +15,7 @@ const KEPT_BYTES = 1024;
 export interface Shipment {
   url: string;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: Buffer;
   policy: NetworkPolicy;
 }
 
@@ -42,7 +42,7 @@ export async function sendAttempt(
       signal: AbortSignal.any([signal, deadline]),
       method: "POST",
       headers,
-      body: Buffer.from(body),
+      body,
       maxRedirects: 0,
       firstByteMs: TIMEOUT_MS,
       idleMs: TIMEOUT_MS,
