@@ -164,7 +164,7 @@ const SLACK =
  * limits; between them the next one is taken.
  */
 export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
-  const slower = met.others < 0.1 ? 1 : 1 / (1 - met.others);
+  const slower = slowerBy(met);
   const most = {
     errandMs: LIMITS.errandMs * SLACK.errand * slower,
     loopP99: boundFrom(LIMITS.loopP99 * SLACK.loopP99 * slower),
@@ -187,6 +187,22 @@ export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
   t.true(met.loop.p99 <= most.loopP99, `the loop's p99 is ${met.loop.p99} s`);
   t.true(met.loop.max <= most.loopMax, `the loop's maximum is ${met.loop.max} s`);
   t.true(met.peakBytes < LIMITS.bytes, met.peak.join("\n"));
+}
+
+/** By how much limits of time are multiplied for what others had of the processors, as assertUnhurt says. */
+const slowerBy = ({ others }: Testimony): number => (others < 0.1 ? 1 : 1 / (1 - others));
+
+/** Prints how long each of something took beside an attack, and asserts the limit of errands for their 99th percentile. */
+export function assertInTime(
+  t: ExecutionContext,
+  met: Testimony,
+  what: string,
+  tooks: readonly number[],
+): void {
+  const p99 = quantile(tooks, 0.99);
+  print(t, [`${what}: p99 ${p99} ms of ${tooks.length}`]);
+  t.true(tooks.length > 0, what);
+  t.true(p99 < LIMITS.errandMs * SLACK.errand * slowerBy(met), `${what} took ${p99} ms`);
 }
 
 /** Figures are of interest also when all is well: the runner shows those of KILN_FIGURES behind the ring. */

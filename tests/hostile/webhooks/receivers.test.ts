@@ -1,0 +1,33 @@
+import test, { type ExecutionContext } from "ava";
+import { publishToLateReceivers, sendInWaves, watchEvents } from "../../helpers/hostile/receivers.js";
+import { HostileSite } from "../../helpers/witness/hostile-site.js";
+import { assertInTime, assertUnhurt } from "../../helpers/witness/witness.js";
+
+let hostile: HostileSite;
+test.before(async () => {
+  hostile = await HostileSite.open({ ALLOW_PRIVATE_NETWORK: "1" });
+});
+test.after.always(() => hostile?.close());
+
+/** The witness is unhurt, and another account's events come in time. */
+async function assertBeside(t: ExecutionContext, attack: () => Promise<void>): Promise<void> {
+  const events = await watchEvents(t, hostile);
+  let tooks: number[] = [];
+  const met = await hostile.witness.during(async () => void (tooks = await events.during(attack)));
+  assertUnhurt(t, met);
+  assertInTime(t, met, "another account's events", tooks);
+}
+
+test.serial(
+  "768 deliveries of one account in three waves, to receivers that hang, delay no event of another one (rules/webhooks 10; rules/running 24)",
+  async (t) => assertBeside(t, await sendInWaves(t, hostile, { receivers: 32 })),
+);
+
+test.serial(
+  "40 receivers that answer after 4 s delay no event of another account (rules/webhooks 10; rules/running 24)",
+  async (t) => assertBeside(t, await publishToLateReceivers(t, hostile, { receivers: 40, lateMs: 4000 })),
+);
+
+test.serial("SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)", (t) =>
+  hostile.stop(t),
+);
