@@ -46,6 +46,7 @@ export async function purgeBatch(host: Host, typeId: string): Promise<boolean> {
   }
   if (!(await deleteVersions(host, typeId))) return false;
   await host.transact(async (tx) => {
+    await deleteFormerFields(tx, typeId);
     await deleteTypeRow(tx, typeId);
     await host.tasks.drop(tx, LEAVING_QUEUE, typeId);
   });
@@ -61,4 +62,3 @@ async function removeDocuments(host: Host, tx: Tx, ids: readonly string[]): Prom
   );
   await emitAll(host, tx, documents.map(deletionOf));
 }
-    await deleteFormerFields(tx, typeId);
