@@ -6,7 +6,7 @@ export const ALWAYS_EXACT = 15;
 
 /** Goes on with the sentence of a refusal. */
 export const KEPT_EXACTLY =
-  "whole numbers go up to 9007199254740991, or are 1e21 and more and written with an exponent; others go up to 1.79e308.";
+  "whole numbers beyond 9007199254740991 are taken from 1e21 on, written with an exponent, and no number goes beyond 1.79e308. Send it as a text.";
 
 /**
  * Whether JSON carries a number to everybody who reads it: it is finite, and when it is whole, it is within 2^53 or so large that
@@ -27,6 +27,11 @@ export function isExactText(text: string): boolean {
   return /e/i.test(text) && digitsOf(text) === digitsOf(String(value));
 }
 
-/** The digits of a number in JSON, without its sign, its point, its exponent and the zeros around it. */
-const digitsOf = (text: string): string =>
-  text.replace(/e.*$/i, "").replaceAll(/[-+.]/g, "").replace(/^0+/, "").replace(/0+$/, "");
+/** The digits of a number in JSON, without its sign, its point, its exponent and the zeros around it. In time by its length. */
+function digitsOf(text: string): string {
+  const digits = text.replace(/e.*$/i, "").replaceAll(/[-+.]/g, "");
+  let [start, end] = [0, digits.length];
+  while (digits[start] === "0") start += 1;
+  while (end > start && digits[end - 1] === "0") end -= 1;
+  return digits.slice(start, end);
+}

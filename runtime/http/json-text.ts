@@ -127,7 +127,7 @@ export function inexactSentence(bytes: Uint8Array): string | null {
   const number = inexactNumber(bytes);
   return number === null
     ? null
-    : `The body has the number ${number.slice(0, 40)}, which cannot be kept exactly: ${KEPT_EXACTLY}`;
+    : `The body has the number ${number.slice(0, 40)}, which is not taken: ${KEPT_EXACTLY}`;
 }
 
 /** What is no number at all is left to the parser. */

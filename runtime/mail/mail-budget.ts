@@ -19,11 +19,11 @@ const ofSender = (accountId: string): UseLimit => ({
   windowMs: 24 * HOUR_MS,
 });
 
-/** That a client asks for, whoever gets them (rules/identity 53). */
-const ASKED = { limit: 200, windowMs: HOUR_MS };
+/** Resets that a client asks for, whoever gets them (rules/identity 53). */
+export const ASKED = { limit: 200, windowMs: HOUR_MS };
 
 /**
- * Counts a mail that a client asks for, before it is known whether there is anybody to get it: what is left of the budget must not
+ * Counts a reset that a client asks for, before it is known whether there is anybody to get it: what is left of the budget must not
  * tell which addresses have accounts. Gives 0 when it may be sent, otherwise the milliseconds until one may; then nothing is counted.
  */
 export async function countAskedMail(

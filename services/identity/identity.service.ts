@@ -83,7 +83,7 @@ const identity: AreaFactory = async (host) => {
       action(contracts.verifyEmail, { run: (_context, { token }) => verifyEmail(host, token) }),
       action(contracts.resendVerification, {
         find: async ({ auth }) => requireSession(auth),
-        run: (context) => resendVerification(host, context),
+        run: ({ auth }) => resendVerification(host, auth),
       }),
       action(contracts.requestPasswordReset, {
         run: (context, { email }) => requestPasswordReset(host, context, email),

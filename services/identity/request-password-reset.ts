@@ -1,3 +1,4 @@
+import { ServiceError } from "../../contracts/errors.js";
 import { normalizeEmail } from "../../contracts/identity.js";
 import { nameAct } from "../../runtime/actions/audit/act.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
@@ -11,7 +12,7 @@ import { transactAndMail } from "./send-mail.js";
 /** Known and unknown addresses take the same time, which covers the work for a known one. */
 const TAKES_MS = 500;
 
-/** Mails a reset link to a known address, within the budget of who asks; the answer tells neither. */
+/** Mails a reset link to a known address; the answer does not tell. Throws `rate_limited` for a client that has asked too often (rules/identity 53). */
 export async function requestPasswordReset(
   host: Host,
   { meta }: Pick<ActionContext, "meta">,
@@ -26,7 +27,8 @@ export async function requestPasswordReset(
 }
 
 async function mailTo(host: Host, client: string, email: string): Promise<void> {
-  if ((await countAskedMail(host, client)) > 0) return;
+  const waitMs = await countAskedMail(host, client);
+  if (waitMs > 0) throw askedTooOften(waitMs);
   const account = await findByEmail(host.read, email);
   if (account === null) return;
   await transactAndMail(host, async (tx) => {
@@ -35,4 +37,13 @@ async function mailTo(host: Host, client: string, email: string): Promise<void> 
     const token = await issueMailToken(tx, account.id, "reset");
     return { made: null, letter: resetMail(host, account.email, token) };
   });
+}
+
+function askedTooOften(waitMs: number): ServiceError {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  return new ServiceError(
+    "rate_limited",
+    `This network address has asked for too many resets. Try again in ${retryAfterSeconds} seconds.`,
+    { details: { retryAfterSeconds } },
+  );
 }

@@ -12,11 +12,11 @@ const per15Minutes = (failures: number): ThrottleRule => ({ failures, perFailure
 
 /** One address from one client. */
 export const PAIR = per15Minutes(10);
-/** The same, while the address fails from many clients. */
+/** The same, while the address fails from many clients, or the client's site has failed often. */
 export const PAIR_UNDER_ATTACK = per15Minutes(3);
 /** One client, whatever the address. */
 export const CLIENT = per15Minutes(100);
-/** All clients of a site, whose IPv6 network has any number of them. */
+/** All clients of a site, whose IPv6 network has any number of them: refuses nobody by itself, for neighbours may share a site. */
 export const SITE = per15Minutes(CLIENTS_OF_SITE * CLIENT.failures);
 /** One address from all clients: refuses nobody by itself, see `assess`. */
 export const ADDRESS = per15Minutes(50);
@@ -43,18 +43,15 @@ export const afterFailure = (clearAt: number, now: number, rule: ThrottleRule): 
 /**
  * Whether an attempt may be made, and what its failure counts for the pair. Nobody can lock an owner
  * out: failures of other clients only make the address stricter with clients that it has never signed
- * in from, and those still have three attempts of their own. A client that the address knows is judged
+ * in from, and those still have three attempts of their own; the same holds for the failures of a client's site. A client that the address knows is judged
  * by that pair's failures alone.
  */
 export function assess(failures: Failures, now: number): { waitMs: number; pairRule: ThrottleRule } {
   if (failures.isKnownClient) return { waitMs: waitMs(failures.pair, now, PAIR), pairRule: PAIR };
-  const pairRule = waitMs(failures.address, now, ADDRESS) > 0 ? PAIR_UNDER_ATTACK : PAIR;
+  const isUnderAttack = waitMs(failures.address, now, ADDRESS) > 0 || waitMs(failures.site, now, SITE) > 0;
+  const pairRule = isUnderAttack ? PAIR_UNDER_ATTACK : PAIR;
   return {
-    waitMs: Math.max(
-      waitMs(failures.pair, now, pairRule),
-      waitMs(failures.client, now, CLIENT),
-      waitMs(failures.site, now, SITE),
-    ),
+    waitMs: Math.max(waitMs(failures.pair, now, pairRule), waitMs(failures.client, now, CLIENT)),
     pairRule,
   };
 }

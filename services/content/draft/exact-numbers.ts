@@ -7,22 +7,24 @@ import { requireDepth } from "./plain-value.js";
 /**
  * Throws `invalid_params` when an update brings a number that JSON cannot carry exactly (rules/content 59). What the document has
  * already, and what the update removes again, does not count: a draft from before this check can still be edited, and an editor
- * who corrects the number is heard.
+ * who corrects the number, or moves it, is heard.
  */
 export function requireExactNumbers(doc: Y.Doc, update: Uint8Array): void {
   const { structs, ds } = Y.decodeUpdate(update);
+  let known: ReadonlySet<string> | null = null;
   for (const struct of structs) {
     if (!(struct instanceof Y.Item)) continue;
     const { id } = struct;
     for (const [index, value] of valuesOf(struct.content).entries()) {
-      const number = inexactWithin(value);
+      const [number] = inexactWithin(value);
       const clock = id.clock + index;
-      if (number === null || clock < Y.getState(doc.store, id.client)) continue;
+      if (number === undefined || clock < Y.getState(doc.store, id.client)) continue;
       const isRemoved = ds.clients
         .get(id.client)
         ?.some((range) => range.clock <= clock && clock < range.clock + range.len);
-      if (isRemoved !== true)
-        throw invalidParams(`update has the number ${number}, which cannot be kept exactly: ${KEPT_EXACTLY}`);
+      known ??= inexactNumbersOf(doc);
+      if (isRemoved !== true && [...inexactWithin(value)].some((each) => !known?.has(each)))
+        throw invalidParams(`update has the number ${number}, which is not taken: ${KEPT_EXACTLY}`);
     }
   }
 }
@@ -32,17 +34,24 @@ function valuesOf(content: Y.Item["content"]): readonly unknown[] {
   return content instanceof Y.ContentAny || content instanceof Y.ContentJSON ? content.arr : [];
 }
 
-/** The first such number in a value. */
-function inexactWithin(value: unknown, depth = 1): string | null {
-  if (typeof value === "number") return isExactNumber(value) ? null : String(value);
+/** The numbers of this kind that a document has, or had and still remembers. */
+function inexactNumbersOf({ store }: Y.Doc): ReadonlySet<string> {
+  const numbers = new Set<string>();
+  for (const structs of store.clients.values())
+    for (const struct of structs)
+      if (struct instanceof Y.Item)
+        for (const value of valuesOf(struct.content))
+          for (const number of inexactWithin(value)) numbers.add(number);
+  return numbers;
+}
+
+/** Such numbers in a value, one by one. */
+function* inexactWithin(value: unknown, depth = 1): Generator<string> {
+  if (typeof value === "number" && !isExactNumber(value)) yield String(value);
   // a bigint has all its digits, so that beyond 2^53 no number stands for it
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? null : String(value);
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return null;
-  if (!Array.isArray(value) && !isPlainObject(value)) return null;
+  if (typeof value === "bigint" && !Number.isSafeInteger(Number(value))) yield String(value);
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return;
+  if (!Array.isArray(value) && !isPlainObject(value)) return;
   requireDepth(depth);
-  for (const member of Object.values(value)) {
-    const number = inexactWithin(member, depth + 1);
-    if (number !== null) return number;
-  }
-  return null;
+  for (const member of Object.values(value)) yield* inexactWithin(member, depth + 1);
 }

@@ -32,8 +32,10 @@ export async function keepFormerFields(
   const kept = await findFormerFields(tx, id);
   const before = kept?.paths ?? [];
   const isWhole = kept?.version === latestVersion;
-  const earlier = isWhole ? before : [...(await readEarlier(tx, id, latestVersion)), ...before];
   const stays = pathsOf(next.schema);
+  const read = isWhole ? [] : [...(await readEarlier(tx, id, latestVersion))];
+  // those that stay would take the room of those that went, and come first on the day that they go
+  const earlier = [...read.filter((path) => !stays.has(path)), ...before];
   const gone = [...pathsOf(schema)].filter((path) => !stays.has(path));
   const paths = newest([...gone, ...earlier]);
   await saveFormerFields(tx, { id, projectId, version: next.latestVersion, paths }, kept);

@@ -74,12 +74,14 @@ test("a client full of failures waits, unless the address has signed in from it 
   t.is(assess({ ...none, client, isKnownClient: true }, NOW).waitMs, 0);
 });
 
-test("a site full of failures has its strangers wait, and takes ten full clients to fill (rules/identity 52)", (t) => {
+test("a site full of failures leaves its strangers three attempts for an address, and takes ten full clients to fill (rules/identity 52)", (t) => {
   const site = failTimes(SITE, SITE.failures);
   t.is(SITE.failures, 10 * CLIENT.failures);
-  t.is(assess({ ...none, site }, NOW).waitMs, SITE.perFailureMs);
-  t.is(assess({ ...none, site, isKnownClient: true }, NOW).waitMs, 0);
-  t.is(assess({ ...none, site: failTimes(SITE, SITE.failures - 1) }, NOW).waitMs, 0);
+  t.deepEqual(assess({ ...none, site }, NOW), { waitMs: 0, pairRule: PAIR_UNDER_ATTACK });
+  const pair = failTimes(PAIR_UNDER_ATTACK, PAIR_UNDER_ATTACK.failures);
+  t.is(assess({ ...none, site, pair }, NOW).waitMs, PAIR_UNDER_ATTACK.perFailureMs);
+  t.is(assess({ ...none, site, isKnownClient: true }, NOW).pairRule, PAIR);
+  t.is(assess({ ...none, site: failTimes(SITE, SITE.failures - 1) }, NOW).pairRule, PAIR);
 });
 
 test("a known client is throttled by its own failures with the address all the same (rules/identity 7)", (t) => {

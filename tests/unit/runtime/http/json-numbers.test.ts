@@ -75,3 +75,10 @@ function isExact(value: unknown): boolean {
   );
   return found(text) === null;
 }
+
+test("a long number is looked at in time by its length (rules/edge 23)", (t) => {
+  const zeros = (count: number) => "0".repeat(count);
+  const long = `1${zeros(2_000_000)}1${zeros(2_000_000)}1e-3999700`;
+  // as a pattern it would take hours
+  t.is(inexactNumber(Buffer.from(`[${long}]`)), long);
+});
