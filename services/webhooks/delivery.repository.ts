@@ -1,6 +1,5 @@
 import { In } from "typeorm";
 import { type WebhookAttempt, WebhookDelivery } from "../../entities/webhook-delivery.js";
-import { withinBytes } from "../../runtime/database/delete-batch.js";
 import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { LoggedDelivery } from "./present-delivery.js";
@@ -60,6 +59,9 @@ const fromRow = (row: Row): LoggedDelivery => ({
 export const countDeliveries = (read: Reader, webhookId: string): Promise<number> =>
   read.count(WebhookDelivery, { webhookId });
 
+export const findDelivery = (read: Reader, id: string): Promise<WebhookDelivery | null> =>
+  read.findOne(WebhookDelivery, { id });
+
 /** The row of a delivery, kept until the transaction ends; null unless all that is given holds for it. */
 export const lockDelivery = (
   tx: Tx,
@@ -77,23 +79,19 @@ export async function deleteDelivery(tx: Tx, id: string): Promise<void> {
   await tx.delete(WebhookDelivery, { id });
 }
 
-/** Ids of rows that are asked for at once. */
+/** Of rows that a statement changes: the event loop turns between two statements. */
 const BATCH = 500;
 
-/** Some of the deliveries that wait for a webhook, together 4 MB at most, or one. Reads the index IX_webhook_deliveries_status. */
-export async function findWaiting(read: Reader, webhookId: string): Promise<string[]> {
-  const ids = await read.ids(WebhookDelivery, { webhookId, status: "pending" }, BATCH);
-  return withinBytes(read, WebhookDelivery, ids);
-}
-
-export const isAnyWaiting = async (read: Reader, webhookId: string): Promise<boolean> =>
-  (await read.ids(WebhookDelivery, { webhookId, status: "pending" }, 1)).length > 0;
-
-/** Ends those of the deliveries as failed that are pending; tasks that are left find nothing to do. */
-export async function failPending(
-  tx: Tx,
-  { ids, completedAt }: { ids: readonly string[]; completedAt: number },
-): Promise<void> {
-  const ended = { status: "failed" as const, nextAttemptAt: null, completedAt };
-  await tx.update(WebhookDelivery, { id: In([...ids]), status: "pending" }, ended);
+/**
+ * Ends the pending deliveries of a disabled or deleted webhook as failed (rules/webhooks 8). The caller has locked or
+ * deleted the webhook; tasks that are left find nothing to do.
+ */
+export async function endWaiting(tx: Tx, webhookId: string): Promise<void> {
+  const waiting = { webhookId, status: "pending" as const };
+  const ended = { status: "failed" as const, nextAttemptAt: null, completedAt: Date.now() };
+  for (let isLast = false; !isLast;) {
+    const ids = await tx.ids(WebhookDelivery, waiting, BATCH);
+    isLast = ids.length < BATCH;
+    if (ids.length > 0) await tx.update(WebhookDelivery, { ...waiting, id: In(ids) }, ended);
+  }
 }

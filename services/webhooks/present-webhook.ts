@@ -28,5 +28,5 @@ const present = (webhook: Webhook, newest: LoggedDelivery | undefined): WebhookV
   enabled: webhook.isEnabled,
   createdAt: new Date(webhook.createdAt).toISOString(),
   updatedAt: new Date(webhook.updatedAt).toISOString(),
-  lastDelivery: newest === undefined ? null : presentDelivery(newest, webhook),
+  lastDelivery: newest === undefined ? null : presentDelivery(newest),
 });

@@ -2,8 +2,6 @@
 export const SEND_QUEUE = "webhooks.send";
 /** Deliveries of webhooks whose last attempt failed or took long, so that such receivers delay only each other. */
 export const RETRY_QUEUE = "webhooks.retry";
-/** The subject is a disabled webhook, for which something may wait. */
-export const END_QUEUE = "webhooks.end";
 /** The subject is a deleted webhook. */
 export const FORGET_QUEUE = "webhooks.forget";
 /** The one subject is "webhooks". */

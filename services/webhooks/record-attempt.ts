@@ -3,8 +3,7 @@ import type { WebhookAttempt, WebhookDelivery } from "../../entities/webhook-del
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { changeDelivery, lockDelivery } from "./delivery.repository.js";
-import { disableWebhook } from "./end-waiting.js";
+import { changeDelivery, endWaiting, lockDelivery } from "./delivery.repository.js";
 import { queueFor } from "./queues.js";
 import { isSuccess } from "./send-attempt.js";
 import { changeWebhook, findWebhook, lockWebhook } from "./webhook.repository.js";
@@ -43,8 +42,7 @@ export async function recordAttempt(
     const waitSeconds = host.config.webhookRetrySeconds[row.rung];
     if (attempt === null || webhook === null || !webhook.isEnabled || waitSeconds === undefined) {
       await set({ status: "failed", rung, nextAttemptAt: null, completedAt: now });
-      if (attempt?.statusCode === GONE && webhook !== null)
-        await disableWebhook(host, tx, { id: webhook.id, updatedAt: now });
+      if (attempt?.statusCode === GONE) await disable(tx, row.webhookId);
       return;
     }
     const afterMs = waitSeconds * 1000;
@@ -85,4 +83,9 @@ async function noteTrouble(tx: Tx, id: string, attempt: WebhookAttempt | null): 
   const isTroubled = !isSuccess(attempt.statusCode) || attempt.durationMs > SLOW_MS;
   if (isTroubled !== webhook.isTroubled) await changeWebhook(tx, { id, isTroubled });
   return { ...webhook, isTroubled };
+}
+
+async function disable(tx: Tx, id: string): Promise<void> {
+  await changeWebhook(tx, { id, isEnabled: false, updatedAt: Date.now() });
+  await endWaiting(tx, id);
 }

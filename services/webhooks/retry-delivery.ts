@@ -1,5 +1,4 @@
 import { notFound, ServiceError } from "../../contracts/errors.js";
-import type { Webhook } from "../../entities/webhook.js";
 import type { WebhookDelivery } from "../../entities/webhook-delivery.js";
 import type { Host } from "../../runtime/process/host.js";
 import { changeDelivery, lockDelivery } from "./delivery.repository.js";
@@ -16,7 +15,7 @@ export async function retryDelivery(
   host: Host,
   webhookId: string,
   deliveryId: string,
-): Promise<{ delivery: WebhookDelivery; webhook: Webhook }> {
+): Promise<WebhookDelivery> {
   return host.transact(async (tx) => {
     const webhook = await lockWebhook(tx, webhookId);
     if (webhook === null) throw unknownWebhook();
@@ -31,6 +30,6 @@ export async function retryDelivery(
     await changeDelivery(tx, { id: deliveryId, ...change });
     for (const queue of [SEND_QUEUE, RETRY_QUEUE]) await host.tasks.drop(tx, queue, deliveryId);
     await host.tasks.enqueue(tx, { queue: queueFor(webhook), subject: deliveryId, payer: webhookId });
-    return { delivery: { ...delivery, ...change }, webhook };
+    return { ...delivery, ...change };
   });
 }

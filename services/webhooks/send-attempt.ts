@@ -15,7 +15,7 @@ const KEPT_BYTES = 1024;
 export interface Shipment {
   url: string;
   headers: Readonly<Record<string, string>>;
-  body: Buffer;
+  body: string;
   policy: NetworkPolicy;
 }
 
@@ -42,7 +42,7 @@ export async function sendAttempt(
       signal: AbortSignal.any([signal, deadline]),
       method: "POST",
       headers,
-      body,
+      body: Buffer.from(body),
       maxRedirects: 0,
       firstByteMs: TIMEOUT_MS,
       idleMs: TIMEOUT_MS,

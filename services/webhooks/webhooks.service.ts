@@ -9,7 +9,6 @@ import { createWebhook } from "./create-webhook.js";
 import { deleteWebhook, forgetDeliveries } from "./delete-webhook.js";
 import { deliverTasks } from "./deliver.js";
 import { countDeliveries, findDeliveries } from "./delivery.repository.js";
-import { endTask } from "./end-waiting.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { presentDelivery } from "./present-delivery.js";
 import { presentWebhook, presentWebhooks } from "./present-webhook.js";
@@ -67,21 +66,20 @@ const deliveryActions = (host: Host): Action[] => [
   action(contracts.listDeliveries, {
     find: seenBy(host),
     allow: ofOwner,
-    run: async (_context, { id, limit, offset }, { webhook }) => {
+    run: async (_context, { id, limit, offset }) => {
       const [found, total] = await Promise.all([
         findDeliveries(host.longRead, id, { limit, offset }),
         countDeliveries(host.longRead, id),
       ]);
-      return { deliveries: found.map((each) => presentDelivery(each, webhook)), total };
+      return { deliveries: found.map(presentDelivery), total };
     },
   }),
   action(contracts.retryDelivery, {
     find: seenBy(host),
     allow: ofOwner,
-    run: async (_context, { id, deliveryId }) => {
-      const { delivery, webhook } = await retryDelivery(host, id, deliveryId);
-      return { delivery: presentDelivery(delivery, webhook) };
-    },
+    run: async (_context, { id, deliveryId }) => ({
+      delivery: presentDelivery(await retryDelivery(host, id, deliveryId)),
+    }),
   }),
 ];
 
@@ -95,7 +93,7 @@ const webhooks: AreaFactory = (host) => {
       ...deliveryActions(host),
       action(webhooksProjectDeleted, { run: (_context, { projectId }) => onProjectDeleted(host, projectId) }),
     ],
-    tasks: [...deliverTasks(host), endTask(host), forgetDeliveries(host), sweep.handler],
+    tasks: [...deliverTasks(host), forgetDeliveries(host), sweep.handler],
     started: sweep.start,
   };
 };

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from "ava";
-import { publishToLateReceivers, sendInWaves, watchEvents } from "../../helpers/hostile/receivers.js";
+import { publishToLateReceivers, watchEvents } from "../../helpers/hostile/receivers.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertInTime, assertUnhurt } from "../../helpers/witness/witness.js";
 
@@ -17,11 +17,6 @@ async function assertBeside(t: ExecutionContext, attack: () => Promise<void>): P
   assertUnhurt(t, met);
   assertInTime(t, met, "another account's events", tooks);
 }
-
-test.serial(
-  "768 deliveries of one account in three waves, to receivers that hang, delay no event of another one (rules/webhooks 10; rules/running 24)",
-  async (t) => assertBeside(t, await sendInWaves(t, hostile, { receivers: 32 })),
-);
 
 test.serial(
   "40 receivers that answer after 4 s delay no event of another account (rules/webhooks 10; rules/running 24)",

@@ -93,6 +93,21 @@ test("a draft that has such a number from before is edited on, by updates and by
   t.throws(() => merge({ state }, more), { message: /the number Infinity/ });
 });
 
+test("an editor who moves such a number of a draft from before is heard, and one who brings another is not (rules/content 59)", (t) => {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, makeState(shape, EVERY_FIELD).state);
+  doc.getMap("fields").set("tags", Y.Array.from([{ x: 2 ** 60 }, { x: 1 }]));
+  const state = Y.encodeStateAsUpdate(doc);
+  const moved = (number: number) =>
+    edited(state, (fields) => {
+      const tags = fields.get("tags") as Y.Array<unknown>;
+      tags.delete(0);
+      tags.push([{ x: number }]);
+    });
+  t.deepEqual(merge({ state }, moved(2 ** 60)).fields.tags, [{ x: 1 }, { x: 2 ** 60 }]);
+  t.throws(() => merge({ state }, moved(2 ** 61)), { message: /the number 2305843009213694000, / });
+});
+
 test("such a number is refused also before what it builds on is there, and dropped from the buffer (rules/content 59)", (t) => {
   const made = makeState(shape, EVERY_FIELD);
   const doc = new Y.Doc();
