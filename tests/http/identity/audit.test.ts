@@ -23,8 +23,11 @@ test.before(async () => {
 test.after.always(() => kiln?.stop());
 
 const entriesOf = (requestId: string) => kiln.host.read.find(AuditEntry, { requestId });
-/** Of the payment gateways only one is configured: tests/http/billing/stripe.test.ts finds this entry. */
-const ELSEWHERE = new Set(["billing.stripeWebhook"]);
+/**
+ * Found by other tests: of the payment gateways only one is configured here (tests/http/billing/stripe.test.ts), and a transcription
+ * is canceled by agents only (tests/http/mcp/tasks.test.ts).
+ */
+const ELSEWHERE = new Set(["billing.stripeWebhook", "transcriptions.cancel"]);
 
 test.serial(
   "every action that writes leaves one entry, which names who did it to what (rules/identity 45)",
