@@ -6,6 +6,7 @@ import { invalidParams } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from "../../contracts/limits.js";
 import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { whenOver } from "../../runtime/http/answers.js";
 import { networksOf } from "../../runtime/http/client-network.js";
 import { readJsonObject } from "../../runtime/http/json-text.js";
 import { declaresOver } from "../../runtime/http/read-bytes.js";
@@ -116,6 +117,12 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
             callContract(means, pieces.contract, () => ({ ...paramsOf(request), after }), asker());
           const whole = await wholeList(pieces, ask, reply.raw);
           if ("result" in whole) return send(whole.result);
+          // The end of the credential breaks it off, as a failure behind the first piece does (rules/identity 25; ADR-0077).
+          if (request.auth !== null)
+            whenOver(
+              reply.raw,
+              authenticator.watch(request.auth, () => reply.raw.destroy()),
+            );
           return reply.header("content-type", JSON_TYPE).send(whole.stream);
         }
         const ask = () => callContract(means, contract, () => paramsOf(request), asker());

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { unreadAnswers } from "../../../runtime/http/unread-answers.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
@@ -83,30 +83,63 @@ test.serial("so has a list of workflows, in each of its orders (rules/edge 28)",
   }
 });
 
+/** Asks for the list with a key, reads the first of it, and takes no more until `resume`, which gives all that came. */
+async function beginReading(key: string): Promise<{ resume(): Promise<string> }> {
+  const { hostname, port } = new URL(kiln.url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {});
+  socket.write(`GET /v1/storage/usage HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+  const [first] = (await once(socket.setEncoding("utf8"), "data")) as [string];
+  socket.pause();
+  let text = first;
+  socket.on("data", (more: string) => (text += more)).pause();
+  return {
+    async resume() {
+      const closed = once(socket, "close");
+      socket.resume();
+      await closed;
+      return text;
+    },
+  };
+}
+
+const assertBrokenOff = (t: ExecutionContext, text: string): void => {
+  t.regex(text, /^HTTP\/1\.1 200 /);
+  t.notRegex(text, /"total":/);
+  t.false(text.endsWith("\r\n0\r\n\r\n"));
+};
+
 test.serial(
   "a list whose reader takes nothing is broken off, and nobody takes a part for the whole (rules/running 23)",
   async (t) => {
     const { patienceMs } = unreadAnswers;
     unreadAnswers.patienceMs = 300;
     try {
-      const { hostname, port } = new URL(kiln.url);
-      const socket = connect(Number(port), hostname);
-      socket.on("error", () => {});
-      socket.write(
-        `GET /v1/storage/usage HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${ann.key}\r\n\r\n`,
-      );
-      const [first] = (await once(socket.setEncoding("utf8"), "data")) as [string];
-      socket.pause();
-      let text = first;
-      socket.on("data", (more: string) => (text += more)).pause();
+      const reading = await beginReading(ann.key);
       await waitUntil(() => unreadAnswers.bytes === 0);
       // what is left are buffers of the system
-      socket.resume();
-      socket.on("error", () => {});
-      await once(socket, "close");
-      t.regex(text, /^HTTP\/1\.1 200 /);
-      t.notRegex(text, /"total":/);
-      t.false(text.endsWith("\r\n0\r\n\r\n"));
+      assertBrokenOff(t, await reading.resume());
+    } finally {
+      unreadAnswers.patienceMs = patienceMs;
+    }
+  },
+);
+
+test.serial(
+  "a list that is under way ends when its key is deleted, without an end that could be taken for the whole (rules/identity 25)",
+  async (t) => {
+    const { patienceMs } = unreadAnswers;
+    // a reader that takes nothing keeps its answer for as long as the test runs
+    unreadAnswers.patienceMs = 600_000;
+    try {
+      const { secret, apiKey } = (
+        await ann.api.post("/v1/api-keys", { name: "reader", scopes: ["media:read"] })
+      ).body;
+      const reading = await beginReading(secret);
+      t.true(unreadAnswers.bytes > 0);
+      t.is((await ann.api.delete(`/v1/api-keys/${apiKey.id}`)).status, 200);
+      await waitUntil(() => unreadAnswers.bytes === 0);
+      assertBrokenOff(t, await reading.resume());
     } finally {
       unreadAnswers.patienceMs = patienceMs;
     }
