@@ -124,8 +124,8 @@ export const documentActions = (drafting: DraftServices): Action[] => [
   }),
   action(contracts.deleteDocument, {
     find: ofDocument(drafting),
-    run: async (_context, { id, force }) => {
-      await deleteDocument(drafting.host, id, force);
+    run: async ({ auth }, { id, force }) => {
+      await deleteDocument(drafting.host, auth.accountId, id, force);
       return { ok: true as const };
     },
   }),

@@ -9,11 +9,11 @@ import { requireUnreferenced } from "./references.js";
 
 /**
  * Deletes a document with its history and its outgoing references (rules/content 38).
- * Throws `conflict` while published documents refer to it, unless forced.
+ * Throws `not_found` like `lockTyped`, `conflict` while published documents refer to it, unless forced.
  */
-export function deleteDocument(host: Host, id: string, force: boolean): Promise<void> {
+export function deleteDocument(host: Host, accountId: string, id: string, force: boolean): Promise<void> {
   return host.transact(async (tx) => {
-    const { document } = await lockTyped(tx, id);
+    const { document } = await lockTyped(tx, id, accountId);
     if (!force) await requireUnreferenced(tx, document, "deleted");
     await eraseDocuments(tx, [id]);
     await emitAll(host, tx, [deletionOf(document)]);

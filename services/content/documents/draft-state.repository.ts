@@ -3,7 +3,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentDraftState } from "../../../entities/content-draft-state.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { DraftShape } from "../draft/settle-fields.js";
-import { type TypeContext, lockTypeContext } from "../types/type-context.repository.js";
+import { lockTypeFor, type TypeContext } from "../types/type-context.repository.js";
 
 /** The epoch of a document that no editor has opened yet. */
 const FIRST_EPOCH = 1;
@@ -68,10 +68,13 @@ export async function readOpened(read: Reader, id: string, lock = ""): Promise<O
   };
 }
 
-/** A document with its state and its type context, all locked until the transaction ends; null when either is gone. */
-export async function lockOpened(tx: Tx, id: string): Promise<DraftNow | null> {
+/**
+ * A document with its state and its type context, all locked until the transaction ends; null when either is gone, or hidden from
+ * the account that is given.
+ */
+export async function lockOpened(tx: Tx, id: string, seer: string | null): Promise<DraftNow | null> {
   const opened = await readOpened(tx, id, tx.database.dialect === "sqlite" ? "" : " FOR UPDATE");
-  const typeContext = opened === null ? null : await lockTypeContext(tx, opened.document.typeId);
+  const typeContext = opened === null ? null : await lockTypeFor(tx, opened.document, seer);
   if (opened === null || typeContext === null) return null;
   return { ...opened, typeContext, shape: shapeOf(typeContext) };
 }

@@ -41,7 +41,7 @@ export async function openDocument(
   if (typeContext === null) throw unknownDocument();
   const { document, epoch, live } = isWhole(found, typeContext)
     ? found
-    : await completeState(draftServices, found.document);
+    : await completeState(draftServices, accountId, found.document);
   if (live === null) throw unknownDocument();
   const looked = await lookAt(draftServices.host.read, accountId, { document, typeContext });
   return { ...looked, ...presentState({ epoch, live }) };
@@ -95,6 +95,7 @@ const isWhole = ({ live, standing }: OpenedDocument, typeContext: TypeContext): 
 /** The state with the content of the draft and all its standing entries. When another request was first, its state is used. */
 function completeState(
   draftServices: DraftServices,
+  accountId: string,
   { id, draftBytes }: ContentDocument,
 ): Promise<OpenedDocument> {
   const { host, largeDocuments, turns } = draftServices;
@@ -103,7 +104,7 @@ function completeState(
     largeDocuments.note(id, draftBytes);
     const made = largeDocuments.has(id) ? await computeBeforeLock(draftServices, id, make) : make;
     return host.transact(async (tx) => {
-      const now = await lockDraft(tx, id);
+      const now = await lockDraft(tx, id, accountId);
       if (isWhole(now, now.typeContext)) return now;
       const { live } = await made(now);
       await writeState(tx, now, live, { epoch: now.epoch });

@@ -56,7 +56,7 @@ export interface Saved<N extends DraftNext> {
  * The one writer of drafts: a full replace, an editor's update, a restored revision, a translation, an agent's merge
  * are all a `change`. It runs inside the transaction and may run twice, so it only computes. Drafts that are not valid
  * are saved too, and say why (rules/content 10). `published` becomes `changed`.
- * Throws `not_found` when the document is gone, `conflict` for another `baseVersion`, `invalid_params` for a draft
+ * Throws `not_found` when the document is gone or its author not in the project any more, `conflict` for another `baseVersion`, `invalid_params` for a draft
  * above MAX_DRAFT_BYTES, `rate_limited` when too many wait for the document.
  */
 export function saveDraft<N extends DraftNext>(
@@ -82,7 +82,9 @@ export async function saveDraftIn<N extends DraftNext>(
   save: Save,
   change: (now: DraftNow) => Promise<N>,
 ): Promise<Saved<N>> {
-  const now = await lockDraft(tx, save.documentId);
+  const { accountId, actor } = save.author;
+  // a translation that has begun goes on without the member who asked for it, because the project's owner pays for it
+  const now = await lockDraft(tx, save.documentId, actor === "translation" ? null : accountId);
   requireVersion(now.document, save.baseVersion);
   const saved = await store(tx, save, now, await change(now));
   const { id: documentId, projectId, typeId } = saved.document;

@@ -13,7 +13,7 @@ import { requireUnreferenced } from "./references.js";
 
 /**
  * Takes a document out of delivery; its draft stays (rules/content 31). Throws
- * `conflict` for one that is not published, and while published documents refer to it, unless forced.
+ * `not_found` like `lockTyped`, `conflict` for one that is not published, and while published documents refer to it, unless forced.
  */
 export function unpublishDocument(
   host: Host,
@@ -22,7 +22,7 @@ export function unpublishDocument(
   force: boolean,
 ): Promise<{ document: ContentDocument; typeContext: TypeContext }> {
   return host.transact(async (tx) => {
-    const { document: before, typeContext } = await lockTyped(tx, id);
+    const { document: before, typeContext } = await lockTyped(tx, id, author.accountId);
     if (before.status === "draft") throw new ServiceError("conflict", "The document is not published.");
     if (!force) await requireUnreferenced(tx, before, "unpublished");
     const now = nextMoment(before);

@@ -4,6 +4,7 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
 import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+import { seersOf } from "../../projects/index.js";
 
 /** What a draft is read and checked by: its type as it is now, and the locales of its project. */
 export interface TypeContext {
@@ -53,6 +54,22 @@ export const readTypeContextByName = (
 /** Like `readTypeContext`, and the type stays as it is until the transaction ends. */
 export const lockTypeContext = (tx: Tx, typeId: string): Promise<TypeContext | null> =>
   typeContextWhere(tx, "t.id = ?", [typeId], lockOf(tx));
+
+/**
+ * `lockTypeContext` of the type of a locked document. Null also where the account that is given does not see the document's
+ * project: it may have been removed while it waited for the document. To a server both reads are one packet.
+ */
+export async function lockTypeFor(
+  tx: Tx,
+  { typeId, projectId }: { typeId: string; projectId: string },
+  seer: string | null,
+): Promise<TypeContext | null> {
+  const [typeContext, seers] = await Promise.all([
+    lockTypeContext(tx, typeId),
+    seer === null ? null : seersOf(tx, projectId, [seer]),
+  ]);
+  return seer === null || seers?.has(seer) ? typeContext : null;
+}
 
 /** The type contexts of some types of a project, by the type's name; they stay as they are until the transaction ends. One query. */
 export async function lockTypeContexts(

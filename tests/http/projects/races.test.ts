@@ -1,8 +1,13 @@
 import test from "ava";
+import { openDraftServices } from "../../../services/content/documents/draft-services.js";
+import { deleteDocument } from "../../../services/content/documents/delete-document.js";
+import { unpublishDocument } from "../../../services/content/documents/unpublish-document.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { Documents, makeType } from "../../helpers/content.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { waitUntil } from "../../helpers/wait-until.js";
 
 let kiln: Kiln;
 let ann: Person;
@@ -92,4 +97,64 @@ test("two deletions at once: one wins, the other finds nothing (rules/projects 1
     ann.api.delete(`/v1/projects/${id}`),
   ]);
   t.deepEqual(statuses(answers), [200, 404]);
+});
+
+/** Holds a document's turn, and gives the number of requests that wait behind it. */
+function holdTurn(documentId: string): { waiting(): number; release(): void } {
+  const { turns } = openDraftServices(kiln.host);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  void turns.take(documentId, () => promise);
+  const take = turns.take.bind(turns);
+  let waiting = 0;
+  turns.take = (name, work) => {
+    if (name === documentId) waiting += 1;
+    return take(name, work);
+  };
+  return {
+    waiting: () => waiting,
+    release() {
+      turns.take = take;
+      resolve();
+    },
+  };
+}
+
+test.serial(
+  "what a member had waiting for a document is unknown when the member is removed meanwhile (rules/content 39)",
+  async (t) => {
+    const bob = await signUp(kiln.url);
+    const projectId = await makeProject(ann, [bob]);
+    await makeType(kiln, projectId);
+    const documents = new Documents(ann, projectId);
+    const id = await documents.make({ title: "Before" });
+    const { revisions } = (await documents.revisions(id)).body;
+    const path = `/v1/content/documents/${id}`;
+    const turn = holdTurn(id);
+    const theirs = documents.as(bob);
+    const asked = [
+      // the first opening waits too: it makes the state that editors share
+      theirs.get(id),
+      theirs.put(id, { title: "PUT" }),
+      bob.api.patch(path, { draft: { title: "PATCH" } }),
+      theirs.restore(id, revisions[0].id),
+    ];
+    await waitUntil(() => turn.waiting() === asked.length);
+    t.is((await ann.api.delete(`/v1/projects/${projectId}/members/${bob.id}`)).status, 200);
+    turn.release();
+    t.deepEqual(statuses(await Promise.all(asked)), [404, 404, 404, 404]);
+    const { document } = (await documents.get(id)).body;
+    t.deepEqual([document.draftVersion, document.draft], [1, { title: "Before" }]);
+  },
+);
+
+test("a deletion and an unpublish of somebody who was removed since they were let in do nothing (rules/content 39)", async (t) => {
+  const bob = await signUp(kiln.url);
+  const projectId = await makeProject(ann);
+  await makeType(kiln, projectId);
+  const documents = new Documents(ann, projectId);
+  const id = await documents.makePublished({ title: "Published" });
+  const author = { accountId: bob.id, actor: "person" as const };
+  await t.throwsAsync(unpublishDocument(kiln.host, author, id, true), { message: "Unknown document." });
+  await t.throwsAsync(deleteDocument(kiln.host, bob.id, id, true), { message: "Unknown document." });
+  t.is((await documents.get(id)).body.document.status, "published");
 });

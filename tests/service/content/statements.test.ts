@@ -106,6 +106,7 @@ test.serial(
       "select content_documents",
       "select content_documents",
       "select content_types",
+      "select projects",
       "update content_draft_states",
       "update content_documents",
       ...CHANGE,
@@ -161,6 +162,10 @@ test.serial(
       published[1] ?? "",
       /^update content_documents.*;.*content_revisions.*;.*content_heads.*;.*content_changes.*;commit$/s,
     );
+    await documents.put(id, { title: "Two" });
+    const [saved = []] = await packetsOf(kiln, () => documents.put(id, { title: "Three" }));
+    // who saves is asked for again with the type: no way of its own
+    t.regex(saved[1] ?? "", /content_types.*lock in share mode;.*from projects p/s, saved.join("\n"));
   },
 );
 
