@@ -21,18 +21,29 @@ export async function readHeads(read: Reader, accountIds: readonly string[]): Pr
   return new Map(rows.map(({ id, revision }) => [id, Number(revision)]));
 }
 
-/** The events of an account after a revision, at most `limit`. Null when the first of them is not kept any more. */
+/**
+ * The events of an account after a revision, at most `limit`. Null when the first of them is not kept any more, also where none behind
+ * it is: the head is read in the same statement, and says that there were some.
+ */
 export async function readEvents(
   read: Reader,
   accountId: string,
   after: number,
   limit: number,
 ): Promise<LoggedEvent[] | null> {
-  const rows = await read.query<LoggedEvent>(
-    "SELECT revision, type, data FROM account_events WHERE accountId = ? AND revision > ? ORDER BY revision LIMIT ?",
-    [accountId, after, limit],
+  const rows = await read.query<{ revision: number; type: string | null; data: string | null }>(
+    `SELECT revision, type, data FROM
+       (SELECT revision, type, data FROM account_events WHERE accountId = ? AND revision > ? ORDER BY revision LIMIT ?) AS kept_events
+     UNION ALL SELECT revision, NULL, NULL FROM account_event_heads WHERE id = ?`,
+    [accountId, after, limit, accountId],
   );
-  const events = rows.map((row) => ({ ...row, revision: Number(row.revision) }));
+  const events = rows
+    .flatMap(({ revision, type, data }) =>
+      type === null || data === null ? [] : [{ revision: Number(revision), type, data }],
+    )
+    .toSorted((one, other) => one.revision - other.revision);
+  const head = Number(rows.find(({ type }) => type === null)?.revision ?? 0);
+  if (events.length === 0) return head > after ? null : [];
   // Revisions have no gaps: where one begins, an event was removed.
   const kept = events.findIndex(({ revision }, at) => revision !== after + 1 + at);
   if (kept === 0) return null;

@@ -56,7 +56,7 @@ async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Li
   const { accountId } = auth;
   const head = (await readHeads(host.read, [accountId])).get(accountId) ?? 0;
   const given = lastEventId(request);
-  const after = given === null ? head : revisionOf(given, head);
+  const after = given === null ? head : await beginOf(host, accountId, given, head);
   listener.after = after ?? head;
   const ended = new AbortController();
   const end = (): void => {
@@ -143,6 +143,18 @@ function lastEventId({ req, query }: EdgeRequest): string | null {
   const header = req.headers["last-event-id"];
   const given = typeof header === "string" && header !== "" ? header : query.get("lastEventId");
   return given === "" ? null : given;
+}
+
+/** The revision that a client goes on from; null where it has missed what is not kept any more. */
+async function beginOf(
+  { read }: Pick<Host, "read">,
+  accountId: string,
+  given: string,
+  head: number,
+): Promise<number | null> {
+  const after = revisionOf(given, head);
+  if (after === null || after === head) return after;
+  return (await readEvents(read, accountId, after, 1)) === null ? null : after;
 }
 
 /** Null for what was never the id of an event here: a client that sends it has missed all that happened since. */

@@ -7,6 +7,7 @@ import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { type EventStream, openEvents } from "../../helpers/event-stream.js";
 import { mockRequest } from "../../helpers/mock-request.js";
+import { recordStatements } from "../../helpers/record-statements.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { uploadSound } from "../../helpers/transcribe.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
@@ -125,6 +126,59 @@ test("an id that is not kept any more, or never was one, is answered with `reset
   const kept = await listen(ann, { "last-event-id": "2" });
   t.is(kept.events[0]?.event, "ready");
   kept.close();
+});
+
+/** Deletes what is kept of an account's events. */
+const sweepAll = (person: Person): Promise<unknown> =>
+  kiln.host.transact((tx) => tx.delete(AccountEvent, { accountId: person.id }));
+
+test.serial(
+  "an id behind which nothing is kept any more is answered with `reset` first, and then costs nothing (rules/generation 20)",
+  async (t) => {
+    const ann = await signUp(kiln.url);
+    const first = await listen(ann);
+    for (const prompt of ["one", "two"]) await first.until(await submit(ann, prompt), "succeeded");
+    const head = first.lastId;
+    await sweepAll(ann);
+    const stream = await listen(ann, { "last-event-id": "1" });
+    t.deepEqual(
+      stream.events.map(({ event, id }) => [event, id]),
+      [["reset", head]],
+    );
+    // the feed has looked at the heads four times, and has had nobody read events
+    const looks = (statements: readonly string[]) =>
+      statements.filter((sql) => sql.startsWith("SELECT id, revision FROM account_event_heads")).length;
+    const recording = recordStatements(kiln.host.database);
+    t.teardown(() => recording.end());
+    await waitUntil(() => looks(recording.asked) >= 4);
+    t.deepEqual(
+      recording.end().filter((sql) => /FROM account_events\b/.test(sql)),
+      [],
+    );
+    const same = await listen(ann, { "last-event-id": head });
+    t.is(same.events[0]?.event, "ready");
+    const id = await submit(ann, "goes on");
+    for (const each of [first, stream, same]) {
+      await each.until(id, "succeeded");
+      each.close();
+    }
+  },
+);
+
+test("a stream whose next events are removed before it has read them is told `reset` (rules/generation 20)", async (t) => {
+  const ann = await signUp(kiln.url);
+  const stream = await listen(ann);
+  await kiln.host.transact(async (tx) => {
+    announce(tx, kiln.host, ann.id, { type: "run", id: "removed", status: "running" });
+  });
+  await stream.until("removed", "running");
+  // one that nobody is woken for, and that is removed at once
+  await kiln.host.transact(async (tx) => {
+    await tx.run("UPDATE account_event_heads SET revision = revision + 1 WHERE id = ?", [ann.id]);
+  });
+  await waitUntil(() => stream.events.some(({ event }) => event === "reset"));
+  t.is(stream.lastId, "2");
+  stream.close();
 });
 
 test("no credential, a wrong one, and a key without the scope are refused; a session and generation:read listen (rules/identity 23 and 29)", async (t) => {
