@@ -10,6 +10,9 @@ import { page, total } from "./pagination.js";
 /** Members and waiting invites together; the owner counts (rules/projects 8). */
 export const MAX_PEOPLE = 20;
 
+/** Projects that an account has made, and projects of others that it has joined, its default one not counted (rules/projects 15). */
+export const MAX_PROJECTS = 1000;
+
 export const projectRole = z.enum(["owner", "contributor"]);
 export type ProjectRole = z.infer<typeof projectRole>;
 
@@ -94,7 +97,7 @@ export const listProjects = contract({
     defaultProjectId: z.string(),
   }),
   audience: "account",
-  rest: { method: "GET", path: "/v1/projects" },
+  rest: { method: "GET", path: "/v1/projects", long: true },
   area: "projects",
 });
 

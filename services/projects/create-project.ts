@@ -1,11 +1,15 @@
-import { ServiceError } from "../../contracts/errors.js";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import { MAX_PROJECTS } from "../../contracts/projects.js";
 import type { Host } from "../../runtime/process/host.js";
 import { isUniqueViolation } from "../../runtime/database/transaction.js";
 import { newProject } from "./new-project.js";
-import { insertProject } from "./project.repository.js";
+import { countOwned, insertProject, lockProjectsOf } from "./project.repository.js";
 import type { ProjectSeen } from "./project-seen.repository.js";
 
-/** Makes a shared project. Throws `conflict` for an id that anybody has, or had: ids of deleted ones stay taken. */
+/**
+ * Makes a shared project. Throws `conflict` for an id that anybody has, or had: ids of deleted ones stay taken. Throws
+ * `invalid_params` for an account that has 1,000.
+ */
 export async function createProject(
   host: Host,
   ownerId: string,
@@ -13,7 +17,14 @@ export async function createProject(
 ): Promise<ProjectSeen> {
   const project = newProject({ id, ownerId, name, isDefault: false });
   await host
-    .transact((tx) => insertProject(tx, project))
+    .transact(async (tx) => {
+      await lockProjectsOf(tx, ownerId);
+      if ((await countOwned(tx, ownerId)) >= MAX_PROJECTS)
+        throw invalidParams(
+          `An account has at most ${MAX_PROJECTS} projects of its own beside its default one. Delete one first.`,
+        );
+      await insertProject(tx, project);
+    })
     .catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
       throw new ServiceError("conflict", "There is a project with this id already.");

@@ -1,15 +1,18 @@
 import { v7 } from "uuid";
 import type { Auth } from "../../contracts/auth.js";
-import { notFound, ServiceError } from "../../contracts/errors.js";
+import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
+import { MAX_PROJECTS } from "../../contracts/projects.js";
 import type { Project } from "../../entities/project.js";
 import type { ProjectInvite } from "../../entities/project-invite.js";
 import type { Host } from "../../runtime/process/host.js";
 import {
+  countJoined,
   deleteInvite,
   findInvite,
   findInviteTo,
   insertMember,
   lockProject,
+  lockProjectsOf,
   updateProject,
 } from "./project.repository.js";
 
@@ -39,7 +42,7 @@ export async function requireInviteOf(
 
 /**
  * Makes the addressee a contributor; the invite is consumed, so that members and invites stay as many as
- * they were. Throws `email_unverified`, and `not_found` when it was revoked, declined or accepted meanwhile.
+ * they were. Throws `email_unverified`, `invalid_params` for an account that is in 1,000 projects of others, and `not_found` when it was revoked, declined or accepted meanwhile.
  */
 export async function acceptInvite(
   host: Pick<Host, "config" | "transact">,
@@ -50,8 +53,11 @@ export async function acceptInvite(
   const goesOut = host.config.smtpUrl !== null || host.config.requireEmailVerification;
   if (goesOut && !auth.isEmailVerified) throw new ServiceError("email_unverified");
   return host.transact(async (tx) => {
+    await lockProjectsOf(tx, auth.accountId);
     const project = await lockProject(tx, projectId);
     if (project === null || !(await deleteInvite(tx, id))) throw unknown();
+    if ((await countJoined(tx, auth.accountId)) >= MAX_PROJECTS)
+      throw invalidParams(`An account is in at most ${MAX_PROJECTS} projects of others. Leave one first.`);
     const now = Date.now();
     await insertMember(tx, {
       id: v7(),

@@ -50,7 +50,7 @@ export async function presentProjects(
   const urls = new Map(signed.objects.map(({ storageId, url }) => [storageId, url]));
   const views: ProjectView[] = [];
   for (const { project, role } of seen) {
-    // there may be any number of them
+    // there may be thousands of them
     await loopTurns.pause();
     views.push({
       id: project.id,

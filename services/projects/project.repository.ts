@@ -4,7 +4,7 @@ import { ProjectInvite } from "../../entities/project-invite.js";
 import { ProjectMember } from "../../entities/project-member.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
-import type { ProjectSeen } from "./project-seen.repository.js";
+import { findDefaultProject, type ProjectSeen } from "./project-seen.repository.js";
 
 /** Contributors in the order in which they joined. */
 export const findMembers = (read: Reader, projectId: string): Promise<ProjectMember[]> =>
@@ -30,12 +30,19 @@ export async function findInviteTo(
 export const isInvited = async (read: Reader, email: string): Promise<boolean> =>
   (await findInvitesTo(read, email)).length > 0;
 
-/** Pending invites to an address with their projects, newest first. */
+/** Of the invites to an address, which anybody may make, the newest are shown. */
+const MAX_INVITES_SHOWN = 1000;
+
+/** Pending invites to an address with their projects, newest first; at most 1,000. */
 export async function findInvitesTo(
   read: Reader,
   email: string,
 ): Promise<{ invite: ProjectInvite; project: Project }[]> {
-  const invites = await read.find(ProjectInvite, { email }, { order: { createdAt: "DESC", id: "DESC" } });
+  const invites = await read.find(
+    ProjectInvite,
+    { email },
+    { order: { createdAt: "DESC", id: "DESC" }, limit: MAX_INVITES_SHOWN },
+  );
   const projects = await findLive(
     read,
     invites.map(({ projectId }) => projectId),
@@ -47,7 +54,7 @@ export async function findInvitesTo(
   });
 }
 
-/** An account may own any number of projects: so many are read at once, more of them by threads. */
+/** An account may have a thousand projects of 8 KB each: so many are read at once, more of them by threads. */
 const FEW = 200;
 const OWN = "SELECT * FROM projects WHERE ownerId = ? AND deletedAt IS NULL ORDER BY updatedAt DESC, id DESC";
 
@@ -70,7 +77,7 @@ export async function findProjectsOf(
   const [own, foreign] = await Promise.all([
     findOwn(host, accountId),
     findLive(
-      read,
+      memberships.length <= FEW ? read : host.longRead,
       memberships.map(({ projectId }) => projectId),
     ),
   ]);
@@ -97,6 +104,23 @@ export async function lockProject(tx: Tx, id: string): Promise<Project | null> {
   const project = await tx.findOneForUpdate(Project, { id });
   return project === null || project.deletedAt !== null ? null : project;
 }
+
+/**
+ * Locks the row of an account's default project until the transaction ends: it is the lock of how many projects the account has and
+ * has joined. It comes before the row of any other project.
+ */
+export async function lockProjectsOf(tx: Tx, accountId: string): Promise<void> {
+  const own = await findDefaultProject(tx, accountId);
+  if (own !== null) await tx.findOneForUpdate(Project, { id: own.id });
+}
+
+/** How many projects an account owns beside its default one. The caller has locked them. */
+export const countOwned = (tx: Tx, ownerId: string): Promise<number> =>
+  tx.count(Project, { ownerId, isDefault: false, deletedAt: IsNull() });
+
+/** How many projects of others an account has joined. The caller has locked them. */
+export const countJoined = (tx: Tx, accountId: string): Promise<number> =>
+  tx.count(ProjectMember, { accountId });
 
 export const insertProject = (tx: Tx, project: Project): Promise<void> => tx.insert(Project, project);
 

@@ -1,7 +1,12 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
+import { MAX_PROJECTS } from "../../../contracts/projects.js";
+import { ProjectMember } from "../../../entities/project-member.js";
+import { Project } from "../../../entities/project.js";
 import { openDraftServices } from "../../../services/content/documents/draft-services.js";
 import { deleteDocument } from "../../../services/content/documents/delete-document.js";
 import { unpublishDocument } from "../../../services/content/documents/unpublish-document.js";
+import { newProject } from "../../../services/projects/new-project.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { Documents, makeType } from "../../helpers/content.js";
@@ -157,4 +162,38 @@ test("a deletion and an unpublish of somebody who was removed since they were le
   await t.throwsAsync(unpublishDocument(kiln.host, author, id, true), { message: "Unknown document." });
   await t.throwsAsync(deleteDocument(kiln.host, bob.id, id, true), { message: "Unknown document." });
   t.is((await documents.get(id)).body.document.status, "published");
+});
+
+test("of 20 projects made at once by somebody who has 999 one is made, and a deletion makes room (rules/projects 15)", async (t) => {
+  const eve = await signUp(kiln.url);
+  await kiln.host.transact(async (tx) => {
+    const own = { ownerId: eve.id, name: "One of many", isDefault: false };
+    for (let count = 1; count < MAX_PROJECTS; count += 1)
+      await tx.insert(Project, newProject({ ...own, id: randomUUID() }));
+    await tx.insert(Project, { ...newProject({ ...own, id: randomUUID() }), deletedAt: 1 });
+  });
+  const make = () => eve.api.post("/v1/projects", { id: randomUUID(), name: "One more" });
+  const answers = await Promise.all(Array.from({ length: 20 }, make));
+  const made = answers.filter(({ status }) => status === 200);
+  t.is(made.length, 1);
+  t.true(answers.every(({ status, body }) => status === 200 || body.error.code === "invalid_params"));
+  t.is((await eve.api.get("/v1/projects")).body.projects.length, MAX_PROJECTS + 1);
+  await eve.api.delete(`/v1/projects/${made[0]?.body.project.id}`);
+  t.deepEqual([(await make()).status, (await make()).status], [200, 400]);
+});
+
+test("of two invites accepted at once by somebody who is in 999 projects of others one is accepted, and the other one waits on (rules/projects 15)", async (t) => {
+  const eve = await signUp(kiln.url);
+  const ids = [await makeProject(ann), await makeProject(ann)];
+  const invites = await Promise.all(ids.map((id) => invite(id, eve.email)));
+  await kiln.host.transact(async (tx) => {
+    const of = { accountId: eve.id, email: eve.email, joinedAt: 1 };
+    for (let count = 1; count < MAX_PROJECTS; count += 1)
+      await tx.insert(ProjectMember, { ...of, id: randomUUID(), projectId: randomUUID() });
+  });
+  const accept = ({ body }: { body: { invite: { id: string } } }) =>
+    eve.api.post(`/v1/project-invites/${body.invite.id}/accept`);
+  t.deepEqual(statuses(await Promise.all(invites.map(accept))), [200, 400]);
+  const { projects, pendingInvites } = (await eve.api.get("/v1/projects")).body;
+  t.deepEqual([projects.length, pendingInvites.length], [2, 1]);
 });
