@@ -182,10 +182,11 @@ test("of 20 projects made at once by somebody who has 999 one is made, and a del
   t.deepEqual([(await make()).status, (await make()).status], [200, 400]);
 });
 
-test("of two invites accepted at once by somebody who is in 999 projects of others one is accepted, and the other one waits on (rules/projects 15)", async (t) => {
+test("of 12 invites accepted at once by somebody who is in 999 projects of others one is accepted, and the others wait on (rules/projects 15)", async (t) => {
   const eve = await signUp(kiln.url);
-  const ids = [await makeProject(ann), await makeProject(ann)];
-  const invites = await Promise.all(ids.map((id) => invite(id, eve.email)));
+  const invites = await Promise.all(
+    Array.from({ length: 12 }, async () => invite(await makeProject(ann), eve.email)),
+  );
   await kiln.host.transact(async (tx) => {
     const of = { accountId: eve.id, email: eve.email, joinedAt: 1 };
     for (let count = 1; count < MAX_PROJECTS; count += 1)
@@ -193,7 +194,8 @@ test("of two invites accepted at once by somebody who is in 999 projects of othe
   });
   const accept = ({ body }: { body: { invite: { id: string } } }) =>
     eve.api.post(`/v1/project-invites/${body.invite.id}/accept`);
-  t.deepEqual(statuses(await Promise.all(invites.map(accept))), [200, 400]);
+  const answers = await Promise.all(invites.map(accept));
+  t.deepEqual(statuses(answers), [200, ...Array.from({ length: 11 }, () => 400)]);
   const { projects, pendingInvites } = (await eve.api.get("/v1/projects")).body;
-  t.deepEqual([projects.length, pendingInvites.length], [2, 1]);
+  t.deepEqual([projects.length, pendingInvites.length], [2, 11]);
 });
