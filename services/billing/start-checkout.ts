@@ -7,6 +7,7 @@ import type { PaymentOrder } from "../../plugins/kit/payment-gateway.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { readBalance } from "./balance.repository.js";
+import { countCheckout } from "./checkout-limit.js";
 import { findCheckout, insertCheckout, keepLink } from "./checkout.repository.js";
 import { centsOf } from "./complete-purchase.js";
 import { CREDITS_PER_DOLLAR, firstTopupBonus, priceOf } from "./plans.js";
@@ -18,7 +19,8 @@ const HOURS_24 = 24 * 3600 * 1000;
 
 /**
  * Makes a payment link, open for 24 hours at most; moves no money. The intent is stored before the gateway is asked,
- * outside of any transaction. Throws `conflict` when asked for the current plan, `unavailable` when the gateway is away.
+ * outside of any transaction. Throws `conflict` when asked for the current plan, `rate_limited` for an account that has made 100
+ * within an hour, `unavailable` when the gateway is away.
  */
 export async function startCheckout(
   host: Host,
@@ -47,6 +49,7 @@ export async function startCheckout(
   };
   await host.transact(async (tx) => {
     await context.idempotency?.record(tx, checkout.id);
+    await countCheckout(tx, accountId);
     await insertCheckout(tx, checkout);
   });
   host.fault("billing.checkout");

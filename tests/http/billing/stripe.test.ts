@@ -316,6 +316,31 @@ test.serial(
 );
 
 test.serial(
+  "of 105 links at once 100 are made, also at Stripe; the others are told when to come back, and a repeat counts none (rules/billing 43)",
+  async (t) => {
+    const [person, other] = [await signUp(kiln.url), await signUp(kiln.url)];
+    const made = stripe.sessions.size;
+    const ask = (key: number) =>
+      person.api.post(
+        "/v1/billing/checkout",
+        { kind: "topup", dollars: 30 },
+        { headers: { "idempotency-key": `link-${key}` } },
+      );
+    const answers = await Promise.all(Array.from({ length: 105 }, (_, at) => ask(at)));
+    const [links, refused] = [200, 429].map((status) => answers.filter((each) => each.status === status));
+    t.deepEqual([links?.length, refused?.length], [100, 5]);
+    t.is(stripe.sessions.size, made + 100);
+    for (const { body, headers } of refused ?? []) {
+      t.is(body.error.code, "rate_limited");
+      t.true(Number(headers.get("retry-after")) > 3000);
+    }
+    const at = answers.findIndex(({ status }) => status === 200);
+    t.is((await ask(at)).body.url, answers[at]?.body.url);
+    t.is((await topup(other)).amount_total, 2000);
+  },
+);
+
+test.serial(
   "while Stripe is away an event that needs a look is not taken, so that it is sent again (rules/billing 28)",
   async (t) => {
     const person = await signUp(kiln.url);
