@@ -34,5 +34,9 @@ export function grants(granted: readonly string[] | null, needed: Scope): boolea
   return access === "read" && granted.includes(`${area}:rw`);
 }
 
+/** True when what is granted (null is full access) includes all that the others (null likewise) do. */
+export const grantsAll = (granted: readonly string[] | null, others: readonly string[] | null): boolean =>
+  granted === null || (others ?? SCOPES).every((needed) => grants(granted, needed as Scope));
+
 /** The sentence of a request outside its key's scopes (rules/identity 29). */
 export const scopeMessage = (needed: Scope): string => `This key needs the scope ${needed}`;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { v7 } from "uuid";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { DEFAULT_WORKFLOW_NAME } from "../../contracts/workflows.js";
@@ -5,6 +6,8 @@ import type { Workflow, WorkflowGraph } from "../../entities/workflow.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as projects from "../projects/index.js";
+import { findTriggersOf } from "./triggers/trigger.repository.js";
+import { allowGraphChange } from "./triggers/triggers.policy.js";
 import { changeWorkflow, insertWorkflow, lockWorkflow } from "./workflow.repository.js";
 
 /** Saves a new workflow in a project in which the caller still is when it commits. */
@@ -46,9 +49,13 @@ interface Update {
   baseUpdatedAt?: string | undefined;
 }
 
-/** Replaces what is given. Throws `not_found` when the workflow went meanwhile, `conflict` when it is not `baseUpdatedAt`'s. */
+/**
+ * Replaces what is given. Throws `not_found` when the workflow went meanwhile, `conflict` when it is not `baseUpdatedAt`'s, and
+ * `forbidden` for another graph by a credential that may do less than the workflow's enabled triggers.
+ */
 export async function updateWorkflow(
   host: Host,
+  { auth }: ActionContext,
   { graph, name, baseUpdatedAt }: Update,
   { id }: Pick<Workflow, "id">,
 ): Promise<Workflow> {
@@ -60,6 +67,9 @@ export async function updateWorkflow(
         "conflict",
         "The workflow was changed since baseUpdatedAt. Read it again, and apply the change to that.",
       );
+    // Who makes a trigger locks the workflow, too; one that is enabled after this read runs the new graph as it was enabled for.
+    if (graph !== undefined && !isDeepStrictEqual(graph, workflow.graph))
+      allowGraphChange(auth, await findTriggersOf(tx, id));
     const change = {
       ...(graph !== undefined && { graph, nodeCount: graph.nodes.length }),
       ...(name !== undefined && { name }),

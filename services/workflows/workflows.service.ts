@@ -82,9 +82,9 @@ const workflows: AreaFactory = (host: Host) => {
       }),
       action(updateContract, {
         find: (context, { id }) => requireWorkflow(host, context, id),
-        run: async (_context, { graph, name, baseUpdatedAt }, { workflow }) => {
+        run: async (context, { graph, name, baseUpdatedAt }, { workflow }) => {
           const given = { graph: graph as WorkflowGraph | undefined, name, baseUpdatedAt };
-          return { workflow: presentWorkflow(await updateWorkflow(host, given, workflow)) };
+          return { workflow: presentWorkflow(await updateWorkflow(host, context, given, workflow)) };
         },
       }),
       action(deleteContract, {

@@ -1,6 +1,6 @@
 import type { Auth } from "../../../contracts/auth.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
-import { grants } from "../../../contracts/scopes.js";
+import { grants, grantsAll } from "../../../contracts/scopes.js";
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
@@ -37,6 +37,31 @@ export function allowTriggers({ budgetId }: Auth): void {
       "A key that has a limit of credits makes and changes no triggers. Use a session, or a key without a limit.",
     );
 }
+
+/**
+ * Who changes the graph changes what the enabled triggers of the workflow do, by the scopes of another credential and beside the
+ * limit of this one (rules/workflows 40). Throws `forbidden` for a credential that has a limit of credits, or fewer scopes than
+ * one of them.
+ */
+export function allowGraphChange(
+  { budgetId, scopes }: Auth,
+  triggers: readonly Pick<WorkflowTrigger, "isEnabled" | "scopes">[],
+): void {
+  const enabled = triggers.filter(({ isEnabled }) => isEnabled);
+  if (enabled.length === 0) return;
+  if (budgetId)
+    throw new ServiceError(
+      "forbidden",
+      `An enabled trigger runs this workflow, and a key that has a limit of credits changes no graph that a trigger runs. ${INSTEAD}`,
+    );
+  if (enabled.some((trigger) => !grantsAll(scopes, trigger.scopes)))
+    throw new ServiceError(
+      "forbidden",
+      `An enabled trigger runs this workflow with scopes that this key does not have. ${INSTEAD}`,
+    );
+}
+
+const INSTEAD = "Switch the workflow's triggers off first, or change the graph in a session.";
 
 /** Whether a change switches the trigger off, and does nothing else. */
 export function isSwitchOff({

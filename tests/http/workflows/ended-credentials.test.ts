@@ -4,6 +4,7 @@ import { Task } from "../../../entities/task.js";
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import { SCOPES } from "../../../contracts/scopes.js";
 import { systemMeta } from "../../../runtime/actions/context.js";
 import type { Kiln } from "../../../start.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
@@ -30,8 +31,8 @@ const SLOW = graphOf(
   ["wait>then"],
 );
 
-async function keyOf(person: Person, scopes = ["workflows:rw"]) {
-  const { apiKey, secret } = (await person.session.post("/v1/api-keys", { name: "k", scopes })).body;
+async function keyOf(person: Person, scopes: readonly string[] = ["workflows:rw"], budget: object | null = null) {
+  const { apiKey, secret } = (await person.session.post("/v1/api-keys", { name: "k", scopes, budget })).body;
   return { id: apiKey.id as string, api: new Client(kiln.url, { authorization: `Bearer ${secret}` }) };
 }
 const hasBegun = (runId: string) =>
@@ -87,6 +88,44 @@ test("a key that only switches a trigger off and one with fewer scopes that chan
   t.deepEqual(await actsBy(), [null, null, null]);
   t.is((await key.api.patch(own.path, { enabled: true })).status, 200);
   t.deepEqual(await actsBy(), ["key", key.id, ["workflows:rw"]], "its runs get no more than the key has");
+});
+
+test("no key has a trigger do more than it may itself by another graph; it renames, and changes the graph once the trigger is off (rules/workflows 40)", async (t) => {
+  const person = await signUp(kiln.url);
+  const before = graphOf([promptNode("p", "words")]);
+  const id = await makeWorkflow(person.api, before);
+  const path = `/v1/workflows/${id}`;
+  const own = await trigger(person.session, id, { inbound: {} });
+  const narrow = await keyOf(person);
+  const limited = await keyOf(person, SCOPES, { totalCredits: 1 });
+  const whole = await keyOf(person, SCOPES);
+  let words = 0;
+  const change = ({ patch }: Client) => {
+    words += 1;
+    return patch(path, { graph: graphOf([promptNode("p", `words ${words}`)]) });
+  };
+  for (const [api, why] of [
+    [narrow.api, /scopes that this key does not have/],
+    [limited.api, /limit of credits/],
+  ] as const) {
+    const refused = await change(api);
+    t.is(refused.status, 403);
+    t.is(refused.body.error?.code, "forbidden");
+    t.regex(refused.body.error?.message, why);
+    t.is((await api.patch(path, { name: "Another name", graph: before })).status, 200, "the graph is the same");
+  }
+  t.deepEqual((await person.api.get(path)).body.workflow.graph, before);
+  t.is((await change(person.session)).status, 200);
+  t.is((await change(whole.api)).status, 200, "a key with every scope has no fewer than a session");
+  t.is((await person.session.patch(own.path, { enabled: false })).status, 200);
+  t.is((await change(narrow.api)).status, 200);
+  t.is((await change(limited.api)).status, 200);
+  const same = await trigger(narrow.api, id, { inbound: {} });
+  t.is((await change(narrow.api)).status, 200, "the trigger has the scopes of this key");
+  t.is((await change((await keyOf(person, ["generation:rw"])).api)).status, 403, "no scope of workflows at all");
+  t.is((await change(limited.api)).status, 403);
+  t.is((await limited.api.patch(same.path, { enabled: false })).status, 200);
+  t.is((await change(limited.api)).status, 200);
 });
 
 test("a fire of a trigger whose credential is gone is refused and switches it off, should nobody have told of the end (rules/workflows 33)", async (t) => {
