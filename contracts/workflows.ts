@@ -322,7 +322,7 @@ export const resumeRun = contract({
 export const estimateRun = contract({
   name: "workflows.estimate",
   description:
-    "What a run would cost, node by node, after the same checks as its start; changes nothing. null: the node would fail. exact is false where the price hangs on what is not made yet.",
+    "What a run would cost, node by node, after the same checks as its start; changes nothing. null: the node would fail. exact is false where the price hangs on what is not made yet, and where a node is unpriced.",
   params: executeParams.omit({ wait: true }),
   result: z.strictObject({
     estimatedCredits: z.int(),
@@ -334,6 +334,10 @@ export const estimateRun = contract({
         type: z.string(),
         estimatedCredits: z.int().nullable(),
         exact: z.boolean(),
+        unpriced: z
+          .boolean()
+          .optional()
+          .describe("It pays for more than its price, as a translation does: how much is known only afterwards."),
         cached: z.boolean().optional().describe("An earlier result would be taken over."),
       }),
     ),

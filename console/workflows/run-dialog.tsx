@@ -165,14 +165,15 @@ interface Price {
   estimatedCredits: number;
   remainingCredits: number;
   affordable: boolean;
-  nodes: readonly { exact: boolean; cached?: boolean | undefined }[];
+  nodes: readonly { exact: boolean; unpriced?: boolean | undefined; cached?: boolean | undefined }[];
 }
 
 function priceOf(price: Price | undefined): string {
   if (price === undefined) return "Getting the price …";
   const about = price.nodes.every(({ exact }) => exact) ? "Costs" : "Costs about";
   const reused = price.nodes.filter(({ cached }) => cached === true).length;
-  const more = reused === 0 ? "" : `; ${reused} ${reused === 1 ? "node is" : "nodes are"} reused`;
+  const besides = price.nodes.some(({ unpriced }) => unpriced === true) ? ", and what it translates besides" : "";
+  const more = `${besides}${reused === 0 ? "" : `; ${reused} ${reused === 1 ? "node is" : "nodes are"} reused`}`;
   return price.affordable
     ? `${about} ${credits(price.estimatedCredits)}${more}`
     : `${about} ${credits(price.estimatedCredits)}; ${credits(price.remainingCredits)} are left.`;

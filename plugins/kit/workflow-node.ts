@@ -173,6 +173,11 @@ export interface WorkflowNode {
   isFresh?: boolean;
   /** What `run` is going to pay for. Texts that are not known yet come as one letter, media as an id that stands for any. */
   costs?(material: NodeMaterial): Promise<readonly PaidRequest[]>;
+  /**
+   * `run` also causes what is paid for and priced by nobody before: `always`, or with `onPublish` where the project has
+   * translated what is published. An estimate names such a node, and an agent asks its person before it runs one.
+   */
+  unpriced?: "always" | "onPublish";
   /** The values of its output ports. */
   run(context: NodeContext): Promise<Readonly<Record<string, NodeValue | undefined>>>;
 }

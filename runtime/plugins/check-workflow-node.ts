@@ -50,6 +50,7 @@ const declared = z.object({
   takes: takes.optional(),
   isPure: z.boolean().optional(),
   isFresh: z.boolean().optional(),
+  unpriced: z.enum(["always", "onPublish"]).optional(),
 });
 
 /** Why a node type cannot serve, or null. */

@@ -353,7 +353,7 @@ export const workflowsDelete: Operation<Types.WorkflowsDeleteParams, Types.Workf
 /** Deletes a trigger with its log: its owner, or the project's. Runs that it started stay. */
 export const workflowsDeleteTrigger: Operation<Types.WorkflowsDeleteTriggerParams, Types.WorkflowsDeleteTriggerResult> = { method: "DELETE", path: "/v1/workflows/{id}/triggers/{triggerId}" };
 
-/** What a run would cost, node by node, after the same checks as its start; changes nothing. null: the node would fail. exact is false where the price hangs on what is not made yet. */
+/** What a run would cost, node by node, after the same checks as its start; changes nothing. null: the node would fail. exact is false where the price hangs on what is not made yet, and where a node is unpriced. */
 export const workflowsEstimate: Operation<Types.WorkflowsEstimateParams, Types.WorkflowsEstimateResult> = { method: "POST", path: "/v1/workflows/{id}/estimate" };
 
 /** Starts a run. Each node that costs credits checks the balance before it begins. */

@@ -2878,6 +2878,8 @@ export interface WorkflowsEstimateResult {
     type: string;
     estimatedCredits: number | null;
     exact: boolean;
+    /** It pays for more than its price, as a translation does: how much is known only afterwards. */
+    unpriced?: boolean;
     /** An earlier result would be taken over. */
     cached?: boolean;
   }[];

@@ -1,3 +1,4 @@
+import { getSettings } from "../../contracts/content-settings.js";
 import type { ResultOf } from "../../contracts/contract.js";
 import type { estimateRun as contract } from "../../contracts/workflows.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
@@ -18,7 +19,11 @@ export async function estimateRun(
   const reuse =
     request.reuse === true ? reuseOf(context.meta.requestId, payer, context.auth.accountId) : null;
   const nodes: ResultOf<typeof contract>["nodes"] = [];
-  for await (const { place, credits, isExact, isCached } of priceNodes(host, context, graph, reuse)) {
+  const projectId = payer.projectId ?? seen.workflow.projectId;
+  let translated: Promise<boolean> | null = null;
+  const isTranslated = () => (translated ??= translatesPublished(context, projectId));
+  const priced = priceNodes(host, context, graph, reuse, isTranslated);
+  for await (const { place, credits, isExact, isUnpriced, isCached } of priced) {
     const { [place]: node } = graph.nodes;
     if (node)
       nodes.push({
@@ -26,6 +31,7 @@ export async function estimateRun(
         type: node.type,
         estimatedCredits: credits,
         exact: isExact,
+        ...(isUnpriced && { unpriced: true }),
         ...(isCached && { cached: true }),
       });
   }
@@ -38,4 +44,9 @@ export async function estimateRun(
     affordable: remainingCredits - balance.heldCredits >= estimatedCredits,
     nodes,
   };
+}
+
+async function translatesPublished(context: ActionContext, projectId: string): Promise<boolean> {
+  const { settings } = await context.call(getSettings, { projectId });
+  return settings.translation.autoTranslateOnPublish;
 }

@@ -35,21 +35,25 @@ export interface NodePrice {
   place: number;
   /** At most; null: it cannot be said, because the node would fail. */
   credits: number | null;
-  /** False: it hangs on texts that are not written yet. */
+  /** False: it hangs on texts that are not written yet, or more is paid for than can be priced. */
   isExact: boolean;
+  /** More is paid for than `credits`, and how much shows only afterwards. */
+  isUnpriced: boolean;
   /** An earlier result would be taken over. */
   isCached: boolean;
 }
 
 /**
  * The paid nodes of a graph in the order in which they can begin, with what each would cost. Nodes that follow from
- * their inputs alone are computed; what is not known yet counts as the shortest text. Changes nothing.
+ * their inputs alone are computed; what is not known yet counts as the shortest text. `isTranslated` says whether the project
+ * has translated what is published. Changes nothing.
  */
 export async function* priceNodes(
   host: Host,
   context: ActionContext,
   graph: WorkflowGraph,
   reuse: ReuseScope | null = null,
+  isTranslated: () => Promise<boolean> = async () => true,
 ): AsyncGenerator<NodePrice> {
   const planned = planGraph(graph, (node) => findNodeType(host, node));
   const known = new Map<number, Outputs>();
@@ -60,7 +64,10 @@ export async function* priceNodes(
   for (const place of order) {
     const node = planned[place];
     if (node?.definition == null || node.problem !== null) continue;
-    if (node.definition.costs === undefined && !before.has(place)) continue;
+    const { unpriced } = node.definition;
+    const isUnpriced = unpriced === "always" || (unpriced === "onPublish" && (await isTranslated()));
+    const isPaid = node.definition.costs !== undefined || isUnpriced;
+    if (!isPaid && !before.has(place)) continue;
     if (performance.now() - since > MOST_MS) {
       await longTexts.next();
       since = performance.now();
@@ -76,13 +83,13 @@ export async function* priceNodes(
       isExact && material !== null ? await takenOver(host, context, reuse, definition, material) : null;
     if (earlier !== null) {
       known.set(place, earlier);
-      if (definition.costs !== undefined) yield { place, credits: 0, isExact, isCached: true };
+      if (isPaid) yield { place, credits: 0, isExact, isUnpriced: false, isCached: true };
     } else if (material === null) {
-      if (definition.costs !== undefined) yield { place, credits: null, isExact, isCached: false };
-    } else if (definition.costs !== undefined) {
-      const requests = await definition.costs(material).catch(() => null);
+      if (isPaid) yield { place, credits: null, isExact, isUnpriced: false, isCached: false };
+    } else if (isPaid) {
+      const requests = await Promise.resolve(definition.costs?.(material) ?? []).catch(() => null);
       const credits = requests === null ? null : await priceAll(host, context, requests);
-      yield { place, credits, isExact, isCached: false };
+      yield { place, credits, isExact: isExact && !isUnpriced, isUnpriced, isCached: false };
     } else if (definition.isPure === true && isExact) {
       const outputs = await computed.run(definition, material);
       if (outputs !== null) known.set(place, outputs);

@@ -36,11 +36,14 @@ interface Played {
   /** What was asked for, in its order. */
   steps: unknown[];
   paid: unknown[];
+  /** What is paid for without a price before. */
+  unpriced: Set<string>;
 }
 
 async function play(node: WorkflowNode): Promise<Played> {
   const steps: unknown[] = [];
   const paid: unknown[] = [];
+  const unpriced = new Set<string>();
   const context: NodeContext = {
     ...material(node),
     idempotencyKey: "conformance",
@@ -77,8 +80,14 @@ async function play(node: WorkflowNode): Promise<Played> {
     content: {
       find: async () => ({ documents: [{ _id: STORED, _type: "article", _version: 1 }], total: 1 }),
       change: async (change) => steps.push({ change }),
-      translate: async (order) => steps.push({ order }),
-      publish: async (documentId, baseVersion) => steps.push({ documentId, baseVersion }),
+      async translate(order) {
+        unpriced.add("always");
+        return steps.push({ order });
+      },
+      async publish(documentId, baseVersion) {
+        unpriced.add("onPublish");
+        return steps.push({ documentId, baseVersion });
+      },
     },
     async step(work) {
       const result = await work();
@@ -87,7 +96,7 @@ async function play(node: WorkflowNode): Promise<Played> {
     },
     media: async () => ({ contentType: `${firstOutput(node)}/x-sample`, url: "https://example.com/sample" }),
   };
-  return { outputs: await node.run(context), steps, paid };
+  return { outputs: await node.run(context), steps, paid, unpriced };
 }
 
 const firstOutput = ({ outputs }: WorkflowNode): PortType => Object.values(outputs)[0]?.types[0] ?? "text";
@@ -142,7 +151,10 @@ async function beginsAgain(node: WorkflowNode): Promise<string> {
 }
 
 async function saysCosts(node: WorkflowNode): Promise<string> {
-  const { paid } = await play(node);
+  const { paid, unpriced } = await play(node);
+  if (unpriced.has("always")) must(node.unpriced === "always", 'it translates and is not unpriced "always"');
+  else if (unpriced.size > 0)
+    must(node.unpriced !== undefined, 'it publishes and is not unpriced "onPublish" or "always"');
   if (node.costs === undefined) {
     must(paid.length === 0, "it pays for steps and has no costs()");
     return "it pays for nothing";

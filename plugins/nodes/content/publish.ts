@@ -11,6 +11,7 @@ export const publish = defineNode({
   outputs: { document: { types: ["text"], description: "The document as it was published." } },
   settings: { documentId: DOCUMENT_SETTING },
   isFresh: true,
+  unpriced: "onPublish",
   async run(context) {
     const document = documentOf(context);
     const version = await context.content.publish(document.id, document.version);

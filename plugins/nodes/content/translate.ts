@@ -8,7 +8,7 @@ export const translate = defineNode({
   version: 1,
   title: "Translate",
   description:
-    "Translates the localized fields of a document's draft, billed to the project's owner language by language. An estimate does not count it.",
+    "Translates the localized fields of a document's draft, billed to the project's owner language by language. An estimate names it without a price.",
   inputs: { document: DOCUMENT_PORT },
   outputs: { document: { types: ["text"], description: "The document at its new version." } },
   settings: {
@@ -24,6 +24,7 @@ export const translate = defineNode({
     model: { type: "string", description: "A text model; default: the project's choice." },
   },
   isFresh: true,
+  unpriced: "always",
   async run(context) {
     const { settings, content } = context;
     const document = documentOf(context);

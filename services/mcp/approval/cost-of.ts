@@ -28,7 +28,9 @@ const COSTS: Readonly<Record<string, Cost>> = {
     const { estimatedCredits, nodes } = await call.call(estimateRun, { ...request, id } as InputOf<
       typeof estimateRun
     >);
-    return nodes.every(({ exact }) => exact) ? estimatedCredits : Infinity;
+    // What has no price, because it would fail as it is, is no reason to go on unasked.
+    const isKnown = nodes.every((node) => node.exact && node.estimatedCredits !== null);
+    return isKnown ? estimatedCredits : Infinity;
   },
   async transcribe(_call, { durationSeconds }) {
     return Math.max(1, Math.ceil((Number(durationSeconds) * CREDITS_PER_HOUR) / 3600));

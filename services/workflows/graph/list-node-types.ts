@@ -11,7 +11,7 @@ export const listNodeTypes = (host: Pick<Host, "plugins">): WorkflowNodeTypeView
     .toSorted((a, b) => (a.type === b.type ? a.version - b.version : a.type < b.type ? -1 : 1));
 
 function presentNodeType(definition: WorkflowNode): WorkflowNodeTypeView {
-  const { type, version, title, description, inputs, outputs, settings, takes, costs } = definition;
+  const { type, version, title, description, inputs, outputs, settings, takes, costs, unpriced } = definition;
   const told = new Map(Object.entries(outputs));
   return {
     type,
@@ -27,7 +27,7 @@ function presentNodeType(definition: WorkflowNode): WorkflowNodeTypeView {
     })),
     settings: Object.entries(settings).map(presentSetting),
     takes: takes === undefined ? null : { ...takes },
-    costs: costs !== undefined,
+    costs: costs !== undefined || unpriced !== undefined,
   };
 }
 

@@ -4,6 +4,7 @@ import { callTool, connectAgent } from "../../helpers/agent-client.js";
 import { type ConnectedAgent, connectedAgent } from "../../helpers/connected-agent.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { connectStateless, stateless } from "../../helpers/stateless-agent.js";
+import { type GraphNode, graphOf, makeWorkflow, promptNode } from "../../helpers/workflows.js";
 
 let kiln: Kiln;
 test.before(async () => {
@@ -141,6 +142,42 @@ test("a publish that the project has translated asks as well: an agent cannot sp
     result.inputRequests.allow.params.message,
     /What it costs is known only afterwards; the project's owner pays/,
   );
+});
+
+test("a run asks for what its nodes pay for without a price: a translation, and a publish that the project has translated (rules/mcp 17; rules/workflows 30)", async (t) => {
+  const agent = await asking(0);
+  const { accessToken: token, person } = agent;
+  const run = async (...nodes: GraphNode[]) => {
+    const workflowId = await makeWorkflow(person.api, graphOf(nodes));
+    const answer = await call(token, "run_workflow", { workflowId, waitSeconds: 0 });
+    const { total } = (await person.api.get(`/v1/workflows/${workflowId}/runs`)).body;
+    const { nodes: priced } = (await person.api.post(`/v1/workflows/${workflowId}/estimate`)).body;
+    return { asks: answer.result.resultType === "input_required", total, priced, answer };
+  };
+  const data = { documentId: "00000000-0000-4000-8000-000000000000" };
+  const translates = await run({ id: "n", type: "translate", data });
+  t.true(translates.asks);
+  t.is(translates.total, 0);
+  t.regex(
+    translates.answer.result.inputRequests.allow.params.message,
+    /What it costs is known only afterwards/,
+  );
+  t.deepEqual(translates.priced, [
+    { nodeId: "n", type: "translate", estimatedCredits: 0, exact: false, unpriced: true },
+  ]);
+  const publishes = await run({ id: "n", type: "publish", data });
+  t.false(publishes.asks, "the project translates nothing that is published");
+  t.is(publishes.total, 1);
+  t.deepEqual(publishes.priced, []);
+  const { defaultProjectId } = (await person.api.get("/v1/projects")).body;
+  const set = await person.api.put(`/v1/projects/${defaultProjectId}/content/settings`, {
+    translation: { autoTranslateOnPublish: true },
+  });
+  t.is(set.status, 200);
+  t.true((await run({ id: "n", type: "publish", data })).asks);
+  const broken = { id: "n", type: "generateImage", data: { model: "no-such-model", prompt: "a cat" } };
+  t.true((await run(broken)).asks, "what cannot be priced now might be when it runs");
+  t.false((await run(promptNode("p", "words"))).asks);
 });
 
 test("a client that cannot ask is told so, in both eras, and nothing is spent (rules/mcp 17)", async (t) => {
