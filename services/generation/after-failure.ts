@@ -7,6 +7,7 @@ import { countFault } from "./circuit.js";
 import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
 import { failJob } from "./end-job.js";
 import { countFailure, findJob } from "./job.repository.js";
+import { dropResults } from "./results.js";
 import { isUpstreamFault, judgeFailure } from "./retry-policy.js";
 
 /** What becomes of a job whose upstream failed: it is tried again, or it fails. Retries count from the first failure in a row. */
@@ -26,7 +27,8 @@ export async function afterFailure(
   });
   if (!verdict.retry) {
     host.log.info({ job: job.id, provider: job.provider, err: error }, "a job failed upstream");
-    return failJob(host, task, job, verdict);
+    await failJob(host, task, job, verdict);
+    return dropResults(host, job.id);
   }
   await host.transact(async (tx) => {
     // The outcome is known: it failed. So the next submit repeats nothing.

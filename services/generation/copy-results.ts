@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderOutput } from "../../plugins/kit/model-provider.js";
-import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
@@ -33,7 +32,8 @@ export interface Handed {
 /**
  * Copies results into storage and checks each of them before it is kept (rules/models 30 and 31). For UPSTREAM_RETRY_SECONDS an address
  * that does not give its result whole is fetched again, and bytes in hand wait for a store that is away; all of it takes an hour at
- * most (rules/models 41). Nothing is ever ordered again. Throws ProviderError, and leaves nothing in storage then.
+ * most (rules/models 41). Nothing is ever ordered again. Throws ProviderError, and leaves in storage what was copied before then:
+ * another process may hold the job by now, and finish it with these files. They are removed when the job has ended (rules/generation 21).
  */
 export async function copyResults(
   host: Host,
@@ -59,12 +59,7 @@ export async function copyResults(
     }
     return results;
   } catch (failure) {
-    const isLate = late.signal.aborted && !task.signal.aborted;
-    const error: unknown = isLate ? late.signal.reason : failure;
-    if (error instanceof ProviderError)
-      for (let index = 0; index <= results.length; index += 1)
-        await storage.dropResult(host, resultId(job.id, index));
-    throw error;
+    throw late.signal.aborted && !task.signal.aborted ? late.signal.reason : failure;
   } finally {
     clearTimeout(timer);
     // Of what was not reached the connections would stay open.

@@ -2,7 +2,8 @@ import test from "ava";
 import { BUILT_IN_PLUGINS } from "../../../built-in-plugins.js";
 import { checkWorkflowNode } from "../../../plugins/kit/conformance/workflow-node.js";
 import type { PluginExport } from "../../../plugins/kit/define-plugin.js";
-import { defineNode, type WorkflowNode } from "../../../plugins/kit/workflow-node.js";
+import type { ContentAccess } from "../../../plugins/kit/content-access.js";
+import { defineNode, type NodeValue, type WorkflowNode } from "../../../plugins/kit/workflow-node.js";
 import { readDefinition } from "../../../runtime/plugins/read-plugin.js";
 
 const builtIn = BUILT_IN_PLUGINS.flatMap((exported) => {
@@ -70,6 +71,13 @@ const sound = defineNode({
 });
 let calls = 0;
 const text = { model: "auto", instructions: "", prompt: "x", maxOutputTokens: 1 };
+const translated = async (content: ContentAccess): Promise<NodeValue> => {
+  const version = await content.translate({
+    documentId: "00000000-0000-4000-8000-000000000001",
+    mode: "all",
+  });
+  return { type: "text", text: String(version) };
+};
 const faults: [string, Partial<WorkflowNode>, RegExp][] = [
   ["a type that is no name", { type: "no-name" }, /type must be a name/],
   ["no version", { version: 0 }, /version/],
@@ -111,6 +119,26 @@ const faults: [string, Partial<WorkflowNode>, RegExp][] = [
     { run: async (context) => ({ text: { type: "text", text: await context.text(text) } }) },
     /no costs/,
   ],
+  [
+    "a translation that is not named",
+    { run: async ({ content }) => ({ text: await translated(content) }) },
+    /unpriced "always"/,
+  ],
+  [
+    "a publish that is not named",
+    {
+      run: async ({ content }) => ({
+        text: { type: "text", text: String(await content.publish("00000000-0000-4000-8000-000000000001")) },
+      }),
+    },
+    /unpriced "onPublish"/,
+  ],
+  [
+    "a translation that is named as a publish",
+    { unpriced: "onPublish", run: async ({ content }) => ({ text: await translated(content) }) },
+    /unpriced "always"/,
+  ],
+  ["a word for what it pays that is none", { unpriced: "sometimes" as never }, /unpriced/],
   [
     "a step where it is pure",
     {
