@@ -3,6 +3,7 @@ import type { TranslationJob } from "../../entities/translation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import * as content from "../content/index.js";
+import { findCallsOfJob } from "./call.repository.js";
 import { endJob, type JobEnd } from "./end-job.js";
 import { countDocumentDone, findJob, noteFailures } from "./job.repository.js";
 import { requireTextModel } from "../../runtime/plugins/text-models.js";
@@ -12,7 +13,8 @@ import type { LanguageFailure } from "./settle-call.js";
 
 export const JOB_QUEUE = "translation.job";
 
-/** Documents in a row before others get their turn. */
+/** How long a job works, and on how many documents in a row, before others get their turn: it ends between languages. */
+const TURN_MS = 5000;
 const TURN = 20;
 const BATCH = 20;
 /** Failures of our own before a job is given up. */
@@ -27,7 +29,9 @@ const OVER: JobEnd = { status: "failed", errorMessage: null };
 /** Works on translation jobs: whole projects, and single documents. */
 export const jobTask = (host: Host): TaskHandler => ({
   queue: JOB_QUEUE,
-  concurrency: 8,
+  // Most of a job is waiting for its model; one account leaves the other slots to others, however many projects it has.
+  concurrency: 16,
+  perPayer: 4,
   maxAttempts: MAX_ATTEMPTS,
   run: (task) => runJob(host, task),
   async bury(tx, task) {
@@ -40,26 +44,34 @@ export const jobTask = (host: Host): TaskHandler => ({
 async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
   const job = await findJob(host.read, task.subject);
   if (job === null) return undefined;
-  if (job.status !== "running") return finish(host, task, job, OVER);
+  const isCanceled = job.status === "canceled" && job.kind === "project";
+  if (job.status !== "running" && !isCanceled) return finish(host, task, job, OVER);
   let model;
   try {
     model = requireTextModel(host, job.model);
   } catch (error) {
     return finish(host, task, job, { status: "failed", errorMessage: (error as ServiceError).message });
   }
+  const until = performance.now() + TURN_MS;
+  const isTurnOver = () => performance.now() > until;
   if (job.kind !== "project") {
-    const failures = await translateDocument(host, task, job, job.documentId ?? "", model);
+    const { documentId } = job;
+    const { failures, isWhole } = await translateDocument(host, task, job, documentId ?? "", model, isTurnOver);
+    if (!isWhole) return { again: { afterMs: 0 } };
     return finish(host, task, job, endOf([...failures.values()]), failures);
   }
-  let done = 0;
   let cursor = job.cursorId;
-  while (done < TURN) {
+  for (let done = 0; done < TURN; ) {
     const ids = await content.nextTranslatable(host.read, job.projectId, cursor, BATCH);
     for (const id of ids) {
-      const failures = [...(await translateDocument(host, task, job, id, model)).values()];
-      const stopping = failures.find(isStopping);
+      if (done > 0 && isTurnOver()) return { again: { afterMs: 0 } };
+      if (isCanceled && !(await isInFlight(host, job, id))) return finish(host, task, job, OVER);
+      const { failures, isWhole } = await translateDocument(host, task, job, id, model, isTurnOver);
+      const failed = [...failures.values()];
+      const stopping = failed.find(isStopping);
       if (stopping) return finish(host, task, job, { status: "failed", errorMessage: stopping.message });
-      if (!(await advance(host, task, job, id, failures))) return finish(host, task, job, OVER);
+      if (!isWhole) return { again: { afterMs: 0 } };
+      if (!(await advance(host, task, job, id, failed))) return finish(host, task, job, OVER);
       host.fault("translation.document");
       cursor = id;
       done += 1;
@@ -67,6 +79,12 @@ async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
     if (ids.length < BATCH) return finish(host, task, job, await endOfProject(host, job));
   }
   return { again: { afterMs: 0 } };
+}
+
+/** Whether an earlier turn of the job left languages of a document to this one: a stop takes effect behind it (rules/translation 11). */
+async function isInFlight(host: Host, { id: jobId }: TranslationJob, documentId: string): Promise<boolean> {
+  const calls = await findCallsOfJob(host.read, { jobId, documentId });
+  return calls.length > 0 && calls.every(({ status }) => status !== "running");
 }
 
 /** Notes that a document is done, the one in flight at a cancellation too. False: the job was ended meanwhile. */

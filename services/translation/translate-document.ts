@@ -13,12 +13,20 @@ import type { LanguageFailure } from "./settle-call.js";
 import { requireJobPayer } from "./translation.policy.js";
 import { translateLanguage } from "./translate-language.js";
 
+/** What a turn did with a document. */
+export interface DocumentDone {
+  /** By locale, why it could not be translated. */
+  failures: Map<string, LanguageFailure>;
+  /** False: languages are left, and the next turn goes on with them. */
+  isWhole: boolean;
+}
+
 /** Languages of a document at once (rules/translation 7). */
 const AT_ONCE = 4;
 
 /**
- * Translates a document into each language that needs it, four at once. Gives the failures by locale; a document
- * that is gone has none. Repeated, it does what is left.
+ * Translates a document into each language that needs it, four at once, until the turn is over. Gives the failures by locale; a
+ * document that is gone has none. Repeated, it does what is left.
  */
 export async function translateDocument(
   host: Host,
@@ -26,19 +34,23 @@ export async function translateDocument(
   job: TranslationJob,
   documentId: string,
   model: TextModel,
-): Promise<Map<string, LanguageFailure>> {
+  isTurnOver: () => boolean,
+): Promise<DocumentDone> {
   const failures = new Map<string, LanguageFailure>();
   const found = await content.readTranslatable(host.read, documentId);
   const isThere = found !== null && found.document.projectId === job.projectId;
   const all = isThere ? planDocument(found, job.options) : [];
   const begun = await findCallsOfJob(host.read, { jobId: job.id, documentId });
   await endIdleCalls(host, task, begun, isThere ? all : null);
-  const plans = all.filter(({ wanted }) => wanted.length > 0);
-  if (!isThere || plans.length === 0) return failures;
+  const isDone = (at: string) => begun.some(({ locale, status }) => locale === at && status === "complete");
+  const plans = all.filter(({ wanted, locale }) => wanted.length > 0 && !isDone(locale));
+  if (!isThere || plans.length === 0) return { failures, isWhole: true };
   const refusal = await refusalOf(host, job);
-  if (refusal !== null) return new Map(plans.map(({ locale }) => [locale, refusal]));
+  if (refusal !== null)
+    return { failures: new Map(plans.map(({ locale }) => [locale, refusal])), isWhole: true };
   const work = async (): Promise<void> => {
-    for (let plan = plans.shift(); plan !== undefined; plan = plans.shift()) {
+    // One at least, so that each turn gets on.
+    for (let plan = plans.shift(); plan !== undefined; plan = isTurnOver() ? undefined : plans.shift()) {
       const { locale } = plan;
       const failure = await translateLanguage(host, task, {
         job,
@@ -55,7 +67,7 @@ export async function translateDocument(
   };
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const each of ended) if (each.status === "rejected") throw each.reason;
-  return failures;
+  return { failures, isWhole: plans.length === 0 };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../contracts/errors.js";
+import { type ErrorCode, ServiceError } from "../../contracts/errors.js";
 import type { TranslationCall } from "../../entities/translation-call.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import { failureSentence, withCharge } from "../../runtime/plugins/failure-sentence.js";
@@ -33,7 +33,10 @@ export async function translateLanguage(
     return { code: error.code, message: error.message };
   }
   if (call.status === "failed")
-    return { code: "provider_unavailable", message: call.errorMessage ?? "The model failed." };
+    return {
+      code: (call.errorCode as ErrorCode | null) ?? "provider_unavailable",
+      message: call.errorMessage ?? "The model failed.",
+    };
   if (call.status === "complete") return null;
   host.fault("translation.held");
   let translated: Translated;
