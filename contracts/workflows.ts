@@ -337,7 +337,9 @@ export const estimateRun = contract({
         unpriced: z
           .boolean()
           .optional()
-          .describe("It pays for more than its price, as a translation does: how much is known only afterwards."),
+          .describe(
+            "It pays for more than its price, as a translation does: how much is known only afterwards.",
+          ),
         cached: z.boolean().optional().describe("An earlier result would be taken over."),
       }),
     ),

@@ -172,7 +172,9 @@ function priceOf(price: Price | undefined): string {
   if (price === undefined) return "Getting the price …";
   const about = price.nodes.every(({ exact }) => exact) ? "Costs" : "Costs about";
   const reused = price.nodes.filter(({ cached }) => cached === true).length;
-  const besides = price.nodes.some(({ unpriced }) => unpriced === true) ? ", and what it translates besides" : "";
+  const besides = price.nodes.some(({ unpriced }) => unpriced === true)
+    ? ", and what it translates besides"
+    : "";
   const more = `${besides}${reused === 0 ? "" : `; ${reused} ${reused === 1 ? "node is" : "nodes are"} reused`}`;
   return price.affordable
     ? `${about} ${credits(price.estimatedCredits)}${more}`

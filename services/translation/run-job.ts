@@ -55,18 +55,23 @@ async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
   const until = performance.now() + TURN_MS;
   const isTurnOver = () => performance.now() > until;
   if (job.kind !== "project") {
-    const { documentId } = job;
-    const { failures, isWhole } = await translateDocument(host, task, job, documentId ?? "", model, isTurnOver);
+    const documentId = job.documentId ?? "";
+    const work = { documentId, model, isTurnOver };
+    const { failures, isWhole } = await translateDocument(host, task, job, work);
     if (!isWhole) return { again: { afterMs: 0 } };
     return finish(host, task, job, endOf([...failures.values()]), failures);
   }
   let cursor = job.cursorId;
-  for (let done = 0; done < TURN; ) {
+  for (let done = 0; done < TURN;) {
     const ids = await content.nextTranslatable(host.read, job.projectId, cursor, BATCH);
     for (const id of ids) {
       if (done > 0 && isTurnOver()) return { again: { afterMs: 0 } };
       if (isCanceled && !(await isInFlight(host, job, id))) return finish(host, task, job, OVER);
-      const { failures, isWhole } = await translateDocument(host, task, job, id, model, isTurnOver);
+      const { failures, isWhole } = await translateDocument(host, task, job, {
+        documentId: id,
+        model,
+        isTurnOver,
+      });
       const failed = [...failures.values()];
       const stopping = failed.find(isStopping);
       if (stopping) return finish(host, task, job, { status: "failed", errorMessage: stopping.message });

@@ -13,6 +13,14 @@ import type { LanguageFailure } from "./settle-call.js";
 import { requireJobPayer } from "./translation.policy.js";
 import { translateLanguage } from "./translate-language.js";
 
+/** What a turn has to do. */
+export interface DocumentWork {
+  documentId: string;
+  model: TextModel;
+  /** Whether others are to go on: then no further language is begun. */
+  isTurnOver(): boolean;
+}
+
 /** What a turn did with a document. */
 export interface DocumentDone {
   /** By locale, why it could not be translated. */
@@ -32,9 +40,7 @@ export async function translateDocument(
   host: Host,
   task: ClaimedTask,
   job: TranslationJob,
-  documentId: string,
-  model: TextModel,
-  isTurnOver: () => boolean,
+  { documentId, model, isTurnOver }: DocumentWork,
 ): Promise<DocumentDone> {
   const failures = new Map<string, LanguageFailure>();
   const found = await content.readTranslatable(host.read, documentId);

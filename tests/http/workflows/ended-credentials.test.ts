@@ -31,7 +31,11 @@ const SLOW = graphOf(
   ["wait>then"],
 );
 
-async function keyOf(person: Person, scopes: readonly string[] = ["workflows:rw"], budget: object | null = null) {
+async function keyOf(
+  person: Person,
+  scopes: readonly string[] = ["workflows:rw"],
+  budget: object | null = null,
+) {
   const { apiKey, secret } = (await person.session.post("/v1/api-keys", { name: "k", scopes, budget })).body;
   return { id: apiKey.id as string, api: new Client(kiln.url, { authorization: `Bearer ${secret}` }) };
 }
@@ -112,7 +116,11 @@ test("no key has a trigger do more than it may itself by another graph; it renam
     t.is(refused.status, 403);
     t.is(refused.body.error?.code, "forbidden");
     t.regex(refused.body.error?.message, why);
-    t.is((await api.patch(path, { name: "Another name", graph: before })).status, 200, "the graph is the same");
+    t.is(
+      (await api.patch(path, { name: "Another name", graph: before })).status,
+      200,
+      "the graph is the same",
+    );
   }
   t.deepEqual((await person.api.get(path)).body.workflow.graph, before);
   t.is((await change(person.session)).status, 200);
@@ -122,7 +130,11 @@ test("no key has a trigger do more than it may itself by another graph; it renam
   t.is((await change(limited.api)).status, 200);
   const same = await trigger(narrow.api, id, { inbound: {} });
   t.is((await change(narrow.api)).status, 200, "the trigger has the scopes of this key");
-  t.is((await change((await keyOf(person, ["generation:rw"])).api)).status, 403, "no scope of workflows at all");
+  t.is(
+    (await change((await keyOf(person, ["generation:rw"])).api)).status,
+    403,
+    "no scope of workflows at all",
+  );
   t.is((await change(limited.api)).status, 403);
   t.is((await limited.api.patch(same.path, { enabled: false })).status, 200);
   t.is((await change(limited.api)).status, 200);
