@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { BigIntStats } from "node:fs";
 import type { StoredFile } from "../../kit/storage-driver.js";
 import { ObjectDeleted, TicketOver, TicketSpent, UploadReplaced } from "./ended-uploads.js";
+import { isUploadOf, randomName, uploadName } from "./upload-name.js";
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
@@ -22,9 +23,6 @@ export interface Temporary {
   path: string;
   handle: FileHandle;
 }
-
-/** What the name of an upload's file ends with, behind its key and sixteen random digits. */
-const UPLOAD = /^[0-9a-f]{16}\.put$/;
 
 /**
  * The driver's folder: `ab/cd/<key>` holds the bytes, `tmp/` what is not whole yet, `spent/` an empty
@@ -65,14 +63,18 @@ export class Folder {
   }
 
   /**
-   * A file for an upload of a key, which takes the place of the key's other uploads, whichever process receives them: their files are
-   * removed, and `refuseGone` tells them. Throws the signal's reason, since an upload that was cut removes nothing of the one that cut it;
-   * TicketSpent, ObjectDeleted.
+   * A file for an upload of a key, which takes the place of the key's older uploads, whichever process receives them: their files are
+   * removed, and `refuseGone` tells them. Throws UploadReplaced beside a newer one, so that of all that begin at once one stays;
+   * the signal's reason, TicketSpent, ObjectDeleted.
    */
   async openUpload(key: string, signal: AbortSignal): Promise<Temporary> {
-    const own = await this.#create(`${key}.${randomName()}.put`);
+    const own = await this.#create(uploadName(key));
     try {
-      await this.#removeUploads(key, { except: own.path, signal });
+      const name = basename(own.path);
+      const others = await this.#uploadsOf(key);
+      signal.throwIfAborted();
+      if (others.some((other) => other > name)) throw new UploadReplaced();
+      for (const other of others) if (other < name) await this.remove(join(this.temporary, other));
       // A ticket that was used up or deleted a moment ago has not seen this file.
       await this.refuseSpent(key);
       return own;
@@ -88,16 +90,12 @@ export class Folder {
     return { path, handle: await open(path, "wx", 0o640) };
   }
 
-  async #removeUploads(
-    key: string,
-    { except, signal }: { except?: string; signal?: AbortSignal } = {},
-  ): Promise<void> {
-    for (const name of await readdir(this.temporary)) {
-      if (!name.startsWith(`${key}.`) || !UPLOAD.test(name.slice(key.length + 1))) continue;
-      signal?.throwIfAborted();
-      const path = join(this.temporary, name);
-      if (path !== except) await this.remove(path);
-    }
+  async #uploadsOf(key: string): Promise<string[]> {
+    return (await readdir(this.temporary)).filter((name) => isUploadOf(key, name));
+  }
+
+  async #removeUploads(key: string): Promise<void> {
+    for (const name of await this.#uploadsOf(key)) await this.remove(join(this.temporary, name));
   }
 
   /** Puts a whole, synced file in its place and replaces what was there, in one step that survives a power cut. */
@@ -196,8 +194,6 @@ export class Folder {
     return rm(path, { force: true });
   }
 }
-
-const randomName = (): string => randomBytes(8).toString("hex");
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(

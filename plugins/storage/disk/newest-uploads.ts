@@ -2,7 +2,8 @@ import { UploadReplaced } from "./ended-uploads.js";
 
 /**
  * The uploads that this process receives, one of a key at most: a ticket reserves its size once, so two PUTs of it may not both
- * write. The newer one counts, since a sender that tries again has often left a connection behind that looks alive.
+ * write. The newer one counts, since a sender that tries again has often left a connection behind that looks alive. An upload begins
+ * with its first bytes: a PUT that brings nothing takes nobody's place.
  */
 export class NewestUploads {
   readonly #underWay = new Map<string, AbortController>();

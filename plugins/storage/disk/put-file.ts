@@ -3,19 +3,25 @@ import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import { type StoredFile, TooManyBytes } from "../../kit/storage-driver.js";
 import type { Disk } from "./disk.js";
 import { ObjectDeleted, TicketOver, TicketSpent, UploadReplaced } from "./ended-uploads.js";
-import { LEAST_BYTES, receiveUpload, SLOW_MS, UploadAborted, UploadTooSlow } from "./receive-upload.js";
+import { firstBytes } from "./first-bytes.js";
+import { receiveUpload } from "./receive-upload.js";
 import { refuse } from "./refuse.js";
 import type { UploadLink, UrlSigner } from "./sign-url.js";
+import { LEAST_BYTES, SLOW_MS, UploadAborted, UploadTooSlow } from "./watch-upload.js";
 
 /**
  * Takes the one PUT of an upload URL (rules/storage 10): streamed to a temporary file, put in place when it is whole. Its bytes are on the
- * disk no longer than the ticket reserves their space: until it is over, and of the newest PUT only.
+ * disk no longer than the ticket reserves their space: until it is over, and of the PUT only whose first bytes came last.
  */
 export async function putFile(request: EdgeRequest, disk: Disk): Promise<void> {
   try {
     const link = openTicket(request, disk.signer);
     checkHeaders(request, link);
-    await disk.folder.refuseSpent(link.key);
+    const check = () => disk.folder.refuseSpent(link.key);
+    await check();
+    // Until they come the PUT has no file, and cuts no other one.
+    const hasBytes = await firstBytes(request.req, { expiresAt: link.expiresAt, check });
+    if (!hasBytes) throw invalidParams("The body is empty: send the file's bytes.");
     const { sizeBytes, etag } = await disk.uploads.run(link.key, (signal) =>
       receive(request, disk, link, signal),
     );
@@ -43,10 +49,8 @@ function receive(
     key,
     maxBytes,
     open: () => folder.openUpload(key, signal),
-    async fill(sink, temporary) {
-      await receiveUpload(req, sink, { signal, expiresAt, check: () => folder.refuseGone(temporary, key) });
-      if (sink.bytes === 0) throw invalidParams("The body is empty: send the file's bytes.");
-    },
+    fill: (sink, temporary) =>
+      receiveUpload(req, sink, { signal, expiresAt, check: () => folder.refuseGone(temporary, key) }),
     place: (temporary) => folder.placeOnce(temporary, key, expiresAt),
   });
 }

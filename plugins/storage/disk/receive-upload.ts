@@ -1,36 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { askForBody } from "../../../runtime/http/expect-continue.js";
-import { TicketOver } from "./ended-uploads.js";
 import type { FileSink } from "./file-sink.js";
-
-/** The sender left. */
-export class UploadAborted extends Error {
-  override readonly name = "UploadAborted";
-}
-
-/** The sender is there, and sends next to nothing. */
-export class UploadTooSlow extends Error {
-  override readonly name = "UploadTooSlow";
-}
-
-/** In each of these so much must come: a slow uplink sends it in a few seconds. */
-export const SLOW_MS = 30_000;
-export const LEAST_BYTES = 128 * 1024;
-
-/** How often an upload looks whether it still counts: another process that shares the folder may have ended it. */
-const LOOK_MS = 1000;
-
-/** A timer of Node that is set for longer ends at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-export interface UploadEnds {
-  /** Ends the upload with its reason. */
-  signal: AbortSignal;
-  /** Ends the upload with TicketOver. */
-  expiresAt: number;
-  /** What it throws ends the upload; asked every second. */
-  check(): Promise<void>;
-}
+import { LEAST_BYTES, UploadAborted, type UploadEnds, watchUpload } from "./watch-upload.js";
 
 /**
  * Streams a request's body into the sink, as fast as the disk takes it. `pipeline` would destroy the
@@ -38,7 +8,6 @@ export interface UploadEnds {
  */
 export function receiveUpload(req: IncomingMessage, sink: FileSink, ends: UploadEnds): Promise<void> {
   return new Promise((resolve, reject) => {
-    askForBody(req);
     let came = 0;
     let isOver = false;
     const moved = (chunk: Buffer) => (came += chunk.length);
@@ -64,7 +33,7 @@ export function receiveUpload(req: IncomingMessage, sink: FileSink, ends: Upload
       settle();
       resolve();
     };
-    const stop = watch(ends, fail, () => {
+    const stop = watchUpload(ends, fail, () => {
       // a disk that is behind is not the sender's fault
       const isSlow = came < LEAST_BYTES && !sink.writableNeedDrain;
       came = 0;
@@ -74,28 +43,7 @@ export function receiveUpload(req: IncomingMessage, sink: FileSink, ends: Upload
     sink.ownsChunks = true;
     sink.once("error", fail).once("finish", finished);
     req.pipe(sink);
-    if (ends.signal.aborted) fail(ends.signal.reason);
+    if (ends.signal?.aborted) fail(ends.signal.reason);
+    else if (req.destroyed) left();
   });
-}
-
-/** Calls `fail` with whatever ends an upload from outside, until it is stopped. */
-function watch(
-  { signal, expiresAt, check }: UploadEnds,
-  fail: (error: unknown) => void,
-  isSlow: () => boolean,
-): () => void {
-  const slow = setInterval(() => isSlow() && fail(new UploadTooSlow()), SLOW_MS);
-  const look = setInterval(() => void check().catch(fail), LOOK_MS);
-  const end = setTimeout(
-    () => fail(new TicketOver(expiresAt)),
-    Math.min(expiresAt - Date.now(), LONGEST_TIMER_MS),
-  );
-  const replaced = () => fail(signal.reason);
-  signal.addEventListener("abort", replaced, { once: true });
-  return () => {
-    clearInterval(slow);
-    clearInterval(look);
-    clearTimeout(end);
-    signal.removeEventListener("abort", replaced);
-  };
 }

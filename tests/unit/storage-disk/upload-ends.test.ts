@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { readdir, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { readdir, rename, unlink, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import anyTest, { type TestFn } from "ava";
 import {
   ObjectDeleted,
@@ -10,6 +13,8 @@ import {
 } from "../../../plugins/storage/disk/ended-uploads.js";
 import { Folder } from "../../../plugins/storage/disk/folder.js";
 import { NewestUploads } from "../../../plugins/storage/disk/newest-uploads.js";
+import { isUploadOf, uploadName } from "../../../plugins/storage/disk/upload-name.js";
+import { watchUpload } from "../../../plugins/storage/disk/watch-upload.js";
 import { type OpenedDisk, openDiskDriver } from "../../helpers/open-disk-driver.js";
 import { codeOf, type RawAnswer, rawRequest } from "../../helpers/raw-request.js";
 import { until } from "../../helpers/until.js";
@@ -54,9 +59,23 @@ function halfPut(url: string): { answer: Promise<RawAnswer>; release(): void } {
   return { answer, release };
 }
 
+/** A PUT that has been let in and sends no byte; gives what lets its sender leave. */
+async function silentPut(url: string): Promise<() => void> {
+  const req = request(url, {
+    method: "PUT",
+    headers: { "content-type": TYPE, "content-length": "10", expect: "100-continue" },
+    agent: false,
+  });
+  req.on("error", () => {});
+  req.flushHeaders();
+  await once(req, "continue");
+  return () => req.destroy();
+}
+
 test("a PUT that is not whole when its ticket ends is cut, and says so (rules/storage 10 and 15)", async (t) => {
-  const { answer } = halfPut(await ticket(t.context, 500));
-  await until(async () => (await temporary(t.context)).length === 1);
+  const { answer } = halfPut(await ticket(t.context, 3000));
+  // On a busy machine the ticket may end before its file is seen.
+  await Promise.race([until(async () => (await temporary(t.context)).length === 1), answer]);
   const cut = await answer;
   t.is(cut.status, 403);
   t.is(codeOf(cut), "forbidden");
@@ -123,7 +142,7 @@ test("a PUT under way ends when its object is deleted, here or by another proces
 test("a new upload and a placed one remove the files of the key's other uploads, and no other file", async (t) => {
   const { disk, key } = t.context;
   const folder = new Folder(disk.root);
-  const hex = "0123456789abcdef";
+  const hex = "0123456789abcdef0123456789ab";
   const uploads = [`${key}.${hex}.put`];
   const others = [`${key}.${hex}`, `${key}.thumb.${hex}`, `${randomUUID()}.${hex}.put`];
   const write = () =>
@@ -162,6 +181,116 @@ test("no file is opened for a ticket that was used up or deleted after its PUT w
   await disk.driver.delete(key);
   await t.throwsAsync(folder.openUpload(key, signal), { instanceOf: ObjectDeleted });
   t.deepEqual(await temporary(t.context), []);
+});
+
+test("of PUTs that begin at two processes at once one is stored, and the others are refused (rules/storage 10)", async (t) => {
+  const { disk } = t.context;
+  const other = await openDiskDriver(disk);
+  t.teardown(() => other.close());
+  for (let round = 0; round < 150; round += 1) {
+    const key = randomUUID();
+    const url = await ticket({ disk, key });
+    const urls = [url, url.replace(disk.baseUrl, other.baseUrl)];
+    const pieces = [Buffer.from("one half,"), Buffer.from(" the other")];
+    const answers = await Promise.all(
+      urls.map((each) => rawRequest(each, { method: "PUT", headers: { "content-type": TYPE }, pieces })),
+    );
+    t.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+    t.is((await disk.driver.stat(key))?.sizeBytes, 19);
+  }
+  t.deepEqual(await temporary(t.context), []);
+});
+
+test("an upload beside a newer one of its key ends, and leaves the newer one's file (rules/storage 10)", async (t) => {
+  const { disk, key } = t.context;
+  const folder = new Folder(disk.root);
+  const newer = `${key}.${"f".repeat(28)}.put`;
+  await writeFile(join(folder.temporary, newer), "x");
+  await t.throwsAsync(folder.openUpload(key, new AbortController().signal), { instanceOf: UploadReplaced });
+  t.deepEqual(await temporary(t.context), [newer]);
+});
+
+test("of uploads that one process begins, each has a name above the one before", (t) => {
+  const names = Array.from({ length: 1000 }, () => uploadName(t.context.key));
+  t.deepEqual(names, names.toSorted());
+  t.true(names.every((name) => isUploadOf(t.context.key, name)));
+});
+
+test("PUTs that send nothing take no place and hold no file, and leave a good upload alone (rules/storage 10)", async (t) => {
+  const { disk, key } = t.context;
+  const other = await openDiskDriver(disk);
+  t.teardown(() => other.close());
+  const url = await ticket(t.context);
+  const good = halfPut(url);
+  await until(async () => (await temporary(t.context)).length === 1);
+  const [file] = await temporary(t.context);
+  const silent = await Promise.all(
+    [disk, other, disk].map((at) => silentPut(url.replace(disk.baseUrl, at.baseUrl))),
+  );
+  t.deepEqual(await temporary(t.context), [file]);
+  const empty = await rawRequest(url, { method: "PUT", headers: { "content-type": TYPE } });
+  t.is(empty.status, 400);
+  t.deepEqual(await temporary(t.context), [file]);
+  silent.forEach((leave) => leave());
+  good.release();
+  t.is((await good.answer).status, 200);
+  t.is((await disk.driver.stat(key))?.sizeBytes, 2 * BYTES);
+});
+
+test("a PUT that has sent nothing ends with its ticket, and with its object (rules/storage 4 and 15)", async (t) => {
+  const { disk, key } = t.context;
+  const silentAnswer = async (url: string) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    t.teardown(release);
+    return rawRequest(url, {
+      method: "PUT",
+      headers: { "content-type": TYPE, "content-length": "10" },
+      pieces: (async function* () {
+        yield Buffer.alloc(0);
+        await released;
+      })(),
+    });
+  };
+  const late = await silentAnswer(await ticket(t.context, 1000));
+  t.is(late.status, 403);
+  t.regex(messageOf(late), /end/);
+  const answer = silentAnswer(await ticket(t.context));
+  await disk.driver.delete(key);
+  t.is((await answer).status, 404);
+});
+
+test("a look at the folder that fails ends no upload (rules/storage 10)", async (t) => {
+  const { disk, key } = t.context;
+  const { answer, release } = halfPut(await ticket(t.context));
+  await until(async () => (await temporary(t.context)).length === 1);
+  const folder = new Folder(disk.root);
+  // Looks fail with ENOTDIR meanwhile.
+  await rename(folder.temporary, join(disk.root, "moved"));
+  await writeFile(folder.temporary, "");
+  await sleep(2200);
+  await unlink(folder.temporary);
+  await rename(join(disk.root, "moved"), folder.temporary);
+  release();
+  t.is((await answer).status, 200);
+  t.is((await disk.driver.stat(key))?.sizeBytes, 2 * BYTES);
+});
+
+test("looks do not pile up, and of what they throw only an end of the upload ends it", async (t) => {
+  let [running, most, looks] = [0, 0, 0];
+  const check = async () => {
+    looks += 1;
+    running += 1;
+    most = Math.max(most, running);
+    // The first one hangs while several more would begin.
+    if (looks === 1) await sleep(2500);
+    running -= 1;
+    throw looks === 1 ? new Error("EMFILE: too many open files") : new TicketSpent();
+  };
+  const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
+  const stop = watchUpload({ expiresAt: Date.now() + HOUR_MS, check }, end, () => false);
+  t.true((await ended) instanceof TicketSpent);
+  stop();
+  t.deepEqual([most, looks], [1, 2]);
 });
 
 test("of the uploads of a key that a process receives the newest counts", async (t) => {
