@@ -18,7 +18,7 @@ export interface Result {
   sizeBytes: number;
 }
 
-/** All results of a job together: one that comes no faster than it must would keep a worker and the hold for days. */
+/** All results of a job that have to be fetched, together: one that comes no faster than it must would keep a worker and the hold for days. */
 const LONGEST_MS = 3600_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
@@ -31,7 +31,7 @@ export interface Handed {
 
 /**
  * Copies results into storage and checks each of them before it is kept (rules/models 30 and 31). For UPSTREAM_RETRY_SECONDS an address
- * that does not give its result whole is fetched again, and bytes in hand wait for a store that is away; all of it takes an hour at
+ * that does not give its result whole is fetched again, and bytes in hand wait for a store that is away. Fetching takes an hour at
  * most (rules/models 41). Nothing is ever ordered again. Throws ProviderError, and leaves in storage what was copied before then:
  * another process may hold the job by now, and finish it with these files. They are removed when the job has ended (rules/generation 21).
  */
@@ -44,7 +44,7 @@ export async function copyResults(
   const results: Result[] = [];
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooLate(job, longestMs)), longestMs);
-  const signal = AbortSignal.any([task.signal, late.signal]);
+  const bounded = AbortSignal.any([task.signal, late.signal]);
   try {
     const asked = filesAskedFor(job);
     if (outputs.length !== asked)
@@ -55,11 +55,11 @@ export async function copyResults(
     const reach = { policy: networkPolicy(host.config), own: provider.resultOrigins ?? [] };
     for (const output of outputs) {
       const ordered = { output, kinds, reach, index: results.length, of: outputs.length };
+      // The provider has done its part where the bytes are in hand: only our store can be late then.
+      const signal = Buffer.isBuffer(output.body) ? task.signal : bounded;
       results.push(await copyResult(host, { signal, isSurelyOurs: task.isSurelyOurs }, job, ordered));
     }
     return results;
-  } catch (failure) {
-    throw late.signal.aborted && !task.signal.aborted ? late.signal.reason : failure;
   } finally {
     clearTimeout(timer);
     // Of what was not reached the connections would stay open.
@@ -83,7 +83,7 @@ async function sourceType(
   return types?.get(id);
 }
 
-/** What a copy needs of its task; the signal also aborts, with a ProviderError, when the time for copying is over. */
+/** What a copy needs of its task; the signal may also abort, with a ProviderError, when the time for copying is over. */
 type Copying = Pick<ClaimedTask, "signal" | "isSurelyOurs">;
 
 interface OrderedOutput {
@@ -115,14 +115,17 @@ async function copyResult(
       if (error instanceof ResultNotFetched || error instanceof ResultBrokeOff) {
         // A stream is read once.
         if (!(output.body instanceof URL) || isLate)
-          throw new UnusableAnswer(`${name} could not be fetched: ${error.message}.`, error);
+          throw new UnusableAnswer(
+            `${name} ${Buffer.isBuffer(output.body) ? "cannot be used" : "could not be fetched"}: ${error.message}.`,
+            error,
+          );
         host.log.info({ job: job.id, err: error }, "a result is fetched again");
       } else {
         // Our store is away. Bytes in hand may be all that is left of a paid order; an address is asked for again.
         if (!Buffer.isBuffer(output.body) || isLate) throw error;
         host.log.warn({ job: job.id, err: error }, "a result is written again");
       }
-      await sleep(waitMs, undefined, { signal: task.signal });
+      await sleep(waitMs, undefined, { signal: task.signal }).catch(() => task.signal.throwIfAborted());
     }
   }
 }

@@ -16,7 +16,7 @@ export {
   requireJob,
 } from "./generation.policy.js";
 export { holdBehindCircuit } from "./hold-behind-circuit.js";
-export { openResult, WrongResult } from "./open-result.js";
+export { openResult, ResultBrokeOff, WrongResult } from "./open-result.js";
 export { presentOne } from "./present-job.js";
 export { type JobRequest, prepareFor } from "./prepare-for.js";
 export { callUpstream } from "./provider-calls.js";

@@ -16,7 +16,7 @@ export class WrongResult extends Error {
   override readonly name = "WrongResult";
 }
 
-/** The bytes did not come whole: the source is at fault, and another fetch may be better. */
+/** The bytes did not come, or not whole: another fetch may give the rest. */
 export class ResultBrokeOff extends Error {
   override readonly name = "ResultBrokeOff";
 }
@@ -25,7 +25,7 @@ export interface OpenResult {
   /** By its bytes. */
   contentType: string;
   maxBytes: number;
-  /** Throws ResultBrokeOff, and WrongResult for what goes on beyond `maxBytes` or lacks its end. */
+  /** Throws ResultBrokeOff, also for what lacks its end, and WrongResult for what goes on beyond `maxBytes`. */
   body: Readable;
 }
 
@@ -61,8 +61,8 @@ function checkHead(
   head: Buffer,
   declared: string,
   kinds: readonly string[],
-): { type: string; kind: string } | WrongResult {
-  if (head.length === 0) return new WrongResult("it is empty");
+): { type: string; kind: string } | WrongResult | ResultBrokeOff {
+  if (head.length === 0) return new ResultBrokeOff("it is empty");
   const type = mediaTypeOf(declared, head);
   if (type === null)
     return new WrongResult(
@@ -116,7 +116,10 @@ async function peek(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer; res
   return { head: Buffer.concat(read).subarray(0, HEAD_BYTES), rest: rest() };
 }
 
-/** Throws WrongResult for more bytes than a kind may have, and behind the last chunk of a file that lacks its end. */
+/**
+ * Throws WrongResult for more bytes than a kind may have, and ResultBrokeOff behind the last chunk of a file that lacks its end: a
+ * transfer that is cut looks like a short file where no length was declared, or that of the part.
+ */
 async function* counted(chunks: AsyncGenerator<Buffer>, kind: string, type: string): AsyncGenerator<Buffer> {
   const end = new FileEnd();
   const most = mostBytes(kind);
@@ -127,7 +130,7 @@ async function* counted(chunks: AsyncGenerator<Buffer>, kind: string, type: stri
     yield chunk;
   }
   const missing = end.missing(type);
-  if (missing !== null) throw new WrongResult(`it is not whole: it lacks ${missing}`);
+  if (missing !== null) throw new ResultBrokeOff(`it is not whole: it lacks ${missing}`);
 }
 
 export { ResultNotFetched, ResultRefused };

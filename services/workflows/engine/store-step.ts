@@ -63,7 +63,7 @@ async function looked(
     await finished(opened.body.resume());
     return { contentType: opened.contentType, bytes };
   } catch (error) {
-    if (error instanceof generation.WrongResult)
+    if (error instanceof generation.WrongResult || error instanceof generation.ResultBrokeOff)
       throw new NodeFailure(`The file cannot be stored: ${error.message}.`, { cause: error });
     throw error;
   }

@@ -86,7 +86,7 @@ const WRONG: [string, () => readonly ProviderOutput[], RegExp][] = [
   [
     "a picture of no more than its head",
     () => one(png.subarray(0, 33)),
-    /it is not whole: it lacks its end \(IEND\)/,
+    /cannot be used: it is not whole: it lacks its end \(IEND\)/,
   ],
   [
     "a photo that is cut off behind its head",
@@ -118,13 +118,22 @@ test("a result that is another format of its kind than it says is kept as what i
 });
 
 /** An upstream that answers with each of these in turn, the last one again and again. */
-async function upstream(answers: readonly ("404" | "cut" | "hang up" | "whole")[]) {
+async function upstream(
+  answers: readonly ("404" | "cut" | "short" | "closed" | "empty" | "hang up" | "whole")[],
+) {
   let asked = 0;
   const server = createServer((_request, response) => {
     const answer = answers[Math.min(asked, answers.length - 1)];
     asked += 1;
     if (answer === "404") return response.writeHead(404).end("not yet");
     if (answer === "hang up") return response.destroy();
+    // A proxy that was cut itself declares what it has, or ends without having declared anything.
+    if (answer === "short") return response.end(png.subarray(0, -5));
+    if (answer === "closed")
+      return response
+        .writeHead(200, { connection: "close", "transfer-encoding": "identity" })
+        .end(png.subarray(0, -5));
+    if (answer === "empty") return response.end();
     response.writeHead(200, { "content-length": png.length });
     if (answer === "whole") return response.end(png);
     response.write(png.subarray(0, 10));
@@ -142,6 +151,32 @@ test("an address that does not give the result whole is fetched again, and nothi
   const { job, submits } = await handOver(() => one(server.url), [server.url.origin]);
   t.is(job.status, "succeeded", String(job.errorMessage));
   t.is(server.asked(), 4);
+  t.is(submits, 1);
+});
+
+for (const cut of ["short", "closed", "empty"] as const)
+  test(`a transfer that is cut without a sign of it (${cut}) is fetched again, and charged once (rules/models 31)`, async (t) => {
+    const server = await upstream([cut, "whole"]);
+    t.teardown(server.close);
+    const { job, submits } = await handOver(() => one(server.url), [server.url.origin]);
+    t.is(job.status, "succeeded", String(job.errorMessage));
+    t.deepEqual([server.asked(), submits], [2, 1]);
+    t.is(job.costCredits, 3);
+    const charges = await kiln.host.read.query<{ n: number }>(
+      "SELECT COUNT(*) AS n FROM ledger_entries WHERE ref = ?",
+      [job.id],
+    );
+    t.is(Number(charges[0]?.n), 1);
+  });
+
+test("an address that never gives the result whole fails the job, uncharged (rules/models 31)", async (t) => {
+  const server = await upstream(["short"]);
+  t.teardown(server.close);
+  const { job, submits } = await handOver(() => one(server.url), [server.url.origin]);
+  t.is(job.status, "failed");
+  t.regex(job.errorMessage, /could not be fetched: it is not whole: it lacks its end \(IEND\)/);
+  t.is(job.costCredits, 0);
+  t.true(server.asked() > 1);
   t.is(submits, 1);
 });
 

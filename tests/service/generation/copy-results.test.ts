@@ -15,9 +15,10 @@ import { until } from "../../helpers/until.js";
 
 let kiln: Kiln;
 let origin: Origin;
+let png: Buffer;
 test.before(async () => {
   kiln = await startKiln();
-  const png = await makePng(8, 8, [
+  png = await makePng(8, 8, [
     [1, 2, 3],
     [4, 5, 6],
   ]);
@@ -63,6 +64,33 @@ for (const [what, path] of [
     t.is(await kiln.host.storage.stat(resultId(job.id, 0)), null);
     await until(async () => origin.open() === 0);
   });
+
+test("bytes in hand wait for a store that hangs, however late it is (rules/models 41)", async (t) => {
+  const job = jobOf();
+  let isHung = false;
+  const write: typeof kiln.host.storage.write = async (key, body, options) => {
+    // Longer than the time for fetching; what is aborted meanwhile is lost.
+    await sleep(500, undefined, options.signal && { signal: options.signal });
+    isHung = true;
+    return kiln.host.storage.write(key, body, options);
+  };
+  const storage = new Proxy(kiln.host.storage, {
+    get: (target, name) => {
+      const value: unknown = name === "write" ? write : Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const provider = oddProvider("slow", {
+    submit: () => Promise.reject(new Error("nothing is ordered here")),
+  });
+  const task = { signal: never, isSurelyOurs: () => false } as ClaimedTask;
+  const outputs = [{ contentType: "image/png", body: png }];
+  const host = Object.create(kiln.host, { storage: { value: storage } }) as typeof kiln.host;
+  const results = await copyResults(host, provider, task, { job, outputs, longestMs: 100 });
+  t.true(isHung);
+  t.is(results[0]?.sizeBytes, png.length);
+  t.is((await kiln.host.storage.stat(resultId(job.id, 0)))?.sizeBytes, png.length);
+});
 
 test("a copy whose worker stops is no fault of the provider: another one goes on (rules/models 41)", async (t) => {
   const stop = new AbortController();
