@@ -22,15 +22,6 @@ export async function isRunning(tx: Tx, queue: string, subject: string): Promise
   return rows.length > 0;
 }
 
-/** How many tasks of a payer wait or are being done. Reads the index IX_tasks_payer. */
-export async function countOfPayer(read: Reader, queue: string, payer: string): Promise<number> {
-  const [counted] = await read.query<{ count: number }>(
-    "SELECT COUNT(*) AS count FROM tasks WHERE state IN ('ready', 'running') AND queue = ? AND payer = ?",
-    [queue, payer],
-  );
-  return Number(counted?.count ?? 0);
-}
-
 /** Makes waiting work due now; work that runs comes once more after its end. */
 export async function hasten(tx: Tx, queue: string, subject: string): Promise<void> {
   const { now } = tx.database;

@@ -15,7 +15,7 @@ import { MOST_BEAT_MS, releaseAll } from "./lease.js";
 import { NamedTasks } from "./named-tasks.js";
 import { LifeMark } from "./life-mark.js";
 import { RunningTasks } from "./running-tasks.js";
-import { countOfPayer, drop, hasten, isQueued, isRunning } from "./subject-tasks.js";
+import { drop, hasten, isQueued, isRunning } from "./subject-tasks.js";
 import { Sweeper } from "./sweeper.js";
 import type { TaskHandler } from "./task-handler.js";
 import { WakeUps } from "./wake-ups.js";
@@ -124,7 +124,6 @@ export class TaskQueue {
 
   /** As `subject-tasks.ts` says. */
   readonly drop = drop;
-  readonly countOfPayer = countOfPayer;
   readonly isQueued = isQueued;
   readonly isRunning = isRunning;
 

@@ -8,7 +8,14 @@ import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
 import * as storage from "../storage/index.js";
 import { UnusableAnswer } from "./check-answer.js";
 import type { Reach } from "./fetch-result.js";
-import { openResult, ResultBrokeOff, ResultNotFetched, ResultRefused, WrongResult } from "./open-result.js";
+import {
+  openResult,
+  ResultBrokeOff,
+  ResultCut,
+  ResultNotFetched,
+  ResultRefused,
+  WrongResult,
+} from "./open-result.js";
 import { filesAskedFor, kindsOf } from "./result-rules.js";
 import { resultId } from "./results.js";
 
@@ -20,6 +27,8 @@ export interface Result {
 
 /** All results of a job that have to be fetched, together: one that comes no faster than it must would keep a worker and the hold for days. */
 const LONGEST_MS = 3600_000;
+/** A file that was cut as often as this is so, and its transfer was not. */
+const MOST_CUTS = 3;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 
@@ -102,6 +111,7 @@ async function copyResult(
 ): Promise<Result> {
   const name = `${of === 1 ? "The result" : `Result ${index + 1}`} of the provider ${job.provider}`;
   const until = Date.now() + host.config.upstreamRetryMs;
+  let cuts = 0;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
     try {
       return await keepOnce(host, task, job, { output, kinds, reach, index });
@@ -113,12 +123,15 @@ async function copyResult(
         throw new UnusableAnswer(`${name} could not be fetched: ${error.message}.`, error);
       const isLate = Date.now() + waitMs > until;
       if (error instanceof ResultNotFetched || error instanceof ResultBrokeOff) {
+        if (error instanceof ResultCut) cuts += 1;
         // A stream is read once.
-        if (!(output.body instanceof URL) || isLate)
+        if (!(output.body instanceof URL) || isLate || cuts === MOST_CUTS) {
+          const isUnusable = Buffer.isBuffer(output.body) || cuts === MOST_CUTS;
           throw new UnusableAnswer(
-            `${name} ${Buffer.isBuffer(output.body) ? "cannot be used" : "could not be fetched"}: ${error.message}.`,
+            `${name} ${isUnusable ? "cannot be used" : "could not be fetched"}: ${error.message}.`,
             error,
           );
+        }
         host.log.info({ job: job.id, err: error }, "a result is fetched again");
       } else {
         // Our store is away. Bytes in hand may be all that is left of a paid order; an address is asked for again.

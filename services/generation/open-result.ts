@@ -18,7 +18,12 @@ export class WrongResult extends Error {
 
 /** The bytes did not come, or not whole: another fetch may give the rest. */
 export class ResultBrokeOff extends Error {
-  override readonly name = "ResultBrokeOff";
+  override readonly name: string = "ResultBrokeOff";
+}
+
+/** All that was sent came, and it is empty or lacks its end: a transfer that was cut, or a file that is so. */
+export class ResultCut extends ResultBrokeOff {
+  override readonly name = "ResultCut";
 }
 
 export interface OpenResult {
@@ -62,7 +67,7 @@ function checkHead(
   declared: string,
   kinds: readonly string[],
 ): { type: string; kind: string } | WrongResult | ResultBrokeOff {
-  if (head.length === 0) return new ResultBrokeOff("it is empty");
+  if (head.length === 0) return new ResultCut("it is empty");
   const type = mediaTypeOf(declared, head);
   if (type === null)
     return new WrongResult(
@@ -117,7 +122,7 @@ async function peek(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer; res
 }
 
 /**
- * Throws WrongResult for more bytes than a kind may have, and ResultBrokeOff behind the last chunk of a file that lacks its end: a
+ * Throws WrongResult for more bytes than a kind may have, and ResultCut behind the last chunk of a file that lacks its end: a
  * transfer that is cut looks like a short file where no length was declared, or that of the part.
  */
 async function* counted(chunks: AsyncGenerator<Buffer>, kind: string, type: string): AsyncGenerator<Buffer> {
@@ -130,7 +135,7 @@ async function* counted(chunks: AsyncGenerator<Buffer>, kind: string, type: stri
     yield chunk;
   }
   const missing = end.missing(type);
-  if (missing !== null) throw new ResultBrokeOff(`it is not whole: it lacks ${missing}`);
+  if (missing !== null) throw new ResultCut(`it is not whole: it lacks ${missing}`);
 }
 
 export { ResultNotFetched, ResultRefused };

@@ -9,9 +9,6 @@ import * as projects from "../projects/index.js";
 import { findRunningIn, insertJob } from "./job.repository.js";
 import { JOB_QUEUE } from "./run-job.js";
 
-/** As of generation jobs (rules/generation 12), of who pays. */
-const MAX_WAITING = 1000;
-
 /** What a job is to do, and who asked for it. */
 export interface JobRequest {
   /** Default: a new one. */
@@ -62,7 +59,7 @@ export async function queueJob(host: Host, tx: Tx, job: TranslationJob): Promise
 
 /**
  * Inserts a job that somebody asked for. Throws `insufficient_credits` when the payer has nothing left for work that
- * costs something, `conflict` while another run of the project goes on, and `rate_limited` when too many wait.
+ * costs something, and `conflict` while another run of the project goes on.
  */
 export async function startJob(
   host: Host,
@@ -75,7 +72,6 @@ export async function startJob(
     await billing.inPayersLine(job.payerId, () =>
       host.transact(async (tx) => {
         await context.idempotency?.record(tx, job.id);
-        await refuseMany(host, tx, job);
         if (costs) {
           // No language costs less than a credit; each holds its own worst case before its call.
           const { id: workId, payerId, projectId, budgetId } = job;
@@ -92,15 +88,6 @@ export async function startJob(
     if (isUniqueViolation(error) && job.kind === "project") throw alreadyRunning(error);
     throw error;
   }
-}
-
-async function refuseMany({ tasks }: Pick<Host, "tasks">, tx: Tx, job: TranslationJob): Promise<void> {
-  if ((await tasks.countOfPayer(tx, JOB_QUEUE, job.payerId)) < MAX_WAITING) return;
-  throw new ServiceError(
-    "rate_limited",
-    `${MAX_WAITING} translations of the account that pays are waiting or running. Retry when some are done.`,
-    { details: { retryAfterSeconds: 10 } },
-  );
 }
 
 /** Throws `conflict` while a run of the project goes on (rules/translation 11). */

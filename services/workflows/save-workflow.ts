@@ -67,7 +67,7 @@ export async function updateWorkflow(
         "conflict",
         "The workflow was changed since baseUpdatedAt. Read it again, and apply the change to that.",
       );
-    // Who makes a trigger locks the workflow, too; one that is enabled after this read runs the new graph as it was enabled for.
+    // Who makes or enables a trigger locks the workflow too, and so comes before this read or behind the commit.
     if (graph !== undefined && !isDeepStrictEqual(graph, workflow.graph))
       allowGraphChange(auth, await findTriggersOf(tx, id));
     const change = {

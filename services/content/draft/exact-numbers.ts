@@ -16,14 +16,16 @@ export function requireExactNumbers(doc: Y.Doc, update: Uint8Array): void {
     if (!(struct instanceof Y.Item)) continue;
     const { id } = struct;
     for (const [index, value] of valuesOf(struct.content).entries()) {
-      const [number] = inexactWithin(value);
+      const numbers = [...inexactWithin(value)];
       const clock = id.clock + index;
-      if (number === undefined || clock < Y.getState(doc.store, id.client)) continue;
+      if (numbers.length === 0 || clock < Y.getState(doc.store, id.client)) continue;
       const isRemoved = ds.clients
         .get(id.client)
         ?.some((range) => range.clock <= clock && clock < range.clock + range.len);
-      known ??= inexactNumbersOf(doc);
-      if (isRemoved !== true && [...inexactWithin(value)].some((each) => !known?.has(each)))
+      if (isRemoved === true) continue;
+      const before = (known ??= inexactNumbersOf(doc));
+      const number = numbers.find((each) => !before.has(each));
+      if (number !== undefined)
         throw invalidParams(`update has the number ${number}, which is not taken: ${KEPT_EXACTLY}`);
     }
   }
@@ -36,13 +38,10 @@ function valuesOf(content: Y.Item["content"]): readonly unknown[] {
 
 /** The numbers of this kind that a document has, or had and still remembers. */
 function inexactNumbersOf({ store }: Y.Doc): ReadonlySet<string> {
-  const numbers = new Set<string>();
-  for (const structs of store.clients.values())
-    for (const struct of structs)
-      if (struct instanceof Y.Item)
-        for (const value of valuesOf(struct.content))
-          for (const number of inexactWithin(value)) numbers.add(number);
-  return numbers;
+  const values = [...store.clients.values()]
+    .flat()
+    .flatMap((struct) => (struct instanceof Y.Item ? valuesOf(struct.content) : []));
+  return new Set(values.flatMap((value) => [...inexactWithin(value)]));
 }
 
 /** Such numbers in a value, one by one. */

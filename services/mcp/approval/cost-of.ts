@@ -28,7 +28,7 @@ const COSTS: Readonly<Record<string, Cost>> = {
     const { estimatedCredits, nodes } = await call.call(estimateRun, { ...request, id } as InputOf<
       typeof estimateRun
     >);
-    // What has no price, because it would fail as it is, is no reason to go on unasked.
+    // A node without a price now may have one by the time it runs.
     const isKnown = nodes.every((node) => node.exact && node.estimatedCredits !== null);
     return isKnown ? estimatedCredits : Infinity;
   },

@@ -114,6 +114,8 @@ export async function updateOne(
     const willListen = kind === "event" && (request.enabled ?? trigger.isEnabled);
     const listensTo = willListen ? workflow.projectId : null;
     await allowListening(tx, context.auth.accountId, { id: trigger.id, listensTo });
+    const locked = await lockWorkflow(tx, workflow.id);
+    if (locked === null || locked.deletedAt !== null) throw notFound("Unknown trigger.");
     const before = await lockTrigger(tx, trigger.id);
     if (before === null) throw notFound("Unknown trigger.");
     const now = Math.max(Date.now(), before.updatedAt);

@@ -174,7 +174,7 @@ test("an address that never gives the result whole fails the job, uncharged (rul
   t.teardown(server.close);
   const { job, submits } = await handOver(() => one(server.url), [server.url.origin]);
   t.is(job.status, "failed");
-  t.regex(job.errorMessage, /could not be fetched: it is not whole: it lacks its end \(IEND\)/);
+  t.regex(job.errorMessage, /cannot be used: it is not whole: it lacks its end \(IEND\)/);
   t.is(job.costCredits, 0);
   t.true(server.asked() > 1);
   t.is(submits, 1);

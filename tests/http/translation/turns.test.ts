@@ -137,29 +137,3 @@ test("a stop between two turns takes effect behind the document in flight (rules
   });
   t.deepEqual((await site.documents.get(next)).body.document.draft.title, { en: "next" });
 });
-
-test("with 1,000 translations of a payer waiting another one is refused, and one of another account is not (rules/translation 15)", async (t) => {
-  const { kiln } = t.context;
-  const { host } = kiln;
-  const [site, other] = [await makeSite(kiln, TITLE), await makeSite(kiln, TITLE)];
-  const body = { locales: ["de"] };
-  const later = 3_600_000;
-  const ids = Array.from({ length: 1000 }, () => v7());
-  await host.transact(async (tx) => {
-    for (const subject of ids)
-      await host.tasks.enqueue(tx, { queue: JOB_QUEUE, subject, payer: site.ann.id, afterMs: later });
-  });
-  const translate = async ({ ann, documents }: Site) => {
-    const id = await documents.make({ title: { en: "text" } });
-    return ann.api.post(`/v1/content/documents/${id}/translate`, body);
-  };
-  const refused = await translate(site);
-  t.is(refused.status, 429);
-  t.is(refused.body.error?.code, "rate_limited");
-  t.truthy(refused.headers.get("retry-after"));
-  t.is((await translate(other)).status, 200);
-  await host.transact(async (tx) => {
-    for (const subject of ids) await host.tasks.drop(tx, JOB_QUEUE, subject);
-  });
-  t.is((await translate(site)).status, 200);
-});
