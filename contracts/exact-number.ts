@@ -27,7 +27,7 @@ export function isExactText(text: string): boolean {
   return /e/i.test(text) && digitsOf(text) === digitsOf(String(value));
 }
 
-/** The digits of a number in JSON, without its sign, its point, its exponent and the zeros around it. In time by its length. */
+/** The digits of a number in JSON, without its sign, its point, its exponent and the zeros around it. The time that it takes is proportional to the length. */
 function digitsOf(text: string): string {
   const digits = text.replace(/e.*$/i, "").replaceAll(/[-+.]/g, "");
   let [start, end] = [0, digits.length];

@@ -57,7 +57,7 @@ const OPEN = 0x5b | CURLY;
 const CLOSE = 0x5d | CURLY;
 const COMMA = 0x2c;
 
-/** How a JSON text goes on beyond MAX_JSON_DEPTH or MAX_JSON_VALUES, as the end of a sentence about it; null where it stays within them. */
+/** Says what a JSON text has too much of, by MAX_JSON_DEPTH and MAX_JSON_VALUES, as the end of a sentence about it; null where it has not. */
 export function excessOf(bytes: Uint8Array): string | null {
   if (bytes.length <= MAX_JSON_DEPTH) return null;
   let depth = 0;
@@ -113,7 +113,7 @@ export function inexactNumber(bytes: Uint8Array): string | null {
         hasExponent ||= (next | LOWER) === EXPONENT;
         at++;
       }
-      // nearly every number, whose text is not made for that
+      // Nearly every number ends here, before a text is made of it.
       if (!hasExponent && at - start < ALWAYS_EXACT) continue;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, at + 1 - start).toString("latin1");
       if (isInexact(text)) return text;

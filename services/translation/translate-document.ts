@@ -55,7 +55,7 @@ export async function translateDocument(
   if (refusal !== null)
     return { failures: new Map(plans.map(({ locale }) => [locale, refusal])), isWhole: true };
   const work = async (): Promise<void> => {
-    // One at least, so that each turn gets on.
+    // Each turn does at least one language, so that the job comes to its end.
     for (let plan = plans.shift(); plan !== undefined; plan = isTurnOver() ? undefined : plans.shift()) {
       const { locale } = plan;
       const failure = await translateLanguage(host, task, {

@@ -11,7 +11,7 @@ import { LEAST_BYTES, SLOW_MS, UploadAborted, UploadTooSlow } from "./watch-uplo
 
 /**
  * Takes the one PUT of an upload URL (rules/storage 10): streamed to a temporary file, put in place when it is whole. Its bytes are on the
- * disk no longer than the ticket reserves their space: until it is over, and of the PUT only whose first bytes came last.
+ * disk only while the ticket reserves their space. Of several PUTs of a ticket the one whose first bytes came last has a file.
  */
 export async function putFile(request: EdgeRequest, disk: Disk): Promise<void> {
   try {
