@@ -11,8 +11,8 @@ const callers = new AsyncLocalStorage<Behalf>();
 const STRANGERS = "strangers";
 
 /**
- * Does the work of a call, for the account that calls or, within a call, for the account that made that one; of strangers with the
- * site that they call from, as `networksOf` names it.
+ * Does the work of a call, for the account that calls or, within a call, for the account that made that one. Strangers are one
+ * caller together; `site` says from where one of them calls, as `networksOf` names it.
  */
 export function onBehalfOf<T>(accountId: string | undefined, work: () => T, site?: string): T {
   const outer = callers.getStore();
@@ -23,7 +23,7 @@ export function onBehalfOf<T>(accountId: string | undefined, work: () => T, site
 /** For whom this code works; null for what the process does of its own accord, such as reading credentials. */
 export const currentCaller = (): string | null => callers.getStore()?.caller ?? null;
 
-/** From where, among many who are one caller together; empty where nobody said it. */
+/** The site from which a stranger calls, so that strangers take turns by site; empty where it is not known. */
 export const currentNetwork = (): string => callers.getStore()?.network ?? "";
 
 /** Nobody's call, transaction or deadline is about in it. */

@@ -32,7 +32,10 @@ export interface ComingBody {
   bytes: number;
 }
 
-/** The oldest body of the account or client that has most, at the site that has most: any number of clients makes a site no smaller. */
+/**
+ * The body that is given up when there are too many bytes: of the site whose bodies have most bytes together, and there of the client
+ * (or account) whose bodies have most, the oldest one. So a site has one share, however many clients it has.
+ */
 export function greatestOf<B extends ComingBody>(open: readonly B[]): B {
   const ofSite = greatest(open, ({ owner }) => owner.site);
   const oldest = greatest(ofSite, ({ owner }) => owner.client).find(({ bytes }) => bytes > 0);
@@ -40,7 +43,7 @@ export function greatestOf<B extends ComingBody>(open: readonly B[]): B {
   return oldest;
 }
 
-/** Of bodies by their owners those of the owner that has most bytes. */
+/** The bodies of the owner whose bodies have most bytes together. */
 function greatest<B extends ComingBody>(open: readonly B[], ownerOf: (body: B) => string): B[] {
   const owned = [...Map.groupBy(open, ownerOf).values()].map((bodies) => ({
     bodies,

@@ -24,7 +24,7 @@ export const siteNetwork = (address: string): string | null => {
   return network?.endsWith("/48") === true ? network : null;
 };
 
-/** Of whom an address is: one client, and the site that it belongs to, which is the client itself where addresses are IPv4. */
+/** The client that an address belongs to, and the client's site. The site of an IPv4 address is the client itself. */
 export interface Networks {
   site: string;
   client: string;

@@ -61,7 +61,7 @@ const COMMA = 0x2c;
 export function excessOf(bytes: Uint8Array): string | null {
   if (bytes.length <= MAX_JSON_DEPTH) return null;
   let depth = 0;
-  // each list and object but the empty ones has one value more than commas
+  // A list or object that is not empty has one value more than it has commas: its own bracket stands for that one.
   let values = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;

@@ -23,15 +23,15 @@ const ofSender = (accountId: string): UseLimit => ({
 export const ASKED = { limit: 200, windowMs: HOUR_MS };
 
 /**
- * Counts a reset that a client asks for, before it is known whether there is anybody to get it: what is left of the budget must not
- * tell which addresses have accounts. Gives 0 when it may be sent, otherwise the milliseconds until one may; then nothing is counted.
+ * Counts a reset that a client asks for, before it is known whether the address has an account: otherwise what is left of the budget
+ * would tell which addresses have one. Gives 0 when it may be sent, otherwise the milliseconds until one may; then nothing is counted.
  */
 export async function countAskedMail(
   { read, transact }: Pick<Host, "read" | "transact">,
   address: string,
 ): Promise<number> {
   const limits = networkLimits("mail from", address, ASKED);
-  // A flood is refused by a read; only who seems to have one left takes the lock.
+  // A read refuses a flood. Only a caller that seems to have a reset left takes the lock.
   for (const limit of limits) {
     const waitMs = await waitForUse(read, limit);
     if (waitMs > 0) return waitMs;

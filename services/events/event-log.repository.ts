@@ -22,8 +22,8 @@ export async function readHeads(read: Reader, accountIds: readonly string[]): Pr
 }
 
 /**
- * The events of an account after a revision, at most `limit`. Null when the first of them is not kept any more, also where none behind
- * it is: the head is read in the same statement, and says that there were some.
+ * The events of an account after a revision, at most `limit`. Null when the first of them is not kept any more. Where none of them is
+ * kept, the head, which the same statement reads, shows that there were some.
  */
 export async function readEvents(
   read: Reader,

@@ -6,7 +6,7 @@ import { deleteEventsBefore } from "./event-log.repository.js";
 const KEPT_MS = 24 * 3600_000;
 const EVERY_MS = 10 * 60_000;
 
-/** Removes old events. A reader notices by the gap, or by the head: revisions have none between. */
+/** Removes old events. A reader notices it: revisions have no gaps, and the head has the newest one. */
 export const sweepEvents = (host: Host): RecurringTask =>
   recurringTask(host, {
     queue: "generation.events",

@@ -117,7 +117,7 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
             callContract(means, pieces.contract, () => ({ ...paramsOf(request), after }), asker());
           const whole = await wholeList(pieces, ask, reply.raw);
           if ("result" in whole) return send(whole.result);
-          // The end of the credential breaks it off, as a failure behind the first piece does (rules/identity 25; ADR-0077).
+          // The answer breaks off when its credential ends, as it does when a later piece fails (rules/identity 25; ADR-0077).
           if (request.auth !== null)
             whenOver(
               reply.raw,

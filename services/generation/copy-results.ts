@@ -27,7 +27,7 @@ export interface Result {
 
 /** All results of a job that have to be fetched, together: one that comes no faster than it must would keep a worker and the hold for days. */
 const LONGEST_MS = 3600_000;
-/** A file that was cut as often as this is so, and its transfer was not. */
+/** After so many fetches that ended early the file itself is taken to be incomplete. */
 const MOST_CUTS = 3;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;

@@ -12,7 +12,7 @@ export class FileEnd {
   #tail: Buffer[] = [];
   #tailBytes = 0;
 
-  /** Keeps no more than the last chunks that hold the end; they are not changed by anybody. */
+  /** Keeps the last chunks only, which hold the end. Nobody may change a chunk afterwards. */
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
     if (this.#head.length < HEAD_BYTES)

@@ -21,7 +21,7 @@ export class ResultBrokeOff extends Error {
   override readonly name: string = "ResultBrokeOff";
 }
 
-/** All that was sent came, and it is empty or lacks its end: a transfer that was cut, or a file that is so. */
+/** The transfer ended as if it were whole, and the file is empty or lacks its end: either of the two was cut. */
 export class ResultCut extends ResultBrokeOff {
   override readonly name = "ResultCut";
 }
@@ -122,8 +122,8 @@ async function peek(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer; res
 }
 
 /**
- * Throws WrongResult for more bytes than a kind may have, and ResultCut behind the last chunk of a file that lacks its end: a
- * transfer that is cut looks like a short file where no length was declared, or that of the part.
+ * Throws WrongResult for more bytes than a kind may have, and ResultCut behind the last chunk of a file that lacks its end.
+ * A transfer that was cut cannot be told from such a file where no length was declared, or only that of the part that came.
  */
 async function* counted(chunks: AsyncGenerator<Buffer>, kind: string, type: string): AsyncGenerator<Buffer> {
   const end = new FileEnd();

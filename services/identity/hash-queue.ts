@@ -31,10 +31,10 @@ interface Waiter {
 const LINES = ["known", "check", "set"] as const satisfies Line[];
 
 /**
- * The queue of password hashes. Each line has its own bound and, while others have work, its own place: a flood of
- * sign-ups leaves sign-ins theirs, and one of guesses leaves people theirs where they are known. In each line networks take
- * turns, and where it is full the one that waits most often gives way: none keeps another one out. A caller that left before
- * its turn costs no hash.
+ * The queue of password hashes. Each line has a bound of its own, and gets its share of the hashes while other lines have work:
+ * a flood of sign-ups does not delay sign-ins, and a flood of guesses does not delay people who sign in from where they have signed in
+ * before. In each line networks take turns. When a line is full, the newest request of the network with most requests in it is
+ * refused, so that no network keeps another one out. A caller that left before its turn costs no hash.
  */
 export class HashQueue {
   readonly #options: HashQueueOptions;
@@ -52,8 +52,8 @@ export class HashQueue {
   }
 
   /**
-   * Throws `unavailable` when the line is full and nobody has to give way, when the wait took too long or another network's
-   * caller took the place, and the signal's reason when it aborts before the turn.
+   * Throws `unavailable` when the line is full and no other request is refused in place of this one, when the wait took too long or
+   * a request of another network took the place, and the signal's reason when it aborts before the turn.
    */
   async run<T>(line: Line, asker: Asker, work: () => Promise<T>): Promise<T> {
     asker.signal.throwIfAborted();

@@ -2,7 +2,7 @@ import type { Networks } from "../../runtime/http/client-network.js";
 
 /**
  * A line in which networks take turns, and the clients of one site take turns at those of their site: nobody waits behind all
- * that one network asks for, however many addresses it has. It is as long as its user lets it become: a few hundred.
+ * that one network asks for, however many addresses it has. It has no bound of its own; its user keeps it to a few hundred.
  */
 export class NetworkLine<T> {
   /** Sites that wait, and in each its clients, in the order of their turns. */
@@ -51,8 +51,8 @@ export class NetworkLine<T> {
   }
 
   /**
-   * Who has to give way to one more of these networks where there is no room: the latest of the site that has most in the line, or
-   * of the client that has most at the newcomer's own site. Null where the newcomer would have as many itself.
+   * The entry that is to be refused so that there is room for one more of these networks: the newest one of the site that has most in
+   * the line, or of the client that has most at the newcomer's own site. Null where the newcomer itself would have as many then.
    */
   latestOfGreatest({ site, client }: Networks): T | null {
     const sizes = [...this.#sites.values()].map((clients) => ({ clients, size: sizeOf(clients) }));

@@ -34,7 +34,7 @@ export function makeAgentServer(agent: Agent): McpServer {
     instructions: agent.instructions,
     jsonSchemaValidator,
   });
-  // the library promises it, and nothing is connected that could be told
+  // The library promises these notices by default, and no connection stays open on which they could be sent.
   mcp.server.registerCapabilities({ tools: UNTOLD, resources: UNTOLD, prompts: UNTOLD });
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...agent.listed] }));
   mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {

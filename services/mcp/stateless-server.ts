@@ -45,7 +45,7 @@ const agentOf = (authInfo: AuthInfo | undefined): Agent => authInfo?.extra?.["ag
 function makeStatelessServer(agent: Agent): McpServer {
   const mcp = new McpServer(IDENTITY, {
     capabilities: {
-      // left out, the library promises to tell of changes, and nothing is connected that could be told
+      // By default the library promises these notices, and no connection stays open on which they could be sent.
       tools: { listChanged: false },
       resources: { listChanged: false },
       prompts: { listChanged: false },

@@ -67,7 +67,7 @@ export async function updateWorkflow(
         "conflict",
         "The workflow was changed since baseUpdatedAt. Read it again, and apply the change to that.",
       );
-    // Who makes or enables a trigger locks the workflow too, and so comes before this read or behind the commit.
+    // Whoever makes or enables a trigger locks the workflow too: the trigger is read here, or it is enabled once this change is committed.
     if (graph !== undefined && !isDeepStrictEqual(graph, workflow.graph))
       allowGraphChange(auth, await findTriggersOf(tx, id));
     const change = {

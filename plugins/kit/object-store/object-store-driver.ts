@@ -78,7 +78,7 @@ export class ObjectStoreDriver implements StorageDriver {
 
   async delete(key: string): Promise<void> {
     if (!isTicketed(key)) return this.#store.remove(this.#name(key));
-    // Marked first and removed then, so that of a deletion and a look that takes the object over one sees the other.
+    // The mark comes first: a process that is taking the upload over at this moment looks for it after its copy.
     await this.#store.mark(this.#deleted(key));
     await Promise.all([this.#store.remove(this.#name(key)), this.#store.remove(this.#incoming(key))]);
   }

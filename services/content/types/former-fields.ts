@@ -34,7 +34,7 @@ export async function keepFormerFields(
   const isWhole = kept?.version === latestVersion;
   const stays = pathsOf(next.schema);
   const read = isWhole ? [] : [...(await readEarlier(tx, id, latestVersion))];
-  // those that stay would take the room of those that went, and come first on the day that they go
+  // A field that stays would only take the room of removed ones; it is added when it is removed.
   const earlier = [...read.filter((path) => !stays.has(path)), ...before];
   const gone = [...pathsOf(schema)].filter((path) => !stays.has(path));
   const paths = newest([...gone, ...earlier]);

@@ -64,8 +64,8 @@ export class ChangeLog {
   }
 
   /**
-   * Lets the cached changes go. The log goes on from where it is: whoever asks for an earlier change has it read again, and what is no
-   * longer known counts as touched. What is known of links to files only says less than there is, so it stays.
+   * Forgets the cached changes. The log goes on from its newest revision: whoever asks for an earlier change has it read again, and what is
+   * not known any more counts as changed. The newest change of links to files stays, which can only have `hasSameFile` say false.
    */
   shorten(): void {
     this.#changes = [];

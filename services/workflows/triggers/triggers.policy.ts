@@ -39,8 +39,8 @@ export function allowTriggers({ budgetId }: Auth): void {
 }
 
 /**
- * Who changes the graph changes what the enabled triggers of the workflow do, by the scopes of another credential and beside the
- * limit of this one (rules/workflows 40). Throws `forbidden` for a credential that has a limit of credits, or fewer scopes than
+ * A change of the graph changes what the workflow's enabled triggers do, with the scopes of other credentials and without counting
+ * against the limit of this one (rules/workflows 40). Throws `forbidden` for a credential that has a limit of credits, or fewer scopes than
  * one of them.
  */
 export function allowGraphChange(
