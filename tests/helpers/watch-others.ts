@@ -4,7 +4,7 @@ import type { Person } from "./client.js";
 import { bytesTaken, processTree } from "./process-tree.js";
 import { upload } from "./upload.js";
 import { waitForJob } from "./wait-for-job.js";
-import { errandPauseMs } from "./witness/pause.js";
+import { callPauseMs } from "./witness/pause.js";
 
 /** One that takes longer counts as not answered. */
 const ANSWER_MS = 20_000;
@@ -24,7 +24,7 @@ export interface Witnessed {
 }
 
 /** Anything else that another account must be able to do meanwhile. */
-export type Errand = () => Promise<void>;
+export type WitnessCall = () => Promise<void>;
 
 export interface WatchOptions {
   /** The process that is attacked. */
@@ -32,7 +32,7 @@ export interface WatchOptions {
   /** Somebody who attacks nobody. */
   person: Person;
   /** Beside reading the account, uploading, reading a file and a small job. */
-  errands?: Readonly<Record<string, Errand>>;
+  calls?: Readonly<Record<string, WitnessCall>>;
   /** The small job; without it one of the mock. */
   job?: { model: string; params: object };
 }
@@ -47,28 +47,28 @@ const SMALL_JOB = {
  * and everything was done at least once.
  */
 export async function watchOthers(
-  { pid, person, errands = {}, job = SMALL_JOB }: WatchOptions,
+  { pid, person, calls = {}, job = SMALL_JOB }: WatchOptions,
   attack: () => Promise<void>,
 ): Promise<Witnessed> {
   const ending = new AbortController();
   const times = new Map<string, number[]>();
   const failures: string[] = [];
   const memory = watchMemory(pid, ending.signal);
-  const all = { ...(await ordinaryErrands(person, job)), ...errands };
-  const loops = Object.entries(all).map(async ([name, errand]) => {
+  const all = { ...(await ordinaryCalls(person, job)), ...calls };
+  const loops = Object.entries(all).map(async ([name, call]) => {
     const own: number[] = [];
     times.set(name, own);
     let done = 0;
     do {
       const started = performance.now();
       try {
-        await answered(errand);
+        await answered(call);
         own.push(performance.now() - started);
       } catch (error) {
         failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       }
       done += 1;
-      await sleep(errandPauseMs(done), undefined, { signal: ending.signal }).catch(() => {});
+      await sleep(callPauseMs(done), undefined, { signal: ending.signal }).catch(() => {});
     } while (!ending.signal.aborted);
   });
   try {
@@ -87,7 +87,7 @@ export async function watchOthers(
   };
 }
 
-async function ordinaryErrands({ api }: Person, small: object): Promise<Record<string, Errand>> {
+async function ordinaryCalls({ api }: Person, small: object): Promise<Record<string, WitnessCall>> {
   const bytes = await makePng(64, 64, [
     [10, 20, 30],
     [200, 210, 220],
@@ -116,11 +116,11 @@ function expect({ status, body }: { status: number; body: unknown }, what: strin
   if (status !== 200) throw new Error(`${what} gave ${status}: ${JSON.stringify(body).slice(0, 300)}`);
 }
 
-async function answered(errand: Errand): Promise<void> {
+async function answered(call: WitnessCall): Promise<void> {
   const late = new AbortController();
   try {
     await Promise.race([
-      errand(),
+      call(),
       sleep(ANSWER_MS, undefined, { signal: late.signal }).then(() => {
         throw new Error(`there was no answer within ${ANSWER_MS / 1000} s`);
       }),

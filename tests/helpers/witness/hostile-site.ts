@@ -7,7 +7,7 @@ import { Witness, type WitnessOptions } from "./witness.js";
 
 const DRAIN_SECONDS = 5;
 
-/** A process that is attacked while a witness does errands, and what must be so afterwards. */
+/** A process that is attacked while a witness does calls, and what must be so afterwards. */
 export class HostileSite {
   readonly site: Site;
   readonly kiln: KilnProcess;
@@ -33,7 +33,7 @@ export class HostileSite {
     });
     try {
       const kiln = await site.start();
-      return new HostileSite(site, kiln, await Witness.call(kiln, options));
+      return new HostileSite(site, kiln, await Witness.begin(kiln, options));
     } catch (error) {
       await site.close();
       throw error;

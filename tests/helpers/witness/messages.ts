@@ -5,16 +5,16 @@ export interface Order {
   projectId: string;
   documentId: string;
   deliveryToken: string;
-  /** What it signs in with, where that is an errand too: each costs a hash of a password. */
+  /** What it signs in with, where that is a call too: each costs a hash of a password. */
   credentials: { email: string; password: string } | null;
 }
 
-/** To the process that does the errands. */
+/** To the process that does the calls. */
 export type Told = { begin: Order } | { lap: true } | { end: true };
 
 /** What happened since the lap before. */
 export interface Lap {
-  /** Milliseconds of each errand that was answered, by its name. */
+  /** Milliseconds of each call that was answered, by its name. */
   times: Readonly<Record<string, number[]>>;
   /** What was refused or not answered. */
   failures: readonly string[];

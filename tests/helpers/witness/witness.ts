@@ -14,7 +14,7 @@ import { boundFrom, delaysBetween, readLoopDelays } from "./loop-delays.js";
 import type { Lap, Order, Reply, Told } from "./messages.js";
 import { readProcessorTime, shareOfOthers } from "./processors.js";
 
-const SCRIPT = join(PACKAGE_ROOT, "dist/tests/helpers/witness/errands-process.js");
+const SCRIPT = join(PACKAGE_ROOT, "dist/tests/helpers/witness/calls-process.js");
 const CALM_MS = 1500;
 
 /** The process that is attacked. */
@@ -28,8 +28,8 @@ export interface Testimony {
   calm: Readonly<Record<string, number>>;
   attacked: Readonly<Record<string, number>>;
   answered: Readonly<Record<string, number>>;
-  /** How many errands there are. */
-  errands: number;
+  /** How many calls there are. */
+  calls: number;
   failures: readonly string[];
   /** Bounds of the server's own metric, in seconds. */
   loop: { p99: number; max: number };
@@ -47,7 +47,7 @@ export interface WitnessOptions {
 }
 
 /**
- * Another account that does its errands from a process of its own, again and again: reads its account, uploads, reads a file,
+ * Another account that does its calls from a process of its own, again and again: reads its account, uploads, reads a file,
  * runs a job and reads published content.
  */
 export class Witness {
@@ -60,8 +60,8 @@ export class Witness {
     this.#attacked = attacked;
   }
 
-  /** Signs somebody up, and measures the errands for a moment while nobody attacks. */
-  static async call(attacked: Attacked, { signsIn = false }: WitnessOptions = {}): Promise<Witness> {
+  /** Signs somebody up, and measures the calls for a moment while nobody attacks. */
+  static async begin(attacked: Attacked, { signsIn = false }: WitnessOptions = {}): Promise<Witness> {
     const witness = new Witness(fork(SCRIPT, { stdio: ["ignore", "inherit", "inherit", "ipc"] }), attacked);
     const ready = await witness.#tell({ begin: await settle(attacked.url, signsIn) });
     if (!("isReady" in ready)) throw new Error(`The witness cannot begin: ${JSON.stringify(ready)}`);
@@ -88,7 +88,7 @@ export class Witness {
     return {
       calm: this.#calm,
       attacked: slowest(times),
-      errands: Object.keys(this.#calm).length,
+      calls: Object.keys(this.#calm).length,
       answered: Object.fromEntries(Object.entries(times).map(([name, own]) => [name, own.length])),
       failures,
       loop: delaysBetween(delays, await readLoopDelays(this.#attacked.url)),
@@ -98,7 +98,7 @@ export class Witness {
     };
   }
 
-  /** No further errand is begun; those under way are over. */
+  /** No further call is begun; those under way are over. */
   async leave(): Promise<void> {
     if (!this.#child.connected) return;
     await this.#tell({ end: true });
@@ -145,19 +145,19 @@ const slowest = (times: Lap["times"]): Record<string, number> =>
   Object.fromEntries(Object.entries(times).map(([name, own]) => [name, quantile(own, 0.99)]));
 
 /** In milliseconds, seconds and bytes. */
-const LIMITS = { errandMs: 1000, loopP99: 0.1, loopMax: 1, bytes: 600 * 2 ** 20 } as const;
+const LIMITS = { callMs: 1000, loopP99: 0.1, loopMax: 1, bytes: 600 * 2 ** 20 } as const;
 
 /** `npm run test:long` asserts these limits; the rings, in which a server shares two processors with other tests, so many times them. */
 const SLACK =
-  Number(process.env.KILN_RUNS ?? 0) >= 10_000 ? { errand: 1, loopP99: 1 } : { errand: 5, loopP99: 3 };
+  Number(process.env.KILN_RUNS ?? 0) >= 10_000 ? { call: 1, loopP99: 1 } : { call: 5, loopP99: 3 };
 
 /**
- * Prints what the witness met, and asserts its limits (rules/running 24): every errand answered, each within a second at its 99th
+ * Prints what the witness met, and asserts its limits (rules/running 24): every call answered, each within a second at its 99th
  * percentile; the event loop's delay under 100 ms at the 99th and under a second at most; memory under 600 MB.
  *
  * The limits are those of a machine that has nothing else to do. Where others had a share of the processors meanwhile (all of
  * /proc/stat without this test, its servers and the run's database server), a limit of time is divided by what they left:
- * on a quiet machine that is 1. A 99th percentile of a few dozen errands is the slowest of them, and one flush of a slow disk
+ * on a quiet machine that is 1. A 99th percentile of a few dozen calls is the slowest of them, and one flush of a slow disk
  * makes it late: so the rings allow SLACK times these two limits, and what they print says how long it took. The longest delay of
  * the event loop has no slack in the rings either: it may be as much longer as a process beside it, which does nothing else, was
  * late for its own timer. The event loop's delays are known by the bounds of the metric's buckets only, of which two are these
@@ -166,7 +166,7 @@ const SLACK =
 export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
   const slower = slowerBy(met);
   const most = {
-    errandMs: LIMITS.errandMs * SLACK.errand * slower,
+    callMs: LIMITS.callMs * SLACK.call * slower,
     loopP99: boundFrom(LIMITS.loopP99 * SLACK.loopP99 * slower),
     loopMax: boundFrom(LIMITS.loopMax * slower + met.control.max / 1000),
   };
@@ -175,15 +175,15 @@ export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
     `p99 in ms in peace ${JSON.stringify(met.calm)}`,
     `p99 in ms attacked ${JSON.stringify(met.attacked)} of ${JSON.stringify(met.answered)}`,
     `event loop below ${met.loop.p99} s at p99 and ${met.loop.max} s at most; a process beside it ${met.control.p99} and ${met.control.max} ms late`,
-    `others had ${round(met.others * 100)} % of the processors: limits times ${round(slower)}: errands ${Math.round(most.errandMs)} ms, event loop ${most.loopP99} s at p99 and ${most.loopMax} s at most`,
+    `others had ${round(met.others * 100)} % of the processors: limits times ${round(slower)}: calls ${Math.round(most.callMs)} ms, event loop ${most.loopP99} s at p99 and ${most.loopMax} s at most`,
     `${Math.round(met.peakBytes / 2 ** 20)} MB at most: ${met.peak.join(", ")}`,
   ]);
   t.deepEqual(met.failures, []);
   for (const [name, took] of Object.entries(met.attacked))
-    t.true(took < most.errandMs, `${name} took ${took} ms`);
+    t.true(took < most.callMs, `${name} took ${took} ms`);
   for (const [name, count] of Object.entries(met.answered)) t.true(count > 0, name);
-  t.is(Object.keys(met.answered).length, met.errands);
-  t.true(met.errands >= 5);
+  t.is(Object.keys(met.answered).length, met.calls);
+  t.true(met.calls >= 5);
   t.true(met.loop.p99 <= most.loopP99, `the loop's p99 is ${met.loop.p99} s`);
   t.true(met.loop.max <= most.loopMax, `the loop's maximum is ${met.loop.max} s`);
   t.true(met.peakBytes < LIMITS.bytes, met.peak.join("\n"));
@@ -192,7 +192,7 @@ export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
 /** By how much limits of time are multiplied for what others had of the processors, as assertUnhurt says. */
 const slowerBy = ({ others }: Testimony): number => (others < 0.1 ? 1 : 1 / (1 - others));
 
-/** Prints how long each of something took beside an attack, and asserts the limit of errands for their 99th percentile. */
+/** Prints how long each of something took beside an attack, and asserts the limit of calls for their 99th percentile. */
 export function assertInTime(
   t: ExecutionContext,
   met: Testimony,
@@ -202,7 +202,7 @@ export function assertInTime(
   const p99 = quantile(tooks, 0.99);
   print(t, [`${what}: p99 ${p99} ms of ${tooks.length}`]);
   t.true(tooks.length > 0, what);
-  t.true(p99 < LIMITS.errandMs * SLACK.errand * slowerBy(met), `${what} took ${p99} ms`);
+  t.true(p99 < LIMITS.callMs * SLACK.call * slowerBy(met), `${what} took ${p99} ms`);
 }
 
 /** Figures are of interest also when all is well: the runner shows those of KILN_FIGURES behind the ring. */

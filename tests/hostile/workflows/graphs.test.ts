@@ -5,7 +5,7 @@ import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 import { type GraphNode, graphOf, makeWorkflow, promptNode, runToEnd } from "../../helpers/workflows.js";
 
-// Issue 18: graphs that are made to hurt. Each is below 1 MB and costs nothing.
+// The graphs of these tests are made to do harm. Each is below 1 MB and costs nothing.
 
 let hostile: HostileSite;
 let mallory: Person;
@@ -15,7 +15,7 @@ test.before(async () => {
 });
 test.after.always(() => hostile?.close());
 
-/** The witness does each of its errands at least once. */
+/** The witness does each of its calls at least once. */
 const LEAST_MS = 3000;
 const during = (attack: () => Promise<void>) =>
   hostile.witness.during(async () => {

@@ -1,16 +1,16 @@
 import test from "ava";
-import { errandPauseMs } from "../../helpers/witness/pause.js";
+import { callPauseMs } from "../../helpers/witness/pause.js";
 
 test("a witness begins closely, and rests longer beside an attack that lasts", (t) => {
   t.deepEqual(
-    [1, 2, 3, 4, 5, 100].map((done) => errandPauseMs(done, false)),
+    [1, 2, 3, 4, 5, 100].map((done) => callPauseMs(done, false)),
     [250, 250, 250, 1000, 1000, 1000],
   );
 });
 
 test("the strict run takes as many samples as it can", (t) => {
   t.deepEqual(
-    [1, 100].map((done) => errandPauseMs(done, true)),
+    [1, 100].map((done) => callPauseMs(done, true)),
     [50, 50],
   );
 });

@@ -8,10 +8,10 @@ import type { Order } from "./messages.js";
 /** One that takes longer counts as not answered. */
 const ANSWER_MS = 20_000;
 
-export type Errand = () => Promise<void>;
+export type WitnessCall = () => Promise<void>;
 
-/** What an account that attacks nobody does all day: five errands, and a sixth where it signs in. */
-export async function makeErrands(order: Order): Promise<Record<string, Errand>> {
+/** What an account that attacks nobody does all day: five calls, and a sixth where it signs in. */
+export async function makeCalls(order: Order): Promise<Record<string, WitnessCall>> {
   const api = new Client(order.url, { authorization: `Bearer ${order.key}` });
   const reader = new Client(order.url, { authorization: `Bearer ${order.deliveryToken}` });
   const bytes = await makePng(64, 64, [
@@ -51,13 +51,13 @@ function expect({ status, body }: { status: number; body: unknown }, what: strin
   if (status !== 200) throw new Error(`${what} gave ${status}: ${JSON.stringify(body).slice(0, 300)}`);
 }
 
-/** Milliseconds until the errand was done. Throws when it failed, or was not answered in time. */
-export async function timed(errand: Errand): Promise<number> {
+/** Milliseconds until the call was done. Throws when it failed, or was not answered in time. */
+export async function timed(call: WitnessCall): Promise<number> {
   const late = new AbortController();
   const started = performance.now();
   try {
     await Promise.race([
-      errand(),
+      call(),
       sleep(ANSWER_MS, undefined, { signal: late.signal }).then(() => {
         throw new Error(`there was no answer within ${ANSWER_MS / 1000} s`);
       }),

@@ -1,8 +1,8 @@
-/** A process of its own that does the errands, so that what the attacker's process is busy with is not counted. */
+/** A process of its own that does the calls, so that what the attacker's process is busy with is not counted. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeErrands, timed } from "./errands.js";
+import { makeCalls, timed } from "./calls.js";
 import type { Lap, Order, Reply, Told } from "./messages.js";
-import { errandPauseMs } from "./pause.js";
+import { callPauseMs } from "./pause.js";
 
 const LOOK_MS = 20;
 
@@ -16,22 +16,22 @@ let turns: Promise<unknown> = Promise.resolve();
 const say = (reply: Reply): unknown => process.send?.(reply);
 
 async function begin(order: Order): Promise<void> {
-  const errands = Object.entries(await makeErrands(order));
+  const calls = Object.entries(await makeCalls(order));
   // The first ones also compile what checks the answers.
-  for (const [, errand] of errands) await timed(errand);
+  for (const [, call] of calls) await timed(call);
   turns = Promise.all(
-    errands.map(async ([name, errand]) => {
+    calls.map(async ([name, call]) => {
       let [own, done] = [lap, 0];
       while (!ending.signal.aborted) {
         if (own !== lap) [own, done] = [lap, 0];
         try {
-          const took = await timed(errand);
+          const took = await timed(call);
           (times[name] ??= []).push(took);
         } catch (error) {
           failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
         }
         done += 1;
-        await sleep(errandPauseMs(done), undefined, { signal: own.signal }).catch(() => {});
+        await sleep(callPauseMs(done), undefined, { signal: own.signal }).catch(() => {});
       }
     }),
   );
