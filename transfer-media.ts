@@ -1,5 +1,5 @@
 /**
- * The process that carries media (runtime/process/media-transfer, docs/decisions/0008-imports-beside-the-api.md): it opens the same store as
+ * The process that carries media (runtime/process/media-transfer, ADR-0008): it opens the same store as
  * the server that started it, does its transfers, and ends with it.
  */
 import { builtInStorage } from "./built-in-storage.js";

@@ -25,7 +25,7 @@ const OUTSIDE = new Set(["root", "cli", "bench", "checks", "tests", "examples", 
 
 /**
  * Engines that stand on runtime/: it knows only their types, and the composition at the root lends them. The others stand
- * below runtime/, which may be built on them (docs/decisions/0081-rooms-and-engines.md).
+ * below runtime/, which may be built on them (ADR-0081).
  */
 const ENGINES_ON_RUNTIME = new Set(["engines/durable-queue"]);
 

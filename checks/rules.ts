@@ -7,15 +7,20 @@ const CITATION = /\brules\/([a-z]+) (\d+(?:(?:, | and )\d+)*)/g;
 /** `ADR-0011`, a page of docs/decisions. */
 const RECORD = /\bADR-(\d{4})\b/g;
 const RECORD_PAGE = /^docs\/decisions\/(\d{4})-[\w-]+\.md$/;
-/** A page that is not in the repository, or a record by its number alone. A property may be called `spec`. */
+/** A citation of a page that is not in the repository, or of a record by its number alone. A property may be called `spec`. */
 const ELSEWHERE = /(?<![{,] ?|^ *)\bspec: |\bspec, [\w-]+:|\bdecisions? \d+/gim;
+/** A citation of a tracker that is not in the repository. */
+const ISSUE = /\bissues? #?\d+/gi;
+/** A citation of a record by its path. Links of pages and strings of code may have the path. */
+const RECORD_PATH = /(?<!["'`/]|\]\()docs\/decisions\/(\d{4})/g;
 const IS_CODE = /\.(?:ts|tsx|mjs)$/;
+const IS_PAGE = /\.md$/;
 const IS_TEST = /^tests\/.*\.test\.tsx?$/;
-/** A check's own examples. */
+/** The files that hold examples of wrong citations. */
 const ABOUT_RULES = new Set(["checks/rules.ts", "tests/unit/checks/rules.test.ts"]);
 const GIVEN_UP = "Given up.";
 
-/** The rules of a page, in its order, and what is wrong with their numbers. */
+/** Returns the rules of a page by their number, and the problems of the numbers. */
 function readRules({ path, text }: SourceFile): { numbers: Map<number, string>; problems: Problem[] } {
   const numbers = new Map<number, string>();
   const problems: Problem[] = [];
@@ -29,7 +34,22 @@ function readRules({ path, text }: SourceFile): { numbers: Map<number, string>; 
   return { numbers, problems };
 }
 
-/** What a file cites that no reader can open: a record that there is not, or a page that is elsewhere. */
+/** Finds citations, in code and in pages, of issues and of records by their path. */
+function checkForms({ path, text }: SourceFile): Problem[] {
+  const issues = matches(text, ISSUE).map(({ line, match: [citation] }) => ({
+    path,
+    line,
+    message: `"${citation}" cannot be opened: cite a rule (rules/billing 8) or a record (ADR-0011)`,
+  }));
+  const paths = matches(text, RECORD_PATH).map(({ line, match: [citation, number = ""] }) => ({
+    path,
+    line,
+    message: `"${citation}" is cited as ADR-${number}`,
+  }));
+  return [...issues, ...paths];
+}
+
+/** Finds citations in code that no reader can open: of a record that does not exist, or of a page outside the repository. */
 function checkRecords({ path, text }: SourceFile, records: ReadonlySet<string>): Problem[] {
   const dangling = matches(text, RECORD)
     .filter(({ match: [, number = ""] }) => !records.has(number))
@@ -46,7 +66,7 @@ function checkRecords({ path, text }: SourceFile, records: ReadonlySet<string>):
   return [...dangling, ...elsewhere];
 }
 
-/** Rules are numbered one after the other, every citation names one that stands, and each is cited by a test. */
+/** Checks that rules are numbered without gaps, that every citation names a rule that stands, and that a test cites each rule. */
 export function checkRules(files: readonly SourceFile[]): Problem[] {
   const records = new Set(files.flatMap(({ path }) => RECORD_PAGE.exec(path)?.[1] ?? []));
   const pages = new Map<string, { path: string; numbers: Map<number, string> }>();
@@ -60,7 +80,9 @@ export function checkRules(files: readonly SourceFile[]): Problem[] {
   }
   const proved = new Set<string>();
   for (const { path, text } of files) {
-    if (!IS_CODE.test(path) || ABOUT_RULES.has(path)) continue;
+    if (ABOUT_RULES.has(path)) continue;
+    if (IS_CODE.test(path) || IS_PAGE.test(path)) problems.push(...checkForms({ path, text }));
+    if (!IS_CODE.test(path)) continue;
     problems.push(...checkRecords({ path, text }, records));
     for (const { line, match } of matches(text, CITATION)) {
       const [, area = "", list = ""] = match;

@@ -36,7 +36,7 @@ const ownAccount = { kind: "account", id: null } as const;
 const service = { kind: "service", id: "name" } as const;
 const trigger = { kind: "trigger", id: "triggerId" } as const;
 
-/** Every action that changes something for somebody, by its contract's name (docs/decisions/0043). */
+/** Every action that changes something for somebody, by its contract's name (ADR-0043). */
 export const AUDITED: Readonly<Record<string, Audited>> = {
   "identity.signUp": { kind: "account", made: "accounts" },
   "identity.signIn": ownAccount,

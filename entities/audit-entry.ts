@@ -2,7 +2,7 @@ import { Entity, Index } from "typeorm";
 import type { ActorKind } from "../contracts/audited.js";
 import { At, Id, Key, Ref } from "../runtime/database/columns.js";
 
-/** One write: who did what to which thing (docs/decisions/0043). Ids are UUIDs of version 7, so that their order is that of time. */
+/** One write: who did what to which thing (ADR-0043). Ids are UUIDs of version 7, so that their order is that of time. */
 @Entity("audit_entries")
 @Index("IX_audit_entries_actor", ["actorId", "id"])
 @Index("IX_audit_entries_owner", ["ownerId", "id"])

@@ -10,7 +10,7 @@ import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 const execute = promisify(execFile);
 
 /**
- * The release that this one has to run beside (docs/decisions/0076-upgrades-in-turn.md). Whoever makes a release puts the one before
+ * The release that this one has to run beside (ADR-0076). Whoever makes a release puts the one before
  * it here: its commit, and its migrations.
  */
 export const PREVIOUS = {

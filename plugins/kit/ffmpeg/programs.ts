@@ -5,7 +5,7 @@ import { helperFlags } from "../../../runtime/process/helper-process.js";
 export type Program = "ffmpeg" | "ffprobe";
 
 export interface Programs {
-  /** Whose they are: of the machine, or what npm brings (docs/decisions/0029-ffmpeg.md). */
+  /** Whose they are: of the machine, or what npm brings (ADR-0029). */
   origin: "machine" | "npm";
   /** Command and arguments that run one of them; it will open these files. */
   command(program: Program, files: readonly string[], args: readonly string[]): [string, string[]];

@@ -49,8 +49,7 @@ class Statement {
 }
 
 /**
- * What TypeORM's better-sqlite3 driver needs, over Node's own SQLite: nothing to compile or download
- * (docs/decisions/0003-embedded-database.md).
+ * What TypeORM's better-sqlite3 driver needs, over Node's own SQLite: nothing to compile or download (ADR-0003).
  */
 export class NodeSqlite {
   readonly #database: DatabaseSync;

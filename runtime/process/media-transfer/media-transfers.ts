@@ -14,7 +14,7 @@ export interface Opened extends OriginHead {
 
 /**
  * Carries media bytes between addresses, the store and local files, off this process's event loop where it can
- * (docs/decisions/0008-imports-beside-the-api.md). Every verb rejects with GuardedFetchError, TooManyBytes, TransferError, or the
+ * (ADR-0008). Every verb rejects with GuardedFetchError, TooManyBytes, TransferError, or the
  * signal's reason.
  */
 export class MediaTransfers {

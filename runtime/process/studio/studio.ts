@@ -54,7 +54,7 @@ const MB = 2 ** 20;
 
 /**
  * The processes in which media of strangers is decoded and media is made, a few of them, started when needed and ended when
- * idle (docs/decisions/0014-media-in-bounded-processes.md). Each work has limits of processor time, time and memory. All works together have one of memory
+ * idle (ADR-0014). Each work has limits of processor time, time and memory. All works together have one of memory
  * too: when they do not fit, the latest one gives way and begins again when there is room.
  */
 export class Studio {

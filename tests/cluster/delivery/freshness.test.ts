@@ -3,7 +3,7 @@ import { Client, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { openSite } from "../../helpers/open-site.js";
 
-/** Issue 5 asks for 1,000; the long run makes them. */
+/** Number of publishes. The long run makes 1,000. */
 const PUBLISHES = Number(process.env.KILN_RUNS ?? 100) >= 1000 ? 1000 : 60;
 const WRITERS = 4;
 

@@ -37,7 +37,7 @@ test.after.always(() => (soak as Soak | undefined)?.close());
 const RESTARTED = IS_LONG ? 2 : 1;
 for (const role of ["edge", "core", "delivery", "worker"])
   test.serial(
-    `a rolling restart under load fails no request: ${role}, ${RESTARTED} of 2 processes (issue 21)`,
+    `a rolling restart under load fails no request: ${role}, ${RESTARTED} of 2 processes (rules/running 14)`,
     async (t) => {
       const { journal } = soak;
       const [disturbed, refused, asked] = [
@@ -55,7 +55,7 @@ for (const role of ["edge", "core", "delivery", "worker"])
   );
 
 test.serial(
-  "processes are killed, frozen and restarted for a while, NATS and MariaDB too: nothing but 503 with Retry-After, and no stale read (issue 21)",
+  "processes are killed, frozen and restarted for a while, NATS and MariaDB too: nothing but 503 with Retry-After, and no stale read (rules/running 15)",
   async (t) => {
     const { journal } = soak;
     const before = journal.disturbances.length;
@@ -85,7 +85,7 @@ test.serial(
 );
 
 test.serial(
-  "after that nothing acknowledged is lost or undone, every job has ended, each was charged at most once, the ledger is clean (issue 21)",
+  "after that nothing acknowledged is lost or undone, every job has ended, each was charged at most once, the ledger is clean (rules/running 15)",
   async (t) => {
     const report = await soak.prove();
     t.log(soakTable(report));

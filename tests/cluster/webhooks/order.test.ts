@@ -5,7 +5,7 @@ import type { Received } from "../../helpers/receiver.js";
 import { until } from "../../helpers/until.js";
 import { openWebhookSite, type WebhookSite } from "../../helpers/webhook-site.js";
 
-/** Issue 5: commit, index, webhook. The long run makes 200 rounds. */
+/** Number of publishes, each of which is committed, indexed and then told to a webhook. The long run makes 200. */
 const ROUNDS = Number(process.env.KILN_RUNS ?? 100) >= 1000 ? 200 : 4;
 
 const test = anyTest as TestFn<{ scene: WebhookSite }>;

@@ -1,8 +1,8 @@
 import test from "ava";
 import { DyingSchedules } from "../../helpers/dying-schedules.js";
 
-// Issue 18: "A schedule over three processes for 200 ticks with kills: each tick once." One story, in parts that end within
-// the time in which a test must be heard of.
+// A schedule runs for 200 ticks over three processes that are killed, and each tick runs once. The story is cut into parts, so that
+// each ends before AVA gives up a test of which it hears nothing.
 const PARTS = 5;
 const TICKS_OF_PART = 40;
 const DEATHS_OF_PART = 4;

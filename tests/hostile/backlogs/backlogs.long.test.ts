@@ -8,7 +8,7 @@ import {
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issue 16, 8 and 9, in its own sizes. assertUnhurt says how a machine that others use is counted.
+// The backlogs of backlogs.test.ts in their full sizes. assertUnhurt says how a machine that others use is counted.
 
 let hostile: HostileSite;
 test.before(async () => {

@@ -8,8 +8,8 @@ import {
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issue 16, 8 and 9: what piles up keeps nobody else waiting. assertUnhurt says how a machine that others use is counted;
-// backlogs.long.test.ts has the sizes of the issue where these are smaller.
+// A backlog of one account keeps nobody else waiting. assertUnhurt says how a machine that others use is counted;
+// backlogs.long.test.ts has the full sizes where these are smaller.
 
 let hostile: HostileSite;
 test.before(async () => {

@@ -7,7 +7,7 @@ import { waitUntil } from "../../helpers/wait-until.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issue 17, point 7: a thousand streams of events, some of which nobody reads, while jobs move.
+// A thousand streams of events are open while jobs change, and a quarter of the streams is never read.
 
 const ACCOUNTS = 50;
 const STREAMS = 20;

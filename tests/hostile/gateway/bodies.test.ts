@@ -5,8 +5,8 @@ import { type PublicBody, PUBLIC_BODIES } from "../../helpers/public-bodies.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issue 16: slow and huge bodies on each public route, half-open connections, floods of headers. assertUnhurt says how a
-// machine that others use is counted.
+// An attacker sends slow and huge bodies to each public route, half-open connections and floods of headers. The comment of assertUnhurt
+// says how the load of other processes on the machine is taken into account.
 
 const MB = 1024 * 1024;
 

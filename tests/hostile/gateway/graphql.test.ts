@@ -7,7 +7,7 @@ import { makeProject } from "../../helpers/make-project.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issues 16 and 19: long answers of `/v1/graphql`, which one account asks for many times at once.
+// One account asks for long answers of `/v1/graphql` many times at once.
 
 const PATH = "/v1/graphql";
 const AT_ONCE = 24;

@@ -8,7 +8,7 @@ import { makeProject } from "../../helpers/make-project.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issue 16: long answers of REST, which one account asks for many times at once.
+// One account asks for long answers of REST many times at once.
 
 const AT_ONCE = 24;
 const LARGE_BYTES = 3.8 * 1024 * 1024;

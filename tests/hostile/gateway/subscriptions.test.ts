@@ -8,7 +8,7 @@ import { waitUntil } from "../../helpers/wait-until.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issue 19: subscriptions of `/v1/graphql` that nobody reads, by the hundred, and one whose key goes.
+// An attacker opens hundreds of subscriptions of `/v1/graphql` and reads none; one subscription loses its key.
 
 const ACCOUNTS = 10;
 const STREAMS = 20;

@@ -5,8 +5,8 @@ import { makeProject } from "../../helpers/make-project.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issue 16: floods of sign-up, sign-in, reset, invite and ticket, all at once, from many clients. assertUnhurt says how a
-// machine that others use is counted.
+// Many clients sign up, sign in, and ask for resets, invites and tickets, all at once. The comment of assertUnhurt says how the load of
+// other processes on the machine is taken into account.
 
 let hostile: HostileSite;
 let attacker: Person;

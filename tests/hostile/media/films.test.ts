@@ -12,7 +12,7 @@ import { upload } from "../../helpers/upload.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { watchOthers } from "../../helpers/watch-others.js";
 
-// Issue 17: films and sounds that a stranger made to hurt, as inputs of every local model that takes one.
+// Films and sounds that an attacker made to do harm are inputs of every local model that takes one.
 
 let site: Site;
 let kiln: KilnProcess;

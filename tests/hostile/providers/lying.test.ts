@@ -9,7 +9,7 @@ import { waitForJob } from "../../helpers/wait-for-job.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issue 16, "What it must show": a provider that lies in every way it can.
+// A provider gives false results in every way that the contract of plugins leaves it.
 
 const PLUGIN = join(PACKAGE_ROOT, "tests/stand-ins/plugins/liar.mjs");
 const { LIES, HANGING } = (await import(pathToFileURL(PLUGIN).href)) as {

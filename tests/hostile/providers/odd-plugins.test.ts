@@ -10,7 +10,7 @@ import { waitForJob } from "../../helpers/wait-for-job.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issue 16, "What it must show": a plugin that throws, hangs, leaks and exits.
+// Plugins throw errors, hang, leak memory and end the process.
 
 const PLUGIN = join(PACKAGE_ROOT, "tests/stand-ins/plugins/odd.mjs");
 const JOBS = 8;

@@ -61,7 +61,7 @@ export const code: components["schemas"]["Error"]["error"]["code"] = "not_there"
 export const misspelt: Sent = { model: "a", params: image, projectID: "b" };
 `;
 
-test("openapi-typescript makes a client that compiles, knows params by kind, and works (issue 19)", async (t) => {
+test("openapi-typescript makes a client that compiles, knows params by kind, and works (ADR-0086)", async (t) => {
   const { url } = t.context.kiln;
   const ann = await signUp(url);
   const types = await printTypes(await textOf(`${url}/v1/openapi.json`));
@@ -73,7 +73,7 @@ test("openapi-typescript makes a client that compiles, knows params by kind, and
   t.deepEqual(told as unknown, { images: 1, code: "not_found", status: 404, capabilities: 4 });
 });
 
-test("OpenAPI Generator makes a client for Go from the document in 3.0, which compiles and works (issue 19)", async (t) => {
+test("OpenAPI Generator makes a client for Go from the document in 3.0, which compiles and works (ADR-0086)", async (t) => {
   const { url } = t.context.kiln;
   const ann = await signUp(url);
   const { id, ...told } = await useFromGo(await textOf(`${url}/v1/openapi-3.0.json`), { url, key: ann.key });

@@ -9,7 +9,7 @@ import { openSite, type Site } from "../../helpers/open-site.js";
 import { upload } from "../../helpers/upload.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
-// Issue 17: `npm ci && npm start` with no system package makes each kind of media.
+// After `npm ci && npm start` Kiln makes each kind of media without any package of the system.
 
 let site: Site;
 let folder: string;

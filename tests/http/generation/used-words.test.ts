@@ -4,7 +4,7 @@ import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
-// Issue 16.7: an unknown subject is no silent surprise, so a result of `local` says which words of the prompt it used.
+// A result of `local` says which words of the prompt it used, so that a caller notices a subject that `local` does not know.
 
 let kiln: Kiln;
 let ann: Person;

@@ -43,7 +43,7 @@ function noted({ api }: Person) {
 }
 
 for (const useGETForHashedQueries of [false, true])
-  test(`Apollo Client reads a project by persisted queries, ${useGETForHashedQueries ? "GET" : "POST"} (issue 19)`, async (t) => {
+  test(`Apollo Client reads a project by persisted queries, ${useGETForHashedQueries ? "GET" : "POST"} (ADR-0086)`, async (t) => {
     const { kiln, projectId } = t.context;
     const ben = await signUp(kiln.url);
     const own = await makeProject(ben);
@@ -75,7 +75,7 @@ for (const useGETForHashedQueries of [false, true])
     client.stop();
   });
 
-test("urql reads a project by persisted queries, as it comes (issue 19)", async (t) => {
+test("urql reads a project by persisted queries, as it comes (ADR-0086)", async (t) => {
   const { kiln } = t.context;
   const ben = await signUp(kiln.url);
   const own = await makeProject(ben);
@@ -150,7 +150,7 @@ function raw(
   });
 }
 
-test("answers are compressed in br and gzip, short ones are not, and those of a cookie only for the origin's own pages (issue 19)", async (t) => {
+test("answers are compressed in br and gzip, short ones are not, and those of a cookie only for the origin's own pages (rules/edge 10; ADR-0086)", async (t) => {
   const long = '{ __type(name: "Query") { fields { name description args { name description } } } }';
   const plain = await raw(t.context, long, {});
   t.deepEqual([plain.encoding, plain.vary], [undefined, "Accept, Accept-Encoding"]);
@@ -193,7 +193,7 @@ test("what asks for the schema is answered as graphql-js answers it, with variab
   t.deepEqual(one.body, other.body);
 });
 
-test("params of a job and capabilities of a model are told apart by kind (issue 19)", async (t) => {
+test("params of a job and capabilities of a model are told apart by kind (ADR-0086)", async (t) => {
   const { ann } = t.context;
   const params = { kind: "image", prompt: "a kiln", aspectRatio: "1:1", numImages: 1 };
   const { body } = await ann.api.post("/v1/generations", { model: "mock-image", params });

@@ -8,7 +8,7 @@ import { signUp } from "../../helpers/client.js";
 import { connectApp } from "../../helpers/connect-app.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-// Issue 16: anybody may register clients, from any number of networks, so what nobody uses is bounded in all.
+// Anybody may register clients, from any number of networks, so the number of clients that nobody uses is bounded.
 
 let kiln: Kiln;
 test.before(async () => (kiln = await startKiln({ TRUST_PROXY: "loopback" })));

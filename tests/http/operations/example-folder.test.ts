@@ -10,7 +10,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
-// Issue 17: a third party's provider folder is picked up, edited and removed at run time without a dropped request.
+// The folder of a third party's provider is picked up, edited and removed at run time, and no request is dropped.
 
 const EXAMPLE = join(PACKAGE_ROOT, "examples/plugins/gradient-provider");
 const SIDE_BY_SIDE = 3;

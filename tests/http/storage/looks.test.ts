@@ -12,7 +12,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 import { upload } from "../../helpers/upload.js";
 
-// Issue 16: reading files that nobody has looked at begins a bounded number of looks, whose outcome is remembered.
+// Reading files whose media nobody has examined begins a bounded number of examinations (looks), whose outcome is stored.
 
 let kiln: Kiln;
 let ann: Person;

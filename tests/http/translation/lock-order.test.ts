@@ -12,7 +12,7 @@ import { until } from "../../helpers/until.js";
 
 /**
  * Runs, cancellations, single translations, saves and publishes meet on the same documents. They lock in one order
- * (docs/decisions/0004), so that none is rolled back as a deadlock, and each language is charged once.
+ * (ADR-0004), so that none is rolled back as a deadlock, and each language is charged once.
  */
 const DOCUMENTS = 4;
 const ROUNDS = 15;

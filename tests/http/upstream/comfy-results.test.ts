@@ -10,7 +10,7 @@ import { CASES, KEY } from "../../helpers/upstream-cases.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { serveUpstream, type Upstream } from "../../stand-ins/upstream/serve-upstream.js";
 
-// Issue 16: a graph gives all of the results that its history names, or none.
+// A graph of ComfyUI gives all of the results that its history names, or none.
 
 const { vendor, model, params, env } = CASES.comfyui;
 let kiln: Kiln;

@@ -6,7 +6,7 @@ import { goneSweep } from "../../../services/generation/gone-sweep.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 
-// Issue 16: what the sweep does at once does not grow with the jobs that wait.
+// The number of jobs that one round of the sweep changes does not grow with the jobs that wait.
 
 let db: TestStore;
 test.before(async () => {

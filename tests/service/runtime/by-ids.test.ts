@@ -6,7 +6,7 @@ import type { Host } from "../../../runtime/process/host.js";
 import { mediaIn } from "../../../services/storage/project-media.repository.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 
-// Issue 16, point 8: what a request reads by ids does not grow with what others have stored.
+// The rows that the database examines for a read by ids do not grow with the rows of other accounts.
 
 const db = await openTestStore();
 test.after.always(() => db.close());

@@ -64,3 +64,30 @@ test("a citation of what is not in the repository is a problem", (t) => {
     [],
   );
 });
+
+test("an issue of a tracker cannot be cited, in code or in a page", (t) => {
+  for (const path of [
+    "services/billing/a.ts",
+    "tests/unit/billing/a.test.ts",
+    "docs/decisions/0061-graphql.md",
+  ])
+    for (const cited of ["issue 16", "Issues 16", "issue #7"])
+      t.deepEqual(
+        messages({ path, text: `\n// As ${cited} asks.` }).map(({ line, message }) => [line, message]),
+        [[2, `"${cited}" cannot be opened: cite a rule (rules/billing 8) or a record (ADR-0011)`]],
+        `${path}: ${cited}`,
+      );
+  t.deepEqual(messages({ path: "services/billing/a.ts", text: "// Each of the issues has 3 words." }), []);
+});
+
+test("a record is cited by its number, and its path stands in links and strings only", (t) => {
+  for (const path of ["services/billing/a.ts", "services/billing/README.md"])
+    t.deepEqual(
+      messages({ path, text: "Sign-in counts (docs/decisions/0006)." }).map(({ message }) => message),
+      ['"docs/decisions/0006" is cited as ADR-0006'],
+      path,
+    );
+  const links = ["[ADR-0006](docs/decisions/0006-a.md)", "[ADR-0006](../../docs/decisions/0006-a.md)"];
+  t.deepEqual(messages({ path: "CONTRIBUTING.md", text: links.join("\n") }), []);
+  t.deepEqual(messages({ path: "checks/a.ts", text: 'const page = "docs/decisions/0006-a.md";' }), []);
+});

@@ -55,7 +55,7 @@ test("each of the six gets a configuration that Kiln takes, and together they ho
   );
 });
 
-test("the compose file of one process gives it as long to leave as it takes (issue 21, 2)", (t) => {
+test("the compose file of one process gives it as long to leave as it takes", (t) => {
   const { app } = (parse(readFileSync("docker-compose.yml", "utf8")) as { services: Record<string, Service> })
     .services;
   const env = Object.fromEntries(

@@ -1,7 +1,7 @@
 import test from "ava";
 import { boundsOf, PersistedQueries } from "../../../../runtime/http/persisted-queries.js";
 
-// Issue 16: a store that strangers write, at its bound. What DELIVERY_MEMORY_MB=256 leaves it is 16 MB.
+// Strangers write to the store of persisted queries; these tests fill it to its bound, which is 16 MB with DELIVERY_MEMORY_MB=256.
 
 const ALL = 16 * 2 ** 20;
 
