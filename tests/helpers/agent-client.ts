@@ -3,13 +3,13 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 
 export interface ToolAnswer {
   isError: boolean;
-  /** The one text block. */
+  /** Text of the answer's only text block. */
   text: string;
   // oxlint-disable-next-line no-explicit-any -- tests look into answers of every shape
   json: any;
 }
 
-/** The SDK's real client, connected to /mcp with a key. */
+/** Connects the SDK's real client to /mcp with a key. */
 export async function connectAgent(
   base: string,
   key: string,
@@ -23,7 +23,7 @@ export async function connectAgent(
   return client;
 }
 
-/** Calls a tool; throws where the answer is not one text block. `json` is null for a plain sentence. */
+/** Calls a tool. Throws where the answer is not one text block. `json` is null where the text is a plain sentence. */
 export async function callTool(
   client: Client,
   name: string,

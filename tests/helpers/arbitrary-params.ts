@@ -11,7 +11,7 @@ import {
   sampleParams,
 } from "../../plugins/kit/conformance/sample-params.js";
 
-/** Any valid params of these capabilities: what is required, and any choice of what is allowed beside it. */
+/** Returns an arbitrary of valid params for the capabilities: the required params and any choice of the optional ones. */
 export function arbitraryParams(capabilities: Capabilities, ids: SampleIds): fc.Arbitrary<SampleParams> {
   const least = sampleParams(capabilities, ids);
   return fc
@@ -75,7 +75,7 @@ function audioChoices(capabilities: AudioCapabilities, ids: SampleIds): Choices 
   };
 }
 
-/** Not blank, and without the brackets that a directive needs. */
+/** Makes a text that is not blank and has no brackets, which a directive of the mock needs. */
 const text = () =>
   fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 80 })
@@ -86,7 +86,7 @@ const seconds = (min: number, max: number) => fc.double({ min, max, noNaN: true 
 const oneOf = (values: readonly string[] | undefined) =>
   values === undefined ? fc.constant(undefined) : fc.constantFrom(...values);
 
-/** A list of at most `max`, and of at least one, as a required reference has to stay. */
+/** Makes a list of 1 to `max` ids, because a required reference must keep one. */
 const upTo = (max: number, id: string) =>
   max === 0 ? fc.constant(undefined) : fc.array(fc.constant(id), { minLength: 1, maxLength: max });
 

@@ -20,7 +20,7 @@ const BLOCKS = [
   { _type: "map", _key: "e", zoom: 3, places: [{ name: "x" }] },
 ];
 
-/** Payloads of a schema: of a document that can be published, or of a draft that misses some and chooses freely. */
+/** Makes payloads of a schema: for a document that can be published, or for a draft in which any field may be missing. */
 export class PayloadOf {
   readonly #locales: readonly string[];
   readonly #isPublished: boolean;

@@ -3,7 +3,7 @@ import { refusedTypeName } from "../../contracts/content-names.js";
 import type { ContentSchema, FieldDefinition, ItemDefinition } from "../../contracts/content-schema.js";
 import type { Project } from "../../cli/types/write-content.js";
 
-/** Words of TypeScript, names of its library and of the client, and names that nearly repeat each other. */
+/** Names of types and fields: words of TypeScript, names of its library and of the client, and names that differ by little. */
 const NAMES = [
   "article",
   "author",
@@ -86,7 +86,7 @@ type Draft = Record<string, unknown>;
 const defined = (draft: Draft): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
 
-/** A definition without its name. `isInArray`: nothing in it is localized. */
+/** Makes a field definition without its name. With `isInArray` nothing in it is localized, since array items cannot be. */
 function arbitraryValue(types: readonly string[], depth: number, isInArray: boolean): fc.Arbitrary<Draft> {
   const flag = isInArray ? fc.constant(undefined) : localized;
   const of = (type: string, options: Record<string, fc.Arbitrary<unknown>> = {}) =>
@@ -141,7 +141,7 @@ const arbitraryFields = (
 
 const CODES = ["en", "de", "pt-BR", "zh-Hant-TW"];
 
-/** Any project that a server might tell of: every kind of field, references in circles, awkward names. */
+/** Arbitrary project as a server may describe it: every kind of field, references in circles, awkward names. */
 export const arbitraryProject: fc.Arbitrary<Project> = fc
   .uniqueArray(fc.constantFrom(...NAMES.filter((name) => refusedTypeName(name) === null)), { maxLength: 6 })
   .chain((types) =>

@@ -9,7 +9,7 @@ const system = fc.constantFrom(
 );
 const locale = fc.constantFrom("", "DE", "PT_BR", "$code");
 
-/** A field with its directive; one with arguments under a name that no other arguments have. */
+/** Makes a field with a directive. A field with arguments gets an alias that no other arguments use. */
 const field = (name: string, below: fc.Arbitrary<string> = fc.constant("")) =>
   fc.tuple(directive, below).map(([when, selection]) => `${name}${when} ${selection}`);
 const localized = (name: string, below: fc.Arbitrary<string> = fc.constant("")) =>
@@ -55,5 +55,5 @@ const { article } = fc.letrec<{ article: string; author: string; either: string 
   };
 });
 
-/** Selections of an article of `graphqlSite`; they use `$yes`, `$no`, `$code` and the fragment `Named`. */
+/** Arbitrary selection of an article of `graphqlSite`. It uses `$yes`, `$no`, `$code` and the fragment `Named`. */
 export const arbitrarySelection = article;

@@ -2,7 +2,7 @@ import type { Client } from "./client.js";
 import { field, postType } from "./post-type.js";
 import { graphOf, type GraphNode } from "./workflows.js";
 
-/** A type of articles with a picture; its title is required. */
+/** Makes a content type of articles with a required title and a picture. */
 export const makeArticles = (api: Client, projectId: string) =>
   postType(
     api,
@@ -17,14 +17,17 @@ export const makeArticles = (api: Client, projectId: string) =>
     { titleField: "title" },
   );
 
-/** Makes a draft of an article; gives its id. */
+/** Makes a draft of an article and returns its id. */
 export async function makeArticle(api: Client, projectId: string, draft: object): Promise<string> {
   const made = await api.post(`/v1/projects/${projectId}/content/documents`, { type: "article", draft });
   if (made.status !== 200) throw new Error(`article: ${JSON.stringify(made.body)}`);
   return made.body.document.id as string;
 }
 
-/** For each article without a picture: write a prompt, make the picture, set it, publish. For up to so many at once. */
+/**
+ * Makes a graph that writes a prompt for each article without a picture, makes the picture, sets it and publishes, for up to
+ * `branches` articles at once.
+ */
 export function illustrate(branches: number): object {
   const nodes: GraphNode[] = [
     {

@@ -1,7 +1,10 @@
 import { signUp } from "./client.js";
 import { OauthBrowser } from "./oauth-browser.js";
 
-/** A client of somebody new, whose address of authorisation another program makes: `allow` follows it to the end. */
+/**
+ * Registers an OAuth client and signs a new person up. Another program makes the authorisation address, which `allow` follows to
+ * its end.
+ */
 export async function authorizeByHand(
   base: string,
   redirectUri: string,

@@ -9,7 +9,7 @@ interface Asked {
   work: Work<unknown>;
 }
 
-/** Works that share transactions, one after the other in each. A ServiceError is the refusal of the work that throws it. */
+/** Runs works that share transactions, one after the other in each. A work that throws a ServiceError is refused alone. */
 export class BatchedWorks {
   readonly #batches: BatchedTransactions<Asked, unknown>;
 

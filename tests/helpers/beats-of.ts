@@ -2,8 +2,9 @@ import { connect } from "nats";
 import type { KilnProcess } from "./spawn-kiln.js";
 
 /**
- * Counts the heartbeats of a process from now on: a clock for what is to happen within some of them, however slow the machine is.
- * `close` gives how many came.
+ * Counts the heartbeats of a process from now on. A test uses them as a clock for what must happen within a few beats, however
+ * slow the machine is.
+ * `close` returns their number.
  */
 export async function beatsOf(
   { pid }: KilnProcess,

@@ -4,7 +4,10 @@ import type { TranslationJob } from "../../entities/translation-job.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { hold } from "../../services/billing/index.js";
 
-/** A call of a job into German that holds 9 credits and never ends, as a worker that died leaves it. Gives its id. */
+/**
+ * Stores a call of a translation job into German that holds 9 credits and never ends, as a worker that died leaves it. Returns
+ * its id.
+ */
 export async function beginCall(
   tx: Tx,
   { id: jobId, projectId, payerId, model }: Pick<TranslationJob, "id" | "projectId" | "payerId" | "model">,

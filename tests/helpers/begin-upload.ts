@@ -7,7 +7,7 @@ export interface BegunUpload {
   request: ClientRequest;
 }
 
-/** A ticket, and a PUT of it that stays in the middle: half of the bytes are sent. Errors of its connection are expected. */
+/** Requests a ticket and begins its PUT, of which only half of the bytes are sent. Errors of that connection are expected. */
 export async function beginUpload(api: Client, sizeBytes: number): Promise<BegunUpload> {
   const ticket = await api.post("/v1/uploads/ticket", { contentType: "image/png", sizeBytes });
   const { storageId, uploadUrl } = ticket.body as { storageId: string; uploadUrl: string };

@@ -23,9 +23,8 @@ const done = async (): Promise<ProviderProgress> => ({
 });
 
 /**
- * A provider that bills each submit, so that none may be repeated, and keeps a list of them in the data
- * folder, with the process that made each. It answers at once, or after `[busy=MILLISECONDS]`, or by a
- * handle when the prompt says `[later]`.
+ * Provider that bills each submit, so that no submit may be repeated. It appends each submit, with the process that made it, to a
+ * list in the data folder. It answers at once, after `[busy=MILLISECONDS]`, or by a handle when the prompt says `[later]`.
  */
 const careful = ({ dataDir }: PluginHost): ModelProvider => ({
   id: "careful",
@@ -41,7 +40,7 @@ const careful = ({ dataDir }: PluginHost): ModelProvider => ({
       capabilities: { kind: "image", aspectRatios: ["1:1"], supportsImageReference: false, maxImages: 1 },
     },
   ],
-  // A process alone does not empty the queue at one go.
+  // The limit keeps one process from taking the whole queue at once.
   concurrency: 4,
   async submit({ id, params }, { signal }) {
     const prompt = String(params.prompt);
@@ -60,7 +59,7 @@ export const carefulPlugin = definePlugin({
   provides: { modelProvider: careful },
 });
 
-/** Puts the provider into the site's plugins folder; every process that starts afterwards has it. */
+/** Writes the provider into the site's plugins folder. Processes that start afterwards load it. */
 export const installCareful = (site: Site): Promise<void> =>
   writeFile(
     join(site.pluginsDir, "careful.mjs"),
@@ -72,7 +71,7 @@ export interface Submit {
   pid: number;
 }
 
-/** Every job that was handed to the provider, as often as it was, and the process that did it. */
+/** Returns every submit that the provider received, with the process that made it. */
 export async function submitsOf(site: Site): Promise<Submit[]> {
   const text = await readFile(join(site.folder, SUBMITS), "utf8").catch(() => "");
   return text
@@ -84,7 +83,7 @@ export async function submitsOf(site: Site): Promise<Submit[]> {
     });
 }
 
-/** A request for an image of the careful provider. */
+/** Makes a request for an image of the careful provider. */
 export const carefulRequest = (prompt = "a picture") => ({
   model: CAREFUL_MODEL,
   params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { definePlugin, type PluginHost } from "../../plugins/kit/define-plugin.js";
 import type { Transcriber } from "../../plugins/kit/transcriber.js";
 
-/** Bills each submit, so that none may be repeated, and keeps a list of them in the data folder. */
+/**
+ * Transcriber that bills each submit, so that no submit may be repeated, and appends each submit to a list in the data folder.
+ */
 const careful = ({ dataDir, env }: PluginHost): Transcriber | null =>
   env.CAREFUL === "1"
     ? {

@@ -7,7 +7,7 @@ import type { ObjectStoreDriver } from "../../plugins/kit/object-store/object-st
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
 import type { Objects } from "../stand-ins/buckets.js";
 
-/** A driver, and the stand-in of the store that it writes to. */
+/** Storage driver, with the stand-in of the store that it writes to. */
 export interface OpenBucket {
   driver: StorageDriver;
   store: { objects: Objects; stop(): Promise<void> };
@@ -15,7 +15,7 @@ export interface OpenBucket {
 
 const HOUR_MS = 3600_000;
 
-/** The suite of the kit; it leaves nothing but what waits for its clean-up. */
+/** Runs the conformance suite of the kit. Afterwards the store holds only objects that wait for their clean-up. */
 export async function checkConformance(t: ExecutionContext, { driver, store }: OpenBucket): Promise<void> {
   for (const { name, ok, detail } of await checkStorageDriver(driver)) t.true(ok, `${name}: ${detail}`);
   const left = [...store.objects.all.keys()];
@@ -25,7 +25,7 @@ export async function checkConformance(t: ExecutionContext, { driver, store }: O
   );
 }
 
-/** Writes 20 MB, and 20 MB that break off at their end; gives the key of the first. */
+/** Writes 20 MB, and another 20 MB whose stream breaks off at its end. Returns the key of the first object. */
 export async function checkLongStreams(t: ExecutionContext, { driver }: OpenBucket): Promise<string> {
   const bytes = randomBytes(20 * 2 ** 20 + 5);
   const key = randomUUID();
@@ -48,7 +48,10 @@ export async function checkLongStreams(t: ExecutionContext, { driver }: OpenBuck
   return key;
 }
 
-/** Uploads to a signed URL once, and again after the object was taken over and after it was deleted; cleans up at its borders. */
+/**
+ * Uploads to a signed URL once, and again after the object was taken over and after it was deleted. Checks the clean-up at its
+ * time limits.
+ */
 export async function checkSpentTicket(t: ExecutionContext, { driver, store }: OpenBucket): Promise<void> {
   const key = randomUUID();
   const { url } = await driver.signPut(key, {

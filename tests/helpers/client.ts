@@ -14,7 +14,7 @@ export interface Options {
   headers?: Record<string, string>;
 }
 
-/** A caller of the REST API; every JSON answer is checked against openapi.json. */
+/** Caller of the REST API. Every JSON answer is checked against openapi.json. */
 export class Client {
   readonly base: string;
   readonly headers: Record<string, string>;
@@ -24,12 +24,12 @@ export class Client {
     this.headers = headers;
   }
 
-  /** The same server with other standing headers. */
+  /** Returns a client of the same server with other standing headers. */
   with(headers: Record<string, string>): Client {
     return new Client(this.base, headers);
   }
 
-  /** The same caller on another process. */
+  /** Returns a client with the same headers on another process. */
   at(base: string): Client {
     return new Client(base, this.headers);
   }
@@ -67,19 +67,19 @@ export interface Person {
   id: string;
   email: string;
   password: string;
-  /** With the session's cookie. */
+  /** Client with the cookie of the session. */
   session: Client;
-  /** With an API key of every area. */
+  /** Client with an API key of every area. */
   api: Client;
   key: string;
 }
 
-/** What a person signs in with. */
+/** Returns the email and password that a person signs in with. */
 export const credentialsOf = ({ email, password }: Person) => ({ email, password });
 
 const ALL = AREAS.map((area) => `${area}:rw`);
 
-/** Signs a new person up and makes them a key. The first one of a server is its operator. */
+/** Signs a new person up and makes an API key for them. The first person of a server is its operator. */
 export async function signUp(
   base: string,
   email = `p-${randomUUID()}@example.com`,

@@ -21,17 +21,20 @@ const STRICT = {
   isolatedDeclarations: true,
   declaration: true,
   erasableSyntaxOnly: true,
-  // The compiler's own declarations are its makers' to check: that was most of what a compilation took, 1.1 s of a processor and not 0.2.
+  // TypeScript's own declarations are not checked: checking them took 0.9 of the 1.1 s of processor time of a compilation.
   skipDefaultLibCheck: true,
 };
 
-/** Where a front end runs: what its compiler knows of. */
+/** Compiler options for each environment in which generated code runs. */
 const SURROUNDINGS = {
   browser: { lib: ["es2022", "dom"], types: [] },
   node: { lib: ["es2022"], types: ["node"], typeRoots: [join(PACKAGE_ROOT, "node_modules/@types")] },
 };
 
-/** Compiles files by name with the strictest options, away from the repository. Gives what the compiler says; "": nothing. */
+/**
+ * Compiles the named files with the strictest options, outside the repository. Returns the messages of the compiler, or ""
+ * without any.
+ */
 export async function compileStrict(
   files: Readonly<Record<string, string>>,
   surroundings: keyof typeof SURROUNDINGS = "browser",

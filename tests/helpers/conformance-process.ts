@@ -1,9 +1,9 @@
 /**
- * The command of the protocol's conformance suite, as often as it is told, in one process: it loads 860 KB of code, which took 1.4 s of
- * a processor for each of 30 scenarios, and does its work in a tenth of that. Each run is a module of its own, and ends where the command
- * would end its process.
+ * Runs the command of MCP's conformance suite several times in one process. Loading its 860 KB of code took 1.4 s of processor
+ * time for each of 30 scenarios, and the scenario itself a tenth of that. Each run is a module of its own and ends where the
+ * command would end its process.
  *
- *     node conformance-process.js <path of the command> <JSON: the arguments of each run>
+ * node conformance-process.js <path of the command> <JSON: the arguments of each run>
  */
 import { pathToFileURL } from "node:url";
 
@@ -11,7 +11,7 @@ const [command = "", runs = "[]"] = process.argv.slice(2);
 const OVER = new Error("The run is over.");
 const end = process.exit.bind(process);
 
-// What a run left under way may still fail in the time of the next one.
+// Work that one run left behind may still fail during the next run.
 process.on("unhandledRejection", (reason) => {
   if (reason !== OVER) console.error(reason);
 });

@@ -18,7 +18,7 @@ type Kept = {
   state?: unknown;
 };
 
-/** What an app keeps of its sign-in. */
+/** Makes the provider that stores an app's sign-in for the SDK. */
 export function appProvider(
   name: string,
   documentUrl?: string,
@@ -41,13 +41,13 @@ export function appProvider(
 
 export interface App {
   kept: Kept;
-  /** A client of its own for each call. */
+  /** Connects with a new client for each call. */
   connect(options?: ClientOptions): Promise<Client>;
-  /** Status of a request with its access token. */
+  /** Sends a request with the access token and returns its status. */
   opens(): Promise<number>;
 }
 
-/** The newest official client with nothing but the address: discovery, registration, sign-in, consent, token. */
+/** Connects the newest official client that knows nothing but the address: discovery, registration, sign-in, consent, token. */
 export async function connectApp(
   kiln: { url: string; host: { baseUrl: string } },
   person: Pick<Person, "email" | "password">,

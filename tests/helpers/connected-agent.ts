@@ -9,11 +9,11 @@ export interface ConnectedAgent {
   person: Person;
   grantId: string;
   accessToken: string;
-  /** Fetches the next tokens; gives the access token. */
+  /** Fetches the next tokens and returns the access token. */
   refresh(): Promise<string>;
 }
 
-/** An agent that somebody, who is new unless given, has just connected, by all the steps of OAuth. */
+/** Connects an agent for a person by all the steps of OAuth. The person is new unless given. */
 export async function connectedAgent(
   kiln: Kiln,
   name = "Test agent",

@@ -5,12 +5,12 @@ import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 import type { Person } from "./client.js";
 import { type Look, openLook } from "./page-browser.js";
 
-/** For what a loaded machine takes long to show. */
+/** Timeout of page assertions, long enough for a loaded machine. */
 export const WAIT = { timeout: 60_000 };
 
 let isBuilt = false;
 
-/** Builds the console as a release has it, once a process; throws when that fails. */
+/** Builds the console as for a release, once in a process. Throws when the build fails. */
 export function buildConsole(): void {
   if (isBuilt) return;
   const build = [join(PACKAGE_ROOT, "console/build.mjs"), "--strict"];
@@ -22,12 +22,12 @@ export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click(WAIT);
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
-/** The sessions that a browser has opened, by the address and whose they are. */
+/** Session cookies that a browser has, by the server's address and the person. */
 const sessions = new WeakMap<Browser, Map<string, Cookies>>();
 
 /**
- * A window of its own in which somebody is signed in, at a page. The first one of somebody in a browser signs in at the form,
- * and those behind it begin with its session, as long as that lasts: a page and a password less.
+ * Opens a page in a window of its own in which a person is signed in. The first window of a person in a browser signs in through
+ * the form. Later windows reuse the session while it lasts, which saves a page and a hash of the password.
  */
 export async function openSignedIn(
   browser: Browser,
@@ -58,7 +58,7 @@ export async function openSignedIn(
   return opened;
 }
 
-/** Fills in the page to sign in, and sends it. */
+/** Fills in and submits the sign-in page. */
 export async function signInAt(
   page: Page,
   { email, password }: { email: string; password: string },

@@ -3,14 +3,14 @@ import type { Host } from "../../runtime/process/host.js";
 import type { Answer, Person } from "./client.js";
 import { insertType } from "./insert-type.js";
 
-/** What most tests of documents are about. */
+/** Fields of the type that most tests of documents use. */
 const ARTICLE: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string", required: true, maxLength: 40 },
   { name: "body", title: "Body", type: "text" },
   { name: "author", title: "Author", type: "reference", to: ["author", "article"] },
 ];
 
-/** Makes a type `article`, or another one, whose titles are in the field `title`. Gives its id. */
+/** Makes a type, `article` by default, whose titles are in the field `title`. Returns its id. */
 export const makeType = (
   { host }: { host: Pick<Host, "transact"> },
   projectId: string,
@@ -18,7 +18,7 @@ export const makeType = (
   name = "article",
 ): Promise<string> => insertType(host, projectId, { name, title: name, fields, titleField: "title" });
 
-/** Short ways to the documents of a project. */
+/** Shortcuts to the document routes of a project. */
 export class Documents {
   readonly #person: Person;
   readonly #projectId: string;
@@ -32,7 +32,7 @@ export class Documents {
     return this.#person.api;
   }
 
-  /** The same as another person sees them. */
+  /** Returns the same shortcuts for another person. */
   as(person: Person): Documents {
     return new Documents(person, this.#projectId);
   }
@@ -57,14 +57,14 @@ export class Documents {
   restore = (id: string, revisionId: string, body: object = {}): Promise<Answer> =>
     this.#api.post(`/v1/content/documents/${id}/revisions/${revisionId}/restore`, body);
 
-  /** A document that is there; gives its id. */
+  /** Makes a document and returns its id. Throws when it is refused. */
   async make(draft: object, more: object = {}): Promise<string> {
     const made = await this.create(draft, more);
     if (made.status !== 200) throw new Error(`create: ${JSON.stringify(made.body)}`);
     return made.body.document.id as string;
   }
 
-  /** One that is published; gives its id. */
+  /** Makes and publishes a document and returns its id. */
   async makePublished(draft: object, more: object = {}): Promise<string> {
     const id = await this.make(draft, more);
     const published = await this.publish(id, 1);

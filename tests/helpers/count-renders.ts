@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from "playwright-core";
 
 /**
- * Notes which components React draws from now on, by the class of the first element of each. React tells its developer tools of each
- * commit, also in a build for production; a component that was drawn carries a flag, and one that was passed over keeps its child.
+ * Records which components React renders from now on, by the class of the first element of each. React reports each commit to its
+ * developer tools, also in a build for production. A component that was rendered carries a flag, and one that was skipped keeps
+ * its child.
  */
 export const noteRenders = async (context: BrowserContext): Promise<void> =>
   void (await context.addInitScript(`(() => {
@@ -36,5 +37,5 @@ export const noteRenders = async (context: BrowserContext): Promise<void> =>
     };
   })()`));
 
-/** What was drawn since it was asked for last. */
+/** Returns the components that were rendered since the last call. */
 export const rendersOf = (page: Page): Promise<string[]> => page.evaluate("drawn.splice(0)");

@@ -1,6 +1,6 @@
 import type { Kiln } from "../../start.js";
 
-/** Statements of the process while something is done, those of background work left out. */
+/** Returns the statements that the process sends while `work` runs, without those of background work. */
 export async function countStatements({ host }: Kiln, work: () => Promise<unknown>): Promise<string[]> {
   type Query = (sql: string, parameters?: readonly unknown[]) => Promise<unknown[]>;
   const read = host.read as { query: Query; prepared: Query };
@@ -11,7 +11,7 @@ export async function countStatements({ host }: Kiln, work: () => Promise<unknow
     if (!/ tasks|sessions/.test(sql)) seen.push(sql.replaceAll(/\s+/g, " ").slice(0, 300));
     return original(sql, parameters);
   };
-  // the same, where it is counted
+  // The prepared form is counted too: it goes through the function that counts.
   read.prepared = (sql, parameters) => read.query(sql, parameters);
   try {
     await work();

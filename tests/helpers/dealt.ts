@@ -1,15 +1,18 @@
-/** How many of its cases a long file takes in the rings. */
+/** Settings for the share of its cases that a long file runs in the rings. */
 export interface Share<T> {
-  /** In the rings only the first, the last and each `each`-th case, before they are dealt. The long form has all. */
+  /**
+   * Step between the cases that the rings take: the first, the last and each `each`-th. They are dealt to the engines afterwards.
+   * The long run takes all.
+   */
   each?: number;
-  /** Cases that the rings take whatever their place, such as those in which money moves. */
+  /** Returns whether the rings always take a case, such as one in which money moves. */
   always?: (one: T) => boolean;
 }
 
 /**
- * The cases of a long file that this run of it takes. Where `npm test` runs the file on both engines, SQLite takes every second
- * case and MariaDB the others (KILN_DEALT), so that each is proved once, and `each` leaves out more of them. All of them with
- * `npm run test:long`, with one engine alone, and where MariaDB is missing. Gives at least one case.
+ * Returns the cases of a long file that this run takes, at least one. Where `npm test` runs the file on both engines, SQLite
+ * takes every second case and MariaDB the others (KILN_DEALT), so that each case runs once, and `each` leaves out more. `npm run
+ * test:long`, a run on one engine and a run without MariaDB take all cases.
  */
 export function dealt<T>(
   cases: readonly T[],

@@ -10,7 +10,7 @@ import type {
 
 const ONE_CREDIT: Pricing = { creditsPerRun: 1 };
 
-/** A video model that takes a prompt, a duration and a ratio, and what `able` adds. */
+/** Makes a video model that takes a prompt, a duration and an aspect ratio, and the capabilities in `able`. */
 export const videoModel = (able: Partial<VideoCapabilities> = {}, pricing = ONE_CREDIT) =>
   model(pricing, {
     durations: [5, 10],
@@ -27,7 +27,7 @@ export const videoModel = (able: Partial<VideoCapabilities> = {}, pricing = ONE_
     kind: "video",
   });
 
-/** An image model without references, and what `able` adds. */
+/** Makes an image model without reference images, with the capabilities in `able`. */
 export const imageModel = (able: Partial<ImageCapabilities> = {}, pricing = ONE_CREDIT) =>
   model(pricing, {
     aspectRatios: ["1:1", "16:9"],
@@ -37,7 +37,7 @@ export const imageModel = (able: Partial<ImageCapabilities> = {}, pricing = ONE_
     kind: "image",
   });
 
-/** An audio model without any optional capability, and what `able` adds. */
+/** Makes an audio model without optional capabilities, except for those in `able`. */
 export const audioModel = (
   category: AudioCapabilities["category"],
   able: Partial<AudioCapabilities> = {},

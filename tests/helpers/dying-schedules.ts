@@ -7,7 +7,7 @@ import { waitUntil } from "./wait-until.js";
 import { graphOf, makeWorkflow, promptNode } from "./workflows.js";
 
 const SCHEDULES = 2;
-/** Where processes die, at the n-th time that they come there. */
+/** Fault points at which the processes die, when a point is reached for the n-th time. */
 const KILLS = [
   "workflows.ticked",
   "workflows.fired",
@@ -16,7 +16,7 @@ const KILLS = [
   "workflows.finished",
 ];
 
-/** Long enough to start and to tick on a busy machine. */
+/** Least lifetime of a process, long enough to start and to tick on a busy machine. */
 const LEAST_LIFE_MS = 8000;
 
 interface Row {
@@ -26,7 +26,7 @@ interface Row {
   runId: string | null;
 }
 
-/** Two schedules that tick each second, on three processes that die again and again. */
+/** Two schedules that tick each second, on three processes that are killed again and again. */
 export class DyingSchedules {
   readonly #site: Site;
   readonly #person: Person;
@@ -46,7 +46,7 @@ export class DyingSchedules {
     this.#dying.catch(() => {});
   }
 
-  /** `from` says where the first one dies. */
+  /** Opens the site. `from` is the index of the first fault point. */
   static async open(from: number): Promise<DyingSchedules> {
     const { site } = await openCluster({ TRIGGER_MIN_SECONDS: "1", TASK_LEASE_SECONDS: "2" });
     try {
@@ -65,12 +65,12 @@ export class DyingSchedules {
     }
   }
 
-  /** One place of the three: whoever dies is followed by another, which dies elsewhere. */
+  /** Keeps one of three processes running: each one that dies is followed by another, which dies at the next fault point. */
   async #keepDying(from: number, first: KilnProcess | null = null): Promise<void> {
     for (let n = from, kiln = first; !this.#isOver; n += 1, kiln = null) {
-      // It may die before it is ready: schedules tick from its first moment on.
+      // The process may die before it is ready, because schedules tick from its first moment on.
       const now = kiln ?? this.#site.launch({ KILN_FAULT: `${KILLS[n % KILLS.length]}=kill@${1 + (n % 4)}` });
-      // One that the others leave nothing to do never comes to that place.
+      // A process to which the others leave no work never reaches its fault point, so it is killed by time.
       const diesAt = Date.now() + LEAST_LIFE_MS + ((n * 1709) % 4000);
       await waitUntil(() => this.#isOver || now.hasEnded || Date.now() > diesAt, { timeoutMs: 60_000 });
       if (this.#isOver) return;
@@ -83,7 +83,7 @@ export class DyingSchedules {
     return this.#site.query<Row>("SELECT triggerId, tick, status, runId FROM workflow_trigger_fires");
   }
 
-  /** Until each schedule has had so many ticks, and so many processes have died. */
+  /** Waits until each schedule has had `ticks` ticks and `deaths` processes have died. */
   async reach(ticks: number, deaths: number): Promise<void> {
     const isThere = async () =>
       this.deaths >= deaths &&
@@ -94,10 +94,10 @@ export class DyingSchedules {
     });
   }
 
-  /** Ends the schedules; each second between its first and its last tick must have started one run. */
+  /** Ends the schedules and asserts that each second between the first and the last tick started one run. */
   async assertEachOnce(t: ExecutionContext, least: number): Promise<void> {
     const site = this.#site;
-    // Not switched off: what has ticked by now still starts.
+    // The triggers stay switched on, so that ticks that were recorded by now still start their runs.
     await site.query("UPDATE workflow_triggers SET nextAt = NULL");
     this.#isOver = true;
     await this.#dying;

@@ -4,7 +4,7 @@ import { FIRST_LOCALES } from "../../contracts/content-locales.js";
 import type { Host } from "../../runtime/process/host.js";
 import { emitAll } from "../../services/webhooks/index.js";
 
-/** What a type `post` publishes. */
+/** Returns the published content of a document of the type `post`. */
 export const publishedContent = (change: Partial<PublishedContent> = {}): PublishedContent => ({
   schema: {
     name: "post",
@@ -32,6 +32,6 @@ export const publishEvent = (projectId: string, content: Partial<PublishedConten
   content: publishedContent(content),
 });
 
-/** Emits as the transaction of an operation does. */
+/** Emits events in a transaction, as an operation does. */
 export const emitEvents = (host: Host, ...events: ContentEvent[]): Promise<void> =>
   host.transact((tx) => emitAll(host, tx, events));

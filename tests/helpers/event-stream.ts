@@ -7,7 +7,7 @@ export interface StreamEvent {
   data: any;
 }
 
-/** A reader of `GET /v1/events`, written from the standard of event streams. */
+/** Reader of `GET /v1/events`, written from the standard of event streams. */
 export class EventStream {
   readonly events: StreamEvent[] = [];
   comments = 0;
@@ -15,7 +15,7 @@ export class EventStream {
   readonly #controller = new AbortController();
   #response: Response | null = null;
 
-  /** Resolves when the first event has come, or the answer is a refusal. */
+  /** Opens the stream. Resolves when the first event has come or the answer is a refusal. */
   async open(base: string, headers: Record<string, string>, path = "/v1/events"): Promise<this> {
     this.#response = await fetch(`${base}${path}`, { headers, signal: this.#controller.signal });
     if (this.status !== 200) {
@@ -41,12 +41,12 @@ export class EventStream {
     return this.events.at(-1)?.id ?? "";
   }
 
-  /** Events about one thing. */
+  /** Returns the events about one thing. */
   of(id: string): StreamEvent[] {
     return this.events.filter(({ data }) => data.id === id);
   }
 
-  /** Waits until a thing has the status, and gives all statuses that it had. */
+  /** Waits until a thing has the status, and returns all statuses that it had. */
   async until(id: string, status: string): Promise<string[]> {
     await waitUntil(() => this.of(id).some(({ data }) => data.status === status), {
       what: () => `no ${status} of ${id}: ${JSON.stringify(this.events)}`,

@@ -2,14 +2,14 @@ import { findPrograms } from "../../plugins/kit/ffmpeg/programs.js";
 import { probe } from "../../plugins/kit/ffmpeg/probe.js";
 import { runProgram } from "../../plugins/kit/ffmpeg/run-program.js";
 
-/** What the tests of ffmpeg let a process of the studio do. */
+/** Work that the tests of ffmpeg give to a process of the studio. */
 export type FilmWork = { do: "encode"; to: string; frames: number } | { do: "probe"; path: string };
 
 async function* squares(count: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < count; at += 1) yield Buffer.alloc(160 * 90 * 3, (at * 9) % 256);
 }
 
-/** A work of the studio. */
+/** Does one work of the studio. */
 export async function work(wanted: FilmWork, { signal }: { signal: AbortSignal }): Promise<unknown> {
   const { origin } = await findPrograms();
   if (wanted.do === "probe") return { origin, probed: await probe(wanted.path, signal) };

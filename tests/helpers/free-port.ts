@@ -1,14 +1,14 @@
 import { createServer } from "node:net";
 
-/** Below those that the system gives to whoever asks for any. */
+/** Range of ports below those that the system hands out for port 0. */
 const PORTS = { from: 10_000, count: 20_000 };
-/** Of a process; the next one's come behind. */
+/** Number of ports that a process looks at first. The ports of the next process id follow. */
 const OWN = 16;
 let given = 0;
 
 /**
- * A port that was free a moment ago, for processes that must know each other's before they start. Tests that run at the
- * same time look in different places: one who takes another's port is taken for its server.
+ * Returns a port that was free a moment ago, for processes that must know each other's port before they start. Tests that run at
+ * the same time look in different ranges, because a process that takes another one's port is taken for its server.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,10 +1,10 @@
 import { type GraphQLNamedType, getNamedType, isObjectType, isRequiredArgument, isUnionType } from "graphql";
 import type { CallingField, PlatformSchema } from "../../services/gateway/graphql/schema/make-schema.js";
 
-/** Tells members of a union apart, since their fields of one name may have different types. */
+/** Separator in aliases that tells members of a union apart, since their fields of one name may have different types. */
 const MARK = "__of__";
 
-/** All that a type has of its own, without relations: what REST answers. */
+/** Returns a selection of all fields of a type itself, without relations: the fields that REST answers. */
 export function selectionOf(type: GraphQLNamedType, fields: PlatformSchema["fields"]): string {
   if (isUnionType(type)) {
     const members = type.getTypes().map((member) => {
@@ -20,10 +20,10 @@ export function selectionOf(type: GraphQLNamedType, fields: PlatformSchema["fiel
   return ` { ${own.join(" ")} }`;
 }
 
-/** What changes between two reads. */
+/** Names of fields whose values change between two reads. */
 const CHANGING = new Set(["uptimeSeconds", "memoryBytes", "lastUsedAt", "oldestRunAt", "count", "tasks"]);
 
-/** Null and what is not there are the same to GraphQL; what changes between two reads is left out. */
+/** Removes nulls, which GraphQL gives for absent fields, and fields whose values change between two reads. */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
@@ -37,7 +37,7 @@ export function plain(value: unknown): unknown {
   );
 }
 
-/** The body of REST as a field gives it. */
+/** Returns a REST body in the shape in which the GraphQL field gives it. */
 export const presented = ({ only, list }: CallingField, body: Record<string, unknown>): unknown => {
   if (only !== null) return body[only];
   if (list === null) return body;

@@ -46,13 +46,13 @@ export interface GraphqlSite extends Site {
   reader: Client;
   preview: Client;
   url: string;
-  /** Asks with the token for what is published, unless told otherwise. */
+  /** Sends a query for published content, with the delivery token unless another client is given. */
   ask(query: string, variables?: object, by?: Client): Promise<Answer>;
-  /** Publishes a document; gives its id. */
+  /** Publishes a document and returns its id. */
   publish(draft: object, type?: string): Promise<string>;
 }
 
-/** A project with articles and authors, read by GraphQL. */
+/** Makes a project with articles and authors that is read by GraphQL. */
 export async function graphqlSite(kiln: Kiln, settings: Partial<ContentSettings> = {}): Promise<GraphqlSite> {
   const site = await makeSite(kiln, ARTICLE, settings);
   await makeType(kiln, site.projectId, AUTHOR, "author");

@@ -4,8 +4,8 @@ type Json = Record<string, unknown>;
 type Answer = (request: Json) => Json;
 
 /**
- * A node that speaks Moleculer's protocol 5 by hand, as a library of another language would: INFO, answers to REQ and
- * PING, no heartbeat unless asked. Every packet can be sent as somebody who lies would.
+ * Node that speaks Moleculer's protocol 5 without the library, as an implementation in another language would: INFO, answers to
+ * REQ and PING, and heartbeats only when asked. A test can send any packet through it, also a false one.
  */
 export class HandNode {
   readonly id: string;
@@ -13,9 +13,9 @@ export class HandNode {
   readonly #prefix: string;
   #services: readonly Json[] = [];
   #seq = 1;
-  /** Says nothing of itself, as a stock node that is about to start. */
+  /** Whether the node sends no INFO, as a stock node that is about to start. */
   isQuiet = false;
-  /** Whatever it heard, by command. */
+  /** Packets that the node received, with their command. */
   readonly heard: { command: string; packet: Json }[] = [];
   answer: Answer = () => ({ success: true, data: { by: "hand" } });
 
@@ -66,13 +66,13 @@ export class HandNode {
     this.info();
   }
 
-  /** Offers something else, and says so only to who asks. */
+  /** Replaces the services of the node, and tells them only to nodes that ask. */
   change(services: readonly Json[]): void {
     this.#services = services;
     this.#seq += 1;
   }
 
-  /** How often it heard a command. */
+  /** Returns how often the node received a command. */
   count = (command: string): number => this.heard.filter((each) => each.command === command).length;
 
   info(more: Json = {}): void {
@@ -103,7 +103,7 @@ export class HandNode {
   }
 }
 
-/** A service as its node describes it, with one action for each route. */
+/** Makes the description of a service as its node sends it, with one action for each route. */
 export function described(name: string, routes: Readonly<Record<string, Json>>): Json {
   const actions = Object.entries(routes).map(([rawName, more]) => [
     `${name}.${rawName}`,

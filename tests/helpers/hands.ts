@@ -1,14 +1,14 @@
 import type { Locator, Page } from "playwright-core";
 import { WAIT } from "./console-site.js";
 
-/** How somebody uses a page: a story is told once and done by each. */
+/** One way of using a page (mouse or keyboard). A story is written once and runs with each. */
 export interface Hands {
-  /** A button, a link or a tab. */
+  /** Presses a button, a link or a tab. */
   press(what: Locator): Promise<void>;
   write(field: Locator, text: string): Promise<void>;
-  /** One of a few radio buttons. */
+  /** Chooses one of a few radio buttons. */
   choose(radio: Locator): Promise<void>;
-  /** One of a list, by its name. */
+  /** Picks an option of a list by its name. */
   pick(select: Locator, name: string): Promise<void>;
 }
 
@@ -19,10 +19,10 @@ export const mouseOf = (_page: Page): Hands => ({
   pick: async (select, name) => void (await select.selectOption(name, WAIT)),
 });
 
-/** More than any page has places to stop at. */
+/** Number of Tab presses after which a search gives up, more than any page has focusable elements. */
 const MOST_TABS = 300;
 
-/** Tab from where the focus is until a place has it; a place that Tab does not reach is not reached. */
+/** Presses Tab until the element has the focus. Throws for an element that Tab does not reach. */
 async function tabTo(page: Page, what: Locator): Promise<void> {
   await what.waitFor({ ...WAIT, state: "attached" });
   const isThere = () =>
@@ -37,7 +37,7 @@ async function tabTo(page: Page, what: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${what.toString()}.`);
 }
 
-/** Keys alone: Tab to a place, Enter, letters, and arrows within tabs. */
+/** Uses the keyboard alone: Tab to an element, Enter, letters, and arrow keys within tabs. */
 export const keysOf = (page: Page): Hands => ({
   async press(what) {
     await what.waitFor(WAIT);

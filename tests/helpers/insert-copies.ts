@@ -1,11 +1,11 @@
 import type { Host } from "../../runtime/process/host.js";
 
-/** The id of the copy that is counted `n`. */
+/** Returns the id of the n-th copy. */
 export const copyId = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
 
 /**
- * Many rows like one that is there, on SQLite: through the API they would take minutes. Each of `columns` is an expression of
- * SQL over `n`, which counts from 1; the others are as in the row. Ids count too.
+ * Inserts copies of a row on SQLite, because making them through the API would take minutes. Each of `columns` is an SQL
+ * expression over `n`, which counts from 1. The other columns are as in the row. Ids are numbered too.
  */
 export async function insertCopies(
   { host }: { host: Pick<Host, "transact"> },

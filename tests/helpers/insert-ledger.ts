@@ -7,12 +7,12 @@ export interface SpentBefore {
   daysAgo: number;
   credits: number;
   kind?: LedgerKind;
-  /** The model of a generation. */
+  /** Model of the generation that the entry pays for. */
   note?: string;
   actor?: { id: string; email: string };
 }
 
-/** Entries of earlier days, as a ledger has them; the balance is left as it is. */
+/** Inserts ledger entries of earlier days and leaves the balance unchanged. */
 export async function insertLedger(
   { host }: { host: Pick<Host, "transact"> },
   accountId: string,
@@ -40,7 +40,7 @@ export async function insertLedger(
   );
 }
 
-/** Noon, so that no change of clocks makes it another day. */
+/** Returns a noon, so that daylight saving time does not move it to another day. */
 function noonBefore(daysAgo: number): number {
   const today = new Date();
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysAgo, 12).getTime();

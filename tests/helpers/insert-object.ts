@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
 
-/** A committed picture as a row without bytes, or what the change makes of it. Gives its id. */
+/** Inserts a committed picture as a row without bytes, with the columns of `change`. Returns its id. */
 export async function insertObject(
   { host }: { host: Pick<Host, "transact"> },
   ownerId: string,

@@ -4,7 +4,7 @@ import { ContentType } from "../../entities/content-type.js";
 import { ContentTypeVersion } from "../../entities/content-type-version.js";
 import type { Host } from "../../runtime/process/host.js";
 
-/** A content type as a row, beside the checks of the action that makes one. Gives its id. */
+/** Inserts a content type as a row, without the checks of the action. Returns its id. */
 export async function insertType(
   { transact }: Pick<Host, "transact">,
   projectId: string,

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** A connection to a server, as a client sees it that keeps it. */
+/** Connection to a server that the client keeps open. */
 export interface KeptConnection {
-  /** Sends the head of a GET. It is with the system when this returns, whatever this process does next. */
+  /** Sends the head of a GET. The operating system has it when this returns, even if this process then blocks. */
   ask(path?: string): void;
   send(text: string): void;
-  /** All that has come. */
+  /** Returns all text that has come. */
   text(): string;
-  /** Null while it is open; else why it is not: `end` for a close in order, or the error's code. */
+  /** Returns null while the connection is open, `end` after an orderly close, and else the code of the error. */
   end(): string | null;
   pause(): void;
   resume(): void;
@@ -34,7 +34,7 @@ export async function keepConnection(port: number): Promise<KeptConnection> {
   };
 }
 
-/** Holds the event loop, as a long computation does, or a machine that has no time for the process. */
+/** Blocks the event loop for `ms`, as a long computation or an overloaded machine does. */
 export function standStill(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

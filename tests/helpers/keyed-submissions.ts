@@ -1,14 +1,14 @@
 import type { Person } from "./client.js";
 import { mockRequest } from "./mock-request.js";
 
-/** Submissions of one person that go on, each with a key of its own and repeated with it until it is acknowledged. */
+/** Running submissions of one person, each with a key of its own and repeated until it is acknowledged. */
 export interface KeyedSubmissions {
-  /** The job that was acknowledged for each key; more than one would be a job made twice. */
+  /** Jobs that were acknowledged, by key. Two jobs for a key mean that a job was made twice. */
   jobs: Map<string, Set<string>>;
-  /** How often each answer came; anything but 200 and 503 with `Retry-After` is under its text. */
+  /** Number of answers by kind. An answer other than 200 and 503 with `Retry-After` is counted under its text. */
   answers: Map<string, number>;
   acknowledged(): number;
-  /** No further key; each that was begun is still repeated until it is acknowledged. */
+  /** Begins no further key. Each key that was begun is still repeated until it is acknowledged. */
   end(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function submitWithKeys(
       const key = `key ${(keys += 1)}`;
       for (let tries = 0; !(await post(urls[(keys + tries) % urls.length] ?? "", key)); tries += 1)
         await new Promise((resolve) => setTimeout(resolve, 100));
-      // what was acknowledged is acknowledged again with the same job
+      // A key that was acknowledged is acknowledged again with the same job.
       if (keys % 5 === 0) await post(urls[keys % urls.length] ?? "", key);
     }
   };

@@ -6,7 +6,7 @@ import { verifyLedger } from "../../services/billing/verify-ledger.js";
 import type { Mismatch } from "../../services/billing/verify-work.repository.js";
 import type { Kiln } from "../../start.js";
 
-/** What `kiln ledger verify` finds at one moment, beside the work that goes on in the process. */
+/** Returns what `kiln ledger verify` finds at one moment, while the process goes on working. */
 export async function ledgerMismatches({ host }: Kiln): Promise<readonly Mismatch[]> {
   const database = await openDatabase({
     url: host.config.databaseUrl,

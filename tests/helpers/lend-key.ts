@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A tool that is called in the place of another one, with what for. */
+/** Tool, with its arguments, that is called in place of another one. */
 export interface StandIn {
   name: string;
   arguments: Record<string, unknown>;
@@ -10,8 +10,8 @@ export interface StandIn {
 export type StandIns = Readonly<Record<string, (args: Readonly<Record<string, unknown>>) => StandIn>>;
 
 /**
- * An address without sign-in before a server that asks for a key, for tools that cannot bring one. A tool that they know by
- * another name is called by ours; nothing of an answer is changed.
+ * Serves a server that asks for a key at an address without sign-in, for tools that cannot send a key. A tool name that such a
+ * program uses is replaced by one of Kiln's. Answers are passed on unchanged.
  */
 export async function lendKey(
   base: string,
@@ -59,7 +59,7 @@ function standIn(body: Buffer, headers: IncomingHttpHeaders, standIns: StandIns)
     headers: {
       ...headers,
       "content-length": String(changed.length),
-      // a header that says something else than the message stays wrong
+      // A header that disagrees with the message stays as it is.
       ...(headers["mcp-name"] === name && { "mcp-name": instead.name }),
     },
   };

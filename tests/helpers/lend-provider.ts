@@ -3,7 +3,7 @@ import type { Kiln } from "../../start.js";
 import type { Person } from "./client.js";
 import { until } from "./until.js";
 
-/** A provider of one image model, `<id>-image`, that behaves in its own way. */
+/** Makes a provider of one image model, `<id>-image`, with the calls of the test. */
 export const oddProvider = (
   id: string,
   { deadlineSeconds, resultOrigins, resubmit = "never", ...calls }: LentProvider,
@@ -32,7 +32,7 @@ export type LentProvider = Pick<
 > &
   Partial<Pick<ModelProvider, "resubmit">>;
 
-/** Loads an odd provider into a process that runs, and submits a job to it; gives the job's id. */
+/** Loads such a provider into a running process and submits a job to it. Returns the job's id. */
 export async function submitTo(
   kiln: Kiln,
   person: Person,

@@ -5,13 +5,13 @@ import type { Kiln } from "../../start.js";
 let count = 0;
 
 export interface LentTextModel {
-  /** What `model` names. */
+  /** Id that a caller names in `model`. */
   id: string;
-  /** What it was asked to translate so far. */
+  /** Translation requests that the model received so far. */
   requests: TranslationRequest[];
 }
 
-/** Adds a text model to a process that answers as the test says. */
+/** Adds a text model to a process. The model answers as the test says. */
 export function lendTextModel(
   { host }: Kiln,
   translate: TextModel["translate"],
@@ -35,7 +35,7 @@ export function lendTextModel(
   return { id, requests };
 }
 
-/** One that marks texts, and waits for the test before it answers its first request. */
+/** Adds a text model that marks texts and answers its first request only when the test allows it. */
 export function lendWaitingModel(kiln: Kiln) {
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ export function lendWaitingModel(kiln: Kiln) {
   return { model, asked, allow };
 }
 
-/** The answer of a model that marks each text, or leaves some out. */
+/** Makes the answer of a model that marks each text, or leaves some out. */
 export const marked = (
   { segments }: TranslationRequest,
   mark: (text: string, at: number) => string | undefined = (text) => `T:${text}`,

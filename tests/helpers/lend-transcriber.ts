@@ -6,11 +6,11 @@ let count = 0;
 
 interface Asked {
   work: TranscriptionWork;
-  /** Fails as an upstream that is down, for good. */
+  /** Throws the final error of an upstream that is down. */
   fail(work: TranscriptionWork): never;
 }
 
-/** Adds a transcriber to a process that answers each submit as the test says; gives what takes it away again. */
+/** Adds a transcriber to a process that answers each submit as the test says. Returns a function that removes it. */
 export function lendTranscriber(
   { host }: Kiln,
   change: Partial<Transcriber>,

@@ -7,7 +7,7 @@ import { saidBy } from "./said-by.js";
 export const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 export const fromBase64 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"));
 
-/** A person who edits a draft live as docs/content-editing.md tells it, and also sends by hand. */
+/** Person who edits a draft live as docs/content-editing.md describes, and can also send updates by hand. */
 export class LiveEditor {
   readonly #api: Client;
   readonly #path: string;
@@ -19,7 +19,7 @@ export class LiveEditor {
     this.#live = live;
   }
 
-  /** An editor that has opened the document. */
+  /** Opens the document and returns its editor. */
   static async open(api: Client, id: string): Promise<LiveEditor> {
     const live = await LiveDraft.open((method, path, body) => api.send(method, path, { body }), id);
     return new LiveEditor(api, id, live);
@@ -49,12 +49,12 @@ export class LiveEditor {
     return this.#live.pending();
   }
 
-  /** Until it is through. */
+  /** Sends the pending updates until they are acknowledged. */
   sync(): Promise<Synced> {
     return this.#live.sync();
   }
 
-  /** Once, whatever comes of it. */
+  /** Sends an update once and returns the answer, whatever it is. */
   async send(update = this.pending()): Promise<Answer> {
     const answer = await this.#api.post(this.#path, {
       epoch: this.epoch,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Checkout } from "../../entities/checkout.js";
 import type { TestStore } from "./open-test-store.js";
 
-/** An open payment link; of $10 unless told otherwise. Gives its id. */
+/** Makes an open payment link, of $10 unless told otherwise. Returns its id. */
 export async function makeCheckout(
   store: TestStore,
   accountId: string,

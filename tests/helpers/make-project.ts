@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Person } from "./client.js";
 
-/** A shared project of the owner, joined by the contributors; gives its id. */
+/** Makes a shared project of the owner that the contributors join. Returns its id. */
 export async function makeProject(
   owner: Person,
   contributors: readonly Person[] = [],
@@ -14,7 +14,7 @@ export async function makeProject(
   return id;
 }
 
-/** Invites a person and accepts for them. */
+/** Invites a person and accepts the invite for them. */
 export async function joinProject(owner: Person, id: string, person: Person): Promise<void> {
   const invited = await owner.api.post(`/v1/projects/${id}/invites`, { email: person.email });
   if (invited.status !== 200) throw new Error(`invite: ${JSON.stringify(invited.body)}`);

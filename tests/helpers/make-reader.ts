@@ -1,6 +1,6 @@
 import { Client, type Person } from "./client.js";
 
-/** A reader of a project's content: calls with a delivery token. */
+/** Makes a client that reads the content of a project with a delivery token. */
 export async function makeReader(
   owner: Person,
   projectId: string,

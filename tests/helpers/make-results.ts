@@ -6,7 +6,7 @@ export interface Made {
   storageIds: string[];
 }
 
-/** Makes something with a model and waits for it. */
+/** Submits a job to a model and waits for its results. */
 export async function makeResults(
   api: Client,
   model: string,
@@ -20,7 +20,7 @@ export async function makeResults(
   return { jobId: job.id, storageIds: job.resultStorageIds };
 }
 
-/** As the address of a comparison has them. */
+/** Returns the path of the page that compares the results. */
 export const toCompare = (...made: readonly Made[]): string =>
   `/app/generate/compare?of=${made
     .flatMap(({ jobId, storageIds }) => storageIds.map((id) => `${id}.${jobId}`))

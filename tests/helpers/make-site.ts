@@ -11,10 +11,10 @@ export interface Site {
   documents: Documents;
 }
 
-/** What most tests of translation are about. */
+/** Fields of the type that most tests of translation use. */
 export const TITLE: FieldDefinition[] = [{ name: "title", title: "Title", type: "string", localized: true }];
 
-/** A project, somebody who owns it, and its type `article`. */
+/** Makes a person, a project of theirs and its type `article`. */
 export async function makeArticles(kiln: Kiln, fields?: FieldDefinition[]): Promise<Site> {
   const ann = await signUp(kiln.url);
   const projectId = await makeProject(ann);
@@ -22,7 +22,7 @@ export async function makeArticles(kiln: Kiln, fields?: FieldDefinition[]): Prom
   return { ann, projectId, documents: new Documents(ann, projectId) };
 }
 
-/** A project in English, German and Portuguese, somebody who owns it, and its type `article`. */
+/** Makes a person, a project of theirs in English, German and Portuguese, and its type `article`. */
 export async function makeSite(
   kiln: Kiln,
   fields: FieldDefinition[],

@@ -6,14 +6,14 @@ import { until } from "./until.js";
 export interface MadeWebhook {
   id: string;
   secret: string;
-  /** The log, newest first. */
+  /** Returns the log of deliveries, newest first. */
   deliveries(): Promise<WebhookDeliveryView[]>;
-  /** The newest delivery, once it has the status. */
+  /** Waits until the newest delivery has the status, and returns it. */
   newest(status: WebhookDeliveryView["status"]): Promise<WebhookDeliveryView>;
   patch(change: object): Promise<WebhookView>;
 }
 
-/** A webhook of a project for every event. */
+/** Makes a webhook of a project for every event. */
 export async function makeWebhook(
   owner: Client,
   projectId: string,

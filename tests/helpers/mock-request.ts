@@ -1,4 +1,4 @@
-/** A request for one image of the mock provider; directives in the prompt steer it. */
+/** Makes a request for one image of the mock provider. Directives in the prompt steer the mock. */
 export const mockRequest = (prompt = "a picture") => ({
   model: "mock-image",
   params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },

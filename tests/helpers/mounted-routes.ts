@@ -1,16 +1,16 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { FastifyInstance } from "fastify";
 
-/** A route as the framework has it. */
+/** Route as Fastify has it. */
 export interface MountedRoute {
   method: string;
-  /** With its parameters and their patterns. */
+  /** Path of the route with its parameters and their patterns. */
   url: string;
 }
 
 const CHANNEL = "fastify.initialization";
 
-/** Does what starts servers in this process; gives what that gave, and every route that they mounted. */
+/** Runs a function that starts servers in this process. Returns its result and every route that the servers mounted. */
 export async function withRoutes<T>(start: () => Promise<T>): Promise<{ made: T; routes: MountedRoute[] }> {
   const routes: MountedRoute[] = [];
   const watch = (message: unknown): void => {

@@ -13,7 +13,7 @@ process.on("exit", () => {
   for (const child of alive) child.kill("SIGKILL");
 });
 
-/** A NATS server of one test's own, which it may kill and start again at the same address. */
+/** NATS server of one test, which the test may kill and start again at the same address. */
 export class NatsServer {
   readonly url: string;
   readonly #folder: string;
@@ -37,7 +37,7 @@ export class NatsServer {
     await waitUntil(isUp, { what: () => "NATS did not start." });
   }
 
-  /** SIGKILL: its clients hear nothing but the end of their connections. */
+  /** Kills the server with SIGKILL. Its clients notice only the end of their connections. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === null) return;
@@ -54,7 +54,10 @@ export class NatsServer {
   }
 }
 
-/** Starts a NATS server on a free port. `maxPayload` as its configuration has it, like `1MB`; `more` lines for it. */
+/**
+ * Starts a NATS server on a free port. `maxPayload` has the form of its configuration, such as `1MB`; `more` holds further lines
+ * of it.
+ */
 export async function startNatsServer({ maxPayload = "48MB", more = "" } = {}): Promise<NatsServer> {
   const folder = await mkdtemp(join(tmpdir(), "kiln-nats-"));
   const port = await freePort();
@@ -67,7 +70,7 @@ export async function startNatsServer({ maxPayload = "48MB", more = "" } = {}): 
   return server;
 }
 
-/** Three servers of one NATS cluster, each of which may be killed; with a password for the user `kiln`. */
+/** Starts three servers of one NATS cluster, each of which may be killed, with a password for the user `kiln`. */
 export async function threeNatsServers(password: string): Promise<NatsServer[]> {
   const ports = await Promise.all([freePort(), freePort(), freePort()]);
   const routes = ports.map((port) => `"nats://127.0.0.1:${port}"`).join(", ");

@@ -5,7 +5,7 @@ import {
   type SampleParams,
 } from "../../plugins/kit/conformance/sample-params.js";
 
-/** A job's parameters, and what its refusal must name; accepted where there is none. */
+/** Parameters of a job. A refusal must match `names`; without it the job is accepted. */
 export interface Variant {
   params: SampleParams;
   names?: RegExp;
@@ -30,7 +30,7 @@ const FRAMES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** What lies beside the values of a list: whole numbers between and around them; a string that is longer. */
+/** Returns values that a list does not have: whole numbers between and around its numbers, and a longer string. */
 function besides(values: readonly (string | number)[]): (string | number)[] {
   const numbers = values.filter((value) => typeof value === "number");
   if (numbers.length === 0) return [`${values[0]}x`];
@@ -39,7 +39,7 @@ function besides(values: readonly (string | number)[]): (string | number)[] {
   return [...whole.filter((value) => !numbers.includes(value)), least + 0.5];
 }
 
-/** Every value that a model declares, each in a job of its own; and beside each of them one that it does not. */
+/** Returns a job for every value that a model declares, and for values beside each of them that the model does not declare. */
 export function variantsOf({ capabilities }: Pick<Model, "capabilities">, ids: SampleIds): Variant[] {
   const base = sampleParams(capabilities, ids);
   const found: Variant[] = [{ params: base }];

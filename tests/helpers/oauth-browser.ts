@@ -1,8 +1,8 @@
 import type { Person } from "./client.js";
 
-/** A browser without scripts: keeps cookies, follows redirects of the server, and stops where one leads elsewhere. */
+/** Browser without scripts. It keeps cookies, follows redirects of the server, and stops where one leads to another origin. */
 export class OauthBrowser {
-  /** Where the server listens, whatever its public origin is called. */
+  /** Address on which the server listens, whatever its public origin is called. */
   base: string;
   readonly cookies = new Map<string, string>();
 
@@ -28,7 +28,7 @@ export class OauthBrowser {
     return response;
   }
 
-  /** Opens an address and what it redirects to on the server. Gives the page, or where the person is sent. */
+  /** Opens an address and follows its redirects on the server. Returns the page, or the location outside the server. */
   async open(url: string): Promise<{ response: Response; html: string; location: URL | null }> {
     let response = await this.send(url);
     for (let hop = 0; hop < 5; hop++) {
@@ -41,7 +41,7 @@ export class OauthBrowser {
     throw new Error("Too many redirects.");
   }
 
-  /** Sends the form of a page. */
+  /** Submits the form of a page. */
   async submit(html: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
     const action = /action="([^"]+)"/.exec(html)?.[1] ?? "";
     const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -55,7 +55,7 @@ export class OauthBrowser {
     return this.open(location);
   }
 
-  /** Signs in and allows, with what else the page asks; gives where the app waits, with its code. */
+  /** Signs in, allows the request and answers what else the page asks. Returns the app's redirect address with its code. */
   async allow(
     authorize: string,
     person: Pick<Person, "email" | "password">,

@@ -9,7 +9,7 @@ export interface BehindProxy {
   close(): Promise<void>;
 }
 
-/** A server's database by a way that the test may cut; its schema stays as it is. */
+/** Opens a server's database through a proxy that the test may cut. The schema stays as it is. */
 export async function openBehindProxy(url: string): Promise<BehindProxy> {
   const proxy = new TcpProxy(url);
   await proxy.open();

@@ -1,7 +1,7 @@
 import type { PluginDefinition, PluginPoints } from "../../plugins/kit/define-plugin.js";
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
 
-/** The storage driver of a plugin, opened with an environment of its own. */
+/** Opens the storage driver of a plugin with an environment of its own. */
 export async function openBucketDriver(
   plugin: PluginDefinition,
   url: string,

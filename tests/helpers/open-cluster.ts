@@ -5,11 +5,11 @@ import type { KilnProcess } from "./spawn-kiln.js";
 
 type Env = Readonly<Record<string, string>>;
 
-/** Which services the processes of the story host. */
+/** Services that the processes of the cluster host. */
 const AREAS = "identity,billing,models,storage,projects,generation";
 const WORKERS = "generation.*,plugins.mock";
 
-/** A deployment over NATS: one process for the edge, one for the areas, some for the work. */
+/** Deployment over NATS: one process for the edge, one for the areas, and some for jobs. */
 export class Cluster {
   readonly site: Site;
   readonly #port: number;
@@ -19,7 +19,7 @@ export class Cluster {
     this.#port = port;
   }
 
-  /** The public edge: the same address whoever is behind it. */
+  /** Address of the public edge, the same whichever process serves it. */
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
@@ -36,7 +36,7 @@ export class Cluster {
     return this.site.start({ SERVICES: WORKERS, ...env });
   }
 
-  /** The areas and the work in one process, which costs a start less than two. */
+  /** Starts the areas and the jobs in one process, which costs one start instead of two. */
   areasAndWorker(env: Env = {}): Promise<KilnProcess> {
     return this.site.start({ SERVICES: `${AREAS},${WORKERS}`, ...env });
   }
@@ -46,7 +46,7 @@ export class Cluster {
   }
 }
 
-/** A cluster on the test run's MariaDB and NATS, apart from others by its namespace. Nothing is started yet. */
+/** Opens a cluster on the test run's MariaDB and NATS, in a namespace of its own. Starts no process. */
 export async function openCluster(env: Env = {}): Promise<Cluster> {
   const natsUrl = env.NATS_URL ?? process.env.KILN_TEST_NATS_URL;
   if (natsUrl === undefined || natsUrl === "")

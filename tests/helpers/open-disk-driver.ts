@@ -10,12 +10,12 @@ import diskPlugin from "../../plugins/storage/disk/index.js";
 export interface OpenedDisk {
   driver: StorageDriver;
   baseUrl: string;
-  /** The folder of the files. */
+  /** Folder of the files. */
   root: string;
   close(): Promise<void>;
 }
 
-/** The disk driver on a folder of its own, or on one that another driver has too, with its routes on a free port. */
+/** Opens the disk driver on a folder of its own, or on the folder of another driver, with its routes on a free port. */
 export async function openDiskDriver(shared?: Pick<OpenedDisk, "root">): Promise<OpenedDisk> {
   const root = shared?.root ?? (await mkdtemp(join(tmpdir(), "kiln-disk-")));
   const server = await serveEdge();

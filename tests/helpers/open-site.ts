@@ -12,7 +12,7 @@ import { KilnProcess } from "./spawn-kiln.js";
 import { TEST_ENV } from "./test-env.js";
 import { placeEmbedded, type TestDatabaseOptions, testDatabaseUrl } from "./test-database.js";
 
-/** A deployment of processes on one database and one media folder, of which each may be killed and started again. */
+/** Deployment of processes on one database and one media folder. Each process may be killed and started again. */
 export class Site {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -41,13 +41,13 @@ export class Site {
     return join(this.folder, "plugins.d");
   }
 
-  /** What `kiln ledger verify` does, beside running processes or on what they left. */
+  /** Does what `kiln ledger verify` does, beside running processes or after their end. */
   async verifyLedger(): Promise<Pick<LedgerReport, "mismatches"> & { verified: number }> {
     const { accounts, mismatches } = await this.#read((database) => snapshot(database, verifyLedger));
     return { verified: accounts.length, mismatches };
   }
 
-  /** Rows of the site's database, read beside its processes. */
+  /** Reads rows of the site's database beside its processes. */
   query<T>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
     return this.#read((database) => reader(database).query<T>(sql, parameters));
   }
@@ -68,7 +68,7 @@ export class Site {
     }
   }
 
-  /** Media files against the objects that the database knows; both lists are empty when all is well. */
+  /** Compares media files with the objects in the database. Both lists are empty when they agree. */
   async checkMedia(): Promise<{ orphans: string[]; missing: string[] }> {
     const files = new Set(await this.mediaFiles());
     const objects = await this.query<{ id: string }>("SELECT id FROM storage_objects");
@@ -82,7 +82,7 @@ export class Site {
     };
   }
 
-  /** Names of the media files in the store; thumbnails, unfinished writes and marks of spent tickets left out. */
+  /** Returns the names of the media files in the store, without thumbnails, unfinished writes and marks of spent tickets. */
   async mediaFiles(): Promise<string[]> {
     const found = await readdir(join(this.folder, "media"), { recursive: true, withFileTypes: true });
     return found
@@ -91,12 +91,12 @@ export class Site {
       .filter((name) => /^[0-9a-f-]{36}$/.test(name));
   }
 
-  /** SIGKILL for whatever still runs, frozen or not. */
+  /** Kills each process that still runs with SIGKILL, also a frozen one. */
   async endAll(): Promise<void> {
     await Promise.all(this.#processes.splice(0).map((kiln) => kiln.end()));
   }
 
-  /** Ends what still runs and removes everything. */
+  /** Ends the processes that still run and removes everything. */
   async close(): Promise<void> {
     await this.endAll();
     await this.#drop();
@@ -104,7 +104,7 @@ export class Site {
   }
 }
 
-/** A site on the engine that this run is for; `embedded` is SQLite whatever the run is for. */
+/** Opens a site on the engine of this run. With `embedded` the engine is SQLite in every run. */
 export async function openSite(
   env: Readonly<Record<string, string>> = {},
   options: { embedded?: boolean } & TestDatabaseOptions = {},

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "../../runtime/database/database.js"
 import { migrate } from "../../runtime/database/migrate.js";
 import { placeEmbedded, type TestDatabaseOptions, testDatabaseUrl } from "./test-database.js";
 
-/** A migrated database of the ring's kind, without the rest of a process. */
+/** Opens a migrated database of the ring's engine, without the rest of a process. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
   const { url, drop } = await testDatabaseUrl(options);

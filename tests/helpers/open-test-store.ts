@@ -8,12 +8,12 @@ export interface TestStore {
   read: Reader;
   longRead: Reader;
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Environment that leads a command to the same database. */
+  /** Environment with which a command opens the same database. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** What domain functions need of a host: reads and transactions on a fresh, migrated database. */
+/** Opens what domain functions need of a host: reads and transactions on a fresh, migrated database. */
 export async function openTestStore(): Promise<TestStore> {
   const database = await openTestDatabase();
   const { options } = database.dataSource;

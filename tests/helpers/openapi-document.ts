@@ -9,8 +9,9 @@ export interface OpenApiDocument {
 }
 
 /**
- * What the REST API promises, as answers are checked against it. `npm test` makes it once and names its file to all processes
- * (KILN_TEST_OPENAPI): making it takes each of them longer than most of their tests. Made here where nobody did.
+ * Returns the OpenAPI document against which answers are checked. `npm test` makes the document once and names its file to all
+ * processes (KILN_TEST_OPENAPI), because making it takes a process longer than most of its tests. Without that file the document
+ * is made here.
  */
 export async function openApiDocument(): Promise<OpenApiDocument> {
   const path = process.env.KILN_TEST_OPENAPI;
@@ -20,9 +21,9 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
 }
 
 /**
- * A clause of the document allows fields that come later; a test allows none. Bodies of requests and what a contract leaves
- * open (`additionalProperties: {}`) stay as they are. A schema that only adds to another one beside it (`allOf`) is no
- * object of its own.
+ * Returns the document with closed objects: the published document allows fields that come later, and a test allows none. Request
+ * bodies and parts that a contract leaves open (`additionalProperties: {}`) stay as they are. A schema that only adds to another
+ * one (`allOf`) is not closed.
  */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);

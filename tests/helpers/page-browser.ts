@@ -14,7 +14,7 @@ export interface Look {
   width: 360 | 390 | 1024 | 1280 | 1440;
   scheme: "light" | "dark";
   isScripted?: boolean;
-  /** With a screen that takes fingers. */
+  /** Whether the screen takes touches. */
   isTouched?: boolean;
 }
 
@@ -26,7 +26,7 @@ const HEIGHTS: Readonly<Record<Look["width"], number>> = {
   1440: 900,
 };
 
-/** A browser window as a person has it, with what its console complains of. */
+/** Opens a browser window as a person has it, and collects the errors of its console. */
 export async function openLook(
   browser: Browser,
   { width, scheme, isScripted = true, isTouched = false }: Look,
@@ -40,7 +40,7 @@ export async function openLook(
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
-    // Chromium says so of each page that answers 4xx.
+    // Chromium logs this for each page that answers 4xx.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       complaints.push(message.text());
   });
@@ -48,7 +48,7 @@ export async function openLook(
   return { context, page, complaints };
 }
 
-/** What axe-core finds serious or critical, by rule and place. */
+/** Returns the findings of axe-core that are serious or critical, by rule and element. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
@@ -57,11 +57,14 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** By how many pixels the page is wider than its window. */
+/** Returns by how many pixels the page is wider than its window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
-/** The shifts of what was painted already, as browsers score them; what a person's own click moves is none. */
+/**
+ * Returns the layout shift score of browsers for content that was painted already. Shifts after a person's own click do not
+ * count.
+ */
 export const shiftsOf = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     let sum = 0;
@@ -71,7 +74,7 @@ export const shiftsOf = (page: Page): Promise<number> =>
     requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
   })`);
 
-/** Keeps a picture of the page where KILN_SCREENSHOTS names a folder. */
+/** Saves a picture of the page where KILN_SCREENSHOTS names a folder. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.KILN_SCREENSHOTS;
   if (!folder) return;

@@ -6,7 +6,7 @@ import { makeProject } from "./make-project.js";
 import { upload } from "./upload.js";
 import { waitForJob } from "./wait-for-job.js";
 
-/** What the pages have to show, with names that are markup. */
+/** People and things that the pages show, with names that look like markup. */
 export interface PageSite {
   ann: Person;
   bob: Person;
@@ -43,7 +43,7 @@ export async function makePageSite(kiln: Kiln): Promise<PageSite> {
 
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="540"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="#2b1b3d"/><stop offset=".6" stop-color="#c4552d"/><stop offset="1" stop-color="#f7b267"/></linearGradient></defs><rect width="960" height="540" fill="url(#g)"/><path d="M330 540V330a150 150 0 0 1 300 0v210z" fill="#3a1a12"/><path d="M420 540V400a60 60 0 0 1 120 0v140z" fill="#ffd9a8"/></svg>`;
 
-/** The address that an app opens in a browser: a client that registered, and its question. */
+/** Registers a client and returns the address that its app opens in a browser. */
 export async function authorizeUrl(
   kiln: Kiln,
   name: string,

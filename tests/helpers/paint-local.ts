@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { LOCAL_CANVAS } from "../../plugins/providers/local/models.js";
 import { type LocalFile, runLocal } from "./run-local.js";
 
-/** Paints one image for a prompt with local-canvas: the PNG. */
+/** Paints one image for a prompt with local-canvas and returns the PNG. */
 export async function paintLocal(
   prompt: string,
   params: Readonly<Record<string, unknown>> = {},
@@ -13,16 +13,16 @@ export async function paintLocal(
   return first.bytes;
 }
 
-/** The share of pixels of which a channel differs by more than 8; both are encoded pictures of one size. */
+/** Returns the share of pixels of which a channel differs by more than 8. Both are encoded pictures of one size. */
 export async function shareOfDifferentPixels(first: Buffer, second: Buffer): Promise<number> {
   const [a, b] = await Promise.all([pixelsOf(first), pixelsOf(second)]);
   return shareOfDifferent(a, b);
 }
 
-/** Red, green, blue of each pixel. */
+/** Returns red, green and blue of each pixel. */
 export const pixelsOf = (picture: Buffer): Promise<Buffer> => sharp(picture).removeAlpha().raw().toBuffer();
 
-/** The same for pixels that are already decoded. */
+/** Returns the same share for pixels that are already decoded. */
 export function shareOfDifferent(a: Buffer, b: Buffer): number {
   let different = 0;
   for (let at = 0; at < a.length; at += 3) {

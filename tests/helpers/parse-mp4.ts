@@ -13,8 +13,8 @@ export interface ParsedMp4 {
 }
 
 /**
- * Reads an MP4 file by ISO/IEC 14496-12, without a line of the code that writes ours:
- * follows each sample table and throws when a box, a duration or a sample does not fit.
+ * Reads an MP4 file by ISO/IEC 14496-12 with no code of the writer under test. It follows each sample table and throws when a
+ * box, a duration or a sample does not fit.
  */
 export function parseMp4(bytes: Buffer): ParsedMp4 {
   const top = children(bytes);
@@ -73,7 +73,7 @@ function sampleSizes(stsz: Buffer): number[] {
   return table(stsz, 8, 1).flat();
 }
 
-/** A counted table of rows of 32-bit numbers; `at` is where the count stands. */
+/** Reads a counted table of rows of 32-bit numbers. `at` is the position of the count. */
 function table(box: Buffer, at: number, columns: number): number[][] {
   const count = box.readUInt32BE(at);
   if (box.length !== at + 4 + count * columns * 4) throw new Error("a table is not as long as it says");

@@ -1,4 +1,4 @@
-/** Reads a PCM WAV file strictly by its header; throws where header and bytes disagree. */
+/** Reads a PCM WAV file strictly by its header. Throws where header and bytes disagree. */
 export function parseWav(bytes: Buffer): { seconds: number; rate: number; loudest: number } {
   if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 16) !== "WAVEfmt ") {
     throw new Error("not a WAV file");

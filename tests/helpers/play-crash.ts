@@ -6,20 +6,20 @@ import type { Site } from "./open-site.js";
 import { waitForJob } from "./wait-for-job.js";
 
 export interface Crash {
-  /** A step of a job, as KILN_FAULT names it. */
+  /** Fault point of the job, as KILN_FAULT names it. */
   point: string;
   /** Body of the submission. */
   body: object;
-  /** How the job ends after all. */
+  /** Status with which the job ends after the crash. */
   status: "succeeded" | "failed";
-  /** How often the careful provider was called for it. */
+  /** Number of calls of the careful provider for the job. */
   submits?: number;
 }
 
 /**
- * Submits a job to a process that the operating system kills at the step, and looks at what another
- * process makes of what was left: one end, one charge or none, no file too many. Gives whose job it was: without a person somebody signs
- * up at that process first, so that none has to be started for it.
+ * Submits a job to a process that is killed at the fault point, and checks what another process makes of the rest: one end, one
+ * charge or none, no file too many. Returns the person of the job. Without a given person, somebody signs up at the doomed
+ * process first, so that no other process has to start for it.
  */
 export async function playCrash(
   t: ExecutionContext,
@@ -32,11 +32,11 @@ export async function playCrash(
   const person = who ?? (await signUp(doomed.url));
   const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
   const before = (await apiAt(doomed.url).get("/v1/account")).body.remainingCredits;
-  // The answer may die with the process: the client does not know, and repeats with its key.
+  // The answer may die with the process. Then the client does not know the outcome and repeats the request with its key.
   const answer = await apiAt(doomed.url)
     .post("/v1/generations", crash.body, { headers })
     .catch(() => null);
-  // A job that was refused reaches no step: the process would never end.
+  // A refused job reaches no fault point, so the process would never end.
   if (answer !== null && answer.status !== 200)
     throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   t.deepEqual(await doomed.ended, { code: null, signal: "SIGKILL" }, doomed.output);

@@ -1,9 +1,9 @@
 import type { Client } from "./client.js";
 
-/** A field as a body says it: a string unless told otherwise. */
+/** Makes a field as a body of a request has it, a string unless told otherwise. */
 export const field = (name: string, more: object = {}) => ({ name, title: name, type: "string", ...more });
 
-/** Makes a content type of these fields and gives its record. */
+/** Makes a content type of these fields and returns its record. */
 export async function postType(
   api: Client,
   projectId: string,

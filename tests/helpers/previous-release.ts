@@ -10,8 +10,8 @@ import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 const execute = promisify(execFile);
 
 /**
- * The release that this one has to run beside (ADR-0076). Whoever makes a release puts the one before
- * it here: its commit, and its migrations.
+ * Release that this one has to run beside (ADR-0076), with its commit and migrations. Whoever makes a release puts the previous
+ * one here.
  */
 export const PREVIOUS = {
   commit: "99e1f49ff3a1f1ee897b48ee2fd5a63c86f9257a",
@@ -50,16 +50,16 @@ export const PREVIOUS = {
   ],
 };
 
-/** Of the sources that a process needs; its tests and its console are left out. */
+/** Glob of the sources that a process needs, without its tests and its console. */
 const SOURCES = "{*.ts,{contracts,runtime,services,plugins,entities,migrations}/**/*.ts}";
 
 export interface PreviousRelease {
-  /** What `node` starts. */
+  /** Path of the script that `node` starts. */
   main: string;
   remove(): Promise<void>;
 }
 
-/** The previous release as programs, made from this repository's history; null where that was not cloned. */
+/** Builds the previous release from this repository's history. Returns null where the history was not cloned. */
 export async function makePreviousRelease(): Promise<PreviousRelease | null> {
   const git = (...args: string[]) => execute("git", ["-C", PACKAGE_ROOT, ...args]);
   const isThere = await git("cat-file", "-e", `${PREVIOUS.commit}^{commit}`).then(
@@ -75,7 +75,7 @@ export async function makePreviousRelease(): Promise<PreviousRelease | null> {
     await mkdir(root);
     await git("archive", "--format=tar", "-o", archive, PREVIOUS.commit);
     await execute("tar", ["-xf", archive, "-C", root]);
-    // The packages of this release: they differ where the earlier one did not ask.
+    // It uses the packages of this release, which may differ from those that the earlier release asked for.
     await symlink(join(PACKAGE_ROOT, "node_modules"), join(root, "node_modules"));
     const files = globSync(SOURCES, { cwd: root }).filter((file) => !file.endsWith(".d.ts"));
     await build({

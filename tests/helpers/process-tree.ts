@@ -8,9 +8,10 @@ export interface RunningProcess {
 }
 
 /**
- * What a process takes of the machine's memory: pages that several processes have in common, such as the code of node and of
- * libvips, are counted in parts (PSS), so that those of several processes can be summed up. Resident bytes count them in
- * each: four idle decoders of 90 MB take 175 MB together. What is resident where the system does not say.
+ * Returns the memory that a process takes of the machine in bytes. Pages that several processes share, such as the code of node
+ * and of libvips, are counted in parts (PSS), so that the bytes of several processes can be summed. Resident bytes count shared
+ * pages in each process: four idle decoders of 90 MB resident take 175 MB together. Returns the resident bytes where the system
+ * has no PSS.
  */
 export async function bytesTaken({ pid, residentBytes }: RunningProcess): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
@@ -20,7 +21,7 @@ export async function bytesTaken({ pid, residentBytes }: RunningProcess): Promis
 
 const PAGE_BYTES = 4096;
 
-/** Read at once: each of these is made by the kernel from its memory, and a promise costs ten times as much. */
+/** Reads a file of /proc synchronously: the kernel makes it from memory, and a promise costs ten times as much. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, "latin1");
@@ -29,13 +30,13 @@ function textOf(path: string): string {
   }
 }
 
-/** A process and all that it started, as Linux has them; what ended meanwhile is left out. */
+/** Returns a process and all that it started, as Linux lists them, without those that ended in between. */
 export async function processTree(root: number): Promise<RunningProcess[]> {
   const all = new Map<number, { parent: number; residentBytes: number }>();
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const stat = textOf(`/proc/${name}/stat`);
-    // The name in brackets may hold anything. Behind it: the state, the parent and, as the 24th of all, resident pages.
+    // The name in brackets may hold any character. The state, the parent and, as the 24th field, the resident pages follow it.
     const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (state === undefined || parent === undefined || state === "Z") continue;
     all.set(Number(name), { parent: Number(parent), residentBytes: Number(rest[19]) * PAGE_BYTES });
@@ -52,6 +53,6 @@ export async function processTree(root: number): Promise<RunningProcess[]> {
     });
 }
 
-/** The process of a server that carries media, or null while there is none. */
+/** Returns the process of a server that transfers media, or null while there is none. */
 export const transferProcessOf = async (root: number): Promise<RunningProcess | null> =>
   (await processTree(root)).find(({ command }) => command.endsWith("transfer-media.js")) ?? null;

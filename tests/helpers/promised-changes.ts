@@ -3,8 +3,8 @@ import type { ExecutionContext } from "ava";
 const LISTS = ["tools", "resources", "prompts"];
 
 /**
- * Asserts that a server of agent tools promises no message that it cannot send: it keeps no connection, so it tells nobody of a
- * changed list or resource.
+ * Asserts that a server of agent tools announces no message that it cannot send: it keeps no connection, so it cannot tell
+ * clients of a changed list or resource.
  */
 export function assertNoPromisedChanges(
   t: ExecutionContext,

@@ -1,20 +1,20 @@
 import { CONTRACTS } from "../../contracts/index.js";
 import { PAGES } from "../../services/gateway/pages/pages.js";
 
-/** A route that reads a body of whoever sends one. */
+/** Route that reads a body without a credential. */
 export interface PublicBody {
   method: string;
-  /** With an id that is nobody's for each parameter. */
+  /** Path with an id that does not exist for each parameter. */
   path: string;
   type: "application/json" | "application/x-www-form-urlencoded";
-  /** How it writes what it refuses: in the envelope, or as a page. */
+  /** Form of a refusal: the JSON envelope or a page. */
   refusal: "envelope" | "page";
 }
 
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** The paths of the OAuth server, which has no contracts; each answers for itself. */
+/** Paths of the OAuth server, which has no contracts and renders its own answers. */
 const OAUTH = [
   { path: "/oauth/register", type: JSON_TYPE },
   { path: "/oauth/token", type: FORM_TYPE },
@@ -22,13 +22,13 @@ const OAUTH = [
   { path: "/oauth/interaction/:uid", type: FORM_TYPE },
 ] as const;
 
-/** The path of a route with an id of nobody's for each parameter, whether its router has a pattern for it or not. */
+/** Returns the path of a route with an id that does not exist for each parameter, also where the router has a pattern for it. */
 export const pathOf = (route: string): string =>
   route.replaceAll(/:\w+(?:\([^)]*\))?/g, "00000000-0000-7000-8000-000000000000").replace("*", "something");
 
 /**
  * All routes that read bodies without a credential. http/gateway/bodies-in-time.test.ts compares the list with the routes that a
- * process has mounted, so none is missing.
+ * process has mounted, so that none is missing.
  */
 export const PUBLIC_BODIES: readonly PublicBody[] = [
   ...CONTRACTS.flatMap(({ audience, rest }): PublicBody[] =>

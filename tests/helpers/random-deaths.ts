@@ -2,21 +2,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import type { KilnProcess } from "./spawn-kiln.js";
 
-/** Instead of a step: the process dies at a moment that has nothing to do with what it does. */
+/** Value of `point` for a process that dies at a random time and not at a fault point. */
 const MOMENT = "any moment";
 const MOMENT_MS = 150;
-/** A step that is not come to kills nothing: then the process dies after this long. */
+/** Time after which a process is killed whose fault point was never reached. */
 const PATIENCE_MS = 3000;
 
-/** How a process dies. */
+/** Way in which a process dies. */
 export interface Death {
-  /** The step, or any moment. */
+  /** Fault point, or MOMENT. */
   point: string;
-  /** The n-th time that it comes there. */
+  /** Count of the time at the fault point at which the process dies. */
   times: number;
 }
 
-/** A death at one of these steps, or, as often as at three of them, at any moment. */
+/** Draws a death at one of these fault points or at a random time, which is as likely as three of the points together. */
 export const drawDeath = (points: readonly string[], seed: number): Death => {
   const drawn = fc.record({
     point: fc.constantFrom(...points, MOMENT, MOMENT, MOMENT),
@@ -26,11 +26,11 @@ export const drawDeath = (points: readonly string[], seed: number): Death => {
   return death;
 };
 
-/** What a process is started with that is to die so. */
+/** Returns the environment of a process that is to die so. */
 export const doom = ({ point, times }: Death): Record<string, string> =>
   point === MOMENT ? {} : { KILN_FAULT: `${point}=kill@${times}` };
 
-/** Waits for the death of a process, or kills it. */
+/** Waits until the process has died, or kills it. */
 export async function untilDead(kiln: KilnProcess, { point, times }: Death): Promise<void> {
   await Promise.race([kiln.ended, sleep(point === MOMENT ? times * MOMENT_MS : PATIENCE_MS)]);
   await kiln.end();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type GraphNode, graphOf } from "./workflows.js";
 
-/** Nodes whose results follow from their inputs: texts that echo, pictures that are named by their prompt; some fail. */
+/** Nodes whose results follow from their inputs: echoed texts, pictures named by their prompt. Some nodes fail. */
 export const drawnNodes = fc.array(
   fc.record({
     type: fc.constantFrom(
@@ -18,7 +18,7 @@ export const drawnNodes = fc.array(
   { minLength: 3, maxLength: 10 },
 );
 
-/** Stand for sounds of whoever runs the graph. */
+/** Placeholder ids for sounds of the person who runs the graph. */
 const SOUND = "the sound";
 const FAILING_SOUND = "the sound that cannot be transcribed";
 
@@ -66,7 +66,7 @@ export interface NodeView {
   outputs?: Record<string, { type: string; value: string }>;
 }
 
-/** What must be the same whenever a graph runs: media have new ids each time. */
+/** Returns the part of a run that is equal each time its graph runs. Media have new ids each time. */
 export const essence = (run: { status: string; nodeResults: Record<string, NodeView> }) => ({
   status: run.status,
   nodes: Object.entries(run.nodeResults).map(([id, { status, detail, costCredits, outputs = {} }]) => ({

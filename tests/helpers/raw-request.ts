@@ -11,11 +11,11 @@ export interface RawAnswer {
 export interface RawRequest {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent piece by piece; without a `content-length` header as chunks. */
+  /** Body that is sent piece by piece, chunked unless there is a `content-length` header. */
   pieces?: Iterable<Buffer> | AsyncIterable<Buffer>;
 }
 
-/** One HTTP request with its headers exactly as given and the answer as it came, redirects included. */
+/** Sends one HTTP request with its headers exactly as given and returns the answer as it came. Redirects are not followed. */
 export function rawRequest(
   url: string,
   { method = "GET", headers = {}, pieces = [] }: RawRequest = {},
@@ -29,7 +29,7 @@ export function rawRequest(
         reject,
       );
     });
-    // A refused upload's connection ends while the rest is being sent.
+    // The connection of a refused upload ends while the rest is being sent.
     req.on("error", (error) => (hasAnswer ? undefined : reject(error)));
     void send(pieces, req).catch(() => {});
   });
@@ -47,6 +47,6 @@ async function send(
   req.end();
 }
 
-/** The envelope's code of a refused request. */
+/** Returns the code in the error envelope of a refused request. */
 export const codeOf = ({ body }: RawAnswer): unknown =>
   (JSON.parse(body.toString()) as { error?: { code?: unknown } }).error?.code;

@@ -1,16 +1,16 @@
 import type { Database } from "../../runtime/database/database.js";
 import { transaction, type Tx } from "../../runtime/database/transaction.js";
 
-/** What some reads of the database cost. */
+/** Cost of some reads of the database. */
 export interface ReadCost {
   statements: number;
-  /** Rows that a server has looked at; null where there are no counters, as in the embedded database. */
+  /** Rows that a server has examined. Null without counters, as in the embedded database. */
   rows: number | null;
-  /** How the embedded database goes about each statement; none of a server. */
+  /** Query plan of each statement in the embedded database. Empty on a server. */
   plans: readonly string[];
 }
 
-/** Counts what `work` asks by `tx.query`, in one transaction. */
+/** Counts the statements that `work` sends by `tx.query` in one transaction. */
 export const readCostOf = (database: Database, work: (tx: Tx) => Promise<unknown>): Promise<ReadCost> =>
   transaction(database, async (tx) => {
     const asked: [sql: string, parameters: readonly unknown[]][] = [];
@@ -31,7 +31,7 @@ export const readCostOf = (database: Database, work: (tx: Tx) => Promise<unknown
     return { statements: asked.length, rows: isEmbedded ? null : await rowsRead(tx), plans };
   });
 
-/** Rows that a server has looked at since the last call. */
+/** Returns the rows that a server has examined since the last call. */
 async function rowsRead(tx: Tx): Promise<number> {
   const counters = await tx.query<{ Value: string }>("SHOW SESSION STATUS LIKE 'Handler_read%'");
   const sum = counters.reduce((total, { Value }) => total + Number(Value), 0);

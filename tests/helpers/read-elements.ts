@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 
-/** A property of each element, which may lie deeper (`style.transform`), in their order. */
+/** Returns a property of each element in their order. The property may be nested (`style.transform`). */
 export const readAll = (elements: Locator, property: string): Promise<unknown[]> =>
   elements.evaluateAll(
     (all, names) =>
@@ -10,6 +10,6 @@ export const readAll = (elements: Locator, property: string): Promise<unknown[]>
     property.split("."),
   );
 
-/** The same of one, which is a number. */
+/** Returns a numeric property of one element. */
 export const readNumber = async (element: Locator, property: string): Promise<number> =>
   Number((await readAll(element, property))[0]);

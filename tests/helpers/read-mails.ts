@@ -8,7 +8,7 @@ export interface ReadMail {
   raw: string;
 }
 
-/** The mails to an address that a process has written, oldest first. */
+/** Returns the mails to an address that a process has written, oldest first. */
 export async function readMails(dataDir: string, to: string): Promise<ReadMail[]> {
   const folder = join(dataDir, "mail");
   const files = await readdir(folder).catch(() => []);

@@ -8,16 +8,16 @@ import { startKiln } from "./start-kiln.js";
 export interface ReadingSite extends Site {
   kiln: Kiln;
   reader: Client;
-  /** Of the lists of documents, and of single ones with their id behind it. */
+  /** Path of the lists of documents. The path of a single document has its id behind it. */
   path: string;
 }
 
-/** A process with a site, and a reader of what it publishes. */
+/** Starts a process with a site, and a reader of its published content. */
 export async function startReadingSite(fields: FieldDefinition[]): Promise<ReadingSite> {
   return makeReadingSite(await startKiln(), fields);
 }
 
-/** A site in a process that runs already, and a reader of what it publishes. */
+/** Makes a site in a running process, and a reader of its published content. */
 export async function makeReadingSite(kiln: Kiln, fields: FieldDefinition[]): Promise<ReadingSite> {
   const site = await makeSite(kiln, fields);
   const reader = await makeReader(site.ann, site.projectId);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
-  /** As it came. */
+  /** Body as text, as it came. */
   raw: string;
   // oxlint-disable-next-line no-explicit-any -- tests look into bodies of every event
   body: any;
@@ -13,16 +13,16 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What came for one path. */
+  /** Returns the requests to one path. */
   at(path: string): Received[];
-  /** Answers from now on. */
+  /** Answers the requests from now on; a test may replace it. */
   answer: (req: IncomingMessage, res: ServerResponse, received: Received) => unknown;
-  /** Requests that wait for their answer right now. */
+  /** Returns the number of requests that wait for their answer. */
   open(): number;
   stop(): Promise<void>;
 }
 
-/** A stranger's server that takes webhooks on a free port, and answers 200 until the test says otherwise. */
+/** Starts a server that receives webhooks on a free port and answers 200 until the test says otherwise. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let open = 0;

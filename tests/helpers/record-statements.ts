@@ -1,6 +1,9 @@
 import type { Database } from "../../runtime/database/database.js";
 
-/** Keeps the texts of what a process asks its database until `end`, which gives them; `asked` are those so far. */
+/**
+ * Records the statements that a process sends to its database until `end`, which returns them. `asked` holds the statements so
+ * far.
+ */
 export function recordStatements({ dataSource }: Database): {
   readonly asked: readonly string[];
   end(): string[];

@@ -11,7 +11,7 @@ export interface LocalFile {
 
 export const localProvider = makeLocalProvider(tmpdir());
 
-/** A context that serves files by storage id. */
+/** Makes a context that serves files by their storage id. */
 const localContext = (
   files: Readonly<Record<string, LocalFile>> = {},
   signal: AbortSignal = new AbortController().signal,
@@ -22,7 +22,7 @@ const localContext = (
   input: async (storageId) => asInput(storageId, files[storageId]),
 });
 
-/** Runs a job of `local` and answers its files. */
+/** Runs a job of `local` and returns its files. */
 export async function runLocal(
   model: ProviderModel,
   params: Readonly<Record<string, unknown>>,

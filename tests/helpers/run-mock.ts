@@ -5,7 +5,7 @@ import { serveInputs } from "../../plugins/kit/conformance/serve-inputs.js";
 import { mockProvider } from "../../plugins/providers/mock/mock-provider.js";
 import { mockModel } from "./mock-model.js";
 
-/** Takes a job of a mock model to its files; inputs are the sample media under `SAMPLE_IDS`. */
+/** Runs a job of a mock model and returns its files. Inputs are the sample media under `SAMPLE_IDS`. */
 export async function runMock(
   modelId: string,
   params: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import * as Y from "yjs";
 import type { ContentFields } from "../../contracts/content-schema.js";
 
-/** What the fields of a Y.Doc say, as docs/content-editing.md has it: an entry that is empty says nothing. */
+/** Returns the content of the fields of a Y.Doc as docs/content-editing.md defines it, where an empty entry has no content. */
 export const saidBy = (doc: Y.Doc): ContentFields =>
   JSON.parse(JSON.stringify(mapSaid(doc.getMap("fields"), false))) as ContentFields;
 

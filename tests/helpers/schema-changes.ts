@@ -8,15 +8,15 @@ export interface Column {
 
 export interface Schema {
   columns: readonly Column[];
-  /** Unique indexes and primary keys as `table(column, …)`. */
+  /** Unique indexes and primary keys in the form `table(column, …)`. */
   unique: readonly string[];
 }
 
 const nameOf = ({ table, name }: Column): string => `${table}.${name}`;
 
 /**
- * What of a later schema would stop processes of the earlier release, which read and write by the columns that they know: the rule
- * of migrations that only expand. Empty when both may run side by side.
+ * Returns the differences of a later schema that would stop processes of the earlier release, which read and write the columns
+ * that they know: migrations only expand. The list is empty when both releases may run side by side.
  */
 export function breaks(earlier: Schema, later: Schema): string[] {
   const found: string[] = [];

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** Distinguished encoding: a tag, the length, the content. */
+/** Encodes a value by the distinguished encoding rules: a tag, the length, the content. */
 function der(tag: number, ...content: Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   const length =
@@ -24,7 +24,7 @@ const BASIC = der(0x06, bytes(0x55, 0x1d, 0x13));
 const pem = (kind: string, body: Buffer) =>
   `-----BEGIN ${kind}-----\n${body.toString("base64").replaceAll(/.{64}/g, "$&\n")}\n-----END ${kind}-----\n`;
 
-/** A certificate for `localhost` that nobody but its reader trusts, good for an hour. */
+/** Makes a certificate for `localhost`, valid for an hour, which is trusted only where it is given as a root. */
 export function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from("localhost")))));

@@ -8,15 +8,15 @@ interface Where {
   baseUrl: string;
   who: Person;
   look?: Look;
-  /** What the picture was asked for with. */
+  /** Prompt of the picture. */
   prompt: string;
 }
 
-/** Begins to send a picture, whatever else was made since. */
+/** Opens the dialog that sends a picture, whatever else was made since. */
 export const beginToSend = (page: Page, prompt: string): Promise<void> =>
   page.locator(".job", { hasText: prompt }).getByRole("button", { name: "Send to …" }).click(WAIT);
 
-/** The results of somebody, with the window open in which one sends the picture. */
+/** Opens the results of a person, and the dialog that sends the picture. */
 export async function openSendDialog({
   browser,
   baseUrl,
@@ -31,12 +31,12 @@ export async function openSendDialog({
   return { ...opened, dialog };
 }
 
-/** Presses Send, which makes a new document or workflow, and gives its id. */
+/** Presses Send, which makes a new document or workflow, and returns its id. */
 export async function sendNew(dialog: Locator): Promise<string> {
   await dialog.getByRole("button", { name: "Send", exact: true }).click();
   const link = dialog.getByRole("link", { name: /^Open the / });
   return (await link.getAttribute("href", WAIT))?.split("/").at(-1) ?? "";
 }
 
-/** What Undo says where somebody has changed the place since. */
+/** Message of Undo where somebody has changed the place since. */
 export const CHANGED = /^Somebody has changed it since/;

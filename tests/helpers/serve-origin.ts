@@ -5,14 +5,14 @@ import { pipeline } from "node:stream/promises";
 
 export interface Origin {
   url: string;
-  /** Paths that were asked for. */
+  /** Paths that were requested. */
   seen: string[];
-  /** Connections that are answered right now. */
+  /** Returns the number of connections that are being answered. */
   open(): number;
   stop(): Promise<void>;
 }
 
-/** A website of a stranger on a free port; what a path answers is the test's. */
+/** Serves a website of a stranger on a free port. The test decides what a path answers. */
 export async function serveOrigin(
   answer: (req: IncomingMessage, res: ServerResponse) => unknown,
 ): Promise<Origin> {
@@ -37,9 +37,9 @@ export async function serveOrigin(
   };
 }
 
-/** Sends so many bytes as fast as they are taken. */
+/** Sends the given number of bytes as fast as they are taken. */
 export async function sendBytes(res: ServerResponse, bytes: number): Promise<void> {
-  // Ends early only when the reader left.
+  // The pipeline ends early only when the reader left.
   await pipeline(Readable.from(zeros(bytes)), res).catch(() => {});
 }
 

@@ -1,6 +1,6 @@
 import type { Person } from "./client.js";
 
-/** Leaves a person with so many remaining credits, by an operator's grant. */
+/** Sets the remaining credits of a person by an operator's grant. */
 export async function setBalance(operator: Person, person: Person, credits: number): Promise<void> {
   const { body } = await person.api.get("/v1/account");
   const answer = await operator.session.post(`/v1/admin/accounts/${person.id}/credits`, {

@@ -1,7 +1,7 @@
 import { StorageUsage } from "../../entities/storage-usage.js";
 import type { Host } from "../../runtime/process/host.js";
 
-/** Makes an account's committed bytes whatever a test needs, without storing them. */
+/** Sets the committed bytes of an account without storing any. */
 export async function setUsage(host: Host, accountId: string, committedBytes: number): Promise<void> {
   await host.transact(async (tx) => {
     await tx.delete(StorageUsage, { id: accountId });

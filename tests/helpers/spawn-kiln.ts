@@ -10,7 +10,7 @@ const READY_MS = 240_000;
 const KEPT_CHARACTERS = 200_000;
 
 const alive = new Set<ChildProcess>();
-// Also a stopped (SIGSTOP) child ends by this; and AVA's own process group takes the rest.
+// SIGKILL also ends a child that is stopped (SIGSTOP). AVA ends its own process group.
 process.on("exit", () => {
   for (const child of alive) child.kill("SIGKILL");
 });
@@ -20,16 +20,16 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** Another process of Kiln: `node dist/main.js`, driven by signals as an operating system would. */
+/** Another process of Kiln (`node dist/main.js`), controlled by signals as an operating system would. */
 export class KilnProcess {
   readonly #child: ChildProcess;
   #output = "";
-  /** Where it listens; empty until it has said so. */
+  /** Address on which the process listens. Empty until the process has printed it. */
   url = "";
   readonly ended: Promise<Ended>;
   #hasEnded = false;
 
-  /** `main` is another build's, when it is not this one's. */
+  /** Starts the process. `main` is the entry of another build. */
   constructor(env: Readonly<Record<string, string>>, main: string = MAIN) {
     const { PATH = "" } = process.env;
     const { NODE_FLAGS = "", ...own } = env;
@@ -64,7 +64,7 @@ export class KilnProcess {
     return this.#hasEnded;
   }
 
-  /** Waits for a green /readyz; throws with the output when the process ends instead. */
+  /** Waits for a green /readyz. Throws with the output when the process ends instead. */
   async ready(timeoutMs = READY_MS): Promise<this> {
     await waitUntil(
       async () => {
@@ -83,27 +83,27 @@ export class KilnProcess {
     this.#child.kill(signal);
   }
 
-  /** Waits until the operating system has stopped it (SIGSTOP), by whoever's signal. */
+  /** Waits until the operating system has stopped the process (SIGSTOP), whoever sent the signal. */
   async stopped(): Promise<void> {
     await waitUntil(() => stateOf(this.pid) === "T", {
       what: () => `Kiln was not stopped:\n${this.#output}`,
     });
   }
 
-  /** SIGTERM; gives how it ended. */
+  /** Sends SIGTERM and returns how the process ended. */
   async stop(): Promise<Ended> {
     this.kill("SIGTERM");
     return this.ended;
   }
 
-  /** SIGKILL, which ends a frozen process too. */
+  /** Sends SIGKILL, which ends a frozen process too. */
   async end(): Promise<void> {
     this.kill("SIGKILL");
     await this.ended;
   }
 }
 
-/** The state letter of a process as Linux has it: `T` is stopped. */
+/** Returns the state letter of a process as Linux has it. `T` means stopped. */
 function stateOf(pid: number): string {
   try {
     return /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? "";

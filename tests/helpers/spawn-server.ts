@@ -10,20 +10,20 @@ import { TEST_ENV } from "./test-env.js";
 export interface SpawnedServer {
   url: string;
   child: ChildProcess;
-  /** Resolves when the process has ended, whatever ended it. */
+  /** Resolves when the process has ended, for whatever reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A folder for processes that follow each other; removed by `remove`. */
+/** Makes a folder for processes that follow each other. `remove` removes it. */
 export async function makeDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
 /**
- * A server process of its own on the embedded database of a folder, once it is ready. A port that
- * somebody else took in between stops it with exit code 1; then it is tried on another one.
+ * Starts a server process on the embedded database of a folder and waits until it is ready. A process whose port was taken in
+ * between exits with code 1; then another port is tried.
  */
 export async function spawnServer(dataDir: string, env: Record<string, string> = {}): Promise<SpawnedServer> {
   for (let tries = 1; ; tries += 1) {

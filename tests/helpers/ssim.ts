@@ -4,13 +4,15 @@ const C2 = (0.03 * 255) ** 2;
 const WINDOW = 8;
 
 export interface Gray {
-  /** One byte a pixel, row by row. */
+  /** Bytes of the pixels, one a pixel, row by row. */
   data: Uint8Array;
   width: number;
   height: number;
 }
 
-/** Structural similarity of two grey pictures of one size: the mean over whole 8 x 8 windows, 1 when equal. */
+/**
+ * Returns the structural similarity of two grey pictures of one size: the mean over whole 8 x 8 windows, 1 when they are equal.
+ */
 export function ssim(first: Gray, second: Gray): number {
   let sum = 0;
   let windows = 0;

@@ -2,7 +2,7 @@ import { QueryFailedError } from "typeorm";
 import type { Tx } from "../../runtime/database/transaction.js";
 import type { Kiln } from "../../start.js";
 
-/** What a node of Galera says of a transaction that another writer's has ended. */
+/** Makes the error of a Galera node for a transaction that another writer has ended. */
 export const conflict = (): Error =>
   new QueryFailedError(
     "COMMIT",
@@ -15,8 +15,8 @@ export const conflict = (): Error =>
   );
 
 /**
- * Stands in for a server whose other writers win: of a process's transactions that change something, as many as the test says are rolled
- * back at their end, each of their attempts counted. Reads go on.
+ * Imitates a server on which other writers win: the next `count` transactions that change something are rolled back at their end,
+ * each attempt counted. Reads go on.
  */
 export function standInTheWay({ host }: Kiln): { next(count: number): void; left(): number } {
   let left = 0;

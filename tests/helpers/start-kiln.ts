@@ -14,7 +14,7 @@ const BASIS = {
   MOCK_PROVIDER: "1",
 } as const;
 
-/** A whole process inside the test, on a free port with a database and a data folder of its own. */
+/** Starts a whole process inside the test, on a free port, with a database and a data folder of its own. */
 export async function startKiln(env: Readonly<Record<string, string>> = {}): Promise<Kiln> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
   const database = await testDatabaseUrl();
@@ -39,6 +39,8 @@ export async function startKiln(env: Readonly<Record<string, string>> = {}): Pro
   };
 }
 
-/** The same on the embedded database of a folder, whatever the run is for; the folder stays. Others may follow, or have been. */
+/**
+ * Starts a process on the embedded database of a folder in every run. The folder stays, so that several processes may use it in turn.
+ */
 export const startEmbedded = (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Kiln> =>
   start({ ...BASIS, DATA_DIR: dataDir, PLUGINS_DIR: join(dataDir, "plugins.d"), ...env });

@@ -10,14 +10,14 @@ import { freePort } from "./free-port.js";
 export type ProxyName = "nginx" | "caddy";
 
 export interface Proxy {
-  /** Of `https://localhost:<port>`; made for this run. */
+  /** Certificate of `https://localhost:<port>`, made for this run. */
   certificate: string;
   stop(): Promise<void>;
 }
 
 const example = (name: string) => readFile(join(PACKAGE_ROOT, "examples/proxy", name), "utf8");
 
-/** Replaces each of the texts, which have to be there: the example is what is tested. */
+/** Replaces each of the texts. Throws for a text that is missing, because the shipped example is what is tested. */
 function fill(text: string, places: Readonly<Record<string, string>>): string {
   let filled = text;
   for (const [place, value] of Object.entries(places)) {
@@ -27,7 +27,7 @@ function fill(text: string, places: Readonly<Record<string, string>>): string {
   return filled;
 }
 
-/** The example of a proxy, with its name, address and certificate put in, in front of a server on this machine. */
+/** Starts the example of a proxy in front of a server on this machine, with its name, address and certificate filled in. */
 export async function startProxy(
   binary: string,
   name: ProxyName,

@@ -8,7 +8,7 @@ import { type Server, startServer } from "../run/start-server.js";
 
 const execute = promisify(execFile);
 
-/** A MariaDB that writes a log for others, or follows one. */
+/** Starts a MariaDB that writes a binary log for others or replicates one. */
 async function startOne(id: number): Promise<Server> {
   const [server, install] = [
     findBinary("mariadbd", "mysqld"),
@@ -26,7 +26,7 @@ async function startOne(id: number): Promise<Server> {
         `--datadir=${data}`,
         "--auth-root-authentication-method=normal",
       ];
-      // two of these at a time would take each other's temporary tables
+      // A folder of its own keeps two installers from using each other's temporary tables.
       const env = { ...process.env, TMPDIR: folder };
       await execute(install, [...first, "--skip-test-db"], { maxBuffer: 1e7, env });
       return {
@@ -56,7 +56,7 @@ async function startOne(id: number): Promise<Server> {
   });
 }
 
-/** Two servers, of which one follows the other, with an empty database on both. */
+/** Two servers with an empty database, of which one replicates the other. */
 export class Replicated {
   readonly primaryUrl: string;
   readonly replicaUrl: string;
@@ -72,7 +72,7 @@ export class Replicated {
     await this.#servers[1]?.stop();
   }
 
-  /** At the replica, such as STOP SLAVE SQL_THREAD. */
+  /** Runs a statement on the replica, such as STOP SLAVE SQL_THREAD. */
   async atReplica(sql: string): Promise<RowDataPacket[]> {
     return run(this.#servers[1]?.url ?? "", sql);
   }
@@ -99,7 +99,7 @@ export async function startReplicated(): Promise<Replicated> {
     replica.url,
     `CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_PORT=${new URL(primary.url).port}, MASTER_USER='follower', MASTER_USE_GTID=slave_pos`,
   );
-  // what the server did before, such as its own tables, does not concern the replica
+  // Earlier changes of the server, such as its own tables, do not concern the replica.
   await run(primary.url, "RESET MASTER");
   await run(primary.url, "CREATE USER 'follower'@'%'");
   await run(primary.url, "GRANT REPLICATION SLAVE ON *.* TO 'follower'@'%'");

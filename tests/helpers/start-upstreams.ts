@@ -3,7 +3,7 @@ import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 import { CASES, KEY } from "./upstream-cases.js";
 import { serveUpstream, type Upstream } from "../stand-ins/upstream/serve-upstream.js";
 
-/** A stand-in for each vendor, and the environment that connects a process to them. */
+/** Starts a stand-in for each vendor, and returns the environment that connects a process to them. */
 export async function startUpstreams(): Promise<{
   upstreams: Readonly<Record<string, Upstream>>;
   env: Readonly<Record<string, string>>;

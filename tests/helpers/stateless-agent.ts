@@ -11,7 +11,7 @@ interface Claims {
   headers?: Record<string, string | undefined>;
 }
 
-/** A request of the revision 2026-07-28 as its text says it, by hand. A header that is given as undefined is left out. */
+/** Sends a request of the MCP revision 2026-07-28 by hand, as its text describes it. A header given as undefined is left out. */
 export function stateless(
   base: string,
   key: string,
@@ -52,7 +52,7 @@ export function stateless(
   });
 }
 
-/** The newest SDK's real client, in the newest era only, with a key. */
+/** Connects the newest SDK's real client with a key, in its newest protocol revision only. */
 export async function connectStateless(
   base: string,
   key: string,

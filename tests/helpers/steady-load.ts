@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { IS_LONG } from "./is-long.js";
 
-/** Requests that go on until they are ended, and what became of them. */
+/** Requests that go on until they are ended, with their outcomes. */
 export interface SteadyLoad {
-  /** Whoever was not answered with 200, after so many further attempts as were allowed. */
+  /** Requests that were not answered with 200 after all allowed attempts. */
   failures: string[];
   answered: number;
   end(): Promise<void>;
 }
 
 /**
- * One of those who ask rests for a moment only, so that it meets nearly each moment of a restart; the others are there so that
- * several are under way at once. Without a rest eight of them would take both processors from the processes that they ask; in the rings
- * the one rests longer too, for its requests are most of what such a file takes.
+ * One of the callers rests for a moment only, so that it meets nearly each moment of a restart. The others keep several requests
+ * under way. Without a rest eight callers would take both processors from the processes under test. In the rings the first one
+ * rests longer too, because its requests are most of the cost of such a file.
  */
 const BUSY_REST_MS = IS_LONG ? 5 : 20;
 const REST_MS = 200;
 
-/** Asks for an address again and again, several side by side; `attempts` more where a connection breaks. */
+/** Sends a request again and again, several side by side, with `attempts` more where a connection breaks. */
 export function steadyLoad(
   ask: () => Promise<Response>,
   { sideBySide = 8, attempts = 0 }: { sideBySide?: number; attempts?: number } = {},

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ended, KilnProcess } from "./spawn-kiln.js";
 
-/** SIGTERM; gives how the process ended, or null when it has not within DRAIN_SECONDS and five more. */
+/** Sends SIGTERM and returns how the process ended, or null when it has not ended within DRAIN_SECONDS and five more. */
 export async function stopInTime(kiln: KilnProcess, drainSeconds: number): Promise<Ended | null> {
   const late = new AbortController();
   const limit = sleep((drainSeconds + 5) * 1000, null, { signal: late.signal });

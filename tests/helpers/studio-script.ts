@@ -3,22 +3,22 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../../runtime/process/studio/refusal.js";
 
-/** What the studio's own tests let its processes do. */
+/** Work that the studio's own tests give to its processes. */
 export type TestWork =
   | { do: "echo"; value: unknown }
   | { do: "refuse" }
   | { do: "throw" }
   | { do: "exit" }
-  /** Keeps the processor busy, in turns that hold the process's own loop up for ever. */
+  /** Keeps the processor busy and blocks the process's event loop for ever. */
   | { do: "spin" }
   | { do: "wait" }
   | { do: "eat"; mb: number; milliseconds: number }
-  /** One allocation that no watch could see coming. */
+  /** Makes one allocation so large that no watch can stop it in time. */
   | { do: "allocate"; mb: number }
-  /** Starts a program that would go on without end, and says its pid. */
+  /** Starts a program that never ends by itself, and returns its pid. */
   | { do: "start" };
 
-/** A work of the studio. */
+/** Does one work of the studio. */
 export async function work(wanted: TestWork): Promise<unknown> {
   switch (wanted.do) {
     case "echo":

@@ -4,16 +4,16 @@ import type { Site } from "./open-site.js";
 import { processTree } from "./process-tree.js";
 import { waitUntil } from "./wait-until.js";
 
-/** A supervisor with its processes (PROCESSES), all of which serve. */
+/** Starts a supervisor (PROCESSES) and waits until all of its processes serve. */
 export async function superviseKiln(site: Site, count: number) {
   const kiln = await site.start();
-  /** Those that share the port, without what they started themselves. */
+  /** Returns the processes that share the port, without the processes that these started. */
   const edges = async () =>
     (await processTree(kiln.pid)).filter(
       ({ pid, command }) => pid !== kiln.pid && command.endsWith("main.js"),
     );
   const pids = async () => (await edges()).map(({ pid }) => pid);
-  /** Those of one place, of which there are two while one replaces the other. */
+  /** Returns the pids with one index. There are two while one process replaces another. */
   const pidsOf = async (place: number) => {
     const all = await pids();
     const own = await Promise.all(all.map(async (pid) => (await placeOf(pid)) === String(place)));
@@ -28,9 +28,9 @@ export async function superviseKiln(site: Site, count: number) {
   const ann = await signUp(kiln.url);
   const authorization = `Bearer ${ann.key}`;
   const read = () => fetch(`${kiln.url}/v1/account`, { headers: { authorization } });
-  /** The same over a connection of its own: one that is kept stays with the process that took it, frozen or not. */
+  /** Reads the account over a new connection, because a kept connection stays with the process that took it, frozen or not. */
   const readAnew = () => fetch(`${kiln.url}/v1/account`, { headers: { authorization, connection: "close" } });
-  /** Waits until the supervisor says it, once more than before. */
+  /** Waits until the supervisor prints the text once more than before. */
   const says = (text: string) => {
     const before = kiln.output.split(text).length;
     return () => waitUntil(() => kiln.output.split(text).length > before, patience);
@@ -38,7 +38,7 @@ export async function superviseKiln(site: Site, count: number) {
   return { kiln, pids, pidsOf, metrics, full, read, readAnew, says, patience };
 }
 
-/** Which process of its machine it is, as its supervisor told it. */
+/** Returns the index of a process on its machine, as its supervisor set it. */
 async function placeOf(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
   return /(?:^|\0)KILN_PROCESS=(\d+)/.exec(text)?.[1];

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A provider in two files, so that a new version's own import has to be fresh too; `wait=MS` in a prompt slows it. */
+/** Writes a provider in two files, so that a new version has to load its own import anew too. `wait=MS` in a prompt slows it. */
 export async function writeSwapProvider(
   folder: string,
   name: string,

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** A way to a server that a test may cut (connections break, new ones are refused) or block (nothing comes through). */
+/** Proxy to a server that a test may cut (connections break, new ones are refused) or block (no bytes pass). */
 export class TcpProxy {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
@@ -12,7 +12,7 @@ export class TcpProxy {
     this.#target = new URL(target);
   }
 
-  /** The target's URL with the proxy's address. */
+  /** URL of the target with the proxy's address. */
   get url(): string {
     const url = new URL(this.#target);
     url.hostname = "127.0.0.1";
@@ -30,7 +30,7 @@ export class TcpProxy {
     if (address !== null && typeof address === "object") this.port = address.port;
   }
 
-  /** Breaks what is connected and refuses what comes, until `open`. */
+  /** Breaks the connections and refuses new ones until `open`. */
   async cut(): Promise<void> {
     const server = this.#server;
     this.#server = null;
@@ -39,13 +39,13 @@ export class TcpProxy {
     await closed;
   }
 
-  /** From now on nothing comes through, and nobody is told; what is connected now stays like that for ever. */
+  /** Passes no bytes from now on, without closing anything. The present connections stay blocked for ever. */
   block(): void {
     this.#isBlocked = true;
     for (const socket of this.#sockets) socket.removeAllListeners("data").pause();
   }
 
-  /** New connections come through again. */
+  /** Lets new connections pass again. */
   unblock(): void {
     this.#isBlocked = false;
   }

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { createDatabase } from "../run/create-database.js";
 
 export interface TestDatabase {
-  /** Value for DATABASE_URL; undefined means the embedded SQLite file. */
+  /** Value for DATABASE_URL. Undefined means the embedded SQLite file. */
   url: string | undefined;
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** Without tables, for what proves something about migrations. Otherwise they have run. */
+  /** Whether the database has no tables, for tests of migrations. Otherwise the migrations have run. */
   isEmpty?: boolean;
 }
 
 /**
- * A fresh database without data for one test file, on the engine that this run is for
- * (`KILN_TEST_DB`, `KILN_TEST_DATABASE_SERVER`, `KILN_TEST_SCHEMA`; all set by `npm test`). Drop it in `after.always`.
+ * Makes a fresh database without data for one test file, on the engine of this run (`KILN_TEST_DB`, `KILN_TEST_DATABASE_SERVER`,
+ * `KILN_TEST_SCHEMA`; `npm test` sets all). Drop it in `after.always`.
  */
 export async function testDatabaseUrl({ isEmpty = false }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = process.env.KILN_TEST_DATABASE_SERVER;
@@ -27,13 +27,16 @@ export async function testDatabaseUrl({ isEmpty = false }: TestDatabaseOptions =
   return createDatabase(server, "kiln_test", isEmpty ? null : schemaScript());
 }
 
-/** What the migrations make, as one script (run/schema-script.ts). */
+/** Returns the result of the migrations as one script (run/schema-script.ts), or null without one. */
 function schemaScript(): string | null {
   const path = process.env.KILN_TEST_SCHEMA;
   return path === undefined || path === "" ? null : readFileSync(path, "utf8");
 }
 
-/** Puts a migrated database without data into a new data folder (`KILN_TEST_SQLITE`); without that, whoever opens it migrates it. */
+/**
+ * Puts a migrated database without data into a new data folder (`KILN_TEST_SQLITE`). Without that variable the process that opens
+ * the database migrates it.
+ */
 export async function placeEmbedded(dataDir: string): Promise<void> {
   const path = process.env.KILN_TEST_SQLITE;
   if (path === undefined || path === "") return;

@@ -1,8 +1,8 @@
 const { NODE_COMPILE_CACHE } = process.env;
 
 /**
- * What every server of a test begins with: they sign up more people from this machine than one client may (SIGNUP_LIMIT),
- * and load what V8 has compiled before.
+ * Environment with which every server of a test begins: tests sign up more people from this machine than one client may
+ * (SIGNUP_LIMIT), and load code that V8 has compiled before.
  */
 export const TEST_ENV = {
   NODE_ENV: "test",

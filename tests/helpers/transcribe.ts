@@ -3,11 +3,11 @@ import type { Client } from "./client.js";
 import { until } from "./until.js";
 import { upload } from "./upload.js";
 
-/** A second of sound of the caller's; directives for the mock stand in its name. */
+/** Uploads a second of sound of the caller. Directives for the mock stand in its filename. */
 export const uploadSound = (api: Client, filename = "talk.wav"): Promise<string> =>
   upload(api, "audio/wav", makeWav(1, 440), filename);
 
-/** Polls a transcription until it is over. */
+/** Polls a transcription until it has ended. */
 export const waitForTranscription = (
   api: Client,
   id: string,

@@ -1,7 +1,7 @@
 import type { Answer, Person } from "./client.js";
 import { until } from "./until.js";
 
-/** The project-wide translations of a project, as one of its people runs them. */
+/** Returns calls for the project-wide translation jobs of a project, as one of its people. */
 export function translationJobs({ api }: Person, projectId: string) {
   const path = `/v1/projects/${projectId}/content/translation-jobs`;
   const latest = (): Promise<Answer> => api.get(`${path}/latest`);
@@ -9,7 +9,7 @@ export function translationJobs({ api }: Person, projectId: string) {
     preview: (): Promise<Answer> => api.post(`${path}/preview`),
     start: (): Promise<Answer> => api.post(path),
     latest,
-    /** The latest one, when it has ended. */
+    /** Waits until the latest job has ended, and returns it. */
     ended: () =>
       until(async () => {
         const { job } = (await latest()).body;

@@ -1,4 +1,4 @@
-/** How often the event loop comes round while something is done. */
+/** Counts the turns of the event loop while `work` runs. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   const turn = (): void => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 const STEPS = 8;
 
-/** Two fingers on what is at `middle`, one left and one right of it, that move from `from` to `to` pixels apart. */
+/** Puts two fingers left and right of `middle` and moves them from `from` to `to` pixels apart. */
 export async function twoFingers(
   page: Page,
   middle: { x: number; y: number },

@@ -1,6 +1,6 @@
 import { pauseBetweenLooks } from "./pause-between-looks.js";
 
-/** Waits until a look gives something; the test's own timeout is the limit. */
+/** Waits until `look` returns something, and returns that. The time limit of the run applies. */
 export async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
   const began = performance.now();
   for (;;) {

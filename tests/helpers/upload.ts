@@ -1,6 +1,6 @@
 import type { Client } from "./client.js";
 
-/** Ticket, PUT, commit; gives the storageId. */
+/** Uploads a file by ticket, PUT and commit. Returns its storageId. */
 export async function upload(
   api: Client,
   contentType: string,

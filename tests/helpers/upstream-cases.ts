@@ -25,16 +25,16 @@ export interface Case {
   plugin: PluginDefinition;
   vendor: (key: string) => Vendor;
   env: (url: string, key: string) => Record<string, string>;
-  /** A model whose jobs are steered by their prompt, and a job of it. */
+  /** Model whose jobs are steered by their prompt, with the params of a job. */
   model: string;
   params: Record<string, unknown>;
-  /** False: it takes everybody. */
+  /** False where the server takes requests without a key. */
   hasKey?: false;
-  /** Requests of an order before the order itself. */
+  /** Number of requests of an order before the order itself. */
   looks?: number;
-  /** Answers of the vendor to an order, and what they mean. */
+  /** Answers of the vendor to an order, with the errors that they become. */
   faults: readonly (readonly [string, Fault, Partial<ProviderError>])[];
-  /** Prompts that end badly after the order was taken. */
+  /** Prompts whose jobs fail after the order was taken, with the errors. */
   ends: readonly (readonly [string, Partial<ProviderError>])[];
 }
 
@@ -192,7 +192,7 @@ CASES.comfyui = {
   env: (url) => ({ COMFYUI_URL: url }),
   model: "comfy-sdxl",
   params: image,
-  // It has no keys, and looks whether it knows the job first.
+  // The server has no keys, and is asked first whether it knows the job.
   hasKey: false,
   looks: 3,
   faults: busy.filter(([what]) => what !== "402"),
@@ -230,7 +230,7 @@ interface Opened {
 /** Self-hosted engines have the models of the examples. */
 const files = new ModelsDir(join(PACKAGE_ROOT, "examples/models"));
 
-/** One driver of a plugin; of several the named one, or the first. */
+/** Opens one driver of a plugin: the named one, or the first of several. */
 export function open<P extends keyof Opened>(
   point: P,
   { plugin, env }: Case,

@@ -5,11 +5,11 @@ import { startUpstreams } from "./start-upstreams.js";
 import { type Case, CASES } from "./upstream-cases.js";
 import type { Upstream } from "../stand-ins/upstream/serve-upstream.js";
 
-/** A site whose processes may be killed, beside vendors that live on, and a person who may order from them. */
+/** Site whose processes may be killed beside vendors that live on, with a person who may order from them. */
 export interface UpstreamSite {
   site: Site;
   person: Person;
-  /** A vendor's case and its stand-in, with no order on it. */
+  /** Returns a vendor's case and its stand-in, with no order on it. */
   vendor(id: string): { each: Case; upstream: Upstream };
   close(): Promise<void>;
 }

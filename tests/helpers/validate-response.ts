@@ -5,11 +5,11 @@ import { openApiDocument } from "./openapi-document.js";
 
 const document = await openApiDocument();
 
-// A schema checks a few answers of one process: making the check matters more than how fast it is then.
+// A schema checks only a few answers of one process, so compiling it costs more than its speed saves afterwards.
 const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
 addFormats.default(ajv);
 ajv.addSchema({ $id: "kiln", components: document.components });
-/** References are to `components`, so a schema is compiled inside them. */
+/** References point to `components`, so a schema is compiled inside a document that has them. */
 const compile = (schema: object): ValidateFunction => ajv.compile(inside(schema) as object);
 const inside = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(inside);
@@ -26,7 +26,7 @@ const inside = (node: unknown): unknown => {
 const error = compile({ $ref: "#/components/schemas/Error" });
 const compiled = new Map<string, ValidateFunction>();
 
-/** Those with the fewest parameters first. */
+/** Templates with the fewest parameters come first. */
 const patterns = Object.keys(document.paths)
   .toSorted((a, b) => a.split("{").length - b.split("{").length)
   .map((template) => ({ template, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`) }));
@@ -45,7 +45,7 @@ function schemaOf(method: string, path: string, status: number | "default"): Val
   return known;
 }
 
-/** Throws when a JSON answer is not what openapi.json promises, additional properties included. */
+/** Throws when a JSON answer differs from the promise of openapi.json. Additional properties are a difference. */
 export function validateResponse(method: string, url: string, status: number, body: unknown): void {
   const path = new URL(url).pathname;
   const validate =

@@ -7,7 +7,7 @@ import {
 
 type Values = readonly (readonly [field: string, values: readonly (string | number | boolean)[]])[];
 
-/** The fields that a model lets a caller choose, each with all that may be chosen. */
+/** Returns the fields that a model lets a caller choose, each with all allowed values. */
 function choicesOf(able: Capabilities): Values {
   switch (able.kind) {
     case "video":
@@ -36,7 +36,7 @@ function choicesOf(able: Capabilities): Values {
   }
 }
 
-/** A job for every pair of values of two fields, and for every value of a field that stands alone. */
+/** Returns a job for every pair of values of two fields, and for every value of a field that has no partner. */
 export function pairsOf({ capabilities }: Pick<Model, "capabilities">, ids: SampleIds): SampleParams[] {
   const base = sampleParams(capabilities, ids);
   const fields = choicesOf(capabilities).filter(([, values]) => values.length > 0);
@@ -51,7 +51,10 @@ export function pairsOf({ capabilities }: Pick<Model, "capabilities">, ids: Samp
   return [...alone, ...both];
 }
 
-/** What a job costs by its model's table (rules/billing 2 to 5), worked out anew: whole credits, rounded up once, at least 1. */
+/**
+ * Works out the price of a job from its model's table (rules/billing 2 to 5), independently of the product: whole credits,
+ * rounded up once, at least 1.
+ */
 export function priceOf({ pricing, capabilities: able }: Model, params: SampleParams): number {
   const lists = able as {
     resolutions?: readonly string[];

@@ -7,7 +7,7 @@ interface Job {
   [field: string]: unknown;
 }
 
-/** Polls a job until it is terminal (or in one of the given states). */
+/** Polls a job until its status is terminal, or one of the given statuses. */
 export async function waitForJob(
   api: Client,
   id: string,

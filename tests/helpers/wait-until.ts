@@ -1,12 +1,15 @@
 import { pauseBetweenLooks } from "./pause-between-looks.js";
 
 export interface WaitOptions {
-  /** What did not happen, for the person who reads the failure. */
+  /** Returns the sentence of the failure: what did not happen. */
   what?: () => string;
   timeoutMs?: number;
 }
 
-/** Waits for a condition of another process, and says what was missing in the end. The limit is an end, not an assertion. */
+/**
+ * Waits for a condition of another process, and throws with a sentence when the limit is over. The limit only ends the wait; it
+ * asserts no duration.
+ */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   { what = () => "It did not happen.", timeoutMs = 120_000 }: WaitOptions = {},

@@ -6,19 +6,19 @@ import { upload } from "./upload.js";
 import { waitForJob } from "./wait-for-job.js";
 import { callPauseMs } from "./witness/pause.js";
 
-/** One that takes longer counts as not answered. */
+/** Time after which a call counts as not answered. */
 const ANSWER_MS = 20_000;
 const LOOK_MS = 250;
 
-/** What another account met while an attack ran. */
+/** Report of what another account met while an attack ran. */
 export interface Witnessed {
-  /** How often each thing was done. */
+  /** Number of answers of each call. */
   answered: Readonly<Record<string, number>>;
-  /** The slowest 1 % began above this, in milliseconds, for each thing; to be printed, as machines differ. */
+  /** Duration in milliseconds that the slowest 1 % of each call reached. It is printed only, because machines differ. */
   p99: Readonly<Record<string, number>>;
-  /** What was refused or not answered; empty when all is well. */
+  /** Calls that were refused or not answered. Empty when all is well. */
   failures: readonly string[];
-  /** The most that the process and all that it has started took at once, what they share counted once. */
+  /** Most memory in bytes that the process and its descendants took at once. Shared pages are counted once. */
   peakBytes: number;
   peak: readonly string[];
 }
@@ -27,13 +27,13 @@ export interface Witnessed {
 export type WitnessCall = () => Promise<void>;
 
 export interface WatchOptions {
-  /** The process that is attacked. */
+  /** Pid of the process that is attacked. */
   pid: number;
-  /** Somebody who attacks nobody. */
+  /** Person who takes no part in the attack. */
   person: Person;
-  /** Beside reading the account, uploading, reading a file and a small job. */
+  /** Further calls beside reading the account, uploading, reading a file and a small job. */
   calls?: Readonly<Record<string, WitnessCall>>;
-  /** The small job; without it one of the mock. */
+  /** Small job that the person submits, by default one of the mock. */
   job?: { model: string; params: object };
 }
 
@@ -43,8 +43,8 @@ const SMALL_JOB = {
 };
 
 /**
- * Does what another account does, again and again, and watches the memory of the whole process tree, until `attack` is over
- * and everything was done at least once.
+ * Makes the calls of another account again and again, and watches the memory of the whole process tree, until `attack` has ended
+ * and every call was made at least once.
  */
 export async function watchOthers(
   { pid, person, calls = {}, job = SMALL_JOB }: WatchOptions,

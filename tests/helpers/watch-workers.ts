@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Worker } from "node:worker_threads";
 
-/** The worker threads that this process starts from now on. */
+/** Returns a growing list of the worker threads that this process starts from now on. */
 export function watchWorkers(t: { teardown(end: () => void): void }): readonly Worker[] {
   const workers: Worker[] = [];
   const hear = (message: unknown) => workers.push((message as { worker: Worker }).worker);

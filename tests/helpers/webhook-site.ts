@@ -7,18 +7,18 @@ import { openSite, type Site } from "./open-site.js";
 import { type Receiver, startReceiver } from "./receiver.js";
 import type { KilnProcess } from "./spawn-kiln.js";
 
-/** A site with a project whose events go to a receiver. */
+/** Site with a project whose events go to a receiver. */
 export interface WebhookSite {
   site: Site;
   receiver: Receiver;
   projectId: string;
   webhookId: string;
-  /** The owner at one of the processes. */
+  /** Returns the owner's clients at one of the processes. */
   at(kiln: KilnProcess): { person: Person; api: Client; documents: Documents };
   close(): Promise<void>;
 }
 
-/** Makes it with a process of its own, which has ended again. */
+/** Makes the site with a process of its own, which is stopped again. */
 export async function openWebhookSite(env: Readonly<Record<string, string>> = {}): Promise<WebhookSite> {
   const receiver = await startReceiver();
   const site = await openSite({ ALLOW_PRIVATE_NETWORK: "1", WEBHOOK_RETRY_SECONDS: "0.2,0.2,0.2", ...env });

@@ -7,7 +7,7 @@ export interface GraphNode {
   data?: object;
 }
 
-/** A graph from nodes and arrows: `a>b`, `a:out>b:in`. */
+/** Makes a graph from nodes and arrows of the forms `a>b` and `a:out>b:in`. */
 export const graphOf = (nodes: readonly GraphNode[], arrows: readonly string[] = []) => ({
   nodes: nodes.map((node, index) => ({ x: index * 100, y: 0, ...node })),
   edges: arrows.map((arrow, index) => {
@@ -18,7 +18,7 @@ export const graphOf = (nodes: readonly GraphNode[], arrows: readonly string[] =
   }),
 });
 
-/** A node that makes one picture with the mock provider. */
+/** Makes a node that generates one picture with the mock provider. */
 export const picture = (id: string, prompt?: string): GraphNode => ({
   id,
   type: "generateImage",
@@ -27,14 +27,14 @@ export const picture = (id: string, prompt?: string): GraphNode => ({
 
 export const promptNode = (id: string, text: string): GraphNode => ({ id, type: "prompt", data: { text } });
 
-/** Saves a workflow; gives its id. */
+/** Saves a workflow and returns its id. */
 export async function makeWorkflow(api: Client, graph: object, more: object = {}): Promise<string> {
   const made = await api.post("/v1/workflows", { graph, ...more });
   if (made.status !== 200) throw new Error(`workflow: ${JSON.stringify(made.body)}`);
   return made.body.workflow.id as string;
 }
 
-/** Starts a run and waits for its end; gives the run. */
+/** Starts a run, waits for its end and returns it. */
 // oxlint-disable-next-line no-explicit-any -- see Client
 export async function runToEnd(api: Client, workflowId: string, body: object = {}): Promise<any> {
   const { status, body: answer } = await api.post(`/v1/workflows/${workflowId}/execute`, {

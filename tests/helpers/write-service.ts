@@ -2,20 +2,20 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface ServiceSource {
-  /** The plugin's name and its service's; the folder's name when left out. */
+  /** Name of the plugin and of its service, by default the folder's name. */
   name?: string;
-  /** What goes into the list of actions; `said` is the first one's answer. */
+  /** Source text: `actions` is put into the list of actions, `said` is the answer of the first action. */
   said?: string;
   actions?: string;
   entities?: string;
   migrations?: string;
-  /** Statements before the definition, which have the kit. */
+  /** Statements before the definition, which may use the kit. */
   before?: string;
 }
 
 /**
- * Writes a plugin that brings a service with the public action `say` at `/v1/p/<name>/say`, in one step: the folder is
- * never seen half written.
+ * Writes a plugin with a service whose public action `say` is at `/v1/p/<name>/say`. The folder appears in one step, so that no
+ * process sees it half written.
  */
 export async function writeService(
   folder: string,

@@ -4,13 +4,13 @@ import type { ServerResponse } from "node:http";
 export interface Stored {
   bytes: Buffer;
   contentType: string;
-  /** A number of its own for every write. */
+  /** Number that is unique to the write. */
   generation: number;
   md5: string;
   writtenAt: Date;
 }
 
-/** What a store keeps, in memory. */
+/** Objects of a store, in memory. */
 export class Objects {
   readonly all = new Map<string, Stored>();
   #generation = 1_700_000_000_000_000;
@@ -24,7 +24,7 @@ export class Objects {
   }
 }
 
-/** The bytes of an object or of one range of it. */
+/** Sends the bytes of an object, or of one range of it. */
 export function sendObject(
   res: ServerResponse,
   { bytes, contentType }: Stored,

@@ -4,7 +4,7 @@ import { readMails } from "../read-mails.js";
 import { until } from "../until.js";
 import type { AuditWalk } from "./walk.js";
 
-/** Accounts, credentials and money. */
+/** Calls the writing actions of accounts, credentials and money. */
 export async function walkAccountsAndMoney(walk: AuditWalk): Promise<void> {
   const { t, kiln, root, ann, bob, anonymous, seen, does, entriesOf } = walk;
   const { api, session } = ann;

@@ -6,7 +6,7 @@ import type { Client } from "../client.js";
 import { until } from "../until.js";
 import type { AuditWalk } from "./walk.js";
 
-/** Content, webhooks, translations and delivery tokens. */
+/** Calls the writing actions of content, webhooks, translations and delivery tokens. */
 export async function walkContent({ t, kiln, ann, bob, projectId, does }: AuditWalk): Promise<void> {
   const { api } = ann;
   const here = { project: projectId };
@@ -80,7 +80,7 @@ export async function walkContent({ t, kiln, ann, bob, projectId, does }: AuditW
     isEmailVerified: true,
     features: { generation: true, transcription: true },
   };
-  /** What only other services and agents call. */
+  /** Calls actions that only other services and agents call. */
   const asService =
     (work: (meta: Parameters<Kiln["host"]["call"]>[2]) => Promise<unknown>) => async (c: Client) => {
       const requestId = c.headers["x-request-id"] ?? "";
@@ -112,7 +112,7 @@ export async function walkContent({ t, kiln, ann, bob, projectId, does }: AuditW
     ...here,
     id: (body) => body.job.id,
   });
-  // it is over by now, however fast it was
+  // The translation job has ended by now, so the test marks it as running again.
   await until(async () => (await api.get(`${jobs}/latest`)).body.job.status !== "running" && started.job.id);
   await kiln.host.transact((tx) =>
     tx.run("UPDATE translation_jobs SET status = 'running', completedAt = NULL WHERE id = ?", [

@@ -3,7 +3,7 @@ import { serveOrigin } from "../serve-origin.js";
 import { uploadSound } from "../transcribe.js";
 import type { AuditWalk } from "./walk.js";
 
-/** Projects, media, generations and transcriptions. */
+/** Calls the writing actions of projects, media, generations and transcriptions. */
 export async function walkProjectsAndMedia({ ann, bob, projectId, does }: AuditWalk): Promise<void> {
   const { api } = ann;
   const here = { project: projectId };

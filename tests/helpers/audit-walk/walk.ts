@@ -13,7 +13,7 @@ export interface Expected {
   owner?: string | null;
 }
 
-/** A walk over the actions that write, each of which leaves one entry in the audit log. */
+/** Calls each action that writes, and compares the one entry that it must leave in the audit log. */
 export class AuditWalk {
   readonly t: ExecutionContext;
   readonly kiln: Kiln;
@@ -21,11 +21,11 @@ export class AuditWalk {
   readonly ann: Person;
   readonly bob: Person;
   readonly anonymous: Client;
-  /** Of Ann's shared project, which the walk makes. */
+  /** Id of Ann's shared project, which the walk makes. */
   readonly projectId: string;
-  /** Names of the actions that were done. */
+  /** Names of the actions that were called. */
   readonly seen = new Set<string>();
-  /** What differs from what is expected. */
+  /** Entries that differ from the expected ones. */
   readonly wrong: object[] = [];
   #count = 0;
 
@@ -45,7 +45,7 @@ export class AuditWalk {
 
   entriesOf = (requestId: string) => this.kiln.host.read.find(AuditEntry, { requestId });
 
-  /** Does it once, and finds the one entry of it. */
+  /** Calls an action once and finds its only entry. */
   does = async (
     name: string,
     client: Client,

@@ -4,7 +4,7 @@ import { until } from "../until.js";
 import { graphOf, promptNode } from "../workflows.js";
 import type { AuditWalk } from "./walk.js";
 
-/** Workflows, their triggers, and what operators change. */
+/** Calls the writing actions of workflows and their triggers, and those of operators. */
 export async function walkWorkflowsAndOperators(walk: AuditWalk): Promise<void> {
   const { t, kiln, root, ann, anonymous, projectId, does, entriesOf } = walk;
   const { api } = ann;

@@ -8,7 +8,7 @@ import { waitUntil } from "../wait-until.js";
 
 const execute = promisify(execFile);
 
-/** Where one node of a cluster listens, on 127.0.0.1. */
+/** Ports of 127.0.0.1 on which one node of a cluster listens. */
 export interface GaleraPorts {
   sql: number;
   group: number;
@@ -17,16 +17,18 @@ export interface GaleraPorts {
 }
 
 export interface GaleraNodeOptions {
-  /** Its own; `data` in it has been made. */
+  /** Folder of the node. Its subfolder `data` exists. */
   folder: string;
   ports: GaleraPorts;
-  /** Ports of the group, of all nodes. */
+  /** Ports for the group of all nodes. */
   group: readonly number[];
   provider: string;
   server: string;
 }
 
-/** One mariadbd with Galera, which a test may kill and start again. Tuned for tests: a crash of the machine may lose data. */
+/**
+ * One mariadbd with Galera, which a test may kill and start again. It is tuned for tests: a crash of the machine may lose data.
+ */
 export class GaleraNode {
   readonly url: string;
   readonly #options: GaleraNodeOptions;
@@ -41,7 +43,7 @@ export class GaleraNode {
     return `127.0.0.1:${this.#options.ports.sql}`;
   }
 
-  /** Starts it, as the first of a new cluster or to join, and waits until it is in step. */
+  /** Starts the node, as the first of a new cluster or as one that joins, and waits until it is synchronised. */
   async start({ isFirst = false } = {}): Promise<void> {
     const position = isFirst ? [] : [`--wsrep_start_position=${await this.#position()}`];
     this.#spawn([...position, ...(isFirst ? ["--wsrep-new-cluster"] : [])]);
@@ -54,7 +56,7 @@ export class GaleraNode {
     if (state.hasEnded) throw new Error(`The node of Galera ended:\n${this.log()}`);
   }
 
-  /** What the node says of itself, or why it says nothing. */
+  /** Returns a status variable of the node, or the reason why the node does not answer. */
   async state(name = "wsrep_local_state_comment"): Promise<string> {
     try {
       const [rows] = await this.run<RowDataPacket[]>(`SHOW GLOBAL STATUS LIKE '${name}'`);
@@ -74,14 +76,14 @@ export class GaleraNode {
     }
   }
 
-  /** SIGKILL: neither its clients nor its cluster are told. */
+  /** Kills the node with SIGKILL, so that neither its clients nor its cluster are told. */
   async kill(): Promise<void> {
     const pid = Number(readFileSync(join(this.#options.folder, "pid"), "utf8"));
     process.kill(pid, "SIGKILL");
     await this.#running?.ended;
   }
 
-  /** SIGTERM, and waits for its end. */
+  /** Sends SIGTERM and waits for the end of the node. */
   async stop(): Promise<void> {
     await this.#running?.stop();
   }
@@ -90,7 +92,10 @@ export class GaleraNode {
     return readFileSync(join(this.#options.folder, "server.log"), "utf8").split("\n").slice(-40).join("\n");
   }
 
-  /** Up to where its data reach, which a crash leaves unsaid: with that it is sent what it lacks, and not everything. */
+  /**
+   * Returns the position that the data of the node reach. A crash leaves the position unrecorded. With it the node is sent only
+   * the changes that it lacks.
+   */
   async #position(): Promise<string> {
     const { stderr, stdout } = await execute(
       this.#options.server,
@@ -133,7 +138,7 @@ export class GaleraNode {
       "--innodb-flush-method=nosync",
       "--innodb-buffer-pool-size=64M",
       "--innodb-log-file-size=32M",
-      // what Galera asks for
+      // Galera requires these settings.
       "--binlog-format=ROW",
       "--innodb-autoinc-lock-mode=2",
       "--wsrep-on=ON",
@@ -141,7 +146,7 @@ export class GaleraNode {
       "--wsrep-cluster-name=kiln-test",
       `--wsrep-cluster-address=gcomm://${inGroup}`,
       "--wsrep-node-address=127.0.0.1",
-      // it sends what a node lacks, too, and as root where rsync refuses
+      // The method also sends only missing changes, and works as root, where rsync refuses.
       "--wsrep-sst-method=mariabackup",
       "--wsrep-sst-auth=root:",
       `--wsrep-sst-receive-address=127.0.0.1:${ports.state}`,

@@ -13,10 +13,10 @@ import { GaleraNode, type GaleraPorts } from "./galera-node.js";
 
 const execute = promisify(execFile);
 
-/** Three nodes behind HAProxy, with the configuration that ships (docker/haproxy-galera.cfg), and an empty database. */
+/** Three nodes behind HAProxy with the configuration that ships (docker/haproxy-galera.cfg), and an empty database. */
 export class Galera {
   readonly nodes: readonly GaleraNode[];
-  /** By the proxy. */
+  /** URL of the database through the proxy. */
   readonly url: string;
   readonly #folder: string;
   readonly #proxy: Guarded;
@@ -28,7 +28,7 @@ export class Galera {
     this.#proxy = proxy;
   }
 
-  /** The node that has the connections of Kiln. */
+  /** Returns the node to which the proxy sends the connections of Kiln. */
   async writer(): Promise<GaleraNode> {
     const counts = await Promise.all(
       this.nodes.map(async (node) => {
@@ -43,7 +43,7 @@ export class Galera {
     return busiest.node;
   }
 
-  /** The address of the database on one node, past the proxy. */
+  /** Returns the URL of the database on one node, past the proxy. */
   at(node: GaleraNode): string {
     return `${node.url}kiln`;
   }
@@ -56,8 +56,8 @@ export class Galera {
 }
 
 /**
- * The data of all nodes are copies of the first one's, with the position that it was stopped at: a node that joins is sent
- * what it lacks, and no copy of everything.
+ * Opens the cluster. The data of all nodes are copies of the first node's data, with the position at which it was stopped. A node
+ * that joins is therefore sent only the changes that it lacks.
  */
 export async function openGalera(): Promise<Galera> {
   const programs = findGalera();
@@ -87,7 +87,7 @@ export async function openGalera(): Promise<Galera> {
       "--auth-root-authentication-method=normal",
       "--skip-test-db",
     ],
-    // beside another one it would take that one's temporary tables
+    // A folder of its own keeps it from using the temporary tables of another mariadb-install-db.
     { maxBuffer: 1e7, env: { ...process.env, TMPDIR: folder } },
   );
   const [first, ...others] = nodes as [GaleraNode, ...GaleraNode[]];

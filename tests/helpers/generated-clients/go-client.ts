@@ -13,9 +13,12 @@ const GENERATOR = join(
   "node_modules/@openapitools/openapi-generator-cli/bin/openapi-generator.jar",
 );
 const USE = join(PACKAGE_ROOT, "tests/helpers/generated-clients/use.go");
-/** A program that runs once is over before Java's optimizing compiler pays: 15.8 s of a processor with it, 7.5 without. */
+/**
+ * JVM options for a program that runs once and ends before the optimizing compiler pays: 7.5 s of processor time with them, 15.8
+ * s without.
+ */
 const SHORT_LIFE = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
-/** Where Debian puts the sources of Go's libraries (golang-golang-x-oauth2-dev). */
+/** Folder in which Debian puts the sources of Go's libraries (golang-golang-x-oauth2-dev). */
 const SYSTEM = "/usr/share/gocode";
 
 function binary(name: string, debian: string): string {
@@ -25,8 +28,8 @@ function binary(name: string, debian: string): string {
 }
 
 /**
- * Has OpenAPI Generator make a client for Go from a document, builds `use.go` with it and runs that. Gives what it prints.
- * Throws with what the generator, the compiler or the program said.
+ * Has OpenAPI Generator make a client for Go from a document, builds `use.go` with it and runs the result. Returns what the
+ * program prints. Throws with the output of the generator, the compiler or the program that failed.
  */
 export async function useFromGo(
   document: string,

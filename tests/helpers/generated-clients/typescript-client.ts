@@ -4,7 +4,10 @@ import { build } from "esbuild";
 import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { compileStrict } from "../compile-strict.js";
 
-/** The types that openapi-typescript prints from a document. It needs the programming interface of TypeScript 5, which 7 has not. */
+/**
+ * Returns the types that openapi-typescript prints from a document. It needs the programming interface of TypeScript 5, which
+ * TypeScript 7 does not have.
+ */
 export async function printTypes(document: string): Promise<string> {
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
@@ -21,7 +24,7 @@ export async function printTypes(document: string): Promise<string> {
 const FETCH = join(PACKAGE_ROOT, "node_modules/openapi-fetch/dist/index.mjs");
 const FETCH_TYPES = join(PACKAGE_ROOT, "node_modules/openapi-fetch/dist/index.d.mts");
 
-/** What the compiler says of a module beside the types; "": nothing. */
+/** Compiles a module beside the types. Returns the messages of the compiler, or "" without any. */
 export const compileClient = (types: string, source: string): Promise<string> =>
   compileStrict({ "types.d.ts": types, "use.ts": source }, "browser", {
     paths: { "openapi-fetch": [FETCH_TYPES] },
@@ -29,7 +32,7 @@ export const compileClient = (types: string, source: string): Promise<string> =>
     lib: ["es2022", "dom", "dom.iterable"],
   });
 
-/** The module, ready to be called. */
+/** Bundles the module and returns its exports. */
 export async function runClient<T>(source: string): Promise<T> {
   const { outputFiles } = await build({
     stdin: { contents: source, loader: "ts", resolveDir: PACKAGE_ROOT },

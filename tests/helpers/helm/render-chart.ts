@@ -13,7 +13,7 @@ const execute = promisify(execFile);
 
 export const CHART: string = join(PACKAGE_ROOT, "deploy/helm/kiln");
 const ENGINE = join(PACKAGE_ROOT, "tests/helpers/helm/render.go");
-/** Where Debian puts the sources of Go's libraries (golang-github-masterminds-sprig-dev, golang-k8s-sigs-yaml-dev). */
+/** Folder in which Debian puts the sources of Go's libraries (golang-github-masterminds-sprig-dev, golang-k8s-sigs-yaml-dev). */
 const GOPATH = "/usr/share/gocode";
 
 type Value = unknown;
@@ -22,7 +22,7 @@ export type Values = Readonly<Record<string, Value>>;
 const isTable = (value: Value): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Values over the chart's own, as Helm lays them: tables are merged, everything else is replaced. */
+/** Merges values over the defaults of the chart as Helm does: tables are merged, everything else is replaced. */
 export function overDefaults(given: Values): Values {
   const merge = (under: Value, over: Value): Value => {
     if (!isTable(under) || !isTable(over)) return over === undefined ? under : over;
@@ -40,7 +40,7 @@ export interface Manifest {
   [name: string]: any;
 }
 
-/** Renders the chart by the template language of Helm, which is Go's; the program is compiled once. */
+/** Renders the chart with the template language of Helm, which is Go's. The Go program is compiled once. */
 export class ChartEngine {
   readonly #folder: string;
 
@@ -57,7 +57,7 @@ export class ChartEngine {
     return new ChartEngine(folder);
   }
 
-  /** The text of each template. Throws with what the template said. */
+  /** Returns the text of each template. Throws with the message of the template that failed. */
   async texts(values: Values, release = "shop"): Promise<Record<string, string>> {
     const running = execute(join(this.#folder, "render"), [CHART, release], { maxBuffer: 1e7 });
     running.child.stdin?.end(JSON.stringify(values));

@@ -9,7 +9,7 @@ import { waitUntil } from "../wait-until.js";
 import type { HostileSite } from "../witness/hostile-site.js";
 import { insertEntries, insertJobs } from "./insert-backlog.js";
 
-/** Sends so many requests, a few at a time, as one client does. */
+/** Sends `count` requests, `atOnce` at a time, as one client does. */
 async function each(count: number, send: (at: number) => Promise<unknown>, atOnce = 16): Promise<void> {
   let next = 0;
   const go = async () => {
@@ -46,7 +46,7 @@ export async function publishToHangingReceivers(
   };
 }
 
-/** Jobs that their provider makes wait, until all have ended. */
+/** Submits jobs that their provider keeps waiting, and waits until all have ended. */
 export async function submitSlowJobs(
   t: ExecutionContext,
   { kiln: { url } }: HostileSite,
@@ -78,7 +78,7 @@ async function untilEnded(person: Person, count: number): Promise<void> {
   );
 }
 
-/** Deletes a project with so many jobs, until nothing of it is left. */
+/** Deletes a project with many jobs, and waits until nothing of it is left. */
 export async function deleteLargeProject(
   t: ExecutionContext,
   { kiln: { url }, site }: HostileSite,
@@ -106,7 +106,7 @@ export async function deleteLargeProject(
   };
 }
 
-/** Reads what a project with so many entries of the ledger cost, again and again. */
+/** Reads the cost of a project with many entries of the ledger, again and again. */
 export async function readLargeUsage(
   t: ExecutionContext,
   { kiln: { url }, site }: HostileSite,

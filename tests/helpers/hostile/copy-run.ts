@@ -7,12 +7,12 @@ import { openDatabase } from "../../../runtime/database/database.js";
 import { transaction } from "../../../runtime/database/transaction.js";
 import type { Site } from "../open-site.js";
 
-/** Of the rows of runs that go on, whose nodes are all being worked on; nobody does. */
+/** Columns of the copies that go on. All nodes of such a run are being worked on, though nothing works on them. */
 const RUNNING = { status: "'running'", completedAt: "NULL" };
 
 /**
- * Copies a run that has ended, with its nodes, as rows that the database makes itself: as ended ones, or as ones that go on. Gives
- * the ids of the copies.
+ * Copies a run that has ended, with its nodes, by statements in the database: as runs that have ended or as runs that go on.
+ * Returns the ids of the copies.
  */
 export async function copyRun(
   { env, folder }: Site,
@@ -31,7 +31,7 @@ export async function copyRun(
   const { driver } = database.dataSource;
   const columnsOf = (entity: typeof WorkflowRun | typeof WorkflowRunNode) =>
     database.dataSource.getMetadata(entity).columns.map(({ databaseName }) => databaseName);
-  /** Copies rows; `own` are the columns that differ, as SQL over the row. */
+  /** Copies rows of a table. `own` holds the columns that differ, as SQL expressions over the row. */
   const copy = (table: string, columns: readonly string[], key: string, own: Record<string, string>) => {
     const values = columns.map((column) => own[column] ?? driver.escape(column));
     return `INSERT INTO ${table} (${columns.map((column) => driver.escape(column)).join(", ")})

@@ -8,10 +8,10 @@ import { transaction, type Tx } from "../../../runtime/database/transaction.js";
 import type { Person } from "../client.js";
 import type { Site } from "../open-site.js";
 
-/** Of one statement. */
+/** Number of rows of one statement. */
 const ROWS = 2000;
 
-/** Writes rows beside a process that runs: as many could not be made through it in the time of a test. */
+/** Writes rows beside a process that runs, because making them through the process would take longer than a test. */
 export async function insertMany(
   { env, folder }: Pick<Site, "env" | "folder">,
   count: number,
@@ -34,7 +34,7 @@ export async function insertMany(
   }
 }
 
-/** Jobs of a project that failed, which cost nothing. */
+/** Inserts jobs of a project that failed and cost nothing. */
 export const insertJobs = (site: Site, person: Person, projectId: string, count: number): Promise<void> =>
   insertMany(site, count, (tx, from, to) =>
     tx.insert(
@@ -65,7 +65,7 @@ const jobOf = ({ id, email }: Person, projectId: string, at: number) => ({
   completedAt: 1_700_000_000_000 + at,
 });
 
-/** Entries of a project by many actors, which sum up to nothing; so many as are even. */
+/** Inserts ledger entries of a project by many actors. An even number of entries sums up to 0. */
 export const insertEntries = (site: Site, person: Person, projectId: string, count: number): Promise<void> =>
   insertMany(site, count, (tx, from, to) =>
     tx.insert(

@@ -10,7 +10,7 @@ interface OfType {
   type: string;
 }
 
-/** Drafts of a type as rows, each with so many characters, and a history of so many snapshots that are as large. */
+/** Inserts drafts of a type as rows, each of a given number of characters, with a history of snapshots that are as large. */
 export const insertDocuments = (
   site: Pick<Site, "env" | "folder">,
   of: OfType,

@@ -5,7 +5,7 @@ import { ContentTypeVersion } from "../../../entities/content-type-version.js";
 import type { Site } from "../open-site.js";
 import { insertMany } from "./insert-backlog.js";
 
-/** Fields whose definitions are almost as long as they may be together: 250,000 characters. */
+/** Makes fields whose definitions together have 250,000 characters, almost the most that is allowed. */
 export const largeFields = (): FieldDefinition[] =>
   Array.from({ length: 120 }, (_, at) => ({
     name: `f${at}`,
@@ -15,7 +15,7 @@ export const largeFields = (): FieldDefinition[] =>
     description: "What editors read of it. ".repeat(80),
   }));
 
-/** Content types with such fields, and titles in each locale; their names are `partX0`, `partX1` and so on. */
+/** Inserts content types with large fields and titles in each locale. Their names are `partX0`, `partX1` and so on. */
 export const insertTypes = (
   site: Pick<Site, "env" | "folder">,
   projectId: string,

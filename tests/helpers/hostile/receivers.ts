@@ -10,7 +10,7 @@ import type { HostileSite } from "../witness/hostile-site.js";
 
 const DOCUMENTS = 8;
 
-/** Somebody with a project of articles. */
+/** Signs a person up who owns a project of articles. */
 async function authorOf({ kiln: { url } }: HostileSite): Promise<{
   person: Person;
   projectId: string;
@@ -26,8 +26,8 @@ async function authorOf({ kiln: { url } }: HostileSite): Promise<{
 }
 
 /**
- * Publishes as another account again and again until told to stop, each time when the event before has come; gives how long each
- * event was on its way from the end of its publish, in milliseconds.
+ * Publishes as another account again and again until told to stop, each time after the previous event has come. Returns how long
+ * each event took from the end of its publish, in milliseconds.
  */
 export async function watchEvents(
   t: ExecutionContext,
@@ -50,7 +50,7 @@ export async function watchEvents(
           await sleep(100);
         }
       })();
-      // its failure is told below, also when the attack fails first
+      // The failure is reported below, also when the attack fails first.
       watching.catch(() => {});
       try {
         await attack();
@@ -63,7 +63,7 @@ export async function watchEvents(
   };
 }
 
-/** Publishes to receivers that answer, but late. */
+/** Publishes to receivers that answer late. */
 export async function publishToLateReceivers(
   t: ExecutionContext,
   site: HostileSite,

@@ -1,4 +1,4 @@
-/** A file that a stranger made to hurt whoever decodes it. */
+/** File that an attacker made to harm the process that decodes it. */
 export interface Bomb {
   name: string;
   contentType: string;
@@ -25,7 +25,7 @@ export function u32le(...values: number[]): Buffer {
   return bytes;
 }
 
-/** Bytes without sense, the same ones for the same seed. */
+/** Returns pseudo-random bytes, the same ones for the same seed. */
 export function noise(length: number, seed: number): Buffer {
   const bytes = Buffer.alloc(length);
   let state = seed + 1;

@@ -9,7 +9,7 @@ import type { Bomb } from "./bomb.js";
 
 const grey = [128, 128, 128] as const;
 
-/** A file that ffmpeg writes; `%` in the arguments stands for the file. */
+/** Returns a file that ffmpeg writes. `%` in the arguments stands for the path of the file. */
 export async function filmed(args: string, name: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), "filmed-"));
   try {
@@ -23,7 +23,7 @@ export async function filmed(args: string, name: string): Promise<Buffer> {
   }
 }
 
-/** A WAV head that speaks of so many channels and bytes, and what is really there. */
+/** Makes a WAV file whose head claims the given channels and bytes, in front of the given body. */
 function wavOf(channels: number, said: number, body: Buffer): Buffer {
   const wav = makeWav(0.01, 440).subarray(0, 44);
   const head = Buffer.from(wav);
@@ -35,7 +35,7 @@ function wavOf(channels: number, said: number, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** By what a film or sound is to hurt. */
+/** Kinds of harm that a film or sound is made for. */
 export type FilmClass =
   | "a network address in a playlist"
   | "a local file in a playlist"
@@ -50,7 +50,10 @@ export interface FilmBomb extends Bomb {
   sort: FilmClass;
 }
 
-/** Films and sounds that lie, name other files, or are beyond all use; each has to be refused. `secret` is a file that is there. */
+/**
+ * Makes films and sounds that lie, name other files, or are far too large. Each has to be refused. `secret` is the path of a file
+ * that exists.
+ */
 export async function filmBombs(secret: string): Promise<FilmBomb[]> {
   const video = (sort: FilmClass, name: string, bytes: Buffer | string): FilmBomb => ({
     sort,
@@ -132,14 +135,14 @@ export async function filmBombs(secret: string): Promise<FilmBomb[]> {
   ];
 }
 
-/** The film, with its pictures said to be in a file that is named by its path (QuickTime's data reference). */
+/** Returns the film with a data reference (QuickTime) that says that its pictures are in the file of the given path. */
 function elsewhere(film: Buffer, path: string): Buffer {
   const at = film.indexOf("url ", film.indexOf("dref")) - 4;
   const text = Buffer.from(`file://${path}\0`);
   const entry = Buffer.alloc(12);
   entry.writeUInt32BE(12 + text.length, 0);
   entry.write("url ", 4, "latin1");
-  // Its size is said to be larger: what stands behind it is the address.
+  // The boxes are enlarged by the length of the path.
   const made = Buffer.concat([film.subarray(0, at), entry, text, film.subarray(at + 12)]);
   for (const name of ["moov", "trak", "mdia", "minf", "dinf", "dref"]) {
     const head = made.lastIndexOf(name, at) - 4;

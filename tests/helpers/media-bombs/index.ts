@@ -6,7 +6,7 @@ import { svgBombs } from "./svg-bombs.js";
 
 export type { Bomb } from "./bomb.js";
 
-/** Bombs and broken files of every format that is accepted, made here so that none of them lies in the repository. */
+/** Makes bombs and broken files of every accepted format, so that none of them lies in the repository. */
 export const mediaBombs = async (): Promise<Bomb[]> => [
   ...pngBombs(),
   ...svgBombs(),
@@ -14,10 +14,13 @@ export const mediaBombs = async (): Promise<Bomb[]> => [
   ...streamBombs(),
 ];
 
-/** Bombs that end a decoder by its limit of time: of thumbnails, and of jobs. */
+/** Names of bombs that end a decoder by its limit of time, in thumbnails and in jobs. */
 const AT_LIMITS = ["svg of masks in masks", "svg of a line in a million dashes"];
 
-/** Of each format those that a run of the rings drops: every third, and all that meet a limit of time. `npm run test:long` drops all. */
+/**
+ * Returns the bombs of a run of the rings: of each format every third one, and all that meet a limit of time. `npm run test:long`
+ * uses all.
+ */
 export function bombsOfRings(bombs: readonly Bomb[]): Bomb[] {
   const ofFormat = [...Map.groupBy(bombs, ({ contentType }) => contentType).values()];
   return ofFormat.flatMap((own) =>

@@ -23,7 +23,10 @@ const head = ({ width, height, depth = 8, colour = 2, isInterlaced = false }: He
     Buffer.concat([u32(width), u32(height), Buffer.from([depth, colour, 0, 0, isInterlaced ? 1 : 0])]),
   );
 
-/** Zeros that unpack to so many bytes, packed without packing them all: one block of them, again and again. */
+/**
+ * Returns a deflate stream that unpacks to the given number of zeros. It repeats one packed block, so that not all zeros are
+ * packed.
+ */
 function packedZeros(bytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(BLOCK), { finishFlush: constants.Z_FULL_FLUSH });
   return Buffer.concat([

@@ -12,7 +12,7 @@ const bomb = (contentType: string, name: string, bytes: Buffer): Bomb => ({
   bytes,
 });
 
-/** Films and sounds: what opens other files, says more than it holds, or is not what it says. */
+/** Makes films and sounds that open other files, claim more than they hold, or have another format than they claim. */
 export function streamBombs(): Bomb[] {
   const film = makeMp4({
     width: 64,

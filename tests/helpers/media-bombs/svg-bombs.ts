@@ -14,13 +14,13 @@ const filtered = (steps: string) =>
   svg(
     `<filter id="f" x="0" y="0" width="1" height="1">${steps}</filter><rect width="2000" height="2000" filter="url(#f)"/>`,
   );
-/** Ten of the level below, ten levels deep. */
+/** Makes ten levels, each of which uses the level below ten times. */
 const levels = (wrap: (level: number, inside: string) => string, use: (level: number) => string) =>
   many(10, (level) =>
     wrap(level, level === 0 ? '<rect width="9" height="9"/>' : many(10, () => use(level - 1))),
   );
 
-/** Each of the filters took minutes of a processor where it was drawn. */
+/** Each of the filters took minutes of processor time where it was drawn. */
 export const svgBombs = (): Bomb[] => [
   bomb("that blurs", filtered(many(60, () => '<feGaussianBlur stdDeviation="900"/>'))),
   bomb(

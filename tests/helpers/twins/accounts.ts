@@ -5,13 +5,13 @@ import type { Twin } from "./twin.js";
 const key = async (twin: Twin): Promise<string> =>
   (await twin.does("POST", "/v1/api-keys", { name: "k", scopes: ["media:read"] })).apiKey.id as string;
 
-/** An agent that has just been connected; gives the id of its grant. */
+/** Connects an agent and returns the id of its grant. */
 async function grant(twin: Twin): Promise<string> {
   await connectApp(twin.kiln, twin.me, "Agent");
   return (await twin.client.get("/v1/oauth/grants")).body.grants[0].id as string;
 }
 
-/** Buys a plan where there is none, on the page of the link. */
+/** Buys a plan on the page of the link where the person has none. */
 async function subscribe(twin: Twin): Promise<void> {
   if ((await twin.client.get("/v1/account")).body.plan.tier !== "none") return;
   const { url } = await twin.does("POST", "/v1/billing/checkout", { kind: "subscription", tier: "pro" });
@@ -26,7 +26,7 @@ async function subscribe(twin: Twin): Promise<void> {
 const withoutPlan: Act["refusedOn"] = () => ({});
 const budget = { dailyCredits: 5 };
 
-/** Accounts, their credentials and their money. Those that want no plan come first. */
+/** Acts on accounts, their credentials and their money. Acts that need an account without a plan come first. */
 export const ACCOUNTS: Acts = {
   "identity.adminGrantCredits": {
     on: ({ me }) => ({ id: me.id, deltaCredits: 100, note: "a gift" }),

@@ -6,11 +6,14 @@ import { presented, selectionOf } from "../graphql-answers.js";
 import { alike } from "./alike.js";
 import type { Params, Twin } from "./twin.js";
 
-/** How one mutation is done, and refused. */
+/** Description of how one mutation is done and refused. */
 export interface Act {
-  /** Makes a subject, and gives the arguments of the act on it. */
+  /** Makes a subject, and returns the arguments of the act on it. */
   on(twin: Twin): Params | Promise<Params>;
-  /** What is changed of them so that a rule refuses the act. Nobody's id in the path is tried of itself. */
+  /**
+   * Arguments that are changed so that a rule refuses the act. An id in the path that does not exist is tried without being
+   * listed.
+   */
   wrong?: Params;
   /** Makes a subject on which the same arguments are refused, where a state refuses and no value does. */
   refusedOn?(twin: Twin): Params | Promise<Params>;
@@ -18,23 +21,26 @@ export interface Act {
 
 export type Acts = Readonly<Record<string, Act>>;
 
-/** What one way answered: what was given, or why not. */
+/** Answer of one way (REST or GraphQL): the result, or the reason for the refusal. */
 export interface Outcome {
   given?: unknown;
   refused?: { code: string; message: string };
 }
 
-/** An id that nobody has. */
+/** Id of nothing. */
 export const NOBODY = "00000000-0000-4000-8000-000000000000";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The arguments with the first id of the path replaced by one that nobody has; null where the path has no id. */
+/** Returns the arguments with the first id of the path replaced by NOBODY. Returns null where the path has no id. */
 export function ofNobody({ contract }: CallingField, params: Params): Params | null {
   const name = pathNames(contract.rest?.path ?? "").find((each) => UUID.test(String(params[each])));
   return name === undefined ? null : { ...params, [name]: NOBODY };
 }
 
-/** The arguments with the last letter of the first name of the body left out, and that name; or with a name that is nothing's. */
+/**
+ * Returns the arguments with the last letter of the first name of the body left out, and that name. Without such a name an
+ * unknown one is added.
+ */
 export function misspelt(
   { contract }: CallingField,
   params: Params,
@@ -46,7 +52,7 @@ export function misspelt(
   return { params: { ...others, [name.slice(0, -1)]: value }, name };
 }
 
-/** What REST answers: arguments that are not in the path are the query of a GET, and the body of anything else. */
+/** Does the act by REST. Arguments that are not in the path become the query of a GET, and else the body. */
 export async function byRest(field: CallingField, params: Params, client: Client): Promise<Outcome> {
   const { method = "POST", path = "" } = field.contract.rest ?? {};
   const others = { ...params };
@@ -64,7 +70,7 @@ export async function byRest(field: CallingField, params: Params, client: Client
   return refusedWith(code, message);
 }
 
-/** What the field answers. */
+/** Does the act by the GraphQL field. */
 export async function byGraphql(
   { name: field, operation }: CallingField,
   params: Params,

@@ -2,17 +2,17 @@ import { plain } from "../graphql-answers.js";
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
-/** Secrets, and signatures of addresses: long, and with a digit. */
+/** Pattern of secrets and of signatures in addresses: long texts with a digit. */
 const SECRET = /whsec_\S+|(?=[\w+=-]*\d)[\w+=-]{24,}/g;
 const ADDRESS = /^(https?:\/\/[^?]*)\?.*$/;
-/** What takes as long as it takes. */
+/** Names of fields that hold durations. */
 const LENGTHS = new Set(["durationMs"]);
-/** States of an editor, which begin with the number of whoever made them. */
+/** Names of fields that hold states of an editor, which begin with the number of the editor that made them. */
 const BINARY = new Set(["draftState", "stateVector", "update"]);
 
 /**
- * An answer as that of an equal twin has to be: ids are numbers in the order in which they first stand in it, times and
- * secrets are words.
+ * Returns an answer in a form in which equal twins have equal answers: ids become numbers in the order of their first appearance,
+ * times and secrets become words.
  */
 export function alike(answer: unknown): unknown {
   const ids = new Map<string, string>();

@@ -9,7 +9,7 @@ const webhook = async (twin: Twin): Promise<string> =>
   (await twin.does("POST", `/v1/projects/${twin.projectId}/content/webhooks`, HOOK)).webhook.id as string;
 const onWebhook = (more: Params) => async (twin: Twin) => ({ id: await webhook(twin), ...more });
 
-/** The delivery of a publish, once nobody has taken it. */
+/** Publishes a document and returns the delivery of it, which failed because no receiver took it. */
 async function delivery(twin: Twin): Promise<Params> {
   const id = await webhook(twin);
   await twin.published();
@@ -20,11 +20,11 @@ async function delivery(twin: Twin): Promise<Params> {
   return { id, deliveryId: tried.id };
 }
 
-/** No translation of the project runs. */
+/** Waits until no translation job of the project runs. */
 const over = (twin: Twin): Promise<true> =>
   until(async () => (await twin.client.get(`${jobs(twin)}/latest`)).body.job?.status !== "running");
 
-/** One that has begun and goes on, as far as anybody can tell. */
+/** Starts a translation job and marks it as running. */
 async function running(twin: Twin): Promise<Params> {
   await over(twin);
   const { job } = await twin.does("POST", jobs(twin), {});
@@ -35,7 +35,7 @@ async function running(twin: Twin): Promise<Params> {
   return { id: job.id as string };
 }
 
-/** What is done with content by itself: webhooks and translations. */
+/** Acts on webhooks and translations. */
 export const CONTENT_WORK: Acts = {
   "webhooks.create": {
     on: ({ projectId }) => ({ projectId, ...HOOK }),

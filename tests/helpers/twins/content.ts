@@ -6,7 +6,7 @@ import type { Params, Twin } from "./twin.js";
 const of = (id: string): string => `/v1/content/documents/${id}`;
 const onDraft = (more: Params) => async (twin: Twin) => ({ id: await twin.document(), ...more });
 
-/** A change of a title as an editor sends it. */
+/** Makes the change of a title as an editor sends it. */
 async function update(twin: Twin): Promise<Params> {
   const id = await twin.document({ en: "Pots" });
   const { draftState, epoch } = (await twin.client.get(of(id))).body;
@@ -18,7 +18,7 @@ async function update(twin: Twin): Promise<Params> {
   return { id, epoch, update: text(encodeStateAsUpdate(doc, before)), stateVector: text(before) };
 }
 
-/** A document that was saved twice, with its first revision. */
+/** Makes a document that was saved twice, and returns its first revision. */
 async function restorable(twin: Twin): Promise<Params> {
   const id = await twin.published();
   await twin.does("PUT", of(id), { draft: { title: "Kilns" } });
@@ -28,7 +28,7 @@ async function restorable(twin: Twin): Promise<Params> {
 
 const stale: Act["wrong"] = { baseVersion: 7 };
 
-/** Documents, types, settings and tokens. */
+/** Acts on documents, types, settings and tokens. */
 export const CONTENT: Acts = {
   "content.createDocument": {
     on: ({ projectId }) => ({ projectId, type: "article", draft: { title: "Pots", colour: 1 } }),

@@ -6,21 +6,21 @@ import type { Twin } from "./twin.js";
 const sound = (twin: Twin): Promise<string> => uploadSound(twin.client);
 const TICKET = { contentType: "audio/wav", sizeBytes: 3, filename: "a.wav" };
 
-/** A ticket whose bytes have come. */
+/** Requests a ticket and uploads its bytes. */
 async function uploaded(twin: Twin): Promise<string> {
   const { storageId, uploadUrl } = await twin.does("POST", "/v1/uploads/ticket", TICKET);
   await fetch(uploadUrl as string, { method: "PUT", headers: { "content-type": "audio/wav" }, body: "abc" });
   return storageId as string;
 }
 
-/** The address of an object, which is fetched as that of any other host is. */
+/** Returns the address of an object, which an import fetches as that of any other host. */
 const addressOf = async (twin: Twin): Promise<string> =>
   (await twin.client.get(`/v1/storage/${await sound(twin)}`)).body.object.url as string;
 
-/** What costs nothing, and is over at once: both twins have the same balance afterwards. */
+/** Request of a job that costs nothing and ends at once, so that both twins have the same balance afterwards. */
 const FAILING = mockRequest("[fail] a pot");
 
-/** Files, and work on them. */
+/** Acts on files, and on jobs that use files. */
 export const MEDIA: Acts = {
   "storage.ticket": { on: () => TICKET, wrong: { contentType: "text/html" } },
   "storage.commit": { on: async (twin) => ({ storageId: await uploaded(twin) }) },

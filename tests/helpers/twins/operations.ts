@@ -9,7 +9,7 @@ const PLUGIN =
 const AREA = { name: "applications" };
 const wrong = { name: "nobody" };
 
-/** The area is there, or not, before it is changed. */
+/** Loads or unloads the area before it is changed. */
 const having = (verb: "load" | "unload") => async (twin: Twin) => {
   await twin.client.post(`/v1/admin/services/${AREA.name}/${verb}`);
   return AREA;
@@ -27,7 +27,7 @@ async function plugin({ kiln, client }: Twin): Promise<{ name: string }> {
   return { name: "empty" };
 }
 
-/** What operators do with processes. */
+/** Acts of operators on processes. */
 export const OPERATIONS: Acts = {
   "models.adminUpdate": { on: () => ({ id: "mock-image", paidOnly: false }), wrong: { id: "nobody" } },
   "operations.reloadPlugin": { on: plugin, wrong },

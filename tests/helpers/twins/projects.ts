@@ -5,7 +5,7 @@ import type { Twin } from "./twin.js";
 const invite = async (twin: Twin, id: string): Promise<string> =>
   (await twin.does("POST", `/v1/projects/${id}/invites`, { email: "guest@example.com" })).invite.id as string;
 
-/** Projects and who is in them. */
+/** Acts on projects and their members. */
 export const PROJECTS: Acts = {
   "projects.create": { on: () => ({ id: randomUUID(), name: "Pottery" }), wrong: { name: "" } },
   "projects.update": {

@@ -9,15 +9,15 @@ export type Params = Record<string, unknown>;
 const FIELDS: FieldDefinition[] = [{ name: "title", title: "Title", type: "string", localized: true }];
 
 /**
- * One of two people to whom the same things happen in the same order. What one of them does by REST, the other does by
- * GraphQL, each on a subject of their own that was made in the same way.
+ * One of two people to whom the same things happen in the same order. One of them acts by REST and the other by GraphQL, each on
+ * a subject of their own that was made in the same way.
  */
 export class Twin {
   readonly kiln: Kiln;
   readonly me: Person;
-  /** The same for both: who is invited, and who invites. */
+  /** Person that both twins share, who is invited and who invites. */
   readonly friend: Person;
-  /** A shared project in English and German with a type `article`. */
+  /** Id of a shared project in English and German with a type `article`. */
   readonly projectId: string;
   readonly #documents: Documents;
   #types = 0;
@@ -39,22 +39,22 @@ export class Twin {
     return twin;
   }
 
-  /** With the session, which opens everything. */
+  /** Client with the session, which opens every route. */
   get client(): Client {
     return this.me.session;
   }
 
-  /** Does something by REST, so that a subject is there; throws where it is refused. */
+  /** Sends a request by REST that makes a subject. Throws where it is refused. */
   async does(method: string, path: string, body?: unknown): Promise<Answer["body"]> {
     const answer = await this.client.send(method, path, body === undefined ? {} : { body });
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
 
-  /** A project of their own, which others may have joined; gives its id. */
+  /** Makes a project of the twin, which others may have joined. Returns its id. */
   project = (joined: readonly Person[] = []): Promise<string> => makeProject(this.me, joined);
 
-  /** A project of the friend's, to which this person is invited; gives the id of the invite. */
+  /** Makes a project of the friend to which this twin is invited. Returns the id of the invite. */
   async invited(): Promise<string> {
     const id = await makeProject(this.friend);
     const { body } = await this.friend.api.post(`/v1/projects/${id}/invites`, { email: this.me.email });
@@ -63,10 +63,10 @@ export class Twin {
 
   joins = (projectId: string, person: Person): Promise<void> => joinProject(this.me, projectId, person);
 
-  /** A draft; gives its id. */
+  /** Makes a draft and returns its id. */
   document = (title: unknown = "Pots"): Promise<string> => this.#documents.make({ title });
   published = (): Promise<string> => this.#documents.makePublished({ title: "Pots" });
 
-  /** A type without documents; gives its id. */
+  /** Makes a type without documents and returns its id. */
   type = (): Promise<string> => makeType(this.kiln, this.projectId, FIELDS, `other${(this.#types += 1)}`);
 }

@@ -4,7 +4,7 @@ import type { Acts } from "./act.js";
 import type { Params, Twin } from "./twin.js";
 
 const WORDS = graphOf([promptNode("p", "words")]);
-/** Its second node fails, and costs nothing. */
+/** Graph whose second node fails and costs nothing. */
 const FAILING = graphOf([promptNode("p", "words"), picture("i", "[fail] a pot")]);
 const SLOW = graphOf([picture("i", "[slow=600] a pot")]);
 
@@ -17,7 +17,7 @@ async function trigger(twin: Twin): Promise<Params> {
   return { id, triggerId: made.trigger.id as string };
 }
 
-/** Workflows, their runs and what starts them. */
+/** Acts on workflows, their runs and their triggers. */
 export const WORKFLOWS: Acts = {
   "workflows.create": { on: () => ({ graph: WORDS, name: "Words" }), wrong: { name: " " } },
   "workflows.update": { on: onWorkflow({ name: "Other" }), wrong: { graph: { nodes: [], edges: [{}] } } },

@@ -1,4 +1,4 @@
-/** A process of its own that does the calls, so that what the attacker's process is busy with is not counted. */
+/** Makes the calls of the witness in a process of its own, so that the load of the attacker's process does not count as delay. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeCalls, timed } from "./calls.js";
 import type { Lap, Order, Reply, Told } from "./messages.js";
@@ -10,14 +10,14 @@ let times: Record<string, number[]> = {};
 let failures: string[] = [];
 let timerLate: number[] = [];
 const ending = new AbortController();
-/** Ends with a lap: whoever rests then begins at once, and closely again. */
+/** Signal that ends with a lap. A kind of call that rests then begins at once, with the short pauses again. */
 let lap = new AbortController();
 let turns: Promise<unknown> = Promise.resolve();
 const say = (reply: Reply): unknown => process.send?.(reply);
 
 async function begin(order: Order): Promise<void> {
   const calls = Object.entries(await makeCalls(order));
-  // The first ones also compile what checks the answers.
+  // The first calls also compile the validators of the answers.
   for (const [, call] of calls) await timed(call);
   turns = Promise.all(
     calls.map(async ([name, call]) => {

@@ -5,12 +5,12 @@ import { upload } from "../upload.js";
 import { waitForJob } from "../wait-for-job.js";
 import type { Order } from "./messages.js";
 
-/** One that takes longer counts as not answered. */
+/** Time after which a call counts as not answered. */
 const ANSWER_MS = 20_000;
 
 export type WitnessCall = () => Promise<void>;
 
-/** What an account that attacks nobody does all day: five calls, and a sixth where it signs in. */
+/** Returns the calls of an account that takes no part in the attack: five, and a sixth where it signs in. */
 export async function makeCalls(order: Order): Promise<Record<string, WitnessCall>> {
   const api = new Client(order.url, { authorization: `Bearer ${order.key}` });
   const reader = new Client(order.url, { authorization: `Bearer ${order.deliveryToken}` });
@@ -51,7 +51,7 @@ function expect({ status, body }: { status: number; body: unknown }, what: strin
   if (status !== 200) throw new Error(`${what} gave ${status}: ${JSON.stringify(body).slice(0, 300)}`);
 }
 
-/** Milliseconds until the call was done. Throws when it failed, or was not answered in time. */
+/** Makes a call and returns its duration in milliseconds. Throws when the call failed or was not answered in time. */
 export async function timed(call: WitnessCall): Promise<number> {
   const late = new AbortController();
   const started = performance.now();

@@ -7,7 +7,7 @@ import { Witness, type WitnessOptions } from "./witness.js";
 
 const DRAIN_SECONDS = 5;
 
-/** A process that is attacked while a witness does calls, and what must be so afterwards. */
+/** Process that is attacked while a witness makes calls, with checks of its state afterwards. */
 export class HostileSite {
   readonly site: Site;
   readonly kiln: KilnProcess;
@@ -26,7 +26,7 @@ export class HostileSite {
     const site = await openSite({
       DRAIN_SECONDS: String(DRAIN_SECONDS),
       SIGNUP_CREDITS: "1000000",
-      // As it is without a word: the second that other sites have is over on a machine that is short of processors.
+      // The lease has its default value: the one second that other sites have expires on a machine that is short of processors.
       TASK_LEASE_SECONDS: "30",
       ...START_MEMORY,
       ...env,
@@ -40,7 +40,10 @@ export class HostileSite {
     }
   }
 
-  /** SIGTERM ends the process within DRAIN_SECONDS and five more; ledger, quota and disk are exact behind it. */
+  /**
+   * Sends SIGTERM and asserts that the process ends within DRAIN_SECONDS and five more, and that ledger, quota and disk are exact
+   * afterwards.
+   */
   async stop(t: ExecutionContext): Promise<void> {
     const began = performance.now();
     const [ended] = await Promise.all([stopInTime(this.kiln, DRAIN_SECONDS), this.witness.leave()]);
@@ -51,7 +54,7 @@ export class HostileSite {
     t.deepEqual(await this.#disk(), { orphans: [], missing: [] });
   }
 
-  /** Accounts whose committed bytes are not the sum of their objects. */
+  /** Returns the accounts whose committed bytes are not the sum of their objects. */
   #quotas(): Promise<unknown[]> {
     return this.site.query(
       `SELECT u.id, u.committedBytes, COALESCE(SUM(o.sizeBytes), 0) AS stored FROM storage_usage u
@@ -60,7 +63,7 @@ export class HostileSite {
     );
   }
 
-  /** Files that no object knows, and committed objects without a file; a ticket without bytes is neither. */
+  /** Returns files without an object, and committed objects without a file. A ticket without bytes is neither. */
   async #disk(): Promise<{ orphans: string[]; missing: string[] }> {
     const { orphans, missing } = await this.site.checkMedia();
     const staged = await this.site.query<{ id: string }>(

@@ -1,9 +1,9 @@
-/** Counts of `kiln_event_loop_delay_seconds` by the upper bound of their bucket, not cumulated. */
+/** Counts of `kiln_event_loop_delay_seconds` by the upper bound of their bucket, not cumulative. */
 export type LoopDelays = ReadonlyMap<number, number>;
 
 const LINE = /^kiln_event_loop_delay_seconds_bucket\{[^}]*le="([^"]+)"[^}]*\} (\d+)$/gm;
 
-/** What a process says of its event loop. */
+/** Reads the event loop delays of a process from its metrics. */
 export async function readLoopDelays(url: string): Promise<LoopDelays> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const delays = new Map<number, number>();
@@ -16,11 +16,13 @@ export async function readLoopDelays(url: string): Promise<LoopDelays> {
   return delays;
 }
 
-/** The least bound of a bucket that is not below so many seconds. */
+/** Returns the least bucket bound that is at least `seconds`. */
 export const boundFrom = (seconds: number): number =>
   [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30].find((bound) => bound >= seconds) ?? Infinity;
 
-/** Bounds that the slowest hundredth and the slowest of the delays between two readings stayed below, in seconds. */
+/**
+ * Returns the bucket bounds, in seconds, below which the 99th percentile and the maximum of the delays between two readings lie.
+ */
 export function delaysBetween(before: LoopDelays, after: LoopDelays): { p99: number; max: number } {
   const counts = [...after].map(([bound, count]) => ({ bound, count: count - (before.get(bound) ?? 0) }));
   const all = counts.reduce((sum, { count }) => sum + count, 0);

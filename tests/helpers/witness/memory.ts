@@ -4,13 +4,13 @@ import { processTree } from "../process-tree.js";
 const LOOK_MS = 250;
 
 export interface Memory {
-  /** The most that the process and all that it has started held at once. */
+  /** Most memory in bytes that the process and its descendants held at once. */
   peakBytes: number;
-  /** Whose it was then. */
+  /** Lines that name the processes of that moment and their memory. */
   peak: readonly string[];
 }
 
-/** Looks at a process and all that it has started until the signal ends it. */
+/** Watches the memory of a process and its descendants until the signal ends it. */
 export async function watchMemory(pid: number, ending: AbortSignal): Promise<Memory> {
   let peakBytes = 0;
   let peak: readonly string[] = [];

@@ -1,24 +1,24 @@
-/** What the witness needs to know of the other account. */
+/** Data that the process of the witness needs of its account. */
 export interface Order {
   url: string;
   key: string;
   projectId: string;
   documentId: string;
   deliveryToken: string;
-  /** What it signs in with, where that is a call too: each costs a hash of a password. */
+  /** Credentials for the call that signs in, each of which costs a hash of a password. Null without that call. */
   credentials: { email: string; password: string } | null;
 }
 
-/** To the process that does the calls. */
+/** Message to the process that makes the calls. */
 export type Told = { begin: Order } | { lap: true } | { end: true };
 
-/** What happened since the lap before. */
+/** Record of what happened since the previous lap. */
 export interface Lap {
-  /** Milliseconds of each call that was answered, by its name. */
+  /** Durations in milliseconds of the calls that were answered, by name. */
   times: Readonly<Record<string, number[]>>;
-  /** What was refused or not answered. */
+  /** Calls that were refused or not answered. */
   failures: readonly string[];
-  /** How late this process came to its own timer, in milliseconds; one look every 20 ms. */
+  /** Delays of a timer of this process in milliseconds, one every 20 ms. */
   timerLate: readonly number[];
 }
 

@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { readdir, readFile } from "node:fs/promises";
 
-/** Hundredths of a second of the processors, since the machine started. */
+/** Processor time in hundredths of a second since the machine started. */
 export interface ProcessorTime {
-  /** Of all processes. */
+  /** Time of all processes. */
   all: number;
-  /** Of this test: its process, the servers that it attacks, and the database server of the run. */
+  /** Time of this test: its process, the servers that it attacks, and the database server of the run. */
   ours: number;
-  /** When it was read, in milliseconds. */
+  /** Moment of the reading in milliseconds. */
   at: number;
 }
 
@@ -17,14 +17,14 @@ interface Row {
   ticks: number;
 }
 
-/** What the processors have done so far. Linux only, as everything that reads /proc here. */
+/** Reads the processor time so far. Works on Linux only, as all code that reads /proc. */
 export async function readProcessorTime(): Promise<ProcessorTime> {
   const rows = new Map<number, Row>();
   for (const pid of await readdir("/proc")) {
     if (!/^\d+$/.test(pid)) continue;
     const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // Of those that it waited for too: a process of a test that ended is not lost.
+    // The sum includes ended children, so that a process of a test that has ended still counts.
     const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at] ?? 0), 0);
     const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
     rows.set(Number(pid), { parent: Number(fields[1]), name, ticks });
@@ -42,14 +42,14 @@ export async function readProcessorTime(): Promise<ProcessorTime> {
 
 const isDatabase = (name: string): boolean => /^(?:mariadbd|mysqld)$/.test(name);
 
-/** The eldest process above one that is no system process: the shell or the runner that began both. */
+/** Returns the topmost ancestor that is no system process: the shell or the runner that began both. */
 function rootOf(pid: number, rows: ReadonlyMap<number, Row>): number {
   let root = pid;
   for (let at = pid; at > 1; at = rows.get(at)?.parent ?? 0) root = at;
   return root;
 }
 
-/** The share of the processors that others had between two readings, from 0 to 1. */
+/** Returns the share of the processors that other processes had between two readings, from 0 to 1. */
 export function shareOfOthers(before: ProcessorTime, after: ProcessorTime): number {
   const capacity = ((after.at - before.at) / 10) * availableParallelism();
   const others = after.all - before.all - (after.ours - before.ours);

@@ -17,37 +17,37 @@ import { readProcessorTime, shareOfOthers } from "./processors.js";
 const SCRIPT = join(PACKAGE_ROOT, "dist/tests/helpers/witness/calls-process.js");
 const CALM_MS = 1500;
 
-/** The process that is attacked. */
+/** Process that is attacked. */
 export interface Attacked {
   url: string;
   pid: number;
 }
 
-/** What another account met while an attack ran, and before it. Milliseconds. */
+/** Report of what another account met before and during an attack. Durations are in milliseconds. */
 export interface Testimony {
   calm: Readonly<Record<string, number>>;
   attacked: Readonly<Record<string, number>>;
   answered: Readonly<Record<string, number>>;
-  /** How many calls there are. */
+  /** Number of kinds of calls. */
   calls: number;
   failures: readonly string[];
-  /** Bounds of the server's own metric, in seconds. */
+  /** Bucket bounds of the server's own metric, in seconds. */
   loop: { p99: number; max: number };
-  /** How late a process came to its timer that does next to nothing, in the same time. */
+  /** Delays of a timer, in milliseconds, in a process that does next to nothing at the same time. */
   control: { p99: number; max: number };
-  /** The share of the processors that neither the test nor its servers had. */
+  /** Share of the processors that neither the test nor its servers had. */
   others: number;
   peakBytes: number;
   peak: readonly string[];
 }
 
 export interface WitnessOptions {
-  /** Whether it also signs in again and again. */
+  /** Whether the witness also signs in again and again. */
   signsIn?: boolean;
 }
 
 /**
- * Another account that does its calls from a process of its own, again and again: reads its account, uploads, reads a file,
+ * Another account that makes its calls from a process of its own, again and again: it reads its account, uploads, reads a file,
  * runs a job and reads published content.
  */
 export class Witness {
@@ -60,7 +60,7 @@ export class Witness {
     this.#attacked = attacked;
   }
 
-  /** Signs somebody up, and measures the calls for a moment while nobody attacks. */
+  /** Signs a person up, and measures the calls for a moment while nobody attacks. */
   static async begin(attacked: Attacked, { signsIn = false }: WitnessOptions = {}): Promise<Witness> {
     const witness = new Witness(fork(SCRIPT, { stdio: ["ignore", "inherit", "inherit", "ipc"] }), attacked);
     const ready = await witness.#tell({ begin: await settle(attacked.url, signsIn) });
@@ -72,7 +72,7 @@ export class Witness {
     return witness;
   }
 
-  /** Runs the attack, and gives what the witness met from its begin to its end. */
+  /** Runs the attack, and returns what the witness met from its begin to its end. */
   async during(attack: () => Promise<void>): Promise<Testimony> {
     const ending = new AbortController();
     await this.#lap();
@@ -98,7 +98,7 @@ export class Witness {
     };
   }
 
-  /** No further call is begun; those under way are over. */
+  /** Begins no further call, and waits for those under way. */
   async leave(): Promise<void> {
     if (!this.#child.connected) return;
     await this.#tell({ end: true });
@@ -121,7 +121,7 @@ export class Witness {
   }
 }
 
-/** Somebody with a published page and a token that reads it. */
+/** Makes a person with a published page and a token that reads it. */
 async function settle(url: string, signsIn: boolean): Promise<Order> {
   const person = await signUp(url);
   const projectId = await makeProject(person);
@@ -144,24 +144,27 @@ function quantile(of: readonly number[], at: number): number {
 const slowest = (times: Lap["times"]): Record<string, number> =>
   Object.fromEntries(Object.entries(times).map(([name, own]) => [name, quantile(own, 0.99)]));
 
-/** In milliseconds, seconds and bytes. */
+/** Limits in milliseconds, seconds and bytes. */
 const LIMITS = { callMs: 1000, loopP99: 0.1, loopMax: 1, bytes: 600 * 2 ** 20 } as const;
 
-/** `npm run test:long` asserts these limits; the rings, in which a server shares two processors with other tests, so many times them. */
+/**
+ * Factors by which the rings multiply these limits, because their server shares two processors with other tests. `npm run
+ * test:long` asserts the limits themselves.
+ */
 const SLACK =
   Number(process.env.KILN_RUNS ?? 0) >= 10_000 ? { call: 1, loopP99: 1 } : { call: 5, loopP99: 3 };
 
 /**
- * Prints what the witness met, and asserts its limits (rules/running 24): every call answered, each within a second at its 99th
- * percentile; the event loop's delay under 100 ms at the 99th and under a second at most; memory under 600 MB.
+ * Prints what the witness met, and asserts its limits (rules/running 24): every call is answered, the 99th percentile of each
+ * kind within a second; the event loop's delay is under 100 ms at the 99th percentile and under a second at most; memory is under
+ * 600 MB.
  *
- * The limits are those of a machine that has nothing else to do. Where others had a share of the processors meanwhile (all of
- * /proc/stat without this test, its servers and the run's database server), a limit of time is divided by what they left:
- * on a quiet machine that is 1. A 99th percentile of a few dozen calls is the slowest of them, and one flush of a slow disk
- * makes it late: so the rings allow SLACK times these two limits, and what they print says how long it took. The longest delay of
- * the event loop has no slack in the rings either: it may be as much longer as a process beside it, which does nothing else, was
- * late for its own timer. The event loop's delays are known by the bounds of the metric's buckets only, of which two are these
- * limits; between them the next one is taken.
+ * The limits are those of a machine that has nothing else to do. Where other processes had a share of the processors (all of
+ * /proc/stat without this test, its servers and the run's database server), a limit of time is divided by the rest: on a quiet
+ * machine the factor is 1. A 99th percentile of a few dozen calls is the slowest of them, and one flush of a slow disk delays it,
+ * so the rings multiply these two limits by SLACK and print the durations. The maximum delay of the event loop has no such
+ * factor: it may be longer by the delay of a timer in an idle process beside it. The event loop's delays are known only by the
+ * bounds of the metric's buckets, of which two are these limits; a limit between two bounds is rounded up.
  */
 export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
   const slower = slowerBy(met);
@@ -189,10 +192,10 @@ export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
   t.true(met.peakBytes < LIMITS.bytes, met.peak.join("\n"));
 }
 
-/** By how much limits of time are multiplied for what others had of the processors, as assertUnhurt says. */
+/** Returns the factor for limits of time by the share of the processors that others had, as assertUnhurt describes. */
 const slowerBy = ({ others }: Testimony): number => (others < 0.1 ? 1 : 1 / (1 - others));
 
-/** Prints how long each of something took beside an attack, and asserts the limit of calls for their 99th percentile. */
+/** Prints the durations of something beside an attack, and asserts the limit of calls for their 99th percentile. */
 export function assertInTime(
   t: ExecutionContext,
   met: Testimony,
@@ -205,7 +208,7 @@ export function assertInTime(
   t.true(p99 < LIMITS.callMs * SLACK.call * slowerBy(met), `${what} took ${p99} ms`);
 }
 
-/** Figures are of interest also when all is well: the runner shows those of KILN_FIGURES behind the ring. */
+/** Logs figures, which are of interest also when the test passes: the runner prints the file KILN_FIGURES after the ring. */
 function print(t: ExecutionContext, lines: readonly string[]): void {
   t.log(lines.join("\n"));
   const file = process.env.KILN_FIGURES;

@@ -25,7 +25,7 @@ class Refusal extends Error {
 
 let made: Promise<KeyObject> | null = null;
 
-/** A service account of this test process, in the place where Google's library looks; gives its public key. */
+/** Makes a service account of this test process in the place where Google's library looks. Returns its public key. */
 function makeAccount(): Promise<KeyObject> {
   made ??= (async () => {
     const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -45,7 +45,7 @@ function makeAccount(): Promise<KeyObject> {
   return made;
 }
 
-/** A stand-in of Cloud Storage on a free port, written from the JSON and XML API references; signed URLs are verified. */
+/** Serves a stand-in of Cloud Storage on a free port, written from the JSON and XML API references. It verifies signed URLs. */
 export async function serveGcs(): Promise<StandIn> {
   const objects = new Objects();
   const key = await makeAccount();
@@ -58,7 +58,7 @@ export async function serveGcs(): Promise<StandIn> {
     });
   });
 
-  /** Signed URLs: `/<bucket>/<object>`. */
+  /** Answers signed URLs of the form `/<bucket>/<object>`. */
   async function answerXml(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { method = "", url = "" } = req;
     const body = await buffer(req);
@@ -146,7 +146,7 @@ async function answerJson(req: IncomingMessage, res: ServerResponse, objects: Ob
   send(resourceOf(bucket, name, stored));
 }
 
-/** RFC 2387: the metadata, then the content. */
+/** Reads a body of RFC 2387: the metadata, then the content. */
 function readRelated(
   body: Buffer,
   contentType: string,

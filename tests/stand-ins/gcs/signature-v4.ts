@@ -1,6 +1,6 @@
 import { createHash, createVerify, type KeyObject } from "node:crypto";
 
-/** One request as it came over the wire; the URL is still encoded. */
+/** Request as it came over the wire. The URL is still encoded. */
 export interface SignedRequest {
   method: string;
   url: string;
@@ -13,7 +13,7 @@ const encode = (text: string): string =>
 const timeOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 
-/** The canonical request of Google's "V4 signing process", with the scope and date that it is signed under. */
+/** Builds the string to sign of Google's "V4 signing process" from the canonical request, with its scope and date. */
 function stringToSign({ method, url, headers }: SignedRequest): string {
   const { searchParams: query } = new URL(url, "http://store");
   const signedHeaders = query.get("X-Goog-SignedHeaders") ?? "";
@@ -36,7 +36,9 @@ function stringToSign({ method, url, headers }: SignedRequest): string {
   return ["GOOG4-RSA-SHA256", query.get("X-Goog-Date") ?? "", scope.join("/"), hash].join("\n");
 }
 
-/** Checks a signed URL with the public key of the account that signed it; the code of the error, or null for a good one. */
+/**
+ * Checks a signed URL with the public key of the account that signed it. Returns the code of the error, or null for a valid URL.
+ */
 export function refusalOf(request: SignedRequest, key: KeyObject, now: number): string | null {
   const { searchParams: query } = new URL(request.url, "http://store");
   if (query.get("X-Goog-Algorithm") !== "GOOG4-RSA-SHA256") return "AccessDenied";

@@ -1,4 +1,4 @@
-// A node of somebody else: the package `moleculer` as it is, with its defaults. Says "ready" when it has started.
+// A node of a third party: the package `moleculer` with its defaults. It prints "ready" when it has started.
 import { Errors, ServiceBroker } from "moleculer";
 
 const broker = new ServiceBroker({
@@ -8,7 +8,7 @@ const broker = new ServiceBroker({
   logger: false,
 });
 
-/** Tells what an action learns of its call. */
+/** Returns the data that an action receives with its call. */
 const tell = ({ params, meta, headers, requestID }) => ({
   params,
   meta,

@@ -1,4 +1,4 @@
-// A provider that lies in every way it can. A job's prompt begins with the name of the lie.
+// A provider that gives false results in every way it can. The prompt of a job begins with the name of the falsehood.
 import { Readable } from "node:stream";
 
 const PNG = Buffer.from(
@@ -25,7 +25,7 @@ async function* endless(head, piece, pauseMs = 0) {
   }
 }
 
-/** What is answered to `submit`. */
+/** Answers to `submit` by the name of the falsehood. */
 const ANSWERS = {
   nothing: () => undefined,
   null: () => null,
@@ -122,7 +122,7 @@ const POLLS = {
   "pending for ever": () => pending({ pollAfterMs: -5, progress: NaN, queuePosition: -1 }),
 };
 
-/** These never end by themselves within the time of a test: a stop comes upon them. */
+/** Names of falsehoods that do not end within the time of a test, so that a stop meets them. */
 const HANGS = {
   "a stream that drips": () =>
     done(png(Readable.from(endless(PNG, Buffer.alloc(1), 100), { objectMode: false }))),

@@ -1,4 +1,4 @@
-// A plugin that does what its file is called: odd-throws, odd-hangs (or odd-waits), odd-blocks, odd-leaks or odd-exits.
+// A plugin that behaves as the name of its file says: odd-throws, odd-hangs (or odd-waits), odd-blocks, odd-leaks or odd-exits.
 import { createServer } from "node:net";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";

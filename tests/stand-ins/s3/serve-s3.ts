@@ -10,7 +10,7 @@ export const S3_SECRETS: Secrets = { accessKeyId: "AKIASTANDIN", secretAccessKey
 export interface StandIn {
   url: string;
   objects: Objects;
-  /** Multipart uploads that were neither completed nor aborted. */
+  /** Returns the number of multipart uploads that were neither completed nor aborted. */
   openUploads(): number;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ interface Multipart {
 const xml = (text: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${text}`;
 const etagOf = (stored: Pick<Stored, "md5">): string => `"${stored.md5}"`;
 
-/** A stand-in of S3 on a free port, path-style, written from the S3 API reference; it checks every signature. */
+/** Serves a stand-in of S3 on a free port, path-style, written from the S3 API reference. It checks every signature. */
 export async function serveS3(): Promise<StandIn> {
   const objects = new Objects();
   const uploads = new Map<string, Multipart>();
@@ -144,7 +144,7 @@ function multipart(
   uploads.delete(id);
   if (method === "DELETE") return void res.writeHead(204).end();
   const parts = [...upload.parts].sort(([one], [other]) => one - other);
-  // The protocol of S3: every part but the last has 5 MB at least
+  // S3 requires that every part but the last has at least 5 MB.
   if (parts.slice(0, -1).some(([, part]) => part.length < 5 * 2 ** 20))
     throw new Refusal(400, "EntityTooSmall");
   const stored = objects.put(name, Buffer.concat(parts.map(([, part]) => part)), upload.contentType);

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** One request as it came over the wire; the URL is still encoded. */
+/** Request as it came over the wire. The URL is still encoded. */
 export interface SignedRequest {
   method: string;
   url: string;
@@ -15,7 +15,7 @@ export interface Secrets {
 const sha256 = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex");
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
-/** RFC 3986 as Signature Version 4 has it. */
+/** Encodes a text by RFC 3986, as Signature Version 4 requires. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -25,7 +25,7 @@ interface Claim {
   signedHeaders: string;
   signature: string;
   payloadHash: string;
-  /** Milliseconds since the epoch after which it holds no more. */
+  /** Milliseconds since the epoch at which the signature expires. */
   until: number;
 }
 
@@ -91,8 +91,8 @@ function signatureOf(
 }
 
 /**
- * Checks a request as the "Signature Version 4" chapters of the S3 API reference say. Gives the code of the error, or null
- * for a good one. `body` is compared where its hash was signed.
+ * Checks a request as the "Signature Version 4" chapters of the S3 API reference describe. Returns the code of the error, or null
+ * for a valid request. `body` is compared where its hash was signed.
  */
 export function refusalOf(
   request: SignedRequest,

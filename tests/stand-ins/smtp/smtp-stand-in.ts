@@ -6,19 +6,19 @@ export interface ReceivedMail {
   raw: string;
 }
 
-/** A mail server of RFC 5321 without authentication, on a port of this machine. */
+/** Mail server of RFC 5321 without authentication, on a port of this machine. */
 export class SmtpStandIn {
   readonly mails: ReceivedMail[] = [];
-  /** Addresses that it refuses for good. */
+  /** Addresses that the server refuses for good. */
   readonly unknown = new Set<string>();
-  /** While true it answers every mail with a temporary refusal. */
+  /** Whether the server answers every mail with a temporary refusal. */
   isBusy = false;
   refusals = 0;
   #server: Server | null = null;
   readonly #sockets = new Set<Socket>();
   port = 0;
 
-  /** Listens, on the port of before where it has been started already. */
+  /** Listens on a free port, or on the earlier port where the server was started before. */
   async start(): Promise<void> {
     const server = createServer((socket) => this.#serve(socket));
     await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,7 @@
-/** Objects of Stripe as API 2026-10-28 shows them, with the fields that matter here. Times are seconds, money is cents. */
+/**
+ * Free key-value data of an object. The objects of this file have the form of Stripe's API 2026-10-28, with the fields that Kiln
+ * uses. Times are seconds, money is cents.
+ */
 export type Metadata = Record<string, string>;
 
 export interface Session {
@@ -36,7 +39,7 @@ export interface Invoice {
   billing_reason: "subscription_create" | "subscription_cycle";
   amount_paid: number;
   amount_due: number;
-  /** The subscription is named here, and nowhere else. */
+  /** Stripe names the subscription here and nowhere else. */
   parent: {
     type: "subscription_details";
     subscription_details: { subscription: string; metadata: Metadata };

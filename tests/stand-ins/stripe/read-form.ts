@@ -1,6 +1,6 @@
 export type Form = { [key: string]: Form | string };
 
-/** A body of Stripe's API: form-encoded, with brackets for what lies deeper; lists have numbers as keys. */
+/** Reads a body of Stripe's API: form-encoded, with brackets for nested values and numbers as keys of lists. */
 export function readForm(body: string): Form {
   const form: Form = {};
   for (const [name, value] of new URLSearchParams(body)) {
@@ -15,14 +15,14 @@ export function readForm(body: string): Form {
   return form;
 }
 
-/** The text at a path of keys; null where there is none. */
+/** Returns the text at a path of keys, or null. */
 export function textAt(form: Form, ...path: string[]): string | null {
   let at: Form | string | undefined = form;
   for (const key of path) at = typeof at === "object" ? at[key] : undefined;
   return typeof at === "string" ? at : null;
 }
 
-/** The flat object at a path of keys: metadata. */
+/** Returns the flat object of texts at a path of keys, such as metadata. */
 export function textsAt(form: Form, key: string, ...path: string[]): Record<string, string> {
   let at: Form | string | undefined = form[key];
   for (const one of path) at = typeof at === "object" ? at[one] : undefined;

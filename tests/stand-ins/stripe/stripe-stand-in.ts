@@ -27,8 +27,8 @@ export interface StripeEvent {
 }
 
 /**
- * Stripe's API as far as Kiln uses it, on a port of this machine, and what happens behind it: payments, renewals,
- * refunds. Events are made here and delivered by the test, in the order and as often as it likes.
+ * Stripe's API as far as Kiln uses it, on a port of this machine, with the payments, renewals and refunds behind it. The stand-in
+ * makes events, and the test delivers them in the order and as often as it likes.
  */
 export class StripeStandIn {
   readonly webhookSecret = "whsec_stand_in";
@@ -36,11 +36,11 @@ export class StripeStandIn {
   readonly subscriptions = new Map<string, Subscription>();
   readonly invoices = new Map<string, Invoice>();
   readonly intents = new Map<string, PaymentIntent>();
-  /** By payment intent. */
+  /** Charges by payment intent. */
   readonly charges = new Map<string, Charge>();
-  /** Every request, `POST /v1/…`. */
+  /** Requests in the form `POST /v1/…`. */
   readonly requests: string[] = [];
-  /** While set, every request is answered with this status. */
+  /** Status with which every request is answered, or null for usual answers. */
   outage: number | null = null;
   readonly #invoiceOf = new Map<string, string>();
   readonly #answers = new Map<string, { body: string; answer: object }>();
@@ -66,7 +66,7 @@ export class StripeStandIn {
     await new Promise((resolve) => this.#server?.close(resolve));
   }
 
-  /** Environment that leads a process here. */
+  /** Environment that connects a process to this stand-in. */
   get env(): Record<string, string> {
     return {
       BILLING: "stripe",
@@ -82,7 +82,10 @@ export class StripeStandIn {
     return found;
   }
 
-  /** The buyer finishes the page; `unpaid` leaves the payment on its way. Gives the session's event, then the invoice's. */
+  /**
+   * Completes a session as a buyer does. `unpaid` leaves the payment pending. Returns the event of the session, then that of the
+   * invoice.
+   */
   complete(session: Session, paymentStatus: "paid" | "unpaid" = "paid"): StripeEvent[] {
     session.status = "complete";
     session.payment_status = paymentStatus;
@@ -102,7 +105,7 @@ export class StripeStandIn {
     return [this.event("checkout.session.completed", session), this.event("invoice.paid", invoice)];
   }
 
-  /** The next period is due and paid, or its payment fails. */
+  /** Bills the next period, whose payment succeeds or fails. */
   renew(id: string, isPaid = true): { invoice: Invoice; event: StripeEvent } {
     const subscription = this.#subscription(id);
     const [item] = subscription.items.data;
@@ -121,7 +124,7 @@ export class StripeStandIn {
     return { invoice, event: this.event("invoice.payment_failed", invoice) };
   }
 
-  /** An invoice that failed is paid after all. */
+  /** Pays an invoice whose first payment failed. */
   payLate(invoice: Invoice): StripeEvent {
     Object.assign(invoice, { status: "paid", amount_paid: invoice.amount_due });
     this.#subscription(invoice.parent.subscription_details.subscription).status = "active";
@@ -135,7 +138,7 @@ export class StripeStandIn {
     return this.event("customer.subscription.deleted", subscription);
   }
 
-  /** Gives money back: `cents` more than before, of the payment of an intent or invoice. */
+  /** Refunds `cents` more than before of the payment of an intent or invoice. */
   refund(intentOrInvoice: string, cents: number): StripeEvent {
     const intent =
       [...this.#invoiceOf].find(([, invoice]) => invoice === intentOrInvoice)?.[0] ?? intentOrInvoice;
@@ -146,13 +149,13 @@ export class StripeStandIn {
     return this.event("charge.refunded", charge);
   }
 
-  /** An event with a copy of the object as it is now. */
+  /** Makes an event with a copy of the object as it is now. */
   event(type: string, object: object): StripeEvent {
     const created = Math.floor(Date.now() / 1000);
     return { id: newId("evt"), object: "event", type, created, data: { object: structuredClone(object) } };
   }
 
-  /** The signed delivery of an event. */
+  /** Returns the signed delivery of an event. */
   signed(
     event: StripeEvent,
     options: { secret?: string; timestamp?: number } = {},
@@ -188,7 +191,7 @@ export class StripeStandIn {
     }
   }
 
-  /** The same Idempotency-Key gives the same answer; with other parameters it is refused. */
+  /** Gives the same answer for the same Idempotency-Key, and refuses the key with other parameters. */
   #once(request: IncomingMessage, body: string, make: () => object): object {
     const key = request.headers["idempotency-key"];
     if (typeof key !== "string") return make();

@@ -10,7 +10,10 @@ interface Prompt {
   isInterrupted: boolean;
 }
 
-/** A ComfyUI server (docs.comfy.org: comms_routes): one prompt runs at a time, and takes three looks at any prompt. */
+/**
+ * Imitates a ComfyUI server (docs.comfy.org: comms_routes). One prompt runs at a time, and each prompt ends at the third look at
+ * it.
+ */
 export function comfyui(): Vendor {
   const prompts = new Map<string, Prompt>();
   const isOver = ({ looks, graph, isInterrupted }: Prompt): boolean =>
@@ -126,7 +129,7 @@ function endOf({ graph, isInterrupted }: Prompt): object {
   const count = Object.values(graph).find(({ class_type: type }) => type === "EmptyLatentImage")?.inputs
     .batch_size;
   const file = text.includes("[expired]") ? "gone" : "kiln";
-  // Beside all that was asked for, one that is wrong.
+  // A wrong result follows those that were requested.
   const more = text.includes("[part gone]")
     ? [{ filename: "gone_9.png", subfolder: "", type: "output" }]
     : text.includes("[part unnamed]")

@@ -7,7 +7,7 @@ const refusal = (status: number, kind: string, message: string) => ({
   json: { detail: { status: kind, message } },
 });
 
-/** Sound and dubbing of ElevenLabs (elevenlabs.io/docs/api-reference). */
+/** Imitates sound generation and dubbing of ElevenLabs (elevenlabs.io/docs/api-reference). */
 export function elevenlabs(key: string): Vendor {
   const dubs = new Map<string, { polls: number; isVideo: boolean }>();
   return (seen, upstream) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { film, PICTURE } from "./media.js";
 import { type Answer, order, type Vendor } from "./serve-upstream.js";
 
-/** fal's queue and store (docs.fal.ai: queue, errors): what an order's prompt says decides how it ends. */
+/** Imitates fal's queue and store (docs.fal.ai: queue, errors). The prompt of an order decides how the order ends. */
 export function fal(key: string): Vendor {
   const requests = new Map<
     string,

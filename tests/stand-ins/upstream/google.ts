@@ -8,7 +8,7 @@ interface Video {
   polls: number;
 }
 
-/** generateContent and Veo's operations of the Gemini API (ai.google.dev/api). */
+/** Imitates generateContent and Veo's operations of the Gemini API (ai.google.dev/api). */
 export function google(key: string): Vendor {
   const operations = new Map<string, Video>();
   return (seen, upstream) => {

@@ -6,7 +6,7 @@ const refusal = (status: number, code: string, message: string) => ({
   json: { error: { code, type: "invalid_request_error", message, param: null } },
 });
 
-/** What is heard: words with times, or segments with speakers, by the format that the form asks for. */
+/** Returns a transcript: words with times, or segments with speakers, by the format that the form asks for. */
 function heard(form: string): object {
   const field = (name: string) =>
     new RegExp(`name="${name.replaceAll(/[[\]]/g, "\\$&")}"\r\n\r\n([^\r]*)`).exec(form)?.[1];
@@ -46,7 +46,7 @@ function heard(form: string): object {
   };
 }
 
-/** Images, speech, transcriptions and chats of OpenAI (developers.openai.com/api/reference). */
+/** Imitates images, speech, transcriptions and chats of OpenAI (developers.openai.com/api/reference). */
 export const openai =
   (key: string): Vendor =>
   (seen, upstream) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { PICTURE } from "./media.js";
 import { order, type Vendor } from "./serve-upstream.js";
 
-/** Predictions and files of Replicate (replicate.com/docs/reference/http). */
+/** Imitates predictions and files of Replicate (replicate.com/docs/reference/http). */
 export function replicate(token: string): Vendor {
   const predictions = new Map<
     string,

@@ -16,24 +16,24 @@ export interface Answer {
   json?: unknown;
   bytes?: Buffer;
   type?: string;
-  /** The connection ends without an answer. */
+  /** Whether the connection ends without an answer. */
   closes?: true;
-  /** A byte each of so many milliseconds. */
+  /** Milliseconds between two bytes of the answer. */
   dripMs?: number;
-  /** The first half of the body comes, and nothing after it. */
+  /** Whether the body stops after its first half and the connection stays open. */
   halts?: true;
-  /** JSON of ten gigabytes. */
+  /** Whether the answer is JSON of ten gigabytes. */
   isEndless?: true;
 }
 
-/** What a stand-in does next instead of its usual answer; `isTaken` when it has carried the order out all the same. */
+/** Answer that a stand-in gives once instead of its usual one. With `isTaken` it has carried the order out all the same. */
 export interface Fault extends Answer {
   isTaken?: true;
-  /** Only for an order whose body says this. */
+  /** Text that the body of an order must have for the fault to apply. */
   of?: string;
 }
 
-/** A paid order that was taken. */
+/** Paid order that was taken. */
 export interface Order {
   path: string;
   body: string;
@@ -43,17 +43,17 @@ export interface Upstream {
   url: string;
   seen: Seen[];
   orders: Order[];
-  /** Used up one for each order. */
+  /** Faults that are due. Each order uses one up. */
   faults: Fault[];
   /** Megabytes of endless answers that were handed to connections. */
   poured: number;
   close(): Promise<void>;
 }
 
-/** How a vendor answers a request; null for an unknown path. */
+/** Function that answers a request as a vendor does, or returns null for an unknown path. */
 export type Vendor = (seen: Seen, upstream: Upstream) => Answer | null;
 
-/** A server that plays a vendor by its documented protocol. */
+/** Serves the imitation of a vendor by its documented protocol. */
 export async function serveUpstream(vendor: Vendor): Promise<Upstream> {
   const server = createServer((request, response) => void handle(request, response));
   const upstream: Upstream = {
@@ -85,7 +85,7 @@ export async function serveUpstream(vendor: Vendor): Promise<Upstream> {
   return upstream;
 }
 
-/** The fault that is due at an order, or the order itself, which counts. */
+/** Returns the fault that is due at an order, or counts the order and returns its usual answer. */
 export function order(upstream: Upstream, path: string, usual: () => Answer): Answer {
   // A vendor answers at once, so the request that was seen last is the order.
   const body = upstream.seen.at(-1)?.body.toString() ?? "";
@@ -118,7 +118,7 @@ async function answer(
   response.end();
 }
 
-/** Ten gigabytes of one text, as fast as they are read. */
+/** Sends ten gigabytes of one text as fast as they are read. */
 async function pour(upstream: Upstream, response: ServerResponse): Promise<void> {
   const chunk = Buffer.alloc(1024 * 1024, "x");
   response.write('{"data":"');
