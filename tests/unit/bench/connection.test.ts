@@ -20,7 +20,7 @@ test("answers of any size come whole, one after the other, over one connection",
     sockets.add(request.socket);
     const body = Buffer.alloc(Number(request.headers["x-size"]), "k");
     response.writeHead(200, { "content-length": body.length });
-    // In pieces that do not end where the head ends.
+    // The body is written in pieces, and no piece ends where the head ends.
     response.write(body.subarray(0, 10));
     setImmediate(() => response.end(body.subarray(10)));
   });

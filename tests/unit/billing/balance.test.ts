@@ -146,7 +146,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("period" as const), budget: fc.constantFrom(0, 2000, 6000, 30000) }),
 );
 
-/** The same steps on a ledger and a list of holds, kept apart from the numbers under test. */
+/** Reference that does the same steps on a ledger and a list of holds, without the numbers under test. */
 class Books {
   funds = funds();
   ledger: number[] = [];

@@ -10,7 +10,7 @@ const ENTITIES = ["entities/balance.ts", "entities/task.ts", "docs/decisions/000
   text: "",
 }));
 
-/** Messages for one file with these imports. */
+/** Returns the messages for one file with these imports. */
 function problems(path: string, ...specifiers: string[]): string[] {
   const text = specifiers.map((specifier) => `import { it } from "${specifier}";\n`).join("");
   return checkBoundaries([...ENTITIES, { path, text }], rules).map((problem) => problem.message);

@@ -8,7 +8,10 @@ import test, { type ExecutionContext } from "ava";
 
 const REPOSITORY = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** A small project that is built as this one is; gives its folder, and what builds it: the exit code. */
+/**
+ * Makes a small project that is built as this one is. Returns its folder, and a function that builds it and returns the exit
+ * code.
+ */
 async function makeProject(t: ExecutionContext) {
   const folder = await mkdtemp(join(tmpdir(), "kiln-build-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
@@ -57,7 +60,7 @@ test("builds at the same time all end well, and leave one whole dist", async (t)
 
 test("builds of different sources at the same time end, and so does one after a build that was broken off", async (t) => {
   const { folder, build, made } = await makeProject(t);
-  // no process has this id
+  // No process has this id.
   await mkdir(join(folder, ".dist-99999999"));
   const builds: Promise<number>[] = [];
   for (let value = 1; value <= 4; value++) {

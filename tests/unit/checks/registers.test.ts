@@ -6,7 +6,7 @@ import { checkGenerated, GENERATED } from "../../../checks/generated.js";
 import { ERRORS } from "../../../contracts/errors.js";
 import { VARIABLES } from "../../../runtime/config/register.js";
 
-/** The codes that callers may meet, with their statuses; null where the status stands in the table below. */
+/** Error codes that callers may meet, with their statuses. Null means that the status is in the table below. */
 const SPEC_ERRORS: Readonly<Record<string, number | null>> = {
   unauthenticated: 401,
   invalid_params: 400,
@@ -26,7 +26,7 @@ const SPEC_ERRORS: Readonly<Record<string, number | null>> = {
   owner_account_suspended: null,
 };
 
-/** Statuses of codes that are null above, and the codes of the service's own faults. */
+/** Statuses of the codes that are null above, and of the codes of the service's own faults. */
 const DECIDED_ERRORS: Readonly<Record<string, number>> = {
   payload_too_large: 413,
   email_unverified: 403,

@@ -43,7 +43,7 @@ test("no request runs through more files than ARCHITECTURE.md says", async (t) =
     const counted = Number(new RegExp(`^${name}: (\\d+) files`, "m").exec(stdout)?.[1]);
     t.true(counted > 0, `${name} was not counted: ${stdout}`);
     t.true(
-      // on a busy machine the work of a timer or two runs beside each of the times
+      // On a busy machine one or two timers run during each request.
       counted <= (told.get(title) ?? 0) + 2,
       `${name}: ${counted} files; npm run walk writes the table anew`,
     );

@@ -10,10 +10,10 @@ import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { arbitraryProject } from "../../helpers/arbitrary-project.js";
 import { compileStrict } from "../../helpers/compile-strict.js";
 
-/** All of them are compiled at once, which is what this file takes. */
+/** Number of projects. All are compiled at once, which takes most of the time of this file. */
 const RUNS = Math.min(Math.ceil(Number(process.env.KILN_RUNS ?? 100) / 4), 120);
 
-/** The usage of the example project, of the file that is written for it. */
+/** Reads the usage of the example project, with the import changed to the file that is written for it. */
 async function readUsage(): Promise<string> {
   const text = await readFile(join(PACKAGE_ROOT, "tests/unit/cli-types/usage.ts"), "utf8");
   return text.replaceAll(/"[./]*\/cli\/types\/client\/[\w-]+\.js"/g, '"./kiln-content.js"');
@@ -40,7 +40,7 @@ test("a promise that does not hold is noticed", async (t) => {
   t.regex(said, /usage\.ts\(\d+,\d+\): error/);
 });
 
-/** Reads every type of a project, in a list and, where the compiler can tell its name apart, by its id. */
+/** Writes code that reads every type of a project, in a list and, where the compiler can tell its name apart, by its id. */
 function useOf({ schemas }: Project): string {
   const lists = schemas.map(({ name }) => graphqlNames(name).all);
   const singles = schemas.map(({ name }) => name).filter((name) => !(name in Object.prototype));

@@ -11,10 +11,10 @@ import { arbitraryProject } from "../../helpers/arbitrary-project.js";
 import { PayloadOf } from "../../helpers/arbitrary-payload.js";
 import { compileStrict } from "../../helpers/compile-strict.js";
 
-/** All of them are compiled at once. */
+/** Number of projects. All are compiled at once. */
 const RUNS = Math.min(Math.ceil(Number(process.env.KILN_RUNS ?? 100) / 10), 80);
 
-/** To the compiler a literal that leaves out a field called so seems to have it, of another type. */
+/** Renames fields whose names every object inherits: to the compiler a literal without such a field has it, with another type. */
 const withoutInherited = (project: Project): Project =>
   JSON.parse(
     JSON.stringify(project).replaceAll(/"(constructor|toString|valueOf|hasOwnProperty)"/g, '"my$1"'),
@@ -25,7 +25,7 @@ const localesOf = ({ locales, defaultLocale }: Project): Locales => ({
   locales: locales.map(({ code }) => ({ code, title: code, fallback: null, required: false })),
 });
 
-/** A document of a payload as delivery gives it, as TypeScript that says its type. */
+/** Returns the document of a payload as delivery gives it, as TypeScript code with its type. */
 function write(project: Project, schema: ContentSchema, system: SystemFields, locale: string, type: string) {
   const isPublished = system.status === "published";
   const reading = readingOf(localesOf(project), locale);
@@ -40,7 +40,7 @@ function write(project: Project, schema: ContentSchema, system: SystemFields, lo
   });
 }
 
-/** Documents of every type of a project, in the ways that give them other types. */
+/** Arbitrary documents of every type of a project, in the ways that give them different types. */
 const documentsOf = (project: Project): fc.Arbitrary<string[]> =>
   fc.tuple(
     ...project.schemas.flatMap((schema) => {

@@ -70,7 +70,7 @@ test("nothing selected is a mistake, and says where", (t) => {
   });
 });
 
-/** All there is to select, references followed once. */
+/** Makes selections of everything that a type has, with references followed once. */
 class Everything {
   readonly #schemas: readonly ContentSchema[];
   readonly #locale: string;
@@ -103,7 +103,7 @@ class Everything {
           return { $args: { locale: this.#locale }, _id: true, ...(definition.to.length > 1 && { $on: {} }) };
         const [first = ""] = definition.to;
         if (definition.to.length === 1) return this.document(first, depth - 1);
-        // fields of the same name and another type cannot be asked of two members
+        // Two members of a union cannot both be asked for fields of one name and different types.
         return { _type: true, $on: { [first]: this.document(first, 0) } };
       }
       default:
@@ -112,7 +112,7 @@ class Everything {
   }
 }
 
-/** Types as a server lets them be: each name in the GraphQL schema once. */
+/** Keeps the types that a server allows together: each name is once in the GraphQL schema. */
 function legal({ schemas, ...project }: Project): Project {
   const names = new Set<string>();
   const kept = schemas.filter((schema) => {
@@ -154,7 +154,7 @@ test("what is selected of any project is valid in its GraphQL schema, with the v
         );
         const document = parse(query);
         t.deepEqual(validate(schema, document), [], query);
-        // without data: only that the variables are what the schema takes
+        // The query runs without data, to check only that the schema takes the variables.
         const { data } = await execute({
           schema,
           document,

@@ -1,6 +1,6 @@
 /**
- * What the types of a generated client promise. Never run: compiled here against the example project, and by
- * compile.test.ts against the file that `kiln types` writes.
+ * This file states what the types of a generated client promise. It never runs: it is compiled here against the example project,
+ * and by compile.test.ts against the file that `kiln types` writes.
  */
 import { type Client, createClient } from "../../../cli/types/client/client.js";
 import type { Article, Author, Locale } from "../../../cli/types/client/content.js";
@@ -16,7 +16,7 @@ import {
 } from "../../../cli/types/client/values.js";
 
 type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2 ? true : false;
-/** Refused by the compiler unless the value has exactly this type. */
+/** Compiles only where the value has exactly this type. */
 const is =
   <Wanted>() =>
   <Given>(_value: Given, _same: Same<Given, Wanted>): void => {};
@@ -71,11 +71,11 @@ export async function expands(): Promise<void> {
   const [article] = documents;
   if (article === undefined) return;
   is<string | undefined>()(article.author?.name, true);
-  // whose target is gone
+  // The author is null where the target of the reference is gone.
   if (article.author === null) return;
   is<string | undefined>()(article.author.company?.name, true);
   is<string | undefined>()(article.author.boss?.name, true);
-  // the third reference stays one
+  // A reference of the third level stays a reference.
   is<Reference<"company"> | undefined>()(article.author.boss?.company, true);
   const { subject } = article;
   if (subject?._type === "author") is<string>()(subject.name, true);
@@ -153,7 +153,7 @@ export async function readsDrafts(perspective: Perspective): Promise<void> {
   is<string | undefined>()(article.title, true);
   is<"draft" | "published" | "changed">()(article._status, true);
   is<string | null>()(article._publishedAt, true);
-  // a draft may have another value
+  // A draft may have any value in the field.
   const mood: string | undefined = article.mood;
   is<string | undefined>()(article.author?.name, true);
   is<string | undefined>()(article.seo?.label, true);

@@ -5,14 +5,14 @@ import { nameTypes } from "../../../cli/types/type-names.js";
 import { writeWhere } from "../../../cli/types/write-where.js";
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
 
-/** Everything but the name. */
+/** Field definition without its name and title. */
 type Value = FieldDefinition extends infer F
   ? F extends unknown
     ? Omit<F, "name" | "title">
     : never
   : never;
 
-/** What is written for a type of one field. */
+/** Returns the code that is written for a type of one field. */
 function write(value: Value): { document: string; where: string } {
   const field: FieldDefinition = { name: "field", title: "Field", ...value };
   const schema: ContentSchema = { name: "page", title: "Page", fields: [field] };

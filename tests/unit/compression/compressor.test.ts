@@ -14,7 +14,7 @@ test("so many are compressed at once, a bounded length of others waits, and the 
   t.is(made.filter((each) => each !== null).length, 5);
   t.is(begun, 5);
   for (const each of made.slice(0, 5)) t.deepEqual(gunzipSync(each ?? ""), BYTES);
-  // all places are free again
+  // All places are free again.
   const [one, other, third] = await Promise.all([compress(), compress(), compress()]);
   t.true(one !== null && other !== null && third !== null);
 });

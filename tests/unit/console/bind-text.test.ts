@@ -5,7 +5,7 @@ import { type Delta, writeComposed, writeText } from "../../../console/content/e
 
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
 
-/** A text in which others write while an input method composes; the place is the one behind what was composed. */
+/** Makes a text in which others write while an input method composes. The cursor is behind the composed text. */
 function composed(base: string, typed: string, ...others: ((text: Y.Text) => void)[]) {
   const text = new Y.Doc().getText("body");
   text.insert(0, base);

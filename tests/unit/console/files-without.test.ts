@@ -16,8 +16,8 @@ test("Undo of an input leaves what the person has put into the field meanwhile",
     "hers",
   ]);
   const four = { storageId: "new", before: ["a", "b", "c", "d"], most: 4 };
-  // She removed "a" and put in one of her own: "d", which had given way, still finds room; "a" stays away.
+  // The person removed "a" and added "hers": "d", which had given way, still finds room, and "a" stays away.
   t.deepEqual(filesWithout(["new", "b", "c", "hers"], four), ["b", "c", "hers", "d"]);
-  // What she has put back herself is not there twice.
+  // A file that the person has put back herself is not there twice.
   t.deepEqual(filesWithout(["new", "b", "c", "d"], four), ["b", "c", "d"]);
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import test from "ava";
 import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 
-/** What a build with files of these sizes is told; the files of the document are the first ones. */
+/** Returns the messages of a build with files of these sizes, of which `first` are the files that the page loads first. */
 function judge(first: Readonly<Record<string, number>>, later: Readonly<Record<string, number>>) {
   const folder = mkdtempSync(join(tmpdir(), "kiln-first-load-"));
   try {

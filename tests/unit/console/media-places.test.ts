@@ -118,7 +118,7 @@ test("of a list of objects each item is a spot, and a new one behind them, at ea
   t.deepEqual(at(photo, 3), { chapters: [...DRAFT.chapters, { steps: [{ photo: { storageId: "c" } }] }] });
 });
 
-/** What one chooses in the first version of a draft. */
+/** Returns the n-th spot of a place, as a person chooses it in the first version of a draft. */
 function chosenOf(draft: Json, place: MediaPlace, nth: number): ChosenSpot {
   const spot = spotsIn(draft, place)[nth];
   if (spot === undefined) throw new Error("There is no such spot.");
@@ -130,7 +130,7 @@ test("an item is known again by what it says, wherever it has moved; one that wa
   const chosen = chosenOf(DRAFT, image, 1);
   const again = (draft: Json, one = chosen) => foundAgain({ draft, draftVersion: 2 }, image, one)?.items;
   t.deepEqual(again({ chapters: [{ name: "First" }, ...DRAFT.chapters] }), [2]);
-  // The order of keys says nothing.
+  // The order of keys does not matter.
   t.truthy(again({ chapters: [{ image: { storageId: "a" }, name: "x" }, { name: "South" }] }));
   t.is(again({ chapters: [{ name: "South of here" }] }), undefined);
   const twice = { chapters: [{ name: "South" }, { name: "x" }, { name: "South" }] };
@@ -154,7 +154,7 @@ test("an item within an item is known by all items on the way, and is no item of
   t.deepEqual(again([west, north, south]), [1, 0]);
   t.is(again([west, south]), undefined);
   t.deepEqual(again([west, south, north], chosenOf({ chapters: [north, south] }, photo, 1)), [2, null]);
-  // Of steps that say the same, the position in their own chapter says which it is.
+  // Steps with equal content are told apart by their position in their own chapter.
   const twice = { name: "North", steps: [{}, {}] };
   t.deepEqual(again([west, twice], chosenOf({ chapters: [twice] }, photo, 1)), [1, 1]);
 });

@@ -23,7 +23,7 @@ const PHOTO: MediaPlace = {
 const file = (storageId: string) => ({ storageId });
 const BEFORE = { chapters: [{ name: "North", image: file("a") }, { name: "South" }] };
 
-/** Puts the file "c" into the nth spot, as sending does, and gives the draft and what Undo is given. */
+/** Puts the file "c" into the n-th spot, as sending does. Returns the draft and the arguments of Undo. */
 function put(
   place: MediaPlace,
   nth: number,

@@ -7,7 +7,9 @@ import { schema } from "../../../console/content/editor/rich-text/schema.js";
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** What the rule of a node or mark reads from an element with these attributes; false: it does not take it. */
+/**
+ * Returns what the rule of a node or mark reads from an element with these attributes, or false where the rule does not take it.
+ */
 function read(rules: readonly ParseRule[] | undefined, tag: string, attributes: Attributes): unknown {
   const rule = rules?.find((one) => one.tag === tag);
   const element = { getAttribute: (name: string) => attributes[name] ?? null };
@@ -15,7 +17,7 @@ function read(rules: readonly ParseRule[] | undefined, tag: string, attributes: 
 }
 const rulesOf = (name: string) => (schema.nodes[name] ?? schema.marks[name])?.spec.parseDOM;
 
-/** The attributes of the element that shows a node or a mark. */
+/** Returns the attributes of the element that shows a node or a mark. */
 function shown(what: Node | Mark): Attributes {
   const spec = what.type.spec.toDOM?.(what as never, true) as unknown as [string, Attributes];
   return spec[1];

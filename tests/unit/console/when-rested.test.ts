@@ -7,7 +7,7 @@ const WHEN = { rest: 80, stay: 300 };
 test.before(() => mock.timers.enable({ apis: ["setTimeout"] }));
 test.after.always(() => mock.timers.reset());
 
-/** Somebody who waits for a window to rest: how often he was called back, and the window that one can scroll. */
+/** Waits for a window to come to rest. Returns the number of callbacks, and the window whose scrolling the test controls. */
 function begin() {
   const target = new EventTarget();
   const calls = { count: 0 };

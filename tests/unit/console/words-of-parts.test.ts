@@ -7,7 +7,7 @@ test("a model is called by its name, and what its provider says of it stands apa
   const canvas = "Local Canvas (procedural composition, not a neural model)";
   t.is(shortName(canvas), "Local Canvas");
   t.is(aboutModel(canvas), "procedural composition, not a neural model");
-  // Who makes it is part of its name: two models would else be called alike.
+  // The maker is part of the name, because two models would otherwise have the same name.
   for (const name of [
     "FLUX.1 [dev] (fal)",
     "FLUX.1 [dev] (Replicate)",

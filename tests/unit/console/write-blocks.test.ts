@@ -39,7 +39,7 @@ const EMPTY = toDoc([]);
 const saidBy = (doc: Node): unknown =>
   Array.from({ length: doc.childCount }, (_, at) => blockOf(doc.child(at)));
 
-/** A draft that says what an editor shows. */
+/** Makes a draft of the content that an editor shows. */
 function draftOf(shown: Node): Y.Doc {
   const doc = new Y.Doc();
   writeBlocks(listOf(doc), EMPTY, shown);
@@ -51,7 +51,7 @@ test("the list of a draft says what the editor shows, whatever was changed", (t)
     fc.property(blocks, blocks, (one, other) => {
       const [before, after] = [toDoc(one), toDoc(other)];
       const doc = draftOf(before);
-      // An empty line in an empty list is the one that the editor has to write in: it is not written.
+      // An empty line in an empty list is only the place where the editor writes, so it is not stored.
       if (!isBlank(before)) t.deepEqual(saidBy(toDoc(listOf(doc).toJSON())), saidBy(before));
       writeBlocks(listOf(doc), before, after);
       if (!isBlank(after)) t.deepEqual(saidBy(toDoc(listOf(doc).toJSON())), saidBy(after));
@@ -90,7 +90,7 @@ test("the cursor stays at its letter while others write before it", (t) => {
   const text = (said: string) =>
     toDoc([{ _type: "block", _key: "a", children: [{ _type: "span", text: said }] }]);
   let state = EditorState.create({ doc: text("a kiln") });
-  // Behind the "k": a block begins at 1.
+  // The position is behind the "k", since a block begins at 1.
   state = state.apply(state.tr.setSelection(TextSelection.create(state.doc, 4)));
   const shown = showDoc(state, text("an old kiln"));
   state = state.apply(shown ?? state.tr);

@@ -11,7 +11,7 @@ const numRuns = Number(process.env.KILN_RUNS ?? 100);
 const LOCALES = ["en", "de", "fr", "pt-BR"];
 const EDITORS = 4;
 
-/** Strings of one writer each, and fields that the type gets later. */
+/** Fields for one writer each, and fields that the type gets later. */
 const OWN: FieldDefinition[] = Array.from({ length: EDITORS + 1 }, (_, index) => ({
   name: `own${index}`,
   title: "Own",
@@ -23,7 +23,7 @@ const LATER: FieldDefinition[] = [
   { name: "extra", title: "Extra", type: "array", of: { type: "string" } },
 ];
 
-/** The type after so many of its changes. */
+/** Returns the type after the given number of changes. */
 const shapeAfter = (changes: number): DraftShape => ({
   schema: { ...ARTICLE, fields: [...ARTICLE.fields, ...OWN, ...LATER.slice(0, changes)] },
   defaultLocale: "en",
@@ -40,9 +40,9 @@ const step: fc.Arbitrary<Step> = fc.record({ who: fc.nat(11), verb: fc.nat(11), 
 type Item = Record<string, unknown>;
 const itemsOf = (fields: ContentFields, name: string) => (fields[name] ?? []) as Item[];
 
-/** What was acknowledged or will be, and must be there in the end. */
+/** Content that was or will be acknowledged, and must be there in the end. */
 class Acknowledged {
-  /** Letters by the text that they were typed into. */
+  /** Letters by the text into which they were typed. */
   readonly letters = new Map<string, string[]>();
   readonly items = new Map<string, unknown[]>();
   readonly values = new Map<string, string>();
@@ -71,7 +71,7 @@ interface World {
   said: Acknowledged;
 }
 
-/** Texts outside of lists, as paths; those of the type as it is. */
+/** Returns the paths of texts outside of lists that the type has now. */
 const textsOf = ({ shape, changes }: World): string[][] => [
   ["notes"],
   ["seo", "summary"],
@@ -87,7 +87,7 @@ const insertedInto = (text: string, at: number, letter: string): string => {
 const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 const spanOf = (text: string) => ({ _type: "span", _key: "s", text });
 
-/** An editor types, adds items and sets values where its copy of the draft has the place. */
+/** Types, adds items or sets values as an editor where its copy of the draft has the place. */
 function edit(world: World, editor: DraftEditor, { who, verb, at }: Step, index: number): void {
   const { fields } = editor;
   const { said } = world;
@@ -131,7 +131,7 @@ function type(text: Y.Text, at: number, letter: string): void {
   text.insert([...text.toJSON()].slice(0, at % ([...text.toJSON()].length + 1)).join("").length, letter);
 }
 
-/** A form, an agent or a translator, who have read the draft as it is; with PUT or with PATCH. */
+/** Saves with PUT or PATCH as a form, an agent or a translator does, who has read the draft as it is. */
 function save(world: World, { verb, at }: Step, index: number, verbOfSave: "put" | "merge"): void {
   const { server, said } = world;
   const { fields } = server.draft;
@@ -155,7 +155,7 @@ function save(world: World, { verb, at }: Step, index: number, verbOfSave: "put"
   } else if (verb < 10) {
     const name = verb === 8 ? "body" : "links";
     const items = itemsOf(fields, name);
-    // moves one, or turns all around
+    // The save moves one item, or reverses the list.
     const from = at % Math.max(1, items.length);
     const moved = items.slice(from, from + 1);
     send({ [name]: at % 3 === 0 ? items.toReversed() : [...items.toSpliced(from, 1), ...moved] });

@@ -5,7 +5,7 @@ import { affordable, longestCommon, type Pair, pairChanged } from "../../../serv
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
 const texts = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 30 });
 
-/** By the book, in a table. */
+/** Computes the length of the longest common subsequence by the textbook, in a table. */
 function commonLength(before: string[], after: string[]): number {
   let row = after.map(() => 0);
   for (const text of before) {

@@ -30,7 +30,7 @@ const wrong = fc.jsonValue({ maxDepth: 2 });
 const or = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 9, arbitrary: value }, { weight: 1, arbitrary: wrong });
 
-/** Drafts of ARTICLE, some of their values of another shape than their fields. */
+/** Arbitrary drafts of ARTICLE, in which some values do not fit their fields. */
 export const arbitraryDraft: fc.Arbitrary<Record<string, unknown>> = fc.record(
   {
     name: or(text),

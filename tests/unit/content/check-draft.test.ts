@@ -39,11 +39,11 @@ function issuesOf(definitions: Loose | Loose[], draft: ContentFields, locales = 
   return checkDraft({ schema, locales, draft, known: KNOWN });
 }
 
-/** `path code`, with `@locale` where an issue names one. */
+/** Returns an issue as `path code`, with `@locale` where the issue names one. */
 const short = ({ path, code, locale }: ContentIssue): string =>
   `${path}${locale === undefined ? "" : `@${locale}`} ${code}`;
 
-/** One field `f`, values that are fine, and values with the issues that they make. */
+/** Cases of one field `f`: valid values, and values with the issues that they make. */
 const CASES: { field: Loose; good: unknown[]; bad: [unknown, ...string[]][] }[] = [
   {
     field: { type: "string", maxLength: 3 },

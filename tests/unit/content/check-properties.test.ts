@@ -19,7 +19,7 @@ const LOCALES: Locales = {
   locales: ["en", "de"].map((code) => ({ code, title: code, fallback: null, required: false })),
 };
 
-/** The issues of a draft whose media and documents are all there. */
+/** Returns the issues of a draft whose media and documents all exist. */
 function issuesOf(draft: ContentFields) {
   const { media, documents } = mentionsOf(ARTICLE, draft);
   const known = {
@@ -56,7 +56,7 @@ test("whatever a draft holds, it has issues or all of it is delivered (rules/con
   );
 });
 
-/** An empty map of a localized text inside an object is no value either. */
+/** Removes an empty map of a localized text inside an object, which counts as no value. */
 function withoutEmptySeo(values: ContentFields): ContentFields {
   const { seo } = values;
   if (!isPlainObject(seo)) return values;
@@ -106,7 +106,7 @@ function refuses(settings: Locales): boolean {
   }
 }
 
-/** Said another way: from each locale, as many steps as there are locales lead out. */
+/** Checks the fallbacks independently: from each locale, as many steps as there are locales lead to the end. */
 function isSound({ defaultLocale, locales }: Locales): boolean {
   const next = new Map(locales.map(({ code, fallback }) => [code, fallback]));
   return (

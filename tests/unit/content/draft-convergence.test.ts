@@ -8,7 +8,7 @@ import { DraftEditor, DraftServer } from "./draft-world.js";
 
 const numRuns = Math.ceil(Number(process.env.KILN_RUNS ?? 100) / 5);
 
-/** One field for each writer alone, beside those that all write. */
+/** Fields that one writer each writes, beside those that all write. */
 const OWN: FieldDefinition[] = Array.from({ length: 24 }, (_, index) => ({
   name: `own${index}`,
   title: "Own",
@@ -20,13 +20,13 @@ const REST_WRITERS = 3;
 const step = fc.record({ writer: fc.nat(1000), verb: fc.nat(9), at: fc.nat(1000) });
 type Step = { writer: number; verb: number; at: number };
 
-/** What the writers wrote, as it must stand in the end. */
+/** Content that the writers wrote, which must be there in the end. */
 class Expected {
   readonly own: Record<string, string> = { own0: "" };
   readonly letters = ["🦊"];
   readonly blocks = ["k1", "k2"];
 
-  /** A letter of one to four bytes; those of four share halves of their surrogate pairs. */
+  /** Returns a letter of one to four bytes. Those of four bytes share halves of their surrogate pairs. */
   letter(index: number): string {
     const letter = String.fromCodePoint((index % 2 === 0 ? 0x1f600 : 0x4e00) + index);
     this.letters.push(letter);
@@ -64,7 +64,7 @@ function edit(t: ExecutionContext, server: DraftServer, editor: DraftEditor, mov
   else editor.sync();
 }
 
-/** As a client does that never heard the answer. */
+/** Sends an update again, as a client does that never received the answer. */
 function repeat(t: ExecutionContext, server: DraftServer, update: Uint8Array | undefined): void {
   if (!update) return;
   const before = server.draft.fields;
@@ -84,7 +84,7 @@ function save(server: DraftServer, { writer, verb, at, index, expected }: Move):
   } else server.put({ ...fields, body: body.toSpliced(at % (body.length + 1), 0, expected.block(index)) });
 }
 
-/** A position of a text that is not within a surrogate pair. */
+/** Returns a position of a text that is not within a surrogate pair. */
 function boundary(text: string, at: number): number {
   const letters = [...text];
   return letters.slice(0, at % (letters.length + 1)).join("").length;

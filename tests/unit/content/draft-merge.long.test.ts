@@ -17,7 +17,7 @@ test("what would take seconds to open is refused (rules/content 17)", (t) => {
   const tags = doc.getMap("fields").get("tags") as Y.Array<number>;
   for (let index = 0; index < PIECES; index++) tags.insert(0, [index]);
   const state = Y.encodeStateAsUpdate(doc);
-  // each claims to stand anywhere before another item of the chain, so that all before that one have to be looked at
+  // Each item claims a place before another item of the chain, so that a merge has to look at all before that one.
   const forged = encoding.encode((encoder) => {
     for (const number of [1, PIECES, 1, 0]) encoding.writeVarUint(encoder, number);
     for (let index = 0; index < PIECES; index++) {

@@ -21,7 +21,7 @@ interface Stored {
 const merge = ({ state, buffered = null }: Stored, update: Uint8Array, clientVector: Uint8Array = NOTHING) =>
   mergeUpdate(shape, { state, buffered, update, clientVector });
 
-/** What a client that has the state sends after an edit. */
+/** Returns the update that a client with the state sends after an edit. */
 function edited(state: Uint8Array, edit: (fields: Y.Map<unknown>, doc: Y.Doc) => void): Uint8Array {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, state);
@@ -63,7 +63,7 @@ test("the answer holds what the client lacks (rules/content 11)", (t) => {
   t.true(merged.answer.length < merged.state.length / 2);
 });
 
-/** The updates of a client that has a state, one an edit. */
+/** Returns the updates of a client with a state, one for each edit. */
 function edits(state: Uint8Array, ...steps: ((fields: Y.Map<unknown>) => void)[]) {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, state);
@@ -181,7 +181,7 @@ test("truncated updates are invalid (rules/content 17)", (t) => {
   isRefused(t, state.slice(0, -1), state);
 });
 
-/** Null when it is refused as it should be; else what it made is whole, and can be saved upon. */
+/** Merges an update. Returns null when it is refused as it should be; else the result is whole and can be saved upon. */
 function attempt(t: ExecutionContext, state: Uint8Array, bytes: Uint8Array) {
   try {
     const merged = merge({ state }, bytes);
@@ -199,7 +199,7 @@ test("random bytes are invalid (rules/content 17)", (t) => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 400 }), (bytes) => {
       const merged = attempt(t, state, bytes);
-      // a few bytes that start with zero may say nothing, or delete what nobody has
+      // A few bytes that start with zero may be an empty update, or delete items that do not exist.
       if (merged) t.true(bytes[0] === 0 && !merged.isChanged);
       if (merged) t.deepEqual(merged.fields, fields);
     }),
@@ -229,7 +229,7 @@ test("an update with a flipped byte is invalid, or one that can be kept (rules/c
 
 test("random bytes never reach beyond the update (rules/content 17)", (t) => {
   const { state } = makeState(shape, {});
-  // within a larger buffer, as a request's bytes lie
+  // The update lies within a larger buffer, as the bytes of a request do.
   const secret = Buffer.from("a secret beside it");
   const head = Buffer.from([1, 1, 1, 0, 4, 1, 6, ...Buffer.from("fields"), 30]);
   const buffer = Buffer.concat([head, secret]);
@@ -259,7 +259,7 @@ test("other kinds than the layout's are saved, and never break the JSON (rules/c
         edited(state, (fields) => fields.set(field, make())),
       );
       const isSettled = ["title", "intro", "banner", "story", "body"].includes(field);
-      // an object without entries says nothing
+      // An object without entries has no content.
       const said = field === "seo" && JSON.stringify(expected) === "{}" ? undefined : expected;
       if (!isSettled) t.deepEqual(merged.fields[field], said, `${field} ${index}`);
       t.notThrows(() => JSON.stringify(merged.fields));
@@ -320,7 +320,7 @@ test("lengths and clocks that no client has are invalid, or harmless (rules/cont
       for (const each of [1, length, 7, 0]) encoding.writeVarUint(encoder, each);
     });
     const clients = written((encoder) => encoding.writeVarUint(encoder, length));
-    // one piece of garbage of that length, twice
+    // The update has one piece of garbage of that length, twice.
     const garbage = written((encoder) => {
       for (const each of [1, 2, 7, 0, 0, length, 0, length, 0]) encoding.writeVarUint(encoder, each);
     });

@@ -17,7 +17,7 @@ interface Stored {
 const merge = ({ state, buffered = null }: Stored, update: Uint8Array) =>
   mergeUpdate(shape, { state, buffered, update, clientVector: NOTHING });
 
-/** What a client that has the state sends after an edit. */
+/** Returns the update that a client with the state sends after an edit. */
 function edited(state: Uint8Array, edit: (fields: Y.Map<unknown>, doc: Y.Doc) => void): Uint8Array {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, state);

@@ -12,14 +12,14 @@ const numRuns = Number(process.env.KILN_RUNS ?? 100);
 const shape = draftShape(ARTICLE);
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as ContentFields;
 
-/** A client that has a state, and edits of its own that nobody has yet. */
+/** Opens a client with a state. Its own edits are known to nobody else yet. */
 function opened(state: Uint8Array) {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, state);
   return { doc, fields: doc.getMap("fields") };
 }
 
-/** What both say once the client's edits and the replaced state meet. */
+/** Returns the content of both sides after the client's edits and the replaced state have met. */
 function meet(
   state: Uint8Array,
   edit: (fields: Y.Map<unknown>) => void,
@@ -48,7 +48,7 @@ test("after a full replace the draft says what was sent; the same again changes 
       const { state, fields } = replaced ?? made;
       t.deepEqual(asJson(fieldsOf(state)), asJson(fields));
       t.is(replaceFields(shape, state, asJson(fields)), null);
-      // as it was sent: keys that it lacks are those of before
+      // The comparison is with the draft as it was sent: keys that it lacks have their earlier values.
       t.is(replaceFields(shape, state, after), null);
     }),
     { numRuns },
@@ -78,11 +78,11 @@ test("a replace of one field leaves an edit of another, not yet sent, alone (rul
 test("text merges character by character, emoji whole (rules/content 12)", (t) => {
   const { state } = makeState(shape, { notes: "a🦊b🦊c" });
   const insert = (fields: Y.Map<unknown>) => (fields.get("notes") as Y.Text).insert(7, "!");
-  // 🦊 and 🐻 share the first half of their surrogate pairs
+  // 🦊 and 🐻 share the first half of their surrogate pairs.
   t.is(meet(state, insert, { notes: "a🐻b🦊c" }).notes, "a🐻b🦊c!");
   t.is(meet(state, insert, { notes: "a🦊🦊b🦊c" }).notes, "a🦊🦊b🦊c!");
   t.is(meet(state, insert, { notes: "b🦊c" }).notes, "b🦊c!");
-  // and 🤊 and 🦊 the second half
+  // 🤊 and 🦊 share the second half.
   t.is(meet(state, insert, { notes: "a🦊b🤊c" }).notes, "a🦊b🤊c!");
 });
 

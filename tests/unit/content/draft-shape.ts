@@ -1,7 +1,7 @@
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { DraftShape } from "../../../services/content/draft/settle-fields.js";
 
-/** A type with every kind of field. */
+/** Content type with every kind of field. */
 export const ARTICLE: ContentSchema = {
   name: "article",
   title: "Article",
@@ -50,7 +50,7 @@ export const draftShape = (schema: ContentSchema): DraftShape => ({
   locales: ["en", "de"],
 });
 
-/** A draft that fills it. */
+/** Draft that fills every field of ARTICLE. */
 export const EVERY_FIELD = {
   name: "Ada",
   count: 3,

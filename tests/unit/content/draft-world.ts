@@ -5,7 +5,7 @@ import { mergedFields } from "../../../services/content/documents/merged-fields.
 import { type MergedDraft, mergeUpdate } from "../../../services/content/draft/merge-update.js";
 import type { DraftShape } from "../../../services/content/draft/settle-fields.js";
 
-/** The draft of a document, saved by one after the other. */
+/** Draft of a document that one writer after the other saves. */
 export class DraftServer {
   #shape: DraftShape;
   draft: Pick<MergedDraft, "state" | "stateVector" | "fields" | "buffered" | "moved">;
@@ -15,7 +15,7 @@ export class DraftServer {
     this.draft = { ...makeState(shape, fields), buffered: null };
   }
 
-  /** A full replace. */
+  /** Replaces the whole draft. */
   put(fields: ContentFields): void {
     this.draft = {
       ...this.draft,
@@ -23,18 +23,18 @@ export class DraftServer {
     };
   }
 
-  /** The type or the locales change. */
+  /** Changes the type or the locales. */
   grow(shape: DraftShape): void {
     this.#shape = shape;
   }
 
-  /** What an agent and PATCH send. */
+  /** Merges a patch, as an agent or PATCH sends it. */
   merge(patch: ContentFields): void {
     const { schema, defaultLocale } = this.#shape;
     this.put(mergedFields(schema.fields, defaultLocale, this.draft.fields, patch));
   }
 
-  /** A partial update of whole fields. */
+  /** Replaces whole fields and keeps the others. */
   patch(fields: ContentFields): void {
     this.put({ ...this.draft.fields, ...fields });
   }
@@ -46,7 +46,7 @@ export class DraftServer {
   }
 }
 
-/** An editor with a copy of its own, which talks to the server now and then. */
+/** Editor with a copy of its own that talks to the server now and then. */
 export class DraftEditor {
   readonly doc = new Y.Doc();
   readonly sent: Uint8Array[] = [];
@@ -63,7 +63,7 @@ export class DraftEditor {
     return this.doc.getMap("fields");
   }
 
-  /** Sends what the server lacks, and takes what it answers. */
+  /** Sends the changes that the server lacks, and applies those of its answer. */
   sync(): void {
     const update = Y.encodeStateAsUpdate(this.doc, this.#known);
     this.sent.push(update);

@@ -47,7 +47,7 @@ test.serial("what is refused in a thread is refused as here", async (t) => {
 
 test.serial("an update that would take very long to merge does not hold the event loop up", async (t) => {
   const base = await drafts.make(shape, { tags: ["a", "b"] });
-  // thousands of people who insert at one place at once
+  // Thousands of people insert at one place at once.
   const updates = Array.from({ length: 3000 }, (_, index) => {
     const doc = new Y.Doc();
     Y.applyUpdate(doc, base.state);

@@ -26,7 +26,7 @@ const block = (key: string, word: string) => {
   ]);
 };
 
-/** What two write at once into a draft that says nothing, and what it has to say then. */
+/** Pairs of edits that two writers make at once in an empty draft, with the content that the draft must have then. */
 const FIRST: Record<
   string,
   [(fields: Fields) => void, (fields: Fields) => void, (said: ContentFields) => unknown[]]
@@ -126,7 +126,7 @@ test("a text of a new item that nobody has filled takes the first words of two (
   t.deepEqual(label.match(/one|two/g)?.toSorted(), ["one", "two"]);
 });
 
-/** A state from before entries stood in drafts, with the one field that somebody filled. */
+/** Makes a state of the time when drafts had no entries, with the one field that somebody filled. */
 function oldState(): Uint8Array {
   const doc = new Y.Doc();
   doc.getMap("fields").set("notes", new Y.Text("old"));
@@ -143,7 +143,7 @@ test("an existing draft gets its entries, the same ones wherever that happens, a
   t.deepEqual(made[0]?.state, made[1]?.state);
   const completed = made[0]?.state ?? state;
   t.is(completeState(shape, completed), null);
-  // an editor that did not know of the new entry made one of its own, whatever its client's id
+  // An editor that did not know of the new entry made one of its own, with any client id.
   for (const clientID of [1, 7_000_000, 4_294_967_295]) {
     const doc = new Y.Doc();
     doc.clientID = clientID;

@@ -46,7 +46,7 @@ test("who makes rows of a page of large documents lets others run in between (ru
     firstPublishedAt: null,
     createdAt: 0,
     updatedAt: 0,
-    // to look through a large draft takes its time
+    // Looking through a large draft takes time.
     get draft() {
       const end = performance.now() + 2;
       while (performance.now() < end);

@@ -86,7 +86,7 @@ test("who goes on typing before hearing of the move loses nothing, and nothing c
   editor.sync();
   t.deepEqual(texts(server), ["b two", "a ne123"]);
   t.deepEqual(server.draft.moved, moved);
-  // late and new at once: in the block where it stood, and where it stands
+  // The edit is late and new at once: it is in the block where the text stood, and where it stands now.
   const late = new DraftEditor(server);
   spanText(late, 0).insert(0, "late ");
   server.put({ body: [a, b].map(({ _key }) => block(_key, _key === "a" ? "ne123" : "two")) });

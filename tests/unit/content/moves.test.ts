@@ -6,7 +6,7 @@ import { type Move, partMoves, successorsOf } from "../../../services/content/dr
 const runs = Number(process.env["KILN_RUNS"] ?? 100);
 const id = (clock: number) => Y.createID(1, clock);
 
-/** Moves that count how often an id in them is looked at. */
+/** Makes moves that count how often an id in them is read. */
 function counted(pairs: readonly (readonly [number, number])[]) {
   const counter = { reads: 0 };
   const idOf = (clock: number): Y.ID => ({
@@ -20,7 +20,7 @@ function counted(pairs: readonly (readonly [number, number])[]) {
   return { counter, moves };
 }
 
-/** One item that was moved again and again, and as many that were moved once. */
+/** One item that was moved again and again, and as many items that were moved once. */
 const chain = (count: number) => Array.from({ length: count }, (_, at) => [at, at + 1] as const);
 const apart = (count: number) => Array.from({ length: count }, (_, at) => [at, at + count] as const);
 

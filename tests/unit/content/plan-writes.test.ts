@@ -39,7 +39,7 @@ const typeContext: TypeContext = {
 
 const issue = (code: ContentIssue["code"]): ContentIssue => ({ code, path: "name", message: "About name." });
 
-/** A document as its row is; its draft is the newest that was saved. */
+/** Makes a document as its row has it. Its draft is the newest one that was saved. */
 function documentOf(draft: ContentFields, more: Partial<ContentDocument> = {}): ContentDocument {
   return {
     id: ID,
@@ -147,7 +147,7 @@ test("a publish gives readers the draft as it is, later than all that was before
       t.true(document.updatedAt > before.updatedAt && document.updatedAt >= now);
       t.is(document.publishedAt, document.updatedAt);
       t.is(document.firstPublishedAt, isRepeated ? 1500 : document.publishedAt);
-      // the draft does not change, and neither does its version
+      // Neither the draft nor its version changes.
       t.deepEqual([document.draft, document.draftVersion], [draft, 7]);
       t.is(plan.published?.event.publishedAt, document.publishedAt);
       t.is(plan.published?.references.isRepeated, isRepeated);

@@ -9,7 +9,7 @@ const ranges = fc.array(
   { maxLength: 20 },
 );
 
-/** An update that only removes; as editors may send it, in no order and overlapping. */
+/** Makes an update that only removes, with stretches in any order that may overlap, as an editor may send it. */
 function removing(removed: readonly Stretch[]) {
   const clients = new Map<number, { clock: number; len: number }[]>();
   for (const { client, clock, len } of removed)
@@ -77,6 +77,6 @@ test("what is looked at of 4,000 removals beside as many pieces grows with their
     return reads;
   };
   const [few, many] = [looks(1000), looks(4000)];
-  // sorting takes a little more than linear
+  // Sorting takes a little more than linear time.
   t.true(many <= few * 6, `${few} for 1,000, ${many} for 4,000`);
 });

@@ -7,7 +7,7 @@ import { TOOLS } from "../../../services/mcp/tools.js";
 
 const WRITING = CONTRACTS.filter(({ rest }) => rest?.path.startsWith("/v1/") && rest.method !== "GET");
 
-/** The objects in a schema that would drop what they do not know, by their paths. */
+/** Returns the paths of objects in a schema that would drop unknown fields. */
 function dropping(schema: unknown, path: string, seen = new Set<unknown>()): string[] {
   if (typeof schema !== "object" || schema === null || seen.has(schema)) return [];
   seen.add(schema);

@@ -7,7 +7,7 @@ import { askNode, patienceSince } from "../../../services/delivery/elsewhere/ask
 
 const PATIENCE = { doubtMs: 50, liveMs: 50, endMs: 60_000 };
 
-/** A node on a busy machine: it answers as it is told, and `/livez` never in time. */
+/** Starts a node on a busy machine: it answers as the test says, and `/livez` never in time. */
 async function busyNode(
   answer = (res: ServerResponse): void => void sleep(500).then(() => res.end("late")),
   doubted = (): void => {},
@@ -20,7 +20,7 @@ async function busyNode(
   };
 }
 
-/** A reader's request at a gateway. */
+/** Makes a reader's request at a gateway. */
 async function reader(): Promise<{ req: IncomingMessage; res: ServerResponse; close(): void }> {
   const arrived = Promise.withResolvers<[IncomingMessage, ServerResponse]>();
   const server = createServer((...pair) => arrived.resolve(pair));
@@ -50,7 +50,7 @@ const ask = (url: string, { req, res }: Awaited<ReturnType<typeof reader>>, pati
 
 test("a long answer that has begun goes on, although the node did not say in time that it lives (ADR-0051)", async (t) => {
   const asked = Promise.withResolvers<ServerResponse>();
-  // the answer begins while the question whether it lives is on its way, which is given up later
+  // The answer begins while the question whether the node lives is under way. That question is given up later.
   const doubted = () => void asked.promise.then((res) => res.write("first, "));
   const [node, from] = await Promise.all([busyNode(asked.resolve, doubted), reader()]);
   t.teardown(() => (node.close(), from.close()));

@@ -18,7 +18,7 @@ test("steps run to their end, and others run in between (rules/running 29)", asy
 
 test("of many that run at once only one has a slice of a turn (rules/running 29)", async (t) => {
   const turns = await turnsDuring(() => Promise.all(Array.from({ length: 10 }, () => inSlices(busy(15)))));
-  // 300 ms of work
+  // The work takes 300 ms.
   t.true(turns >= 30, `${turns} turns`);
 });
 

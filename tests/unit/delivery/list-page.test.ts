@@ -13,7 +13,7 @@ import { turnsDuring } from "../../helpers/turns-during.js";
 
 const IDS = Array.from({ length: 30 }, (_, at) => `id-${at}`);
 
-/** Documents that are all at hand, so that nothing but their making takes time. */
+/** Makes documents that are all in memory, so that only their rendering takes time. */
 function viewOf(): ReadContext {
   const payloads = { ofVersion: (_perspective: string, id: string) => ({ id, version: 1, payload: "" }) };
   const textsOf = () => ({

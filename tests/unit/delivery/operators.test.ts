@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import test from "ava";
 import { operatorsOf } from "../../../services/delivery/query/parse-where.js";
 
-/** Operators by the first of the fields of a row, as docs/delivery.md has them. */
+/** Returns the operators of docs/delivery.md by the first field in their row. */
 function documented(): Map<string, string[]> {
   const page = readFileSync(new URL("../../../../docs/delivery.md", import.meta.url), "utf8");
   const rows = page.matchAll(/^\| `(\w+)`.*? \| (`.*`) \| (?:yes|no) \|$/gmu);

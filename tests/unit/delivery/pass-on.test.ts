@@ -17,7 +17,10 @@ async function serve(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Nodes of delivery that answer with these states, and a gateway before them; asks it, and tells which nodes were asked. */
+/**
+ * Starts nodes of delivery that answer with these statuses, and a gateway in front of them. The result asks the gateway and tells
+ * which nodes were asked.
+ */
 async function scene(t: ExecutionContext, states: readonly number[]) {
   const asked: number[] = [];
   const urls: string[] = [];

@@ -32,7 +32,7 @@ test("projects lie evenly, and a node that comes or goes moves its own share alo
     t.true(gone.length <= 1 && after.length === 2);
     if (gone.length === 1) t.true(after.includes("http://10.0.0.4:3000"));
   }
-  // a fifth of 4,000 places, a quarter of them on each node before
+  // A fifth of 4,000 places moves. Before, each node had a quarter of them.
   t.true(moved > 600 && moved < 1000, String(moved));
   for (const held of count.values()) t.true(held > 850 && held < 1150, String(held));
 });

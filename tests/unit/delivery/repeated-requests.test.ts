@@ -12,7 +12,7 @@ const requestOf = (modelRevision: number): ParsedRequest => ({
   answer: () => Promise.reject(new Error("Nobody asks.")),
 });
 
-/** As one that is asked for a second time. */
+/** Keeps a request as one that is asked for a second time. */
 function keep(requests: ParsedRequests, url: string, context: ReadContext, request: ParsedRequest): void {
   requests.keep(url, context, request);
   requests.keep(url, context, request);

@@ -6,10 +6,10 @@ import test from "ava";
 import { partsOf } from "../../../engines/response-cache/index.js";
 import { endWith } from "../../../services/delivery/serving/send-body.js";
 
-/** About how long: some go in several pieces, most in buffers of one size. */
+/** Returns an approximate length: some answers take several pieces, most have buffers of one size. */
 const lengthOf = (number: number): number => (number % 5 === 0 ? 300_000 : number % 5 === 4 ? 2000 : 100_000);
 
-/** The answer to `/number`: of another length each, with characters of several bytes. */
+/** Returns the answer to `/number`, each of another length and with characters of several bytes. */
 const bodyOf = (number: number): string =>
   `${number} ü€ `.repeat(1 + Math.floor((lengthOf(number) + number) / 9));
 
@@ -36,7 +36,7 @@ async function open(): Promise<Socket> {
 const ask = (socket: Socket, numbers: readonly number[]): void =>
   void socket.write(numbers.map((number) => `GET /${number} HTTP/1.1\r\nhost: x\r\n\r\n`).join(""));
 
-/** The bodies that come, in their order. */
+/** Reads `count` bodies in the order in which they come. */
 async function read(socket: Socket, count: number): Promise<string[]> {
   const bodies: string[] = [];
   let text = "";
@@ -55,7 +55,7 @@ async function read(socket: Socket, count: number): Promise<string[]> {
 }
 
 test("a reader that waits gets its answers, whatever others are sent meanwhile", async (t) => {
-  // far more than the system takes without a reader, so answers wait here
+  // The answers are far larger than what the system buffers for a client that does not read, so they wait here.
   const waiting = Array.from({ length: 120 }, (_, number) => number);
   const slow = await open();
   slow.pause();

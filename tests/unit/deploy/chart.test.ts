@@ -37,7 +37,7 @@ const refusals = (values: Values): string[] => {
 const ofKind = (manifests: readonly Manifest[], kind: string) =>
   manifests.filter((manifest) => manifest.kind === kind);
 
-/** The environment that Kubernetes makes of the manifests for one Deployment. */
+/** Returns the environment that Kubernetes makes of the manifests for one Deployment. */
 function environmentOf(deployment: Manifest, manifests: readonly Manifest[]): Record<string, string> {
   const [container] = deployment.spec.template.spec.containers;
   const named = (kind: string, name: string): Record<string, string> => {
@@ -94,7 +94,7 @@ test("what is rendered is what Kubernetes takes, in every kind and every field",
     "Service",
     "ServiceAccount",
   ]);
-  // the validators let unknown fields pass; the compiler does not
+  // The validators allow unknown fields; the compiler does not.
   const named = manifests.map(({ apiVersion, kind }) => ({ apiVersion, kind }));
   const texts = manifests.map((manifest, at) => {
     const { apiVersion, kind } = named[at] ?? manifest;
@@ -163,7 +163,7 @@ test("services, budgets and scalers select the pods of their role and no others"
       const target = deployments.find((each) => each.metadata.name === spec.scaleTargetRef.name);
       t.is(target?.spec.replicas, undefined, "an upgrade does not undo what the scaler did");
     }
-    // a budget that no pod may leave would hold up every drain of a machine
+    // A budget that no pod may leave would block every drain of a machine.
     if (kind === "PodDisruptionBudget" && spec.minAvailable !== undefined) {
       const role = metadata.labels["app.kubernetes.io/component"] ?? "";
       const roles = overDefaults(GIVEN).roles as Record<string, { replicas: number }>;

@@ -22,7 +22,7 @@ const { services, volumes } = parse(readFileSync(FILE, "utf8"), { merge: true })
 };
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
 
-/** As compose fills in what the caller's environment lacks. */
+/** Fills in variables that the caller's environment lacks, as compose does. */
 const filledIn = (value: string | number): string =>
   String(value)
     .replace(/\$\{SECRET_KEY:\?[^}]*\}/, "0123456789".repeat(4))

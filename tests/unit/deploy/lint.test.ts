@@ -6,8 +6,8 @@ import { CHART, ChartEngine, overDefaults } from "../../helpers/helm/render-char
 import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 
 /**
- * What `helm lint` asks of a chart (pkg/lint/rules of Helm 3), as far as `chart.test.ts` does not ask it: the binary cannot be
- * had where the tests run (ADR-0079).
+ * These tests ask what `helm lint` asks of a chart (pkg/lint/rules of Helm 3), as far as `chart.test.ts` does not: the binary
+ * cannot be had where the tests run (ADR-0079).
  */
 const text = (path: string) => readFileSync(join(CHART, path), "utf8");
 const about = parse(text("Chart.yaml"), { uniqueKeys: true }) as Record<string, string | undefined> & {
@@ -15,7 +15,7 @@ const about = parse(text("Chart.yaml"), { uniqueKeys: true }) as Record<string, 
 };
 const templates = readdirSync(join(CHART, "templates"));
 
-/** The fields of Chart.yaml in version 2; Helm reads it strictly when it lints. */
+/** Fields of Chart.yaml in version 2. Helm reads them strictly when it lints. */
 const FIELDS = [
   "name",
   "home",
@@ -84,7 +84,7 @@ test("templates have the endings and the indentation that Helm takes, and the na
     secrets: { DATABASE_URL: "mysql://kiln:kiln@db/kiln", SECRET_KEY: "0123456789".repeat(4) },
     ingress: { enabled: true, host: "kiln.example" },
   });
-  // the longest name of a release that Helm takes
+  // The last name is the longest that Helm takes for a release.
   for (const release of ["shop", "kiln", `a${"-b".repeat(26)}`]) {
     for (const [name, rendered] of Object.entries(await engine.texts(given, release))) {
       if (!name.endsWith(".yaml")) continue;
@@ -109,7 +109,7 @@ type Spec = {
   template: { metadata: { labels: Record<string, string> } };
 };
 const labelsAsked = ({ selector }: Spec) => selector.matchLabels;
-/** Those of its pods that a Deployment selects by. */
+/** Returns the labels of the pods by which a Deployment selects them. */
 const labelsGiven = ({ selector, template }: Spec) =>
   Object.fromEntries(
     Object.keys(selector.matchLabels).map((label) => [label, template.metadata.labels[label]]),

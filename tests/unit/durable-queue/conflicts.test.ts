@@ -16,7 +16,7 @@ test("a task that meets nothing but conflicts has an end: after many in a row ea
   t.not(conflicts.note(own), null);
 });
 
-/** What work that meets nothing but conflicts throws in the end, and how often it was tried. */
+/** Runs work that meets only conflicts. Returns its last error and the number of tries. */
 async function givenUp({
   inHandMs,
   forMs,
@@ -48,7 +48,7 @@ test("an answer that conflicts outlast is lost, which counts as an attempt (rule
 test("a shorter time, or work that is called off, ends with the conflict (rules/running 37)", async (t) => {
   const short = await givenUp({ inHandMs: 60_000, forMs: 100 });
   t.true(short.isConflict);
-  // at once, and when its time was over
+  // The work is tried at once, and again when its time has passed.
   t.true(short.tries >= 2);
   t.like(await givenUp({ inHandMs: 0, forMs: 0 }), { tries: 1, isConflict: true });
   t.like(await givenUp({ inHandMs: 0, forMs: Infinity, called: true }), { tries: 1, isConflict: true });

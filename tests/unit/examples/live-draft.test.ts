@@ -68,7 +68,7 @@ test("pending edits are made again on the state of another epoch, and none is lo
           }
         }
       }
-      // the service rebuilds what it has
+      // The service rebuilds its state.
       const rebuilt = makeState(shape, saidBy(theirs));
       const [name, at] = [fieldsOf(mine).get("name"), fieldsOf(theirs).get("at")];
       const styles = [blockStyle(mine, "k1"), blockStyle(theirs, "k2")];
@@ -82,7 +82,7 @@ test("pending edits are made again on the state of another epoch, and none is lo
       t.deepEqual(fields.body.map(({ _key }) => _key).toSorted(), blocks.toSorted());
       t.like(fields, { name, at, count: mineEdits.length > 0 ? "mine" : fields.count });
       t.deepEqual([blockStyle(next, "k1"), blockStyle(next, "k2")], styles);
-      // nothing of the old state comes along
+      // Nothing of the old state is sent.
       const sent = Y.decodeStateVector(Y.encodeStateVector(next));
       for (const client of Y.decodeStateVector(Y.encodeStateVector(served)).keys())
         t.true(client === SERVICE_CLIENT || !sent.has(client));

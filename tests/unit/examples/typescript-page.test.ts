@@ -12,7 +12,7 @@ import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 const page = ["typescript.md", "sdk.md"]
   .map((name) => readFileSync(join(PACKAGE_ROOT, "docs", name), "utf8"))
   .join("\n");
-/** The blocks that the pages say are compiled. */
+/** The pages mark the blocks that are compiled. */
 const blocks = [...page.matchAll(/<!-- compiled by [^>]*-->\n\n( *)```ts\n([\s\S]*?)\n *```/g)].map(
   ([, indent = "", code = ""]) => `${code.replaceAll(new RegExp(`^${indent}`, "gm"), "")}\n`,
 );

@@ -4,7 +4,7 @@ import { write } from "../../../services/gateway/external/answer.js";
 import { externalError } from "../../../services/gateway/external/external-error.js";
 import { InFlight } from "../../../services/gateway/external/in-flight.js";
 
-/** How answers and errors of external services are told (ADR-0064). */
+/** The tests are about the answers for results and errors of external services (ADR-0064). */
 const thrown = (name: string, code: unknown, message: unknown = "Inside.", data?: unknown) => ({
   name,
   code,
@@ -81,7 +81,7 @@ test("calls of one account, of one service and their bodies are bounded, and pla
     inFlight.run({ service, accountId, bytes }, () => new Promise<void>((resolve) => ends.push(resolve)));
   const waiting = Array.from({ length: 32 }, () => hang("links", "a"));
   await t.throwsAsync(hang("links", "a"), { message: /32 calls of links wait/ });
-  // Accounts that ask for all that they get, in turns.
+  // These accounts ask for all turns that they can get.
   const isGreedy = new Set(Array.from({ length: 40 }, (_, at) => `b${at}`));
   while (isGreedy.size > 0)
     for (const account of isGreedy) {

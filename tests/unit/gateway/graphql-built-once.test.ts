@@ -5,7 +5,7 @@ import { kit } from "../../../plugins/kit/kit.js";
 import { readContract } from "../../../runtime/plugins/services/read-contract.js";
 import { PlatformGraphql } from "../../../services/gateway/graphql/graphql-route.js";
 
-/** The route with a list of contracts that can be changed, without the rest of a gateway. */
+/** Opens the route with a list of contracts that the test can change, without the rest of a gateway. */
 function open() {
   const contracts: { all: readonly Contract[] } = { all: CONTRACTS };
   const warned: string[] = [];

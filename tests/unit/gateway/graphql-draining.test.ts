@@ -4,7 +4,7 @@ import test from "ava";
 import { CONTRACTS } from "../../../contracts/index.js";
 import { PlatformGraphql } from "../../../services/gateway/graphql/graphql-route.js";
 
-/** Posts a query, as clients do that name all that they read, to a process that is stopping. */
+/** Posts a query that names all that it reads, as clients do, to a process that is stopping. */
 async function post(query: string) {
   const config = { graphqlMaxAliases: 20, graphqlMaxCost: 1000, drainMs: 1000 };
   const auth = { kind: "key", accountId: crypto.randomUUID(), scopes: null };

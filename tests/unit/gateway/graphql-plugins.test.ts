@@ -6,7 +6,7 @@ import type { ServiceContract } from "../../../plugins/kit/service.js";
 import { readContract } from "../../../runtime/plugins/services/read-contract.js";
 import { makePlatformSchema } from "../../../services/gateway/graphql/schema/make-schema.js";
 
-/** Contracts of plugins that GraphQL cannot have are left out, and everything else stays (ADR-0061, ADR-0065). */
+/** Contracts of plugins that GraphQL cannot express are left out, and everything else stays (ADR-0061, ADR-0065). */
 const { z } = kit;
 const one = z.object({ a: z.string() });
 const other = z.object({ b: z.string() });
@@ -72,7 +72,7 @@ for (const [what, [contractLeft, reason]] of Object.entries(left))
 
 test("a plugin's contract that is left out keeps no name of a type from one that comes after it", (t) => {
   const first = contract("a.bC", { ...post, params: z.object({ d: one.strict() }) });
-  // it makes ABOneTwoInput before ABCDInput is found to be the first one's
+  // The schema makes ABOneTwoInput before it finds that ABCDInput is taken by the first contract.
   const params = z.object({ oneTwo: one.strict(), cD: other.strict() });
   const second = contract("a.b", { ...post, params });
   const third = contract("a.bOne", { ...post, params: z.object({ two: other.strict() }) });

@@ -10,7 +10,7 @@ import { writeText } from "../../../services/gateway/graphql/room/write-text.js"
 const MB = 2 ** 20;
 const text = (mb: number) => "x".repeat(mb * MB);
 
-/** Asks for turns, and tells who has got one. */
+/** Asks for turns, and records which accounts have got one. */
 function line(
   limits: ConstructorParameters<typeof LongLine>[1] = {},
   { isAlone = () => true, now }: { isAlone?(account: string): boolean; now?(): number } = {},
@@ -24,7 +24,7 @@ function line(
     places.push(place);
     return place;
   };
-  /** Asks without waiting for the turn; what still waits when the test is over is refused some time. */
+  /** Asks without waiting for the turn. A call that still waits when the test has ended is refused later. */
   const queue = (account: string): void => void ask(account).catch(() => {});
   return { long, granted, places, ask, queue };
 }
@@ -158,7 +158,7 @@ test("a rest is half of the time that one waits at most, and a short answer does
 test("who waits too long, or has many that wait already, is told to come again (503)", async (t) => {
   const { long, ask } = line({ waitMs: 20, waiting: 2 });
   await ask("a");
-  // heard from the beginning: on a busy machine they are refused before the third one is
+  // The refusals are awaited from the beginning, because on a busy machine they come before the third one.
   const late = [ask("a"), ask("a")].map((each) => t.throwsAsync(each, { message: /Retry later/ }));
   const error = await t.throwsAsync(ask("a"), { instanceOf: ServiceError });
   t.is(error.code, "unavailable");

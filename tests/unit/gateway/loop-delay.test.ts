@@ -19,7 +19,7 @@ test("the histogram tells of a loop that was held up", async (t) => {
       ?.value;
   };
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-  // a timer that was due during that has run by then
+  // A timer that was due in the meantime has run by then.
   while ((await sumOf()) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   stop();
   t.true(Number(await sumOf()) > 0.1);

@@ -31,7 +31,7 @@ const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: "kiln", components: inside(document.components) });
-/** References are to `components`, so a schema is compiled inside them. */
+/** Returns a schema inside the document: its references point to `components`. */
 function inside(node: unknown): object {
   return JSON.parse(JSON.stringify(node).replaceAll('"#/components/', '"kiln#/components/')) as object;
 }

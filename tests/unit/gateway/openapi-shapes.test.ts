@@ -9,7 +9,7 @@ const document = buildOpenApi() as {
 };
 const operations = Object.values(document.paths).flatMap((verbs) => Object.values(verbs));
 
-/** The text of all references below a part of the document. */
+/** Returns the targets of all references below a part of the document. */
 const references = (part: unknown): string[] =>
   [...JSON.stringify(part ?? null).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target ?? "");
 

@@ -3,7 +3,7 @@ import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
 import { loopTurns } from "../../../runtime/process/loop-turns.js";
 import { RequestTurns } from "../../../services/gateway/request-turns.js";
 
-/** Work that fills so many turns of the event loop, as that of a hundred requests does which were begun before. */
+/** Does work that fills `count` turns of the event loop, as a hundred requests do that were begun before. */
 function fillTurns(count: number, each: () => void): Promise<void> {
   return new Promise((resolve) => {
     const turn = (left: number): void => {

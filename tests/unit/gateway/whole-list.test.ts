@@ -45,6 +45,6 @@ test("an account's long lists are written in its own turns, whatever reads them:
   costMs = 0;
   await Promise.all(lists);
   t.is(written, LISTS * 800);
-  // a turn of 10 ms has five rows
+  // A turn of 10 ms takes five rows.
   t.true(rows < TURNS * 15, `${rows} rows in ${TURNS} turns of the process`);
 });

@@ -10,7 +10,7 @@ test.before(async () => {
   for (const type of TYPES) files.set(`image/${type}`, await picture.clone().toFormat(type).toBuffer());
 });
 
-/** What a file lacks that comes in pieces of so many bytes. */
+/** Returns what a file lacks that comes in pieces of the given number of bytes. */
 function missing(type: string, bytes: Buffer, piece = bytes.length): string | null {
   const end = new FileEnd();
   for (let at = 0; at < bytes.length; at += piece) end.add(bytes.subarray(at, at + piece));

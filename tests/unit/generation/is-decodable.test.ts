@@ -11,7 +11,7 @@ import { isDecodable } from "../../../services/generation/is-decodable.js";
 let folder: string;
 const files = new Map<string, Buffer>();
 
-/** Encodes a second of sound, or of moving pictures, as an encoder that is not ours writes it. */
+/** Encodes a second of sound or of moving pictures with a third party's encoder. */
 async function encode(name: string, ...how: readonly string[]): Promise<Buffer> {
   const [sound, film, path] = [join(folder, "in.wav"), join(folder, "in.mp4"), join(folder, name)];
   const source = how.includes("-an") ? film : sound;
@@ -65,7 +65,7 @@ test("a file of each format can be decoded by its head, whole or cut behind 64 K
   t.is(files.size, 17);
   for (const [name, bytes] of files) {
     t.true(isDecodable(typeOf(name), bytes, true), name);
-    // A film may keep its head at its end.
+    // A film may have its head at its end.
     t.true(isDecodable(typeOf(name), bytes.subarray(0, 65_536), bytes.length <= 65_536), name);
   }
 });

@@ -12,7 +12,9 @@ import {
 
 const NEVER = new AbortController().signal;
 
-/** Plain http, and a loopback where one address counts as public: the rules are the product's, the network is ours. */
+/**
+ * Policy with the product's rules on the network of the test: it allows plain http, and one loopback address counts as public.
+ */
 const PUBLIC_IS_127_0_0_2: NetworkPolicy = {
   ...PUBLIC_NETWORK,
   protocols: ["https:", "http:"],
@@ -21,7 +23,7 @@ const PUBLIC_IS_127_0_0_2: NetworkPolicy = {
 
 interface Served {
   port: number;
-  /** `<address that was connected to> <host header> <path>` of each request. */
+  /** Each request as `<address that was connected to> <host header> <path>`. */
   seen: string[];
 }
 

@@ -9,7 +9,7 @@ import {
 
 const NEVER = new AbortController().signal;
 
-/** Everything that must not be reached, however it is written (rules/running 28). */
+/** Addresses that must not be reached in any notation (rules/running 28). */
 const REFUSED: readonly string[] = [
   // other schemes and no URLs
   "http://example.com/a.png",

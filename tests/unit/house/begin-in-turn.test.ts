@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test from "ava";
 import { myTurn } from "../../run/begin-in-turn.js";
 
-/** A clock that goes on when somebody waits, and a machine that is as crowded as the list says, look by look. */
+/** Makes a clock that moves when somebody waits, and a machine that is as crowded as the list says, look by look. */
 function machine(crowded: readonly number[]) {
   const folder = mkdtempSync(join(tmpdir(), "kiln-turns-"));
   const state = { ms: 0, looks: 0 };
@@ -15,7 +15,7 @@ function machine(crowded: readonly number[]) {
     pause: (ms: number) =>
       new Promise<void>((resolve) => {
         state.ms += ms;
-        // the pause behind the turn of a process ends when the test says so
+        // The pause behind the turn of a process ends when the test says so.
         if (ms === 1_500) left.push(resolve);
         else setImmediate(resolve);
       }),

@@ -3,7 +3,7 @@ import test from "ava";
 import { ABOVE_THE_DATABASE } from "../../run/above-the-database.js";
 import { dealt } from "../../helpers/dealt.js";
 
-/** As on an engine of a run that deals, or of one that does not. */
+/** Sets the environment of an engine, in a run that deals cases or in one that does not. */
 function on(t: { teardown(restore: () => void): void }, engine: string, isDealt: boolean): void {
   const { KILN_TEST_DB, KILN_DEALT } = process.env;
   t.teardown(() => {

@@ -9,13 +9,13 @@ import test from "ava";
 
 const guard = fileURLToPath(new URL("../../run/guard.js", import.meta.url));
 
-/** An ended process that nobody has collected yet is not alive. */
+/** Returns whether a process is alive. An ended process that nobody has collected yet is not. */
 function isAlive(pid: number): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return stdout.trim() !== "" && !stdout.trim().startsWith("Z");
 }
 
-/** A guard over a process that has a child of its own, and the ids of both. */
+/** Starts a guard over a process that has a child of its own, and returns the ids of both. */
 async function startPair(folder: string) {
   const grandchild = `require("child_process").spawn("sleep", ["600"])`;
   const code = `const s = ${grandchild}; console.log(process.pid, s.pid); setInterval(() => {}, 1000);`;

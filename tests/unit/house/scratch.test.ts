@@ -8,7 +8,7 @@ const base = mkdtempSync(join(tmpdir(), "kiln-scratch-"));
 test.after.always(() => rmSync(base, { recursive: true, force: true }));
 
 test("what a killed run left is removed, what a running one has is not", (t) => {
-  // No process has this id: it is over the largest that Linux gives.
+  // No process has this id: it is above the largest id of Linux.
   const [dead, alive] = [join(base, "kiln-run-4194999-a"), join(base, `kiln-run-${process.pid}-b`)];
   for (const folder of [dead, alive]) mkdirSync(folder);
   const scratch = openScratch(base, 0);

@@ -37,7 +37,7 @@ async function together(sources: Record<string, string>) {
   return { count, notRun, printed: printed.join("\n") };
 }
 
-/** Each hook and test says its name twice, with a turn between. */
+/** Each hook and test records its name twice, with a turn between. */
 const SAYS = `
 globalThis.said ??= [];
 const say = (word) => async (t) => {

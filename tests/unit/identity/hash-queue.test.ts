@@ -1,14 +1,14 @@
 import test from "ava";
 import { type Asker, HashQueue } from "../../../services/identity/hash-queue.js";
 
-/** Somebody at a client of a site, who stays. */
+/** Makes a request of a client of a site that does not leave. */
 const from = (site: string, client = site, signal = new AbortController().signal): Asker => ({
   networks: { site, client },
   signal,
 });
 const ANN = from("ann");
 
-/** Works that end when the test says so, and the order in which they began. */
+/** Makes works that end when the test says so, and records the order in which they began. */
 function makeWorks() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -25,7 +25,7 @@ function makeWorks() {
   };
 }
 
-/** What still waits when its test is over ends with its time, in a process that other files share. */
+/** Ignores the error of a call that still waits when its test has ended, because other files share the process. */
 function left<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
@@ -119,7 +119,7 @@ test("where a line is full the network gives way that waits most often, and nobo
   });
   const eve = left(queue.run("check", from("eve"), work("eve")));
   await t.throwsAsync(Promise.all(flood.slice(2, 3)), { code: "unavailable" });
-  // each network waits once
+  // Each network waits once.
   await t.throwsAsync(queue.run("check", from("fay"), work("fay")), { code: "unavailable" });
   await end();
   for (let n = 0; n < 5; n++) await end(begun.at(-1));

@@ -4,7 +4,7 @@ import { CONTRACTS } from "../../../contracts/index.js";
 import { isScope, type ScopeArea } from "../../../contracts/scopes.js";
 import { type Opener, openerOf, ROUTE_OPENERS } from "../../../services/identity/route-scopes.js";
 
-/** The scope of each route (rules/identity 31); the longest prefix that fits decides. */
+/** Areas of the scope that each route needs (rules/identity 31). The longest matching prefix decides. */
 const AREAS: readonly (readonly [area: ScopeArea, prefixes: readonly string[]])[] = [
   ["generation", ["models", "generations", "applications", "estimates"]],
   ["media", ["uploads", "storage", "transcriptions", "projects/:id/storage"]],
@@ -14,7 +14,7 @@ const AREAS: readonly (readonly [area: ScopeArea, prefixes: readonly string[]])[
   ["account", ["account", "usage", "billing", "api-keys", "oauth/grants", "audit"]],
 ];
 
-/** Needs no scope although a prefix fits: the caller is a payment gateway, or holds a delivery token. */
+/** Routes that need no scope although a prefix matches: the caller is a payment gateway or holds a delivery token. */
 const APART: Readonly<Record<string, Opener>> = {
   "POST /v1/billing/stripe-webhook": "public",
   "GET /v1/content/:projectId/documents": "delivery token",

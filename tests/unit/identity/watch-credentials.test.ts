@@ -9,7 +9,7 @@ test("credentials of all who wait are looked at in nobody's line, whoever was th
     callers.push(currentCaller());
     return false;
   });
-  // The watch alone keeps no process alive.
+  // The watch alone does not keep a process alive.
   const alive = setTimeout(() => {}, 60_000);
   await onBehalfOf("ann", () => new Promise<void>((resolve) => watch.add({} as Auth, resolve)));
   clearTimeout(alive);

@@ -14,7 +14,7 @@ const done = (contentType: string, body = png): ProviderProgress => ({
   outputs: [{ contentType, body }],
 });
 
-/** A provider of one model that passes, but for what is changed. */
+/** Makes a provider of one model that conforms except for the change. */
 const faulty = (change: Partial<ModelProvider>): ModelProvider => ({
   id: "faulty",
   models: [mockModel("mock-image")],

@@ -15,7 +15,7 @@ const signal = new AbortController().signal;
 const machinePath = process.env.PATH;
 const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).error === undefined;
 
-/** A studio whose processes see no program of the machine but the one that limits them. */
+/** Opens a studio whose processes find no program of the machine except the one that limits them. */
 async function bareStudio(): Promise<Studio> {
   const folder = await mkdtemp(join(tmpdir(), "bare-path-"));
   for (const place of ["/usr/bin/prlimit", "/bin/prlimit"])

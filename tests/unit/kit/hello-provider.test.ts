@@ -17,7 +17,7 @@ const file = new URL("examples/plugins/hello-provider.mjs", root);
 const run = promisify(execFile);
 const bin = (name: string) => fileURLToPath(new URL(`node_modules/.bin/${name}`, root));
 
-/** The file as it stands in the repository, uncompiled, as an operator would drop it into PLUGINS_DIR. */
+/** Loads the file as it stands in the repository, uncompiled, as an operator would put it into PLUGINS_DIR. */
 async function load(): Promise<ModelProvider> {
   const { default: exported }: { default: PluginExport } = await import(file.href);
   const definition = typeof exported === "function" ? exported(kit) : exported;

@@ -64,7 +64,7 @@ test("no start code can occur inside a NAL unit (H.264 7.4.1)", (t) => {
   }
 });
 
-/** Two zeros followed by 0, 1 or 2. */
+/** Returns whether the bytes hold two zeros followed by 0, 1 or 2. */
 const hasStartCode = (bytes: Buffer): boolean =>
   bytes.some((byte, at) => byte <= 2 && bytes[at - 1] === 0 && bytes[at - 2] === 0);
 

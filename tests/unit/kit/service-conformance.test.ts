@@ -16,7 +16,7 @@ const Note = kit.defineEntity<{ id: string; text: string }>({
   columns: { id: "id", text: "text" },
 });
 
-/** A service that conforms, but for what is changed. */
+/** Makes a service that conforms except for the change. */
 function service({ contract, handler, example, ...more }: Change = {}): Service {
   const action = kit.defineAction({
     contract: {

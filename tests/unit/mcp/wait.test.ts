@@ -5,7 +5,7 @@ import { endOfWait, waitSeconds } from "../../../services/mcp/wait-seconds.js";
 
 const AN_HOUR = 3_600_000;
 
-/** A thing that is over when `state.value` says so. */
+/** Makes a thing that is over when `state.value` says so. */
 function thing(changes: Partial<Wait<string>> = {}) {
   const state = { value: "running", reads: 0, ring: () => {}, isListening: false };
   const wait: Wait<string> = {

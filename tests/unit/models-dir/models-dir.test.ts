@@ -15,7 +15,7 @@ async function folderOf(files: Readonly<Record<string, string>>): Promise<string
   return folder;
 }
 
-/** What the start says of some files. */
+/** Returns the message with which the start refuses some files. */
 async function refusal(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await folderOf(files);
   try {

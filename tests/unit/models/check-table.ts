@@ -5,7 +5,9 @@ import { checkParams } from "../../../services/models/check-params/index.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** One row of the parameters' tables: what passes, what is refused, and what the refusal must name. */
+/**
+ * Row of the tables of parameters. Without `names` the params pass; else they are refused and the refusal must contain the names.
+ */
 export type Row = [title: string, model: Model, params: Params, names?: readonly string[]];
 
 export const ID = "0b9f3c1e-5d47-4c8a-9f10-2f6d8a7e4b35";

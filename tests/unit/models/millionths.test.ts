@@ -23,7 +23,7 @@ test("what lies between two millionths goes to the nearest, the half up (rules/b
 test("an amount is within half a millionth of the fraction (rules/billing 2)", (t) => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 5000 }), (rate, quantity, per) => {
-      // rate and quantity are in thousandths, so the fraction in millionths is their product over `per`
+      // Rate and quantity are in thousandths, so the fraction in millionths is their product over `per`.
       const error =
         millionths(rate / 1000, quantity / 1000, per) * BigInt(per) - BigInt(rate) * BigInt(quantity);
       return 2n * error <= BigInt(per) && -2n * error < BigInt(per);

@@ -13,7 +13,9 @@ const millis = fc.oneof(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, ma
 const text = fc.string({ unit: "grapheme", maxLength: 400 });
 const credits = (millionths: number) => millionths / 1_000_000;
 
-/** Prices are a sum of exact fractions, each to the nearest millionth, rounded up once; any cost is at least 1. */
+/**
+ * Computes a price as a sum of exact fractions, each rounded to the nearest millionth, rounded up once. A price is at least 1.
+ */
 function reference(bases: readonly (readonly [numerator: bigint, denominator: bigint])[]): number {
   let sum = 0n;
   for (const [numerator, denominator] of bases) {

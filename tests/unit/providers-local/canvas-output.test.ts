@@ -8,7 +8,7 @@ import { runLocal } from "../../helpers/run-local.js";
 const { capabilities } = LOCAL_CANVAS;
 const ratios = capabilities.kind === "image" ? capabilities.aspectRatios : [];
 
-// Each style once and each ratio once, in one picture: it has both, and is made anew to be compared.
+// Each style and each ratio is used once: a picture has one of both, and is made a second time for comparison.
 for (const [at, style] of Object.keys(STYLES).entries()) {
   const aspectRatio = ratios[at % ratios.length] ?? "1:1";
   test(`a picture of ${aspectRatio} as ${style} has that ratio, sides in steps of 8, 1024 pixels on the long one, and the same bytes again from its seed, also in another job (rules/models 33 and 39)`, async (t) => {

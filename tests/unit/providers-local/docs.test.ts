@@ -17,7 +17,7 @@ import { MOVES } from "../../../plugins/providers/local/motion/camera.js";
 import { MOODS } from "../../../plugins/providers/local/sound/make-music.js";
 import { LOCAL_CANVAS } from "../../../plugins/providers/local/models.js";
 
-/** Rows of the table below a heading: the first cell without backticks, and the last. */
+/** Returns the rows of the table below a heading: the first cell without backticks, and the last one. */
 async function tableOf(heading: string): Promise<Record<string, string[]>> {
   const text = await readFile("docs/local-provider.md", "utf8");
   const section = text.split(`### ${heading}\n`)[1].split("\n#")[0];

@@ -28,7 +28,7 @@ async function probed(film: Buffer): Promise<Probed> {
   await writeFile(path, film);
   return probe(path, new AbortController().signal);
 }
-/** What a film shows at an argument of ffmpeg, in grey. */
+/** Returns the pixels, in grey, of the frame that ffmpeg selects by these arguments. */
 async function shown(film: Buffer, at: readonly string[]) {
   const path = join(await mkdtemp(join(tmpdir(), "motion-")), "film.mp4");
   await writeFile(path, film);
@@ -106,7 +106,7 @@ test("the camera moves and a title shows in the middle", async (t) => {
   t.true(middle < alike - 0.01, `${middle} beside ${alike}`);
 });
 
-// alone: beside other films one may have to give way, and begins again from 0
+// The test is serial: beside other films one may have to give way, and then begins again from 0.
 test.serial("progress rises to the end, and an abort ends the work with its reason", async (t) => {
   const told: number[] = [];
   await filmOf({}, { progress: ({ progress }) => told.push(progress ?? -1) });
@@ -134,7 +134,7 @@ test("titles and moves are read from the prompt by the rules of the docs (rules/
 
 test("words that are markup are shown as they stand, and any letter may come", async (t) => {
   const titles = ["<span size='9999999'>a</span> & b", "\u202e\u0300\u0300 مرحبا 你好", "👩‍👩‍👧"];
-  // each in a film of its own, or in the rings all of them in one
+  // Each title has a film of its own; in the rings all of them share one.
   for (const title of IS_LONG ? titles : [titles.join(" ")])
     t.is((await probed(await filmOf({ prompt: `hills "${title}" [seed=1]` }))).picture?.width, 854, title);
 });

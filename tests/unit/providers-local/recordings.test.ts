@@ -93,7 +93,7 @@ test("what lies, names other files or is beyond use is refused by the name of it
   }
 });
 
-/** Hiss of a seeded source over 16-bit samples. */
+/** Adds the hiss of a seeded source to 16-bit samples. */
 function withNoise(wav: Buffer): Buffer {
   const noisy = Buffer.from(wav);
   let state = 1;
@@ -106,7 +106,7 @@ function withNoise(wav: Buffer): Buffer {
 }
 const secondsOf = (wav: Buffer, rate: number): number => (wav.length - 44) / 2 / rate;
 
-/** Levels in dB of the quietest and the loudest tenth of a recording, in pieces of 20 ms. */
+/** Returns the levels in dB of the quietest and the loudest tenth of a recording, in pieces of 20 ms. */
 function levels(wav: Buffer, rate: number): { quiet: number; loud: number } {
   const piece = rate / 50;
   const all: number[] = [];

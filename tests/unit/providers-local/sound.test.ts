@@ -13,7 +13,7 @@ async function sound(model: Model, params: Record<string, unknown>, jobId = "job
   return bytes;
 }
 
-/** What a WAV file of ours is: its length, and how loud it is, 1 being the loudest that there is. */
+/** Returns the length of a WAV file of the product, and its loudness, of which 1 is the maximum. */
 function measure(bytes: Buffer) {
   const [channels, rate] = [bytes.readUInt16LE(22), bytes.readUInt32LE(24)];
   const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset + 44, bytes.byteOffset + bytes.length));

@@ -13,7 +13,9 @@ import { readWords } from "../../../plugins/providers/local/transcribe/read-word
 import { studio } from "../../../runtime/process/studio/index.js";
 import { runLocal } from "../../helpers/run-local.js";
 
-/** Asked of the machine, not of the code under test: an engine that is there and not found is a defect. */
+/**
+ * Whether the machine has the engine. The code under test is not asked: an engine that is installed and not found is a defect.
+ */
 const installed =
   spawnSync(ENGINE, { stdio: "ignore" }).error === undefined &&
   existsSync("/usr/share/pocketsphinx/model/en-us");
@@ -79,7 +81,7 @@ test.serial(
   },
 );
 
-// What cannot run here is said in the title, so that nobody takes it for tested.
+// The title says what cannot run here, so that nobody takes it for tested.
 test.serial(
   installed ? "speech of local-voice is recognised" : `not tested: ${ENGINE} is not installed`,
   async (t) => {

@@ -63,7 +63,7 @@ test("strips leave no seams: a picture of many strips is refined as its parts ar
     .raw()
     .toBuffer();
   const line = 240 * 3;
-  // Away from the edges of the part, where the rest of the picture is missing.
+  // The compared rows are away from the edges of the part, where the rest of the picture is missing.
   const rows = (data: Buffer, from: number) => data.subarray(from * line, (from + 200) * line);
   t.deepEqual(rows(alone, 20), rows(whole, 220));
 });

@@ -64,12 +64,12 @@ test("the kernel is Lanczos with three lobes: every pixel matches the formula", 
       worst = Math.max(worst, Math.abs(doubled.data[(y * width * 2 + x) * 3] - expected));
     }
   }
-  // Overshoots beyond black and white are cut between the two directions.
+  // Values beyond black and white are cut off between the two directions.
   t.true(worst <= 2, String(worst));
 });
 
 test("strips leave no seams: a tall picture equals the formula around the strip's edge", async (t) => {
-  // A strip has at least 32 rows, and 1 MiB.
+  // A strip has at least 32 rows and 1 MiB.
   const [width, height] = [16_384, 96];
   const data = Buffer.from(Array.from({ length: width * height * 3 }, (_, at) => 70 + ((at * 7919) % 111)));
   const doubled = await doubleLanczos({ data, width, height, channels: 3 });
@@ -166,7 +166,7 @@ async function meanDifference(first: Buffer, second: Buffer): Promise<{ mean: nu
   return { mean: sum / first.length };
 }
 
-/** The red value by the textbook: all six by six neighbours, edges repeated. */
+/** Computes the red value by the textbook: all six by six neighbours, edges repeated. */
 function lanczosAt(
   data: Buffer,
   { width, height }: { width: number; height: number },

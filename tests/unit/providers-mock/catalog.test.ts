@@ -7,7 +7,7 @@ const of = <K extends Capabilities["kind"]>(kind: K) =>
     .map(({ capabilities }) => capabilities)
     .filter((each): each is Extract<Capabilities, { kind: K }> => each.kind === kind);
 
-/** All answers that the models of a kind give to a question, each once. */
+/** Returns the distinct answers that the models of a kind give to a question. */
 const answers = <T>(list: readonly T[], ask: (each: T) => unknown) =>
   [...new Set(list.map(ask))].map(String).toSorted();
 

@@ -33,7 +33,7 @@ test("any valid request of any model makes valid files of the right kind, count 
   t.pass();
 });
 
-/** Reads the file with a parser of its type, which throws when something is wrong; seconds, 0 for an image. */
+/** Reads the file with a parser of its type, which throws when something is wrong. Returns the seconds, 0 for an image. */
 async function lengthOf(contentType: string, bytes: Buffer): Promise<number> {
   switch (contentType) {
     case "image/png":
@@ -48,7 +48,7 @@ async function lengthOf(contentType: string, bytes: Buffer): Promise<number> {
   }
 }
 
-/** Decodes all pixels, but of the largest sizes only the header, to save time. */
+/** Decodes all pixels. Of the largest sizes it reads only the header, to save time. */
 async function readImage(bytes: Buffer): Promise<void> {
   const { width, height } = await sharp(bytes).metadata();
   if (width * height <= 2 ** 21) await sharp(bytes).stats();

@@ -13,7 +13,7 @@ function jobOf(provider: ModelProvider, { model: id, params }: Case, prompt: str
   return { id: `job ${prompt}`, model, params: { ...params, prompt } };
 }
 
-/** To the end, without the waits that the provider wishes. */
+/** Drives a job to its end without the pauses that the provider asks for. */
 async function drive(provider: ModelProvider, job: ProviderJob): Promise<ProviderProgress[]> {
   let last = await provider.submit(job, ctx);
   const steps = [last];

@@ -30,7 +30,7 @@ test("a list of results of which one has no address is no result at all (rules/m
     t.throws(() => linkedOutputs("fal", "image", none), { message: /gave no result/ });
 });
 
-/** A ComfyUI whose files are those named here; what was opened is remembered. */
+/** Makes a ComfyUI that has the named files, and records what was opened. */
 function comfy(known: readonly string[]) {
   const opened: Readable[] = [];
   const client = {

@@ -12,7 +12,7 @@ import {
 } from "../../stand-ins/upstream/serve-upstream.js";
 
 const SECRET = "a-secret-key";
-/** Larger than what is read by far, and far less than what is sent. */
+/** Bound in MB that is far above what is read and far below what is sent. */
 const MUCH_MB = 1024;
 
 async function serve(t: ExecutionContext, answer: (seen: Seen) => Answer): Promise<Upstream> {

@@ -18,7 +18,7 @@ interface Heard {
 }
 type Script = (response: ServerResponse, tries: number) => void;
 
-/** A server that answers by a script, and what it heard. */
+/** Starts a server that answers by a script and records its requests. */
 async function scripted(script: Script): Promise<{ url: string; heard: Heard[]; close: () => void }> {
   const heard: Heard[] = [];
   const server = createServer((request: IncomingMessage, response) => {
@@ -52,7 +52,7 @@ test("what spends is sent again under the same Idempotency-Key after a broken co
   t.is(made.job.id, "j");
   t.is(site.heard.length, 4);
   t.is(new Set(site.heard.map(({ key }) => key)).size, 1);
-  // Not of crypto.randomUUID, which a page on plain http does not have.
+  // The key is not made by crypto.randomUUID, which a page on plain http does not have.
   t.regex(site.heard[0]?.key ?? "", /^[0-9a-f]{32}$/);
 });
 

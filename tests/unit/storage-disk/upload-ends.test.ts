@@ -44,7 +44,7 @@ const temporary = ({ disk }: { disk: OpenedDisk }) => readdir(join(disk.root, "t
 const messageOf = ({ body }: RawAnswer): string =>
   (JSON.parse(body.toString()) as { error: { message: string } }).error.message;
 
-/** A PUT that sends one half and then nothing until it is released. */
+/** Begins a PUT that sends one half and then nothing until it is released. */
 function halfPut(url: string): { answer: Promise<RawAnswer>; release(): void } {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const answer = rawRequest(url, {
@@ -59,7 +59,7 @@ function halfPut(url: string): { answer: Promise<RawAnswer>; release(): void } {
   return { answer, release };
 }
 
-/** A PUT that has been let in and sends no byte; gives what lets its sender leave. */
+/** Begins a PUT that is admitted and sends no byte. Returns a function that ends the connection. */
 async function silentPut(url: string): Promise<() => void> {
   const req = request(url, {
     method: "PUT",
@@ -264,7 +264,7 @@ test("a look at the folder that fails ends no upload (rules/storage 10)", async 
   const { answer, release } = halfPut(await ticket(t.context));
   await until(async () => (await temporary(t.context)).length === 1);
   const folder = new Folder(disk.root);
-  // Looks fail with ENOTDIR meanwhile.
+  // The look fails with ENOTDIR until the folder is back.
   await rename(folder.temporary, join(disk.root, "moved"));
   await writeFile(folder.temporary, "");
   await sleep(2200);
@@ -281,7 +281,7 @@ test("looks do not pile up, and of what they throw only an end of the upload end
     looks += 1;
     running += 1;
     most = Math.max(most, running);
-    // The first one hangs while several more would begin.
+    // The first look hangs while several more would begin.
     if (looks === 1) await sleep(2500);
     running -= 1;
     throw looks === 1 ? new Error("EMFILE: too many open files") : new TicketSpent();

@@ -1,7 +1,10 @@
 import test from "ava";
 import { refusalOf, type SignedRequest } from "../../stand-ins/s3/signature-v4.js";
 
-/** The examples of the S3 API reference, "Authenticating Requests (AWS Signature Version 4)"; AWS's own example keys. */
+/**
+ * Secrets of the examples in the S3 API reference, "Authenticating Requests (AWS Signature Version 4)", which are AWS's own
+ * example keys.
+ */
 const SECRETS = {
   accessKeyId: "AKIAIOSFODNN7EXAMPLE",
   secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",

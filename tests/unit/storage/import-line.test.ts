@@ -35,7 +35,7 @@ test("whatever comes, leaves and gives up: 16 at most, 4 of an account, and no p
         } else if (what === "leave") {
           const left = running.splice(number % Math.max(1, running.length), 1)[0];
           left?.leave();
-          // A place is given back once.
+          // A place is given back only once.
           left?.leave();
         } else [...waiting][number]?.controller.abort(new Error("gave up"));
         await new Promise((resolve) => setImmediate(resolve));
@@ -49,7 +49,7 @@ test("whatever comes, leaves and gives up: 16 at most, 4 of an account, and no p
 });
 
 test("who waits too long, or finds too many waiting, reads rate_limited, and stands in nobody's way (rules/storage 29)", async (t) => {
-  // the line's own timers keep no process up
+  // The timers of the line keep no process alive.
   const awake = setInterval(() => {}, 1000);
   t.teardown(() => clearInterval(awake));
   const line = new ImportLine(20);

@@ -26,7 +26,7 @@ const locale = (code: string, fallback: string | null = null) => ({
   fallback,
   required: false,
 });
-/** de-AT falls back to de, all others to the default. */
+/** Locales in which de-AT falls back to de, and all others to the default. */
 const locales: Locales = {
   defaultLocale: "en",
   locales: [locale("en"), locale("de"), locale("de-AT", "de"), locale("fr")],

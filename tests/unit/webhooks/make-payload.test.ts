@@ -79,7 +79,7 @@ test("media are found wherever they stand, in objects, lists and locale maps (ru
 });
 
 test("a document over 256 KB of UTF-8 is left out, its locales stay (rules/webhooks 3)", (t) => {
-  // Three bytes each, and one code unit.
+  // The character has three bytes and one code unit.
   const { envelope, media } = makePayload(publishEvent("p", { after: { title: "本".repeat(88_000) } }));
   t.false("document" in envelope);
   t.deepEqual(envelope.locales, ["en"]);

@@ -86,7 +86,7 @@ test("links in a circle end, and what is another format is refused (rules/workfl
   t.throws(() => importComfy({}, null), { message: /no nodes/ });
 });
 
-/** A link that counts how often it is looked at. */
+/** Makes links that count how often they are read. */
 function countedLinks() {
   const counter = { looks: 0 };
   const link = (id: string): unknown[] =>
@@ -100,7 +100,7 @@ function countedLinks() {
 }
 
 for (const [name, make] of [
-  // Everything leads through one long chain of nodes that stand for nothing.
+  // The graph is one long chain of nodes that have no counterpart.
   ["a chain", (at: number, count: number) => (at + 1 < count ? at + 1 : null)],
   ["a circle", (at: number, count: number) => (at + 1) % count],
 ] as const)

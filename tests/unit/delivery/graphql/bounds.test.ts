@@ -42,7 +42,7 @@ function refusalOf(query: string, variables: Record<string, unknown> = {}): stri
   }
 }
 
-/** An article's author, and the bosses above: fields on that many levels. */
+/** Returns a query for an article's author and the bosses above, with fields on the given number of levels. */
 const chain = (levels: number): string => {
   const bosses = levels - 4;
   return `{ allArticle { items { author ${"{ boss ".repeat(bosses)}{ _id }${" }".repeat(bosses)} } } }`;

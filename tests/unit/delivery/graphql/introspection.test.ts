@@ -8,7 +8,7 @@ import {
 import { watchWorkers } from "../../../helpers/watch-workers.js";
 import type { ContentModel } from "../../../../services/delivery/serving/read-context.js";
 
-/** A project with so many types, whose names begin with a letter of its own. */
+/** Makes a project with the given number of types, whose names begin with its letter. */
 function modelOf(letter: string, count: number): ContentModel {
   const fields: FieldDefinition[] = Array.from({ length: 20 }, (_, at) => ({
     name: `field${at}`,

@@ -18,7 +18,7 @@ const LOCALES: Locales = {
 };
 const TYPES = [schemaOf("article", ARTICLE), schemaOf("author", AUTHOR)];
 
-/** Without descriptions, in one line. */
+/** Prints a type in one line without descriptions. */
 const print = (name: string, schema = makeSchema(TYPES, LOCALES)): string =>
   printType(schema.getType(name) as never)
     .replace(/"""[^"]*"""/g, "")

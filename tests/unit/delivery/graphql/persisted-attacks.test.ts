@@ -5,10 +5,10 @@ import { boundsOf, PersistedQueries } from "../../../../runtime/http/persisted-q
 
 const ALL = 16 * 2 ** 20;
 
-/** What every Map inherits; it is put back before anybody else's code runs. */
+/** Prototype that every Map inherits. It is restored before other code runs. */
 const ofMaps: object = Map.prototype;
 
-/** How many entries of Maps are asked for or may be gone through while `work`, which waits for nothing, runs. */
+/** Counts the entries of Maps that `work` reads or may iterate over. `work` is synchronous. */
 function stepsOf(work: () => void): number {
   let steps = 0;
   const restore = (["get", "entries", "values", "keys", Symbol.iterator] as const).map((name) => {
@@ -43,10 +43,10 @@ test("one long query that takes the place of thousands in as many projects looks
     queries.add({ ownerId: "long", credentialId: "t" }, "long", long);
     isRetained = queries.get("long", "long") !== undefined;
   });
-  // the one with the most gave way, which is the long one itself: the small ones stay where they are
+  // The owner with the most bytes gave way, which is the long query itself. The small ones stay where they are.
   t.false(isRetained);
   t.true(steps < 1000, `${steps} steps beside ${projects} projects`);
-  // thousands give way, one by one
+  // Thousands of entries give way, one by one.
   const churn = stepsOf(() => {
     for (let at = 0; at < 4000; at += 1)
       queries.add({ ownerId: `n${at}`, credentialId: "t" }, `n${at}`, "y".repeat(1500));

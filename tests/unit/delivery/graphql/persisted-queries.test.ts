@@ -1,7 +1,7 @@
 import test from "ava";
 import { PersistedQueries } from "../../../../runtime/http/persisted-queries.js";
 
-/** Of 500 characters, so that each takes 1,000. */
+/** Makes a query of 500 characters, which takes 1,000 bytes. */
 const queryOf = (name: string): string => name.padEnd(500, " ");
 const bounds = { all: 20_000, owner: 10_000, credential: 5_000 };
 const known = (queries: PersistedQueries, ownerId: string, prefix: string, count: number): number =>

@@ -1,6 +1,6 @@
 import type { DocumentRow, IndexedRow, IndexPlan } from "../../../../engines/document-index/index.js";
 
-/** Reads `300;celadon;Seladon`; a glaze that is not there is absent. */
+/** Reads `300;celadon;Seladon`. An empty glaze is absent. */
 export function decode({ decoding: separator }: IndexPlan<string>, row: DocumentRow): IndexedRow {
   const [weight, ...glazes] = row.payload.split(separator);
   return {

@@ -19,7 +19,10 @@ import type { NaiveDocument } from "./naive/naive-query.js";
 import { rowOf } from "./naive/row-of.js";
 import { arbitraryScenario, compare, play } from "./naive/scenario.js";
 
-/** A scenario has up to 40 documents and as many queries and changes: a third of the usual number in the rings, all in the long run. */
+/**
+ * Number of scenarios. Each has up to 40 documents and as many queries and changes, so the rings run a third of the usual number
+ * and the long run all.
+ */
 const RUNS = Number(process.env["KILN_RUNS"] ?? 100);
 const numRuns = RUNS >= 10_000 ? RUNS : Math.ceil(RUNS / 3);
 

@@ -95,7 +95,7 @@ test("long texts are read into memory by the first query that asks what they say
   t.is(reads, 1);
   const search = { where: { body: { contains: "text 5999" } } };
   const asked = [ask(model, search), ask(model, { ...search, sort: ["body"] })];
-  // these are of rows that the second read may have passed already
+  // These changes are of rows that the second read may have passed already.
   for (const at of [5999, 7000, 7001]) await model.apply([{ id: row(at).id, row: null }]);
   await model.apply([{ id: row(7000).id, row: row(7000, "text 5999 too") }]);
   const beside = ask(model, { where: { views: { eq: 7 } } });
@@ -121,7 +121,7 @@ test("a read for long texts that fails is tried again by the next query; nothing
   await t.throwsAsync(ask(model, search), { message: "The database is away." });
   t.is((await ask(model, { where: { views: { eq: 7 } } })).total, 300);
   await model.apply([{ id: row(2999).id, row: null }]);
-  // the source knows nothing of the change, which came before the read began
+  // The source does not have the change, which came before the read began.
   t.is((await ask(model, { where: { body: { contains: "text 2998" } } })).total, 1);
   await close();
   await t.throwsAsync(ask(model, search), { message: "The index was closed." });

@@ -8,7 +8,7 @@ import {
   TaskPool,
 } from "../../../../engines/document-index/index.js";
 
-/** Cups: their weight, and their glaze in two locales. */
+/** Index plan of cups: their weight, and their glaze in two locales. */
 const PLAN: IndexPlan<string> = {
   defaultLocale: "en",
   locales: ["en", "de"],

@@ -16,7 +16,7 @@ import { sortDocuments } from "../../../../engines/document-index/sort-documents
 
 const numRuns = Number(process.env["KILN_RUNS"] ?? 100);
 
-/** Built as the index does, then read back: documents in order of their ids, which are their numbers. */
+/** Builds an index and reads a key back: documents are in the order of their ids, which are their numbers. */
 function viewOf(type: "string" | "number", values: readonly unknown[]): KeyView {
   const schema = { name: "a", title: "A", fields: [{ name: "value", title: "Value", type } as const] };
   const plan = planIndex(schema, FIRST_LOCALES);
@@ -55,7 +55,7 @@ function expectedOrder<T>(
     });
 }
 
-/** Long beginnings that agree, zeros, and letters whose order differs by UTF-16. */
+/** Arbitrary texts with long equal beginnings, zeros, and letters whose order differs by UTF-16. */
 const nastyText = fc
   .tuple(
     fc.constantFrom("", "The kiln is ", "The kiln is hot and "),

@@ -65,7 +65,7 @@ test("a page sorted by the field that a condition bounds has what matches, in it
       async (first, changed, conditions, sort, offset) => {
         const documents = new Map(first.map((each, at) => [at, each]));
         const rows = first.map((each, at) => decode(plan, rowOf(at, each)));
-        // ranks for however few, and what changes stays beside them
+        // With this tuning the index uses ranks for any number of documents, and keeps changes beside them.
         const tuning = { ...TUNING, scannedBelow: 0 };
         const index = new MemoryIndex(plan, buildSegment(plan, rows), pool, tuning);
         for (const [at, each] of changed) documents.set(at, each);

@@ -8,7 +8,7 @@ test("what was asked for before is told from what was not", (t) => {
   const asked = new AdmissionFilter();
   const some = keys(5000, "some");
   t.false(some.some((key) => asked.admit(key)));
-  // some have given way to others
+  // Some keys have given way to others.
   t.true(some.filter((key) => asked.admit(key)).length > 4500);
   t.false(asked.admit("another"));
   t.true(asked.admit("another"));

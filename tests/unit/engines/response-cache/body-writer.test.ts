@@ -28,7 +28,7 @@ test("an answer is what was written and copied, in this order, however often it 
       for (let times = 0; times < 2; times++) t.deepEqual(body.join(), Buffer.concat(expected));
       for (const whole of [null, body.join()]) {
         body.whole = whole;
-        // in the same memory, so each has to be copied before the next comes
+        // All pieces use the same memory, so each is copied before the next one comes.
         const pieces = Array.from(body.pieces(Buffer.alloc(7)), (piece) => Buffer.from(piece));
         t.deepEqual(Buffer.concat(pieces), Buffer.concat(expected));
         t.true(pieces.every(({ length }, at) => length === 7 || (at === pieces.length - 1 && length > 0)));

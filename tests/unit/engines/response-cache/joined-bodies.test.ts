@@ -3,12 +3,12 @@ import { bodyOf, openCache, readerAt } from "./open-cache.js";
 
 const BYTES = 20_000;
 
-/** Responses of which one fits in one piece. */
+/** Opens a cache in which one of the bodies fits in one piece. */
 function openBodies() {
   const responses = openCache(2 ** 20, BYTES + 200);
   const make = (key: string, revision = 1) => {
     const body = bodyOf("x".repeat(BYTES));
-    // the first time it is only noted
+    // The first request for a body is only counted.
     for (let time = 0; time < 2; time++) responses.keep(key, readerAt(revision), body);
     return body;
   };

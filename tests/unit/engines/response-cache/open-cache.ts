@@ -6,13 +6,13 @@ import {
   ResponseCache,
 } from "../../../../engines/response-cache/index.js";
 
-/** Compresses nothing. */
+/** Coder that compresses nothing. */
 const CODER: Coder = { compress: async () => null, take: () => true };
 
 export const openCache = (responses: number, joined: number): ResponseCache<string[]> =>
   new ResponseCache<string[]>({ responses, joined, encoded: joined }, CODER);
 
-/** Reads as of a revision; what was cached before still holds for it or not. */
+/** Makes a reader at a revision. `stillHolds` says whether it accepts bodies that were cached before. */
 export const readerAt = (revision: number, stillHolds = true): CacheReader<string[]> => ({
   revision,
   accepts: () => true,

@@ -11,13 +11,13 @@ const MB = 2 ** 20;
 const QUESTIONS = 1000;
 const reader = readerAt(1);
 
-/** What is asked once is not kept. */
+/** Keeps the response to a question twice, because a response that is asked for once is not kept. */
 function keep(bodies: ResponseCache<string[]>, question: string, out: BodyWriter): void {
   const body = makeBody(out.end(), { tags: [], wideTags: [], window: null });
   for (let times = 0; times < 2; times++) bodies.keep(question, reader, body);
 }
 
-/** Keeps an answer to each question, which are asked for the second time, and gives how many of them are still at hand. */
+/** Keeps a response to each question, each for the second time, and returns how many of them are still cached. */
 async function keepAll(
   bodies: ResponseCache<string[]>,
   documentOf: (number: number) => SharedText,
@@ -49,7 +49,7 @@ test("answers with documents of their own go when there are too many, and give b
   const left = await keepAll(bodies, documentOf);
   t.true(left > 100 && left < 200, `${left}`);
   t.true(bodies.bytes <= 2 * MB && bodies.bytes > MB, `${bodies.bytes}`);
-  // one of a quarter of the memory is not kept, and nothing goes for it
+  // A response of a quarter of the memory is not kept, and no other one goes for it.
   const large = new BodyWriter();
   large.write("x".repeat(MB));
   keep(bodies, "large", large);
@@ -58,9 +58,9 @@ test("answers with documents of their own go when there are too many, and give b
 });
 
 test("those that are asked for most are in one piece, also once readers ask for others (rules/delivery 10)", async (t) => {
-  // three of them have room in one piece
+  // Three of the bodies fit in one piece each.
   const bodies = openCache(2 * MB, 35_000);
-  /** Asks for some in turn, and gives whether each is in one piece in the end. */
+  /** Asks for some bodies in turn, and returns whether each is in one piece in the end. */
   const ask = async (numbers: readonly number[], times: number): Promise<boolean[]> => {
     const isWhole = [];
     for (let time = 0; time < times; time++)
@@ -79,10 +79,10 @@ test("those that are asked for most are in one piece, also once readers ask for 
     [false, false, false],
   ];
   t.deepEqual(await ask([0, 1, 2], 5000), all);
-  // asked for less, they take no place, nor do they wear the others out
+  // Bodies that are asked for less often take no place and do not age the others.
   t.deepEqual(await ask([3, 4, 5], 200), none);
   t.deepEqual(await ask([0, 1, 2], 1), all);
-  // nobody asks for the first ones any more
+  // Nothing asks for the first bodies any more.
   t.deepEqual(await ask([3, 4, 5], 20_000), all);
   t.deepEqual(await ask([0, 1, 2], 1), none);
 });

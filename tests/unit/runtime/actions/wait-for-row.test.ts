@@ -6,7 +6,7 @@ interface Row {
   reads: number;
 }
 
-/** A row that counts how often it was read, with a wait that never ends by itself. */
+/** Makes a wait for a row that counts its reads and never ends by itself. */
 function waitOn(row: Row | null, changes: Partial<RowWait<Row>> = {}): RowWait<Row> {
   return {
     read: async () => {

@@ -3,7 +3,7 @@ import { roomBeside } from "../../../../runtime/cluster/ask-strangers.js";
 import { KnownDescriptions } from "../../../../runtime/cluster/known-descriptions.js";
 import type { KnownNode } from "../../../../runtime/private-parts/moleculer.js";
 
-/** Descriptions of strangers' nodes that are not read twice (ADR-0064). */
+/** Descriptions of third parties' nodes that are unchanged are not read twice (ADR-0064). */
 const nodeOf = (id: string): KnownNode => ({ id, local: false, available: true, lastHeartbeatTime: 1 });
 const text = (say: string): Buffer => Buffer.from(JSON.stringify({ sender: "a", say }));
 

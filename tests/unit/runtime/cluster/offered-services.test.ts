@@ -2,7 +2,7 @@ import test from "ava";
 import { ExternalServices, externalServices } from "../../../../runtime/cluster/external-services.js";
 import { offeredServices } from "../../../../runtime/cluster/offered-services.js";
 
-/** What of a stranger's node is served (ADR-0064). */
+/** The tests are about the parts of a third party's node that are served (ADR-0064). */
 const listed = (text: string) => new ExternalServices(externalServices(text) ?? []);
 
 const service = (name: string, actions: Record<string, unknown>, more = {}) => ({

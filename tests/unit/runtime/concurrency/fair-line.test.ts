@@ -14,7 +14,7 @@ test("callers take turns, and each is served in its own order", (t) => {
   onBehalfOf("ann", () => ["a1", "a2", "a3", "a4"].forEach((each) => line.add(each)));
   onBehalfOf("bob", () => ["b1", "b2"].forEach((each) => line.add(each)));
   t.is(line.take(), "a1");
-  // Whoever comes later waits for one of each of the others, whatever they have waiting.
+  // A caller that comes later waits for one entry of each of the others, however many they have.
   onBehalfOf("eve", () => line.add("e1"));
   t.is(takeAll(line), "b1 a2 e1 b2 a3 a4");
   t.true(line.isEmpty);
@@ -41,7 +41,7 @@ test("strangers are one caller, in whose line networks take turns", (t) => {
     onBehalfOf(undefined, () => values.forEach((each) => line.add(each)), site);
   fromSite("flood", "f1", "f2", "f3", "f4");
   fromSite("home", "h1", "h2");
-  // a call within it is from the same network
+  // A call within another one is from the same network.
   onBehalfOf(undefined, () => onBehalfOf(undefined, () => line.add("o1")), "other");
   onBehalfOf("ann", () => ["a1", "a2", "a3"].forEach((each) => line.add(each)));
   t.is(takeAll(line), "f1 a1 h1 a2 o1 a3 f2 h2 f3 f4");

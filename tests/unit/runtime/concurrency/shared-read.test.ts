@@ -3,7 +3,7 @@ import { currentDeadline, Deadline, underDeadline } from "../../../../runtime/ac
 import { currentCaller, onBehalfOf } from "../../../../runtime/concurrency/caller.js";
 import { SharedRead, type SharedReadOptions } from "../../../../runtime/concurrency/shared-read.js";
 
-/** A read whose answers the test gives by hand. */
+/** Makes a read whose answers the test gives. */
 function held(options: SharedReadOptions = {}) {
   const reads: { keys: readonly string[]; answer: PromiseWithResolvers<Map<string, string>> }[] = [];
   const shared = new SharedRead<string>(

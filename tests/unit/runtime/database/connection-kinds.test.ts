@@ -4,7 +4,7 @@ import { asLongRead, type Kept } from "../../../../runtime/database/server/conne
 import { ConnectionTurns } from "../../../../runtime/database/server/connection-turns.js";
 import { loadConfig } from "../../../../runtime/config/load-config.js";
 
-/** Connections of a process as each kind of work gets them, for many callers. */
+/** Opens the turns for connections of a process, for many callers of each kind of work. */
 function openTurns(size: number, kept: Kept) {
   const turns = new ConnectionTurns(size, kept);
   const held: Record<string, (() => void)[]> = { requests: [], background: [], longReads: [] };
@@ -16,7 +16,9 @@ function openTurns(size: number, kept: Kept) {
   };
   return {
     held,
-    /** So many ask, each for another caller; gives how many of the kind have one when nothing moves any more. */
+    /**
+     * Asks `times` times, each for another caller. Returns how many of the kind have a connection when nothing moves any more.
+     */
     async ask(kind: keyof typeof ways, times: number): Promise<number> {
       for (let at = 0; at < times; at += 1) {
         callers += 1;
@@ -56,7 +58,7 @@ test("a connection that is given back goes to whoever may have it, and all are u
   await turns.ask("background", 50);
   const all = () => Object.values(turns.held).reduce((sum, each) => sum + each.length, 0);
   t.is(all(), 10);
-  // long reads held one more than is kept for them three times: those go to kinds in turn
+  // Long reads held one connection more than is kept for them three times: these go to the kinds in turn.
   for (let at = 0; at < 3; at += 1) await turns.giveBack("longReads");
   t.is(all(), 10);
   t.true((turns.held.requests?.length ?? 0) >= 3 && (turns.held.background?.length ?? 0) >= 3);

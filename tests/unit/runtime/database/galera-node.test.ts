@@ -3,7 +3,7 @@ import { isGaleraNode } from "../../../../runtime/database/server/galera-node.js
 
 type Done = (error: Error | null, rows: unknown) => void;
 
-/** A connection that answers so, one answer after the other. */
+/** Makes a connection that gives these answers in turn. */
 function connectionOf(...answers: (Error | string[])[]) {
   const asked: string[] = [];
   return {

@@ -8,7 +8,7 @@ import { transaction, type Tx } from "../../../../runtime/database/transaction.j
 import { loopTurns } from "../../../../runtime/process/loop-turns.js";
 import { openTestDatabase } from "../../../helpers/open-test-database.js";
 
-// ADR-0101: the embedded connection, and whoever holds it, wait for their place in a turn of the event loop.
+// The embedded connection, and the caller that holds it, wait for their place in a turn of the event loop (ADR-0101).
 
 let database: Database;
 test.before(async () => {
@@ -54,7 +54,7 @@ async function manyTurns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
 }
 
-/** Keeps the thread for longer than a turn of the event loop may last. */
+/** Blocks the thread for longer than a turn of the event loop may last. */
 function fillTurn(): void {
   const until = performance.now() + 12;
   while (performance.now() < until);
@@ -65,12 +65,12 @@ const GREEDY = ["one", "two", "three"];
 const STEPS = 8;
 
 /**
- * What a transaction does in steps that each fill a turn, beside three callers whose steps do the same: the names of those who
+ * Runs a transaction whose steps each fill a turn, beside three callers whose steps do the same. Returns the names of those who
  * went on, for each turn of the event loop.
  */
 async function turnsOf(work: (tx: Tx, step: () => void) => Promise<void>): Promise<string[][]> {
   const turns: string[][] = [[]];
-  // timers run once in a turn, and one of 1 ms in each that is filled
+  // Timers run once in a turn, and a timer of 1 ms runs in each turn that is filled.
   const timer = setInterval(() => turns.push([]), 1);
   const step = (name: string): void => {
     turns.at(-1)?.push(name);
@@ -133,7 +133,7 @@ for (const [what, work] of Object.entries(CASES))
       t.is(order.filter((name) => name === HELD).length, STEPS);
       const places = order.flatMap((name, at) => (name === HELD ? [at] : []));
       const [first, ...others] = places.slice(1).map((at, before) => at - (places[before] ?? 0) - 1);
-      // where the connection was free, the first step took no place in the line
+      // Where the connection was free, the first step took no place in the line.
       t.true(first === 0 || first === 1, order.join(", "));
       t.deepEqual(
         others,

@@ -4,7 +4,7 @@ import { LoopTurns } from "../../../../runtime/process/loop-turns.js";
 import { ConnectionLock } from "../../../../runtime/database/sqlite/shared-connection.js";
 import { turnsDuring } from "../../../helpers/turns-during.js";
 
-/** Each holder notes its name and lets go at once. */
+/** Takes the lock, records the holder's name and lets go at once. */
 const hold = async (lock: ConnectionLock, name: string, order: string[]) => {
   const owner = { name };
   await lock.acquire(owner);

@@ -18,19 +18,19 @@ test("a database that is away, or cannot write, is 503 unavailable (rules/edge 3
     { code: "ER_LOCK_WAIT_TIMEOUT" },
     { code: "ER_QUERY_INTERRUPTED", errno: 1317 },
     { errno: 1927 },
-    // Galera: a member that is outside of its cluster, a conflict at the commit, a commit whose outcome it does not know
+    // Galera: a member outside of its cluster, a conflict at the commit, a commit whose outcome is unknown.
     { code: "ER_UNKNOWN_COM_ERROR", errno: 1047 },
     { code: "ER_LOCK_DEADLOCK", errno: 1213 },
     { code: "ER_ERROR_DURING_COMMIT", errno: 1180 },
-    // Group Replication: the same three
+    // Group Replication has the same three.
     { code: "ER_BEFORE_DML_VALIDATION_ERROR", errno: 3098 },
     { code: "ER_TRANSACTION_ROLLBACK_DURING_COMMIT", errno: 3101 },
     { code: "ER_RUN_HOOK_ERROR", errno: 3100 },
-    // a former primary that only reads
+    // A former primary is now read-only.
     { code: "ER_OPTION_PREVENTS_STATEMENT", errno: 1290 },
     { code: "ER_READ_ONLY_MODE", errno: 1836 },
     { code: "ERR_SQLITE_ERROR", errcode: 13 },
-    // SQLITE_IOERR_WRITE
+    // The code is SQLITE_IOERR_WRITE.
     { code: "ERR_SQLITE_ERROR", errcode: 778 },
   ])
     t.is(codeOf(failed(driver)), "unavailable", JSON.stringify(driver));
@@ -44,7 +44,7 @@ test("any other error passes unchanged", (t) => {
     {},
   ])
     t.is(codeOf(failed(driver)), "unchanged", JSON.stringify(driver));
-  // A store or an upstream, not the database.
+  // These errors come from a store or an upstream, not from the database.
   for (const own of [{ code: "ECONNREFUSED" }, { code: "ETIMEDOUT", fatal: true }, { errcode: 5 }])
     t.is(codeOf(Object.assign(new Error("meant to fail"), own)), "unchanged", JSON.stringify(own));
   t.is(codeOf(new ServiceError("conflict")), "conflict");

@@ -3,7 +3,7 @@ import type { Networks } from "../../../../runtime/http/client-network.js";
 import { Bodies } from "../../../../runtime/http/read-bytes.js";
 import { waitUntil } from "../../../helpers/wait-until.js";
 
-/** Opens a body that has sent so much; says why it was cut off. */
+/** Opens a body of which the given number of bytes was sent. `why` returns the reason for which it was cut off. */
 function open(
   bodies: Bodies,
   owner: string | Networks,

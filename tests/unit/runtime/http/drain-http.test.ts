@@ -9,7 +9,7 @@ import { drainHttp, watchConnections } from "../../../../runtime/http/drain-http
 import { keepConnection } from "../../../helpers/keep-connection.js";
 import { until } from "../../../helpers/until.js";
 
-/** More than the system keeps between two processes. */
+/** Body that is larger than what the system buffers between two processes. */
 const LONG = "x".repeat(32 * 2 ** 20);
 
 async function serve() {

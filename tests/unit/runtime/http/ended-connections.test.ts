@@ -9,7 +9,7 @@ import { partsOf } from "../../../../engines/response-cache/index.js";
 import { endCoded } from "../../../../services/delivery/serving/send-body.js";
 import { until } from "../../../helpers/until.js";
 
-/** Sends requests on one connection, has each answered in its way, and resets the connection once all have come. */
+/** Sends requests on one connection, answers each by `answer`, and resets the connection once all have come. */
 async function resetBehind(requests: number, answer: (res: ServerResponse, number: number) => void) {
   let came = 0;
   const server = createServer((_req, res) => answer(res, (came += 1)));
@@ -25,7 +25,7 @@ async function resetBehind(requests: number, answer: (res: ServerResponse, numbe
 
 test("answers that wait behind another one give up their coders when the connection is reset", async (t) => {
   const coders = new Compressor({ maxStreams: 2 });
-  // a coder that can get rid of all it makes would end by itself
+  // A coder that can write all of its output would end by itself.
   const parts = partsOf(randomBytes(2 * MAX_WHOLE_BYTES).toString("base64"));
   await resetBehind(3, (res, number) => {
     if (number === 1) return void res.write("never ends");

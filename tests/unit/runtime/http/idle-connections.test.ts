@@ -9,7 +9,7 @@ import { closeIdle } from "../../../../runtime/http/idle-connections.js";
 import { keepConnection, type KeptConnection, standStill } from "../../../helpers/keep-connection.js";
 import { until } from "../../../helpers/until.js";
 
-/** When a server closes a connection that a healthy client keeps, and what that client sees (ADR-0104). */
+/** The tests are about when a server closes a connection that a healthy client keeps, and what that client sees (ADR-0104). */
 const KEPT_MS = 300;
 
 async function serve(
@@ -35,7 +35,7 @@ async function serve(
 
 const countOf = (text: string) => text.split("here").length - 1;
 
-/** Sends a request to a process that stands still until the connection's time is over, and then calls its timers before it reads. */
+/** Sends a request to a process that blocks until the connection's time is over, and then runs its timers before it reads. */
 const askInTime = (kept: KeptConnection): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(() => {
@@ -45,7 +45,7 @@ const askInTime = (kept: KeptConnection): Promise<void> =>
     });
   });
 
-/** What a client sees whose request came while its connection was kept. */
+/** Returns what a client sees whose request came while its connection was kept. */
 async function askAtTheEnd(port: number): Promise<string> {
   const kept = await keepConnection(port);
   kept.ask();
@@ -106,7 +106,7 @@ test.serial(
   "its first request is answered where it came in time, also to a process that stood still (rules/edge 50)",
   async (t) => {
     const kept = await keepConnection(await serve(t, lateHeads, refusing));
-    // the server has it
+    // The server has the request by now.
     await sleep(50);
     await askInTime(kept);
     await until(async () => kept.end() !== null || countOf(kept.text()) === 1);

@@ -66,7 +66,10 @@ test("what a number that was let through is written as is let through again (rul
     t.false(isExactNumber(value), `${value}`);
 });
 
-/** Safe whole numbers, those that JSON.stringify writes with an exponent, and fractions of any value are let through. */
+/**
+ * Returns whether all numbers are exact: safe whole numbers, those that JSON.stringify writes with an exponent, and any
+ * fractions.
+ */
 function isExact(value: unknown): boolean {
   const text = JSON.stringify(value, (_, one: unknown) =>
     typeof one === "number" && Number.isInteger(one) && !Number.isSafeInteger(one) && Math.abs(one) < 1e21
@@ -79,6 +82,6 @@ function isExact(value: unknown): boolean {
 test("a long number is looked at in time by its length (rules/edge 23)", (t) => {
   const zeros = (count: number) => "0".repeat(count);
   const long = `1${zeros(2_000_000)}1${zeros(2_000_000)}1e-3999700`;
-  // as a pattern it would take hours
+  // A regular expression would take hours.
   t.is(inexactNumber(Buffer.from(`[${long}]`)), long);
 });

@@ -7,7 +7,7 @@ import { rawRequest } from "../../../helpers/raw-request.js";
 
 const tooLarge = () => new ServiceError("payload_too_large", "The body is over 10 bytes.");
 
-/** A server that reads bodies of 10 bytes: what it read or why not, each also as an answer. */
+/** Serves bodies of at most 10 bytes. It records what it read, or why not, and answers with the same. */
 async function serve(
   t: ExecutionContext,
   begin: (req: IncomingMessage) => Promise<unknown> = async () => {},

@@ -6,7 +6,7 @@ import { UnreadAnswers } from "../../../../runtime/http/unread-answers.js";
 
 const PATIENCE_MS = 1000;
 
-/** A connection that has been given something. */
+/** Imitation of a connection with bytes to send. */
 class FakeSocket extends EventEmitter {
   destroyed = false;
   writableLength = 1;
@@ -52,11 +52,11 @@ test.serial(
 test.serial("an answer that waits for one before it on its connection is not the reader's fault", (t) => {
   const unread = new UnreadAnswers({ patienceMs: PATIENCE_MS });
   const socket = new FakeSocket();
-  // the answer before it is still made
+  // The answer before it is still being made.
   socket.writableLength = 0;
   unread.add(socket.res, bytes(10));
   mock.timers.tick(5 * PATIENCE_MS);
-  // now it is sent, and taken
+  // Now the answer is sent, and the client takes it.
   socket.writableLength = 100;
   for (let times = 0; times < 5; times++) {
     socket.bytesWritten += 100;
@@ -82,7 +82,7 @@ test.serial(
       [false, true, true, false],
     );
     t.is(unread.bytes, 90);
-    // as large as all may be, and larger, but alone
+    // The answer is alone, so it may be as large as all together may be, and larger.
     const last = new FakeSocket();
     unread.add(last.res, bytes(110));
     t.true(sockets.every(({ destroyed }) => destroyed));

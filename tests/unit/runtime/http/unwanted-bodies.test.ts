@@ -6,7 +6,7 @@ import { until } from "../../../helpers/until.js";
 const PIECE = Buffer.alloc(64 * 1024);
 const MB = 2 ** 20;
 
-/** A body that never ends by itself; counts what was taken of it. */
+/** Makes a body that never ends by itself, and counts the bytes that were taken of it. */
 function pouring(): { body: Readable; taken: () => number } {
   let taken = 0;
   const body = new Readable({ read: () => void body.push(PIECE) });
@@ -23,7 +23,7 @@ test("what nobody wants is read at a bounded rate, however many send it, and eac
   await until(async () => all.reduce((sum, { taken }) => sum + taken(), 0) > 4 * MB);
   const seconds = (performance.now() - began) / 1000;
   const bytes = all.reduce((sum, { taken }) => sum + taken(), 0);
-  // The burst, a piece of each at the beginning, and a tick's due before it is over.
+  // The bound has the burst, one piece of each body at the beginning, and the share of a tick that is not over.
   t.true(bytes <= 8 * MB * (seconds + 0.1) + MB + 20 * PIECE.length, `${bytes} bytes in ${seconds} s`);
   for (const stop of stops) stop();
 });

@@ -21,6 +21,6 @@ test("an announcement that failed does not keep the next one from happening", as
   await t.throwsAsync(announcer.update(), { message: "meant to fail" });
   broker.createService = create;
   await announcer.update();
-  // A broker that runs registers a service a turn later.
+  // A broker that runs registers a service one turn later.
   t.is(await until(async () => announcements(broker)[0]?.id), "mock");
 });

@@ -54,7 +54,7 @@ test("links lead to what the module loader reads", async (t) => {
   const path = await makeFolder(t);
   const elsewhere = await makeFolder(t);
   await writeFile(join(elsewhere, "index.mjs"), "1");
-  // As a mounted configuration does: what the link leads to is exchanged in one step.
+  // The link is like one of a mounted configuration, whose target is exchanged in one step.
   await symlink(elsewhere, join(path, "linked"));
   await symlink(elsewhere, join(elsewhere, "loop"));
   const folder = new PluginFolder(path);

@@ -7,7 +7,7 @@ import type { PluginDefinition, PluginHost } from "../../../../plugins/kit/defin
 import { until } from "../../../helpers/until.js";
 import { PluginLoader } from "../../../../runtime/plugins/plugin-loader.js";
 
-/** What the plugins of a test do, in their order. */
+/** Records of what the plugins of a test do, in order. */
 const events: string[] = [];
 Object.assign(globalThis, { kilnTestEvents: events });
 
@@ -22,9 +22,9 @@ interface Plugin {
   version?: string;
   provider?: string;
   requires?: readonly string[];
-  /** Code that opens it. */
+  /** Code that runs when the plugin is opened. */
   opens?: string;
-  /** Code at the module's top. */
+  /** Code at the top of the module. */
   top?: string;
 }
 
@@ -148,7 +148,7 @@ test.serial(
     await loader.scan();
     t.deepEqual(stateOf(loader), { b: "loaded 2" });
     t.truthy(registry.get("modelProvider", "p"));
-    // A new version with another name that does not start.
+    // A new version has another name and does not start.
     await write("y.mjs", { name: "c", version: "3", opens: "throw new Error('broken');" });
     await loader.scan();
     t.deepEqual(stateOf(loader), { b: "failed 2" });

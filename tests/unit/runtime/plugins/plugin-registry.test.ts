@@ -11,7 +11,7 @@ import { PluginRegistry } from "../../../../runtime/plugins/registry.js";
 const job = {} as ProviderJob;
 const context = {} as ProviderContext;
 
-/** A provider whose work ends when the test says so, and that counts how often it is closed. */
+/** Provider whose work ends when the test says so, and which counts how often it is closed. */
 class Provider implements ModelProvider {
   readonly id = "p";
   readonly models = [];
@@ -88,7 +88,7 @@ test("a driver that is replaced is closed once, after the last call on it", asyn
   await Promise.all(calls);
   await turn();
   t.is(driver.closed, 1);
-  // Somebody who still has it in hand.
+  // A caller still holds the driver.
   const late = seen.submit(job, context);
   driver.end();
   await late;

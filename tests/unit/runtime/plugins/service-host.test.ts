@@ -20,7 +20,7 @@ const { z } = kit;
 
 type Handler = (context: ServiceContext, params: Record<string, unknown>) => Promise<object>;
 
-/** An action of the service `notes`: a public GET unless its contract says otherwise. */
+/** Makes an action of the service `notes`, a public GET unless the contract says otherwise. */
 const action = (verb: string, handler: Handler, contract: Partial<ServiceContract> = {}, replay?: Handler) =>
   kit.defineAction({
     contract: {
@@ -36,7 +36,7 @@ const action = (verb: string, handler: Handler, contract: Partial<ServiceContrac
     ...(replay && { replay: replay as never }),
   });
 
-/** A broker that follows the services of a registry, without the rest of a process. */
+/** Starts a broker that follows the services of a registry, without the rest of a process. */
 async function host(t: ExecutionContext) {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
   const database = await openRehearsalDatabase(dataDir);

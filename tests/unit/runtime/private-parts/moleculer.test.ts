@@ -63,7 +63,7 @@ test("registry.nodes.toArray() has each node, with the time when it was last hea
 test("ContextFactory.create() and transit.sendEvent() bring an event to one node, and to no other", async (t) => {
   sendEventTo(one, "three", EVENT, {});
   await waitUntil(() => heard.length > 0);
-  // What was sent to everybody before has come by now as well.
+  // Messages that were sent to all nodes before have come by now as well.
   await new Promise((resolve) => setImmediate(resolve));
   t.deepEqual(heard, ["three"]);
 });

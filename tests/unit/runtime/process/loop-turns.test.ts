@@ -4,10 +4,10 @@ import { ConnectionLock } from "../../../../runtime/database/sqlite/shared-conne
 import { LoopTurns } from "../../../../runtime/process/loop-turns.js";
 import { turnsDuring } from "../../../helpers/turns-during.js";
 
-/** Steps of work that would fill hundreds of turns without a pause. */
+/** Number of steps that would fill hundreds of turns without a pause. */
 const MANY = 2000;
 
-/** A clock that only work moves on, and work of so many steps of 1 ms with a pause behind each. */
+/** Opens turns with a clock that only work moves. Work has steps of 1 ms with a pause behind each. */
 function opened() {
   let at = 0;
   const turns = new LoopTurns(() => at);
@@ -49,7 +49,7 @@ test("in each turn one goes on, also where others have filled it before (rules/r
     if (!turns.isDue) spend(20);
     if (filled < 500) setImmediate(fill);
   };
-  // in each turn behind its begin, and before those who wait for it
+  // The filling runs in each turn after its begin, and before the callers who wait for it.
   t.false(turns.isDue);
   setImmediate(fill);
   await work("modest", 30);
@@ -74,7 +74,7 @@ test("the embedded connection passes from owner to owner beside such work of any
   for (let owner = 0; owner < 10; owner += 1) {
     const owning = {};
     await onBehalfOf("modest", () => lock.acquire(owning));
-    // what its owner does takes as long as a turn may
+    // The work of the owner takes as long as a turn may.
     spend(10);
     lock.release(owning);
   }

@@ -20,7 +20,7 @@ import { until } from "../../../helpers/until.js";
 const MB = 2 ** 20;
 const OPTIONS = { contentType: "image/png", maxBytes: 100 * MB };
 const NEVER = new AbortController().signal;
-/** Each case carries up to 30 MB. */
+/** Number of cases, each of which carries up to 30 MB. */
 const numRuns = Math.min(Math.ceil(Number(process.env.KILN_RUNS ?? 100) / 16), 500);
 
 async function open(
@@ -113,7 +113,7 @@ test("a transfer that is canceled at any moment rejects with the reason, and lea
         () => null,
         (error: unknown) => error,
       );
-      // It may have been faster; then whoever canceled removes a whole file.
+      // The transfer may have ended before the cancellation; then the caller removes a whole file.
       if (thrown !== null) t.is(thrown, reason);
       const stored = await disk.driver.stat("a");
       if (stored !== null) t.is(stored.sizeBytes, 30 * MB);

@@ -139,7 +139,7 @@ test("a work of another account does not wait for the end of long ones, which gi
   const ended = Promise.allSettled(long).then(() => (isOver = true));
   t.is(await studio.run(order({ do: "echo", value: 1 }, { account: "cat" })), 1);
   t.false(isOver);
-  // Beside as many that are at it for long as there are places, nobody else begins: the machine is full.
+  // When long works of others take all places, no further work begins: the machine is full.
   const more = ["cat", "dan"].map((account) =>
     studio.run(order({ do: "wait" }, { account, signal: ending.signal })),
   );

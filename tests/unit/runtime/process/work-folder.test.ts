@@ -12,7 +12,7 @@ const MODULE = join(
   `../../../../runtime/process/studio/work-folder${extname(import.meta.filename)}`,
 );
 
-/** Another process with a work folder in `parent`. */
+/** Starts another process with a work folder in `parent`. */
 async function startOther(parent: string) {
   const code = `const { makeWorkFolder } = await import(${JSON.stringify(MODULE)});
     process.stdout.write(await makeWorkFolder(${JSON.stringify(parent)}));
@@ -70,7 +70,7 @@ test("a process that has the number of a dead one keeps no folder of it", async 
   const former = own.replace(`-${start}-`, `-${Number(start) - 1}-`);
   await mkdir(former);
   await removeLeftFolders(parent);
-  // elsewhere than on Linux the time of start is not known
+  // The start time of a process is known on Linux only.
   t.is(existsSync(former), process.platform !== "linux");
   t.true(existsSync(own));
 });

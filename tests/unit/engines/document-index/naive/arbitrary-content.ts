@@ -3,7 +3,7 @@ import type { Locales } from "../../../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../../../contracts/content-schema.js";
 import type { NaiveDocument, NaiveField, NaiveQuery } from "./naive-query.js";
 
-/** A type with every kind of field. */
+/** Content type with every kind of field. */
 export const SCHEMA: ContentSchema = {
   name: "article",
   title: "Article",
@@ -43,7 +43,7 @@ export const arbitraryLocales: fc.Arbitrary<Locales> = fc.subarray(CODES, { minL
   }),
 );
 
-/** Letters whose cases fold to one letter each, and what sorts in another way by UTF-16 than by code points. */
+/** Arbitrary letters whose cases fold to one letter, and letters that sort differently by UTF-16 and by code points. */
 const letter = fc.constantFrom(..."abABäÄσςΣ𐐀𐐨 \u0000\ue000\uffff", "\ud800");
 const shortText = fc.string({ unit: letter, maxLength: 3 });
 const anyText = fc.oneof(
@@ -73,7 +73,7 @@ const anyRich = fc.constantFrom<unknown>(
 );
 const wrong = fc.constantFrom<unknown>(null, undefined, 7, "no date", true, [], {}, { en: 3 }, [null]);
 
-/** A value of the shape most times, absent or of another shape at others. */
+/** Makes a value of the right shape most times, and an absent value or one of another shape otherwise. */
 const mostly = (arbitrary: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 5, arbitrary }, { weight: 1, arbitrary: wrong });
 const localized = (arbitrary: fc.Arbitrary<unknown>) =>
@@ -102,10 +102,10 @@ const anyFields = fc.record(
   { requiredKeys: [] },
 );
 
-/** Few different ids, so that changes meet documents that are there. */
+/** Arbitrary id of few, so that changes often meet existing documents. */
 export const arbitraryId = (ids: number): fc.Arbitrary<string> =>
   fc.nat(ids - 1).map((at) => {
-    // Spread over all of the id: what is alike in the beginning has to be told apart too.
+    // The number is spread over the whole id, so that ids with an equal beginning have to be told apart too.
     const scattered = Math.imul(at + 1, 0x9e3779b1) >>> 0;
     const hex = (scattered.toString(16).padStart(8, "0") + at.toString(16).padStart(4, "0")).repeat(3);
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -114,7 +114,7 @@ export const arbitraryId = (ids: number): fc.Arbitrary<string> =>
 export const arbitraryDocument = (ids: number): fc.Arbitrary<NaiveDocument> =>
   fc.record({
     id: arbitraryId(ids),
-    // as large as a moment in milliseconds
+    // Versions are as large as a moment in milliseconds.
     version: fc.integer({ min: 1, max: 4_000_000_000_000 }),
     status: fc.constantFrom("draft", "published", "changed"),
     createdAt: fc.integer({ min: 0, max: 9 }),

@@ -1,6 +1,6 @@
-/*
- * What a query means, as plainly as it can be said and as slowly as it may be: the read model has to agree with it.
- * Imports nothing from services/delivery.
+/**
+ * The reference for queries, written as plainly and as slowly as possible: the read model must agree with it. It imports nothing
+ * from services/delivery.
  */
 
 export interface NaiveField {
@@ -132,7 +132,7 @@ class NaiveReader {
 
   #field = (name: string) => this.#fields.find((field) => field.name === name);
 
-  /** What comparisons and sorts see: datetimes as instants, null for what is absent. */
+  /** Returns the value that comparisons and sorts see: datetimes as instants, null for an absent value. */
   scalar(document: NaiveDocument, name: string): Value {
     const value = this.value(document, name);
     if (value === null || value === undefined) return null;
@@ -206,7 +206,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** By code points, whatever the texts are. */
+/** Compares by code points. */
 function order(a: Value, b: Value): number {
   if (typeof a !== "string" || typeof b !== "string") return Number(a) - Number(b);
   const [x, y] = [a, b].map((text) => [...text.toWellFormed()].map((part) => part.codePointAt(0) ?? 0));

@@ -16,7 +16,7 @@ import { rowOf } from "./row-of.js";
 
 type Step = { change: NaiveDocument | string } | { query: NaiveQuery };
 
-/** Documents, then queries and changes in any order. */
+/** Scenario of documents, followed by queries and changes in any order. */
 export interface Scenario {
   locales: Locales;
   first: NaiveDocument[];
@@ -39,14 +39,14 @@ export const arbitraryScenario = (ids: number): fc.Arbitrary<Scenario> =>
     }),
   );
 
-/** What the engine answers to a query as the wire has it. */
+/** Asks the engine a query as it comes over the wire. */
 function ask(engine: QueryEngine, locales: Locales, { where, ...input }: NaiveQuery): Promise<IndexPage> {
   const context = { schema: SCHEMA, locales, schemaOf: () => undefined };
   const query = parseQuery(context, { where: JSON.parse(JSON.stringify(where)) as unknown, ...input });
   return engine.query({ ...query, chain: comparedChain(query.reading) });
 }
 
-/** Plays a scenario; throws where the engine says something else than the naive reference. */
+/** Plays a scenario. Throws where the engine and the naive reference disagree. */
 export async function play({ locales, first, steps }: Scenario, engine: QueryEngine): Promise<void> {
   const documents = new Map(first.map((document) => [document.id, document]));
   for (const step of steps) {
@@ -61,7 +61,7 @@ export async function play({ locales, first, steps }: Scenario, engine: QueryEng
   }
 }
 
-/** Throws when the engine says something else than the naive reference. */
+/** Compares one query. Throws where the engine and the naive reference disagree. */
 export async function compare(
   locales: Locales,
   documents: Iterable<NaiveDocument>,
