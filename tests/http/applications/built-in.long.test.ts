@@ -11,7 +11,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { upload } from "../../helpers/upload.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
-/** A deployment without any key, and what every newcomer finds there. */
+/** The deployment has no key of a vendor. Its Applications are those that every new user finds. */
 let kiln: Kiln;
 let ann: Person;
 let applications: Listed[];
@@ -45,7 +45,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** The least that an Application asks for. */
+/** Returns the least input that an Application takes. */
 function least({ inputKind, minImages, acceptsText, prompt }: Listed): object {
   const { image, other, video, audio } = media;
   return {
@@ -60,7 +60,7 @@ test("each built-in Application gives a real result of its kind on the local mod
   t.is(applications.length, 13);
   const jobs = new Map<Listed, { id: string; estimate: number }>();
   for (const application of applications) {
-    // The longest that music can be takes seconds; five say as much.
+    // The longest music takes seconds to make, and five seconds of it prove as much.
     const short = application.id === "background-music" ? { durationSeconds: 5 } : {};
     const answer = await ann.api.post(`/v1/applications/${application.id}/run`, {
       ...least(application),

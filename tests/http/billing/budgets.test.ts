@@ -82,7 +82,7 @@ test("Applications, transcriptions, runs and translations count against the key 
   const application = (api: Client) => api.post("/v1/applications/mock-app-text/run", { text: "a kiln" });
   t.deepEqual(refused(await application(none.api)), OVER);
   let counted = 0;
-  /** What the last kind of work cost is counted against the key, to the credit. */
+  /** Asserts that the last work was counted against the key. */
   const isCounted = async (what: string) => {
     const now = await some.used();
     t.true(now > counted, what);

@@ -15,9 +15,9 @@ const checkout = (person: Person, body: object, headers: Record<string, string> 
   person.api.post("/v1/billing/checkout", body, { headers });
 const account = async (person: Person) => (await person.api.get("/v1/account")).body;
 
-/** The link as a browser without scripts opens it, without any credential. */
+/** Opens the link without a credential, as a browser without scripts does. */
 const open = (url: string) => new Client(kiln.url).get(new URL(url).pathname);
-/** The page's form: no fields, the same address. */
+/** Sends the form of the page, which has no fields and the same address. */
 const pay = (url: string): Promise<Answer> =>
   new Client(kiln.url).send("POST", new URL(url).pathname, {
     body: "",

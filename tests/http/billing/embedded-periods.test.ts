@@ -7,7 +7,7 @@ import { startEmbedded } from "../../helpers/start-kiln.js";
 import { subscribe } from "../../helpers/subscribe.js";
 import { until } from "../../helpers/until.js";
 
-// Plans over processes that end, on the embedded database whatever the run is for.
+// Plans outlive processes. The tests use the embedded database in every run.
 
 const account = async (person: Person) => (await person.api.get("/v1/account")).body;
 const cancel = (person: Person) => person.api.post("/v1/billing/subscription/cancel");

@@ -11,9 +11,9 @@ import test, { type ExecutionContext } from "ava";
 import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { runKiln } from "../../helpers/run-kiln.js";
 
-// A database of its own shape: the command copies pages and knows no tables.
+// The database has a schema of its own, because the command copies pages and knows no tables. SQLite copies a hundred pages at a
+// time, so small pages make many steps of a copy.
 
-/** Small pages make many steps of a copy: SQLite copies a hundred pages at a time. */
 const ROWS = 6000;
 const FILL = `INSERT INTO entry (number, text) WITH RECURSIVE each(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM each WHERE n < ${ROWS})
   SELECT n, randomblob(3500) FROM each`;

@@ -1,6 +1,6 @@
 import type { Client } from "../../../cli/types/client/client.js";
 
-/** Calls whose answers are held against their types: every way to read, of every kind of field. */
+/** Makes every kind of read call, of every kind of field. Their answers are compared with their types. */
 export const calls = (
   client: Client<"published">,
   drafts: Client<"drafts">,

@@ -15,7 +15,10 @@ export interface ExampleSite {
   ids: { full: string; bare: string; draft: string; author: string };
 }
 
-/** A project of the example's types, made by REST, with documents that leave nothing out, or all that they may. */
+/**
+ * Makes a project of the example's types by REST, with documents that fill every field and documents that leave out all that they
+ * may.
+ */
 export async function openExampleSite(kiln: Kiln): Promise<ExampleSite> {
   const ann = await signUp(kiln.url);
   const projectId = await makeProject(ann);

@@ -25,7 +25,7 @@ interface Context {
   kiln: Kiln;
   site: ExampleSite;
   folder: string;
-  /** What the verb wrote. */
+  /** Path of the file that the command wrote. */
   file: string;
   module: typeof ClientModule;
 }
@@ -46,7 +46,7 @@ test.before(async (t) => {
   const { code, out, err } = await run(t.context, [site.projectId, "--out", file]);
   t.is(code, 0, err);
   t.is(out, `Wrote ${file}.\n`);
-  // Node reads it as it is: it strips the types
+  // Node imports the file as it is and strips the types.
   t.context.module = (await import(pathToFileURL(file).href)) as typeof ClientModule;
 });
 test.after.always(async ({ context: { kiln, folder } }) => {
@@ -60,7 +60,7 @@ const optionsOf = ({ kiln, site }: Context) => ({
   token: site.published,
 });
 
-/** A client that notes what it is answered. */
+/** Makes a client that records its answers. */
 function noting(context: Context, more: Partial<ClientModule.ClientOptions<"published">> = {}) {
   const answers: { url: string; status: number; body: unknown }[] = [];
   const client = context.module.createClient({

@@ -58,7 +58,7 @@ test.serial("what yesterday cost is told at once, by model, kind of work and per
   await page.getByText("Person", { exact: true }).click();
   await parts.getByText("ada@example.com").waitFor(WAIT);
   await page.getByText("7 days", { exact: true }).click();
-  // 120 credits of the five days before yesterday, and those of yesterday; then those of the week before.
+  // The figure has 120 credits of the five days before yesterday and those of yesterday. Below it are those of the week before.
   await figure("In 7 days").getByText("167").waitFor(WAIT);
   t.regex(await figure("In 7 days").innerText(), /\b162 in the 7 days before$/);
   await page.getByText("30 days", { exact: true }).click();
@@ -67,7 +67,7 @@ test.serial("what yesterday cost is told at once, by model, kind of work and per
   await page.getByText("Days in figures").click();
   const yesterday = page.getByRole("row", { name: /^Yesterday/ });
   t.is(await yesterday.getByRole("cell").last().innerText(), "47");
-  // The chart itself is read by the keyboard: arrows go from day to day.
+  // The chart can be read by the keyboard: arrow keys go from day to day.
   await page.locator(".recharts-surface").first().focus();
   await page.keyboard.press("ArrowRight");
   await page.locator(".chart-tip").waitFor(WAIT);
@@ -103,7 +103,7 @@ test.serial("a key is made by what it can do in words; it can that, and nothing 
   const api = new Client(kiln.url, { authorization: `Bearer ${secret}` });
   t.is((await api.get("/v1/generations")).status, 200);
   t.is((await api.get("/v1/projects")).status, 403);
-  // Limits are changed, and taken away.
+  // Limits are changed and removed.
   await press(page, "Limits of Newsroom");
   await page.getByRole("dialog").getByLabel("Credits a day").fill("");
   await press(page, "Set the limits");

@@ -60,7 +60,7 @@ async function openAt(path: string, look: Look = WIDE) {
 }
 const shots = (page: Page) => page.locator(".shot");
 const transformsOf = (page: Page) => readAll(shots(page), "style.transform");
-/** What was drawn more than a few times: with each frame, or each move. */
+/** Returns the components that were rendered more than a few times, that is with each frame or move. */
 async function drawnOften(page: Page): Promise<string[]> {
   const drawn = await rendersOf(page);
   return [...new Set(drawn)].filter((one) => drawn.filter((other) => other === one).length > 5);
@@ -76,7 +76,7 @@ test.serial(
     await pictures.nth(0).getByRole("button", { name: "Compare" }).click(WAIT);
     const tray = page.getByRole("region", { name: "To compare" });
     await tray.getByText("Choose another one to compare.").waitFor(WAIT);
-    // A film is not compared with a picture: what was chosen is put back, and comes back by Undo.
+    // A film is not compared with a picture: the earlier choice is replaced, and Undo brings it back.
     await page.locator(".job", { hasText: "Waves" }).first().getByRole("button", { name: "Compare" }).click();
     await page.getByText(/^A film is only compared with other films/).waitFor(WAIT);
     await press(page, "Undo");
@@ -162,7 +162,7 @@ test.serial(
     t.is(await line.getAttribute("aria-valuenow"), "25");
     t.deepEqual(await seriousFindings(page), []);
     await keepPicture(page, "compare-slider");
-    // The address says so, for who is sent it.
+    // The address holds the setting, for people who receive it.
     await page.reload();
     await line.waitFor(WAIT);
     t.deepEqual(complaints, []);
@@ -186,7 +186,7 @@ test.serial(
     await press(page, "Pause all");
     t.deepEqual(await readAll(videos, "paused"), [true, true]);
     await page.getByRole("slider", { name: "Time" }).fill("6");
-    // The shorter one stands at its end.
+    // The shorter video stands at its end.
     await waitUntil(async () => (await readNumber(videos.nth(1), "currentTime")) === 6);
     t.is(await readNumber(videos.nth(0), "currentTime"), 5);
     const muted = () => readAll(videos, "muted");
@@ -249,7 +249,7 @@ for (const look of [
         t.true((await overflowOf(page)) <= 0, path);
         t.deepEqual(await seriousFindings(page), [], path);
       }
-      // Who takes all out is told what is needed.
+      // With nothing chosen the page says what it needs.
       await page.getByText("Choose at least two results").waitFor(WAIT);
       t.deepEqual(complaints, []);
       await context.close();

@@ -28,7 +28,7 @@ test.after.always(async () => {
 
 const open = (page: Page, path: string) => page.goto(new URL(path, kiln.host.baseUrl).href);
 
-/** What has the focus; BODY where it is lost. */
+/** Returns the tag of the element with the focus, BODY where the focus is lost. */
 const focusOf = (page: Page) => page.evaluate<string>("document.activeElement.tagName");
 
 const signIn = (page: Page) => signInAt(page, { email, password });
@@ -68,7 +68,7 @@ test.serial(
     await press(page, "Publish");
     await page.getByLabel("Public address", { exact: true }).waitFor(WAIT);
     await page.reload();
-    // Who opens it again is told that it is public.
+    // A person who opens the file again is told that it is public.
     await page.getByLabel("Public address", { exact: true }).waitFor(WAIT);
     await press(page, "Delete");
     await page.getByText("No files yet").waitFor(WAIT);
@@ -76,7 +76,7 @@ test.serial(
     await press(page, "Undo");
     await files.getByRole("button").first().waitFor(WAIT);
     t.is(await files.getByRole("button").count(), 1);
-    // A tab that is closed without a connection brings back nothing that was told to be deleted.
+    // A tab that is closed without a connection does not bring back a file that was to be deleted.
     await files.getByRole("button").first().click(WAIT);
     await page.getByRole("dialog").getByText("image/png").waitFor(WAIT);
     const storageId = new URL(page.url()).searchParams.get("file");
@@ -121,7 +121,7 @@ test.serial(
     await page.keyboard.press("Escape");
     await made.waitFor({ ...WAIT, state: "detached" });
     t.is(await page.evaluate("document.activeElement.textContent.trim()"), "New key");
-    // A row whose button goes: the focus stays on the page.
+    // When the row with the focused button goes, the focus stays on the page.
     for (const name of ["First", "Second"])
       await page.request.post(new URL("/v1/api-keys", kiln.host.baseUrl).href, {
         data: { name, scopes: ["content:read"] },

@@ -38,7 +38,7 @@ test.after.always(async () => {
 
 const open = (page: Page, path: string) => page.goto(new URL(path, kiln.host.baseUrl).href);
 
-/** A window that is signed in, at a page. */
+/** Opens a page in a window that is signed in. */
 const openAt = (path: string, look: Look = WIDE, who: Person = person) =>
   openSignedIn(browser, { baseUrl: kiln.host.baseUrl, path, look, who });
 
@@ -70,7 +70,7 @@ test.serial(
     await page.getByRole("link", { name: "Back to the document" }).click();
     await page.waitForURL(/\/app\/content\/documents\/[0-9a-f-]{36}$/, WAIT);
     const id = idOf(page);
-    // What is missing is told where one tries to publish, and the focus goes there.
+    // A publish attempt shows what is missing, and the focus goes there.
     await press(page, "Publish");
     await page.getByText("Is required.", { exact: true }).waitFor(WAIT);
     t.is(await page.evaluate("document.activeElement.id"), "f-title-en");
@@ -119,7 +119,7 @@ test.serial(
     await bodies[0]?.click(WAIT);
     await one.page.keyboard.type("From the first.");
     await bodies[1]?.getByText("From the first.").waitFor(WAIT);
-    // At the end of the text of the one while the other writes before it.
+    // One person writes at the end of the text while the other writes before it.
     await teasers[0]?.focus();
     await one.page.keyboard.press("Control+End");
     await teasers[1]?.focus();
@@ -129,7 +129,7 @@ test.serial(
       await waitUntil(async () => (await teaser.inputValue()) === "The kiln burns");
     await one.page.keyboard.type("!");
     await waitUntil(async () => (await teasers[1]?.inputValue()) === "The kiln burns!");
-    // Rich text of both in one block, and undo of one's own only.
+    // Both write rich text in one block, and each undoes their own changes only.
     await bodies[1]?.click();
     await other.page.keyboard.press("Control+Home");
     await other.page.keyboard.type("Second. ");
@@ -192,13 +192,13 @@ test.serial("a change of a type says what it does to documents before it is save
   await says.getByText(/"Picture" is required: a document without it has an issue/).waitFor(WAIT);
   await says.getByText(/No document is changed\. \d+ documents are read/).waitFor(WAIT);
   await keepPicture(page, "type-consequences");
-  // Nothing is saved, and leaving asks.
+  // Nothing was saved, and leaving the page asks first.
   await page.getByRole("link", { name: "All types" }).click();
   await press(page, "Leave without saving");
   await page.getByRole("heading", { name: "Types" }).waitFor(WAIT);
   const { body } = await person.api.get(`/v1/projects/${projectId}/content/types`);
   t.is(body.contentTypes[0].latestVersion, 1);
-  // What the service refuses is told at its field.
+  // A refusal of the service is shown at its field.
   await page.getByRole("link", { name: /^Article/ }).click();
   await press(page, "Add a field");
   await page.getByLabel("Title", { exact: true }).last().fill("Id");

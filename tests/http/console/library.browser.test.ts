@@ -8,7 +8,7 @@ import { insertObject } from "../../helpers/insert-object.js";
 import { type Look, openChromium, overflowOf, seriousFindings } from "../../helpers/page-browser.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-/** More than the library reads at once. */
+/** Number of files, more than the library reads at once. */
 const FILES = 64;
 let kiln: Kiln;
 let browser: Browser;
@@ -62,7 +62,7 @@ for (const width of [1280, 360] as const)
     await isShown(page, 62);
     t.deepEqual(await seriousFindings(page), []);
     t.true((await overflowOf(page)) <= 0);
-    // All of it was one step: Back leaves the window for the library.
+    // All of it was one step of the history: Back leaves the window for the library.
     await page.goBack();
     await page.getByRole("dialog").waitFor({ ...WAIT, state: "detached" });
     t.deepEqual(complaints, []);

@@ -34,7 +34,7 @@ const openAt = (path: string) =>
     who: person,
   });
 
-/** The places of the list that the page holds, by which of them are in view. */
+/** Returns how many positions of the list the page holds, and which of them are in view. */
 const placesIn = (page: Page): Promise<{ held: number; inView: number[]; hasGap: boolean }> =>
   page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
     const items = [...document.querySelectorAll("main [aria-posinset]")];
@@ -50,7 +50,7 @@ const placesIn = (page: Page): Promise<{ held: number; inView: number[]; hasGap:
     });
   })))`);
 
-/** Goes to places all over the list: everywhere the window is full, of places that follow each other. */
+/** Scrolls to positions all over the list and asserts that the window is full of consecutive items everywhere. */
 async function walk(t: ExecutionContext, page: Page, most: number): Promise<number> {
   let last = 0;
   for (let nth = 0; nth <= 30; nth++) {
@@ -84,7 +84,7 @@ test.serial("10,000 files: the page holds some 60, and each can be reached (rule
   await page.getByText(/^10,000 files/).waitFor(WAIT);
   t.is(await walk(t, page, 120), FILES);
   await files.getByText("File 0", { exact: true }).waitFor(WAIT);
-  // The keyboard goes from tile to tile, and to both ends.
+  // The keyboard moves from tile to tile, and to both ends.
   await page.evaluate("scrollTo(0, 0)");
   const focused = (name: string) => page.locator(".tile:focus", { hasText: name }).waitFor(WAIT);
   await files.getByRole("button", { name: "File 9999" }).focus();
@@ -94,7 +94,7 @@ test.serial("10,000 files: the page holds some 60, and each can be reached (rule
   await focused("File 0");
   await page.keyboard.press("Home");
   await focused("File 9999");
-  // One that is deleted goes at once, those behind it move up, and Undo brings it back.
+  // A deleted file goes at once, those behind it move up, and Undo brings it back.
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click(WAIT);
   await files.getByText("File 9999", { exact: true }).waitFor({ ...WAIT, state: "detached" });

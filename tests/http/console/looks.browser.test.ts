@@ -53,7 +53,7 @@ test.serial(
     const shown = files.getByRole("button", { name: /noise\.png/ }).locator("img");
     await shown.waitFor(WAIT);
     t.regex((await shown.getAttribute("src")) ?? "", new RegExp(`${photoId}\\.thumb`));
-    // How large a file is stands there in full, however narrow the tile.
+    // The size of a file is shown in full, however narrow the tile is.
     const sizes = files.locator(".tile-facts > :last-child");
     t.is(await sizes.count(), 2);
     const cut = await page.evaluate<number>(`[...document.querySelectorAll(".tile-facts > :last-child")]
@@ -133,7 +133,7 @@ test.serial("a wide workflow begins at a size that one can read; all of it is on
 });
 
 test.serial("on a phone nothing of a document moves when somebody comes", async (t) => {
-  // As wide as the line, so that it breaks where anything else stands in it.
+  // The title is as wide as the line, so that it breaks where anything else is in the line.
   const title = "Rain over the town";
   const id = await makeArticle(person.api, projectId, { title: { en: title } });
   const path = `/app/content/documents/${id}`;

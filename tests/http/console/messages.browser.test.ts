@@ -7,7 +7,7 @@ import { insertObject } from "../../helpers/insert-object.js";
 import { keepPicture, type Look, openChromium, seriousFindings } from "../../helpers/page-browser.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-/** As in console/shell/toasts.tsx. */
+/** Time that a message stays, as in console/shell/toasts.tsx. */
 const STAYS_MS = 7_000;
 let kiln: Kiln;
 let browser: Browser;
@@ -29,7 +29,7 @@ test.after.always(async () => {
   await kiln?.stop();
 });
 
-/** With messages that stay for a minute, for what a loaded machine takes long to do. */
+/** Opens a page whose messages stay for a minute, because a loaded machine is slow. */
 async function openAt(look: Look) {
   const opened = await openSignedIn(browser, {
     baseUrl: kiln.host.baseUrl,
@@ -56,7 +56,7 @@ async function deleteAndOpenNext(page: Page, name: string, next: string): Promis
   await windowOf(page, next).getByText("image/png").waitFor(WAIT);
 }
 
-/** Goes on with Tab until the button has the focus. */
+/** Presses Tab until the button has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const button = page.getByRole("button", { name, exact: true });
   for (let nth = 0; nth < 20; nth++) {
@@ -75,7 +75,7 @@ test.serial("Undo is in reach of the keyboard over a window that is open (rules/
   await page.keyboard.press("Enter");
   await page.getByText("First is deleted.").waitFor({ ...WAIT, state: "detached" });
   t.true(await windowOf(page, "Second").isVisible(), "the window stays");
-  // What had the focus is gone: it is on what stands nearest, in the window.
+  // The element with the focus is gone, so the nearest one in the window has it.
   await page.waitForFunction("document.activeElement.closest('dialog') !== null");
   await page.keyboard.press("Escape");
   await fileOf(page, "First").waitFor(WAIT);

@@ -70,7 +70,7 @@ test.serial(
     await one.page.keyboard.type("Warm: ");
     await waitUntil(async () => (await leftOf()) > last + 10);
     await keepPicture(one.page, "document-together");
-    // In rich text, of which each sees the other's.
+    // In rich text each sees the cursor of the other.
     const body = (page: Page) => page.getByRole("textbox", { name: "Body, English" });
     await body(one.page).click();
     await one.page.keyboard.type("Both write here.");

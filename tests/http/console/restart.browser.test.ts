@@ -47,7 +47,7 @@ test("a server that is killed while somebody writes and makes a picture loses ne
   await writing.page.getByText("Saved", { exact: true }).first().waitFor(WAIT);
   const titleOf = async () => (await who.api.get(`/v1/content/documents/${id}`)).body.document.draft.title.en;
   await waitUntil(async () => (await titleOf()) === "one two");
-  // The job goes on from its row, and the page that waits for it shows what came out, once.
+  // The job goes on from its row, and the page that waits for it shows the result once.
   const results = making.page.getByRole("region", { name: "Results" });
   await results.getByRole("link").first().waitFor(WAIT);
   const { body } = await who.api.get("/v1/generations");

@@ -196,7 +196,7 @@ test.serial(
     await dawn.getByRole("button", { name: "Reuse settings" }).press("Enter");
     await page.locator(".prompt:focus").waitFor(WAIT);
     t.is(await page.getByLabel("Prompt", { exact: true }).inputValue(), "A harbour at dawn");
-    // Two are chosen by the keyboard, and lead to the comparison.
+    // Two results are chosen by the keyboard and lead to the comparison.
     for (const text of ["A harbour at dawn", "A lighthouse"])
       await cardOf(page, text).getByRole("button", { name: "Compare" }).press("Space");
     t.is(await page.locator(".compare-toggle[aria-pressed=true]").count(), 2);
@@ -241,7 +241,7 @@ test.serial(
       });
     });
     const dawn = cardOf(page, "A harbour at dawn");
-    // The page reads anew when somebody comes back to it.
+    // The page reads again when the person comes back to it.
     await waitUntil(async () => {
       await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
       return asked > 0;
@@ -307,7 +307,7 @@ for (const look of [WIDE, { width: 390, scheme: "light" }] as const)
     async (t) => {
       const { context, page } = await open(look);
       await arrived(page);
-      // On phones the places lie at the foot of the window.
+      // On phones the navigation is at the foot of the window.
       const end = (await page.evaluate<number>("innerHeight")) - (look.width === 390 ? 64 : 0);
       const button = cardOf(page, "A lighthouse").locator("summary");
       const panel = cardOf(page, "A lighthouse").locator(".menu > div");

@@ -87,13 +87,13 @@ test.serial(
     await dialog.getByText("chapters, look, card is empty.").waitFor(WAIT);
     t.deepEqual(await seriousFindings(page), []);
     await keepPicture(page, "send-item");
-    // Somebody puts a chapter before it between reading and sending.
+    // Another person puts a chapter before it between reading and sending.
     const [north, south] = await chaptersOf(id);
     await person.api.patch(path(id), { draft: { chapters: [{ name: "West" }, north, south] } });
     await send();
     await dialog.getByText("The picture is in “Coasts”, chapters, look, card.").waitFor(WAIT);
     t.like((await chaptersOf(id))[2], { name: "South", look: { card: { storageId: file } } });
-    // What is written in it afterwards stays.
+    // Text that is written in the chapter afterwards stays.
     const now = await chaptersOf(id);
     await person.api.patch(path(id), {
       draft: { chapters: [now[0], now[1], { ...now[2], name: "Far south" }] },
@@ -165,7 +165,7 @@ test.serial("what was chosen never becomes another item by itself (rules/console
   t.is(await chosenItem(), "");
   t.true(await dialog.getByRole("button", { name: "Send", exact: true }).isDisabled());
   t.deepEqual(await chaptersOf(id), [south]);
-  // Of another document, and of another field, nothing is chosen yet; what was refused before is no longer said.
+  // For another document or field nothing is chosen yet, and the earlier refusal is no longer shown.
   await item.selectOption("1. South");
   t.is(await dialog.getByRole("alert").count(), 0);
   await dialog.getByLabel("Field").selectOption("chapters, look, card");

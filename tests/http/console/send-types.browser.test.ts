@@ -22,7 +22,7 @@ test.after.always(async () => {
   await kiln?.stop();
 });
 
-/** Somebody with a picture, and a document of each of these types, which all take it. */
+/** Signs a person up who has a picture, and a document of each of these types, all of which take the picture. */
 async function withTypes(names: readonly string[]): Promise<Person> {
   const person = await signUp(kiln.url);
   const home = (await person.api.get("/v1/projects")).body.defaultProjectId;

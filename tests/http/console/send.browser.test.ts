@@ -84,7 +84,7 @@ test.serial(
   async (t) => {
     const id = await article({ title: "Kilns", cover: null });
     const { context, page, dialog, complaints } = await openDialog();
-    // Only what takes a picture is offered: no type without such a field, no field of another kind.
+    // Only types and fields that take a picture are offered.
     await dialog.getByRole("radio", { name: /^Kilns/ }).check(WAIT);
     t.is(await dialog.getByLabel("Type").count(), 0);
     t.deepEqual(await dialog.getByLabel("Field").locator("option").allInnerTexts(), ["cover", "gallery"]);

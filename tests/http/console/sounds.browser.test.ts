@@ -44,7 +44,7 @@ const openAt = (path: string) =>
     who: person,
   });
 
-/** How many columns of a waveform are marked above and below its middle, of all columns that it has. */
+/** Counts the columns of a waveform that are marked above and below its middle, and their different heights. */
 async function inkOf(waveform: Locator): Promise<{ marked: number; heights: number }> {
   const { data, info } = await sharp(await waveform.screenshot())
     .greyscale()
@@ -92,13 +92,13 @@ test.serial("a sound in the window of the library plays on while its file is rea
   const download = dialog.getByRole("link", { name: "Download" });
   const before = await addressOf(download, "href");
   t.is(played, before);
-  // A reading signs another address once the one before is some minutes old.
+  // A later read signs another address once the earlier one is some minutes old.
   await page.route(`**/v1/storage/${music.storageIds[0]}`, async (route) => {
     const response = await route.fetch();
     const { object } = await response.json();
     await route.fulfill({ response, json: { object: { ...object, url: `${object.url}#anew` } } });
   });
-  // The page reads anew when somebody comes back to it.
+  // The page reads again when the person comes back to it.
   await waitUntil(async () => {
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
     return (await addressOf(download, "href")) !== before;
@@ -109,7 +109,7 @@ test.serial("a sound in the window of the library plays on while its file is rea
 
 test.serial("what cannot be drawn has a line in its place, and the page does not jump", async (t) => {
   const { context, page } = await openAt("/app/components");
-  // The bytes of a file, which the page reads by itself; what the player reads comes.
+  // The page's own read of the file is aborted, and the player's read passes.
   await page.route(
     (url) => !url.pathname.startsWith("/v1/"),
     (route) => (route.request().resourceType() === "fetch" ? route.abort() : route.fallback()),

@@ -60,7 +60,7 @@ test.serial(
     await page.getByRole("link", { name: "Invite a colleague" }).click(WAIT);
     await page.getByRole("button", { name: "Make a project to share" }).waitFor(WAIT);
     await startOf(page);
-    // In a project that is shared the way leads to its people.
+    // In a shared project the steps lead to its people.
     const shared = await newProject("Harbour");
     await page.reload();
     await page.getByLabel("Project", { exact: true }).selectOption("Harbour", WAIT);
@@ -125,7 +125,7 @@ test.serial("where documents cannot be read the rest is there, and one tries aga
 test.serial("what a page has waited for a few seconds is told, and one asks for it anew", async (t) => {
   const { context, page, complaints } = await openAt("/");
   await changedOf(page).waitFor(WAIT);
-  // Answers that never come: only a new request gets one.
+  // The answers never come, so only a new request gets one.
   let isHeld = true;
   await page.route(LISTS, (route) => (isHeld ? undefined : route.continue()));
   await page.reload();
@@ -155,7 +155,7 @@ test.serial(
     await page.getByText("1 document", { exact: true }).waitFor(WAIT);
     await page.getByRole("link", { name: /The keeper/ }).click(WAIT);
     await page.getByRole("heading", { name: "The keeper" }).waitFor(WAIT);
-    // Another project is another list: the document of this one goes.
+    // Another project has another list, so the document of the first one goes.
     await page.getByLabel("Project", { exact: true }).selectOption("My space", WAIT);
     await page.waitForURL(/\/app\/content$/, WAIT);
     await page.getByRole("link", { name: /Number 5/ }).waitFor(WAIT);

@@ -21,7 +21,7 @@ test.after.always(async () => {
   await kiln?.stop();
 });
 
-/** To a page of the console by its name. */
+/** Goes to a page of the console by its name. */
 async function goTo(page: Page, name: string) {
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: /^Find a page/ }).waitFor(WAIT);
@@ -30,7 +30,7 @@ async function goTo(page: Page, name: string) {
   await page.getByRole("heading", { name, level: 1 }).waitFor({ ...WAIT, state: "attached" });
 }
 
-/** Somebody without an account signs up. */
+/** Signs up as a person without an account. */
 async function arrive(page: Page, hands: Hands) {
   await page.goto(new URL("/sign-up", kiln.host.baseUrl).href);
   await hands.write(page.getByLabel("E-mail address"), `nora-${randomUUID()}@example.com`);
@@ -40,7 +40,7 @@ async function arrive(page: Page, hands: Hands) {
   await page.getByRole("heading", { name: "Hello, Nora" }).waitFor(WAIT);
 }
 
-/** A project with a colleague in it, who has it open; gives the colleague's window. */
+/** Makes a project with a colleague in it, who has it open. Returns the colleague's window. */
 async function share(page: Page, hands: Hands) {
   const guest = await signUp(kiln.url);
   await goTo(page, "Projects");
@@ -62,7 +62,7 @@ async function share(page: Page, hands: Hands) {
   return colleague;
 }
 
-/** A picture, which begins a workflow that makes another one. */
+/** Makes a picture, and a workflow from it that makes another one. */
 async function make(page: Page, hands: Hands) {
   await goTo(page, "Generate");
   await hands.write(page.getByLabel("Prompt", { exact: true }), "A harbour at dawn");
@@ -90,7 +90,7 @@ async function make(page: Page, hands: Hands) {
     .waitFor(WAIT);
 }
 
-/** Articles in two languages; gives the address of the first one. */
+/** Makes a type of articles in two languages. Returns the address of the first article. */
 async function model(page: Page, hands: Hands): Promise<string> {
   await goTo(page, "Content");
   await hands.press(page.getByRole("link", { name: "Make the first type" }));
@@ -109,7 +109,7 @@ async function model(page: Page, hands: Hands): Promise<string> {
   return page.url();
 }
 
-/** The story of why there is a console (docs/console): from nothing to what it cost, without a page of documentation. */
+/** Plays the story of docs/console, from nothing to the cost, without a page of documentation. */
 async function story(t: ExecutionContext, handsOf: (page: Page) => Hands) {
   const { context, page, complaints } = await openLook(browser, { width: 1280, scheme: "light" });
   const hands = handsOf(page);

@@ -42,19 +42,19 @@ async function openAt(path: string) {
   await opened.page.goto(new URL(path, kiln.host.baseUrl).href);
   return opened;
 }
-/** A place so far from the left and from the top, in parts of its size. */
+/** Returns a point of an element, from the left and the top in fractions of its size. */
 async function placeIn(part: Locator, left: number, top = 0.5): Promise<{ x: number; y: number }> {
   await part.scrollIntoViewIfNeeded(WAIT);
   const box = await part.boundingBox();
   if (box === null) throw new Error("It is not shown.");
   return { x: box.x + box.width * left, y: box.y + box.height * top };
 }
-/** The browser's own zoom of the page. */
+/** Returns the browser's own zoom of the page. */
 const pageZoom = (page: Page) => page.evaluate<number>("visualViewport.scale");
 
 for (const { as, at, name } of [
   { as: "", at: 0.5, name: "two pictures side by side" },
-  // Beside the line, which a finger on it drags.
+  // The point is beside the line, because a finger on the line would drag it.
   { as: "&as=slider", at: 0.25, name: "two pictures under the slider" },
 ])
   test.serial(`two fingers enlarge ${name} alike, and not the page (rules/console 10)`, async (t) => {
@@ -71,7 +71,7 @@ for (const { as, at, name } of [
     const [one = 0, other] = await zooms();
     t.true(Math.abs(one - 3) < 0.1, `three times as far apart: ${one}`);
     t.is(one, other);
-    // And back, no smaller than all of it.
+    // The pictures shrink again, but never below their full view.
     await twoFingers(page, place, { from: 120, to: 20 });
     t.deepEqual(await zooms(), [1, 1]);
     t.is(await pageZoom(page), 1);
@@ -88,7 +88,7 @@ test.serial("two fingers enlarge the canvas of a workflow, and not the page", as
     return Number(/scale\((.+?)\)/.exec(String(style))?.[1]);
   };
   const before = await zoom();
-  // Where there is neither the node nor a button.
+  // The point has neither a node nor a button.
   const place = await placeIn(page.locator(".react-flow__pane"), 0.7, 0.85);
   t.is(
     await page.evaluate(`document.elementFromPoint(${place.x}, ${place.y})?.className`),

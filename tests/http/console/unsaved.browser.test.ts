@@ -25,7 +25,7 @@ test.after.always(async () => {
   await kiln?.stop();
 });
 
-/** An article whose title is "one", in the editor, with the cursor at its end. */
+/** Opens the editor of an article with the title "one", with the cursor at its end. */
 async function openArticle() {
   const { body } = await person.api.post(`/v1/projects/${projectId}/content/documents`, {
     type: "article",
@@ -61,7 +61,7 @@ test.serial(
     const cookies = await context.cookies();
     let isTyped = () => {};
     const typed = new Promise<void>((resolve) => (isTyped = resolve));
-    // A look for what others write would lead to sign in as long as nothing is unsent.
+    // A read of other people's changes would lead to the sign-in page while nothing is unsent, so it waits.
     await context.route("**/draft-update", async (route) => {
       await typed;
       await route.continue();

@@ -30,7 +30,7 @@ const make = async (prompt: string): Promise<string> => {
   const params = { kind: "image", prompt, aspectRatio: "16:9", numImages: 1 };
   return (await makeResults(person.api, "mock-image", params)).storageIds[0] ?? "";
 };
-/** A window with the form, which has what an address puts into it. */
+/** Opens the form with the values of an address. */
 const openAt = async (search: string) => {
   const opened = await openSignedIn(browser, {
     baseUrl: kiln.host.baseUrl,
@@ -55,7 +55,7 @@ const undo = (page: Page, says: string) =>
 const prompt = (page: Page) => page.getByLabel("Prompt", { exact: true });
 
 test.serial("a file that becomes the input says what it replaces, and Undo brings that back", async (t) => {
-  // As from the library: the file is the form's, and no longer of the address.
+  // As from the library, the file belongs to the form and no longer to the address.
   const { context, page, complaints } = await openAt(`model=mock-upscale&input=${first}&kind=image`);
   await page.getByText(/^The picture is now in “/).waitFor(WAIT);
   t.is(new URL(page.url()).search, "");
@@ -67,7 +67,7 @@ test.serial("a file that becomes the input says what it replaces, and Undo bring
   await page.getByText(/has this picture already\.$/).waitFor(WAIT);
   await undo(page, "replaces another one");
   await hasFiles(page, "sourceStorageId", [first]);
-  // A model that takes no picture gives way to one that does, and comes back with what was written for it.
+  // A model that takes no picture is replaced by one that does, and comes back with the text that was written for it.
   await page.goto(new URL("/app/generate?model=mock-sfx", kiln.host.baseUrl).href);
   await prompt(page).fill("Thunder");
   await useHarbour(page);
@@ -94,7 +94,7 @@ test.serial(
     await undo(page, "is now in");
     await page.getByText("The form was changed meanwhile and stays as it is.").waitFor(WAIT);
     await hasFiles(page, "sourceStorageId", [first]);
-    // Where a field takes several, only the one that was put there goes.
+    // Where a field takes several files, only the one that was put there goes.
     await page.goto(new URL("/app/generate?model=mock-image", kiln.host.baseUrl).href);
     await useHarbour(page);
     await hasFiles(page, "referenceStorageIds", [second]);

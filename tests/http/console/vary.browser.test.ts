@@ -56,7 +56,7 @@ test.serial(
     t.is(await prompt(page).inputValue(), "A kiln [seed=7]");
     t.is(await page.getByLabel("16:9").isChecked(), true);
     await page.getByText("Costs 16 credits").waitFor(WAIT);
-    // Before it is said what eight cost, nothing is begun.
+    // Nothing is begun before the cost of eight is known.
     const { promise: priced, resolve: price } = Promise.withResolvers<void>();
     await page.route("**/v1/estimates", async (route) => {
       await priced;
@@ -78,7 +78,7 @@ test.serial(
     t.true(seeds.every((seed) => seed !== undefined && seed !== "7"));
     t.is(new Set(seeds).size, 2);
     t.is(one.params.referenceStorageIds, undefined);
-    // Closer: the picture itself is what the next ones go by.
+    // With the closer setting the next pictures are made from the picture itself.
     await choose(page, "Made from", "Prompt and picture");
     await choose(page, "How many", "1");
     await page.getByText("Costs 4 credits").waitFor(WAIT);
@@ -112,7 +112,7 @@ test.serial(
           json: { error: { code: "forbidden", message: "The budget is used up.", requestID: "r" } },
         });
       if (!isAway) return route.fallback();
-      // It is begun, and nobody hears of it.
+      // The job is begun, and the answer is lost.
       await route.fetch();
       return route.abort();
     });
@@ -155,7 +155,7 @@ test.serial(
     isRefused = false;
     await press(page, "Try again");
     await page.getByText("Costs 8 credits").waitFor(WAIT);
-    // The second of four is held until the form is left, and refused then.
+    // The second of four is held until the form is left, and then refused.
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
     let sent = 0;
     await page.route("**/v1/generations", async (route) => {

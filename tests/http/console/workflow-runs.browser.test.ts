@@ -10,7 +10,7 @@ import { keepPicture, openChromium, seriousFindings } from "../../helpers/page-b
 import { waitUntil } from "../../helpers/wait-until.js";
 import { graphOf, makeWorkflow, promptNode, runToEnd } from "../../helpers/workflows.js";
 
-/** A node that tells half, and goes on until somebody stops it. */
+/** Node that reports half of its progress, and goes on until a person stops it. */
 const NODE = `import { setTimeout as sleep } from "node:timers/promises";
 export default (kit) =>
   kit.definePlugin({

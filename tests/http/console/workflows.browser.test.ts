@@ -31,7 +31,7 @@ test.after.always(async () => {
 
 const open = (page: Page, path: string) => page.goto(new URL(path, kiln.host.baseUrl).href);
 
-/** A window that is signed in, at a page. */
+/** Opens a page in a window that is signed in. */
 const openAt = (path: string, look: Look = WIDE) =>
   openSignedIn(browser, { baseUrl: kiln.host.baseUrl, path, look, who: person });
 
@@ -56,7 +56,7 @@ test.serial(
     await press(page, "Add a node");
     await page.getByLabel("Search nodes").fill("generateImage");
     await page.keyboard.press("Enter");
-    // Beside the chosen node, and connected to it.
+    // The new node is beside the chosen one and connected to it.
     await page.getByText("Prompt (prompt1): text").waitFor(WAIT);
     const models = page.getByLabel("Model", { exact: true });
     t.false(
@@ -67,7 +67,7 @@ test.serial(
     await models.selectOption("mock-image");
     await press(page, "Run");
     const dialog = page.getByRole("dialog", { name: "Run" });
-    // What a run is given and does not have is asked for, before a run is made that can only fail.
+    // A missing input of a run is asked for before a run is made that can only fail.
     await dialog.locator("#run-prompt1:focus").fill("", WAIT);
     await dialog.getByText("Fill in: Prompt.").waitFor(WAIT);
     t.true(await dialog.getByRole("button", { name: "Start" }).isDisabled());
@@ -88,7 +88,7 @@ test.serial(
     t.is(await canvas.getByText(/^\d+ credits?$/).count(), 1);
     const { body } = await person.api.get(`/v1/workflows/${id}/runs`);
     t.is(body.runs[0].nodeResults.prompt1.output.value, "A lighthouse at night");
-    // The same once more is taken over, and says so.
+    // An equal run takes over the results, and says so.
     await press(page, "Run");
     await dialog.getByLabel("Prompt", { exact: true }).fill("A lighthouse at night");
     await dialog.getByText(/^Costs 0 credits; \d+ nodes? (?:is|are) reused$/).waitFor(WAIT);
@@ -183,7 +183,7 @@ test.serial("the window of a run begins with the file that it lacks (rules/conso
   await context.close();
 });
 
-/** The nodes that stand out of the canvas, at least in part. */
+/** Returns the nodes that are outside of the canvas, at least in part. */
 async function outOfView(page: Page): Promise<string[]> {
   const canvas = await page.getByRole("region", { name: "Canvas" }).boundingBox();
   if (canvas === null) throw new Error("There is no canvas.");

@@ -151,7 +151,7 @@ test.serial(
   "a title of any length and kind of characters is kept; lists name it by its beginning (rules/content 46)",
   async (t) => {
     const { documents } = t.context;
-    // characters that become three under normalization, and such that need two in SQL
+    // The first characters become three under normalization, the second ones take two in SQL.
     for (const title of ["\u{1d160}".repeat(900_000), "'\\".repeat(1_000_000)]) {
       const id = await documents.make({ title });
       const { body } = await documents.put(id, { title: `${title}!` });

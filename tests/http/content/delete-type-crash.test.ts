@@ -24,7 +24,7 @@ test("SIGKILL amid a deletion: type and documents are out of sight at once, a ta
   const ids: string[] = [];
   while (ids.length < COUNT)
     ids.push(...(await Promise.all(Array.from({ length: 25 }, () => documents.make({ title: "x" })))));
-  // nobody answers there: the log is all that is looked at
+  // No receiver answers there: the test reads only the log.
   await makeWebhook(ann.api, projectId, "http://127.0.0.1:9/", { events: ["document.delete"] });
   await t.throwsAsync(ann.api.delete(`/v1/content/types/${type.id}?force=true`));
   t.is((await kiln.ended).signal, "SIGKILL");

@@ -32,7 +32,7 @@ test.after.always(async () => {
 
 const pathOf = ({ id }: { id: string }, query = "") => `/v1/content/types/${id}${query}`;
 
-/** How many rows of a project's content are left, by table. */
+/** Counts the rows of a project's content that are left, by table. */
 async function rowsOf(projectId: string) {
   const { read } = kiln.host;
   return {

@@ -38,7 +38,7 @@ test("SIGKILL amid writers: what was answered stands, and every row of an operat
   const documents = new Documents(ann, projectId);
   const target = await documents.makePublished({ title: "target" });
 
-  /** What the last answer about each document said; null: deleted. */
+  /** State of each document by its last answer. Null means deleted. */
   const known = new Map<string, { version: number; status: string } | null>();
   let answers = 0;
   const refused: string[] = [];
@@ -65,7 +65,7 @@ test("SIGKILL amid writers: what was answered stands, and every row of an operat
           note(id, null);
         }
       } catch {
-        // killed
+        // The process was killed.
       }
     }),
   );
@@ -76,7 +76,7 @@ test("SIGKILL amid writers: what was answered stands, and every row of an operat
   const after = new Documents({ ...ann, api: ann.api.at(again.url) } satisfies Person, projectId);
   for (const [id, state] of known) {
     const { status, body } = await after.get(id);
-    // the operation that was on its way when the process died may have happened too
+    // The operation that was under way when the process died may have happened too.
     if (state === null) t.is(status, 404);
     else if (status === 200) t.true(body.document.draftVersion >= state.version);
     else t.is(state.status, "changed");

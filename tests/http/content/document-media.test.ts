@@ -48,7 +48,7 @@ test("media has to be a committed object that the saver can read, of an accepted
     t.is(status, 200);
     t.like(body, { valid: false, issues: { 0: { path: "picture", code } } });
     t.is((await documents.publish(body.document.id, 1)).status, 400);
-    // what was an issue stays one, however often it is saved
+    // An issue stays one, however often the draft is saved.
     t.like((await documents.put(body.document.id, { ...names(storageId), title: "x" })).body.issues[0], {
       code,
     });
@@ -71,7 +71,7 @@ test("what a member chose from their own files stays right when another one edit
   const { body } = await documents.put(id, { ...names(storageId), title: "edited" });
   t.true(body.valid);
   t.is((await documents.publish(id, 2)).status, 200);
-  // nobody else may begin to use it
+  // Nobody else may begin to use the file.
   t.like((await documents.create(names(storageId))).body.issues[0], { code: "unknown_media" });
   t.false(
     (await documents.put(id, { ...names(storageId), files: [{ storageId: randomUUID() }] })).body.valid,

@@ -49,7 +49,7 @@ const WRITES: Record<string, Verb> = {
   delete: (client, _projectId, id) => client.delete(path(id)),
 };
 
-/** A document with its first revision. */
+/** Makes a document with its first revision. */
 async function makeOne({ owner, projectId }: Context): Promise<{ id: string; revisionId: string }> {
   const documents = new Documents(owner, projectId);
   const id = await documents.make({ title: "One" });
@@ -138,7 +138,7 @@ test("a member who left sees the content no longer (rules/content 39)", async (t
   const documents = new Documents(dora, projectId);
   const id = await documents.make({ title: "One" });
   await dora.api.delete(`/v1/projects/${projectId}/members/${dora.id}`);
-  // that she wrote here a moment ago lets her in no more
+  // A contributor who was removed has no access, although she wrote here a moment ago.
   for (const refused of [await documents.create({ title: "Two" }), await documents.publish(id, 1)])
     t.deepEqual([refused.status, refused.body.error.code], [404, "not_found"]);
   t.is((await documents.get(id)).status, 404);

@@ -28,7 +28,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-/** A document, and somebody who has it open. */
+/** Makes a document, and an editor that has it open. */
 async function open(t: ExecutionContext<Context>, draft: object = { title: "One", body: "Hello" }) {
   const { documents, ann } = t.context;
   const id = await documents.make(draft);
@@ -175,7 +175,7 @@ test("after a restore an editor makes its pending edits again on the new epoch, 
   await t.context.documents.put(id, { title: "Three", body: "The red fox" });
   await editor.sync();
   t.true(revisions.length > 0);
-  // not sent yet
+  // These edits are not sent yet.
   editor.text("body").insert(0, "🦊 ");
   editor.fields.set("count", 7);
   await t.context.documents.restore(id, published.id);
@@ -338,7 +338,7 @@ test("typing in a block survives a PUT, a PATCH and an agent's list that move it
       ({ children }) => children[0]?.text,
     );
   t.deepEqual(await said(), ["two", "also three", "one and more"]);
-  // nothing comes twice, and who goes on typing does so where the block is now
+  // Nothing is there twice, and an editor who goes on typing does so where the block is now.
   await editor.sync();
   texts(editor)[2]?.insert(0, "! ");
   await editor.sync();
@@ -377,6 +377,6 @@ test("an editor's number that JSON cannot carry exactly is refused by name, and 
   t.is((await editor.send()).status, 200);
   const { draft } = (await documents.get(id)).body.document;
   t.deepEqual(draft, { title: "One", count: 1e21 });
-  // what was read is written back
+  // The draft is written back as it was read.
   t.is((await ann.api.put(`/v1/content/documents/${id}`, { draft })).status, 200);
 });

@@ -22,14 +22,14 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** The newest versions of a type have so much more than 4 MB: older ones are not read. */
+/** Number of versions of the type. The newest ones have more than 4 MB together, so older ones are not read. */
 const VERSIONS = 18;
 const large = largeFields();
 const first = field("title");
 const seo = (...names: string[]) =>
   field("seo", { type: "object", fields: names.map((name) => field(name)) });
 
-/** A type, a document that fills it, and versions that follow each other. */
+/** Makes a type, a document that fills it, and further versions of the type. */
 async function grow(fields: object[]) {
   const projectId = await makeProject(ann);
   const type = await postType(ann.api, projectId, "article", [...fields, ...large]);
@@ -65,7 +65,7 @@ test("a removed field is remembered behind any number of versions, and its value
   const mistyped = (await documents.put(id, { ...draft, y: "never a field" })).body;
   t.false(mistyped.valid);
   t.true(named(mistyped).includes("y unknown_field"));
-  // a field that comes back and goes again
+  // A field comes back and goes again.
   await change({ fields: [first, field("x"), seo("a"), ...large] });
   t.deepEqual(named((await documents.put(id, draft)).body), ["seo.b orphaned_value"]);
   await change({ fields: [first, seo("a"), ...large] });

@@ -22,7 +22,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-/** What a Yjs client makes of the state that an answer carries. */
+/** Returns the fields that a Yjs client reads from the state of an answer. */
 function opened(body: { draftState: string }): Record<string, unknown> {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, Buffer.from(body.draftState, "base64"));

@@ -32,7 +32,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-/** A project of its own with the types `article` and `author`. */
+/** Makes a project with the types `article` and `author`. */
 async function open({ kiln, ann }: { kiln: Kiln; ann: Person }, fields?: FieldDefinition[]) {
   const projectId = await makeProject(ann);
   await makeType(kiln, projectId, fields);
@@ -77,7 +77,7 @@ test("titles are the same list without what documents hold, and large ones are l
   const { projectId, documents } = await open(t.context, LOCALIZED);
   const { api } = t.context.ann;
   await documents.makePublished({ title: { en: "One" }, plain: "a" });
-  // What is published is large too, and the list of documents refuses five of them.
+  // The published documents are large too, and the list of documents refuses five of them.
   for (let at = 0; at < 5; at++)
     await documents.makePublished({ title: { en: `Large ${at}` }, plain: "x".repeat(3_600_000) });
   const query = "?type=article&sort=updatedAt&limit=2&offset=4";
@@ -170,7 +170,7 @@ test("titles and their search follow every save (rules/content 46)", async (t) =
   t.is((await documents.list("?type=article&q=before")).body.total, 0);
 });
 
-/** en (default), de, and fr, which falls back to de. */
+/** Sets the locales en (default), de, and fr, which falls back to de. */
 const threeLocales = ({ kiln }: { kiln: Kiln }, projectId: string): Promise<void> =>
   kiln.host.transact((tx) =>
     tx.insert(ContentSettings, {
@@ -276,7 +276,7 @@ test("missingLocale finds the documents that lack a translation of what has a so
   }
 });
 
-/** So many more rows like the one of a document; making each by its own request would take long. */
+/** Inserts copies of a document's row, because making each by a request would take long. */
 const copies = ({ kiln }: { kiln: Kiln }, id: string, count: number): Promise<void> =>
   kiln.host.transact(async (tx) => {
     const row = await tx.findOne(ContentDocument, { id });

@@ -14,7 +14,7 @@ const SAVES = 6;
 let site: Site;
 let ann: Person;
 let projectId: string;
-/** The same documents through each process: two on a server, the one that the embedded file allows. */
+/** Access to the same documents through each process: two on a server, one on the embedded file. */
 let doors: Documents[];
 let urls: string[];
 

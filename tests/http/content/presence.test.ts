@@ -57,7 +57,7 @@ test("strangers neither see who is there nor say that they are, and one's window
   await say(ann, id, { windowId, place: { path: "title" } });
   const stranger = await signUp(t.context.kiln.url);
   t.is((await say(stranger, id, { windowId: randomUUID() })).status, 404);
-  // Under the id of her window he neither moves nor closes it, nor takes it to another document.
+  // With the id of her window another person neither moves nor closes it, nor takes it to another document.
   await say(bob, id, { windowId, place: { path: "body" } });
   await say(bob, id, { windowId, isLeaving: true });
   await say(bob, other, { windowId });

@@ -150,7 +150,7 @@ test("publish against delete and unpublish of its target: never both, no publish
       t.is(ended?.status, isRefused ? 409 : 200);
       if (!isRefused) t.true(published.every(({ status }) => status === 400));
     } else {
-      // an unpublished target does not block, so both may succeed, the unpublish first
+      // An unpublished target does not block, so both may succeed, the unpublish first.
       t.true([200, 409].includes(ended?.status ?? 0));
       t.true(published.every(({ status }) => status === 200));
     }
@@ -185,7 +185,7 @@ test("of many publishes and unpublishes at once each leaves one revision, and th
   const kinds = revisions.map(({ kind }: { kind: string }) => kind).toReversed();
   t.is(kinds.length, total);
   t.is(kinds[0], "draft");
-  // every publish that did something is followed by an unpublish, or is the last
+  // Every publish that changed something is followed by an unpublish, or is the last one.
   for (const [index, kind] of kinds.slice(1).entries()) t.is(kind, index % 2 === 0 ? "publish" : "unpublish");
   const { status } = (await documents.get(id)).body.document;
   t.is(status, kinds.at(-1) === "publish" ? "published" : "draft");

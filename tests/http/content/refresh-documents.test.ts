@@ -97,7 +97,7 @@ test("search finds all documents and sorts them the moment after a change, befor
   t.is(after.total, 6);
   t.deepEqual(after.published, ["Ofen"]);
   t.deepEqual(after.former, []);
-  // as it is between the commit of a change and the end of its refresh, which a crash may make long
+  // The rows are as they are between the commit of a change and the end of its refresh, which a crash may delay.
   const { host } = kiln;
   await host.transact(async (tx) => {
     for (const column of ["title", "titleKey", "searchTitle"])
@@ -165,7 +165,7 @@ test("documents of a changed type are brought up to date a few at a time: others
   await refreshNow(kiln.host, [type.id]);
   clearImmediate(immediate);
   t.true(turns >= 10, `${turns} turns`);
-  // what took longer than a request may is its task's
+  // A task does the work that takes longer than a request may.
   await until(
     async () => (await kiln.host.read.count(ContentDocument, { projectId, title: "behind" })) === 0,
   );

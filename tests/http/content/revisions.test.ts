@@ -32,7 +32,7 @@ interface Revision {
   version: number;
 }
 
-/** `kind version title`, newest first, by the list and by each revision alone. */
+/** Returns the revisions as `kind version title`, newest first, from the list and from each revision alone. */
 async function history(documents: Documents, id: string): Promise<string[]> {
   const { revisions } = (await documents.revisions(id, "?limit=200")).body as { revisions: Revision[] };
   return Promise.all(
@@ -70,7 +70,7 @@ test("consecutive saves by one person are one revision; the list has no payloads
 test("saves coalesce within five minutes of the first one, and no longer (rules/content 34)", async (t) => {
   const { kiln, documents } = t.context;
   const id = await documents.make({ title: "1" });
-  /** As if the newest revision had begun so long ago. */
+  /** Moves the beginning of the newest revision into the past. */
   const began = (millisecondsAgo: number) =>
     kiln.host.transact(async (tx) => {
       const row = await tx.findOne(ContentDocument, { id });

@@ -20,7 +20,7 @@ test.after.always(() => kiln?.stop());
 const nested = (depth: number): object =>
   depth === 0 ? field("leaf") : field("level", { type: "object", fields: [nested(depth - 1)] });
 
-/** A definition that is refused, and what the refusal begins with. */
+/** Definitions that are refused, with the beginning of the refusal. */
 const FIELDS: [what: string, definition: unknown, begins: string][] = [
   ["no object", "title", "fields[0] must be a field definition"],
   ["null", null, "fields[0] must be a field definition"],
@@ -356,7 +356,7 @@ test("the schemas of a project have at most 8 MB together; a change that makes n
   const id = await makeProject(ann);
   const path = `/v1/projects/${id}/content/types`;
   const first = await insertType(kiln.host, id, { name: "part", title: "A part", fields: largeFields() });
-  // a project from before the limit
+  // The project is older than the limit.
   for (let at = 1; at < 36; at += 1)
     await insertType(kiln.host, id, { name: `part${at}`, title: "A part", fields: largeFields() });
   const refused = await ann.api.post(path, { name: "more", title: "More", fields: largeFields() });

@@ -5,7 +5,8 @@ import { makeProject } from "../../helpers/make-project.js";
 import { field, postType } from "../../helpers/post-type.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-// Schemas of other types are read before the transaction that depends on them: what changes meanwhile counts.
+// Number of rounds. Schemas of other types are read before the transaction that depends on them, so changes in between must
+// count.
 
 const ROUNDS = 10;
 

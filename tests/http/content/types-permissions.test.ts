@@ -9,7 +9,7 @@ let kiln: Kiln;
 let operator: Person;
 let owner: Person;
 let contributor: Person;
-/** A contributor whom an operator suspended. */
+/** Contributor whom an operator suspended. */
 let suspended: Person;
 let outsider: Person;
 let projectId: string;
@@ -35,8 +35,8 @@ const S: Cell = "account_suspended";
 let count = 0;
 
 /**
- * Written by hand from the rules (rules/content 39, rules/identity 13 and 28): owner, contributor, outsider,
- * anonymous, suspended contributor, operator who is no member.
+ * Table written by hand from the rules (rules/content 39, rules/identity 13 and 28): owner, contributor, outsider, anonymous,
+ * suspended contributor, operator who is no member.
  */
 const MATRIX: [
   string,

@@ -15,10 +15,10 @@ test.before(async () => {
 test.after.always(() => site?.close());
 
 const IS_LONG = process.env.KILN_LONG !== undefined;
-/** How often the process is killed, and how many edit at once in the larger of two cases. */
+/** Number of kills, and number of editors at once in the larger of two cases. */
 const ROUNDS = IS_LONG ? 3 : 2;
 const MANY = IS_LONG ? 16 : 8;
-/** What each editor and form has acknowledged, about, before the process is killed. */
+/** Approximate number of edits that each editor and form has acknowledged before the process is killed. */
 const EACH = IS_LONG ? 10 : 4;
 const block = (key: string) => ({
   _type: "block",
@@ -27,7 +27,7 @@ const block = (key: string) => ({
 });
 const KEYS = ["a", "b", "c"];
 
-/** A writer whose requests go to the process that is there, and are repeated until one is answered. */
+/** Writer whose requests go to the present process and are repeated until one is answered. */
 class Door {
   process: KilnProcess;
   readonly ann: Person;
@@ -86,7 +86,7 @@ for (const editors of dealt([1, MANY]))
         }
         return live;
       };
-      // reads, moves and adds, and saves only onto what it read
+      // The writer reads, moves and adds, and saves only onto what it has read.
       const save = async (who: number) => {
         for (let turn = 0; !state.isOver; turn++) {
           const entry = `${who}.${turn}`;

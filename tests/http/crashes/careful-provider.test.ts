@@ -6,8 +6,8 @@ import { openSite, type Site } from "../../helpers/open-site.js";
 import { type Crash, playCrash } from "../../helpers/play-crash.js";
 
 /**
- * SIGKILL at each step of a job whose provider bills every submit (resubmit: never): none is repeated.
- * Where nobody can know what the submit did, the job fails and costs nothing; results that lie whole in the store are kept.
+ * The process is killed (SIGKILL) at each step of a job whose provider bills every submit (resubmit: never): none is repeated.
+ * Where the outcome of the submit is unknown, the job fails and costs nothing. Results that lie whole in the store are kept.
  */
 let site: Site;
 let person: Person | null = null;
@@ -31,7 +31,7 @@ const crashes: Crash[] = [
   { point: "generation.results-written", body: byHandle, status: "succeeded", submits: 1 },
 ];
 
-/** The rings keep each that fails, for which a paid submit must not be repeated, and each behind a charge. */
+/** The rings keep each crash that fails the job, since a paid submit must not be repeated, and each crash after a charge. */
 const isAboutMoney = ({ point, status }: Crash) =>
   status === "failed" || point.startsWith("generation.settl");
 

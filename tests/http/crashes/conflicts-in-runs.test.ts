@@ -8,7 +8,10 @@ import { stopBalanced } from "../../helpers/stop-balanced.js";
 import { until } from "../../helpers/until.js";
 import { graphOf, makeWorkflow, runToEnd } from "../../helpers/workflows.js";
 
-/** Conflicts with other writers of the database in a run of a workflow whose other nodes wait for their models (ADR-0104). */
+/**
+ * Number of conflicts with other writers of the database, in a run of a workflow whose other nodes wait for their models
+ * (ADR-0104).
+ */
 const CONFLICTS = 20;
 const ANSWER = { text: "A fox.", usage: { inputTokens: 10, outputTokens: 10 } };
 
@@ -32,7 +35,7 @@ const textNode = (id: string, model: string, instruction: string) => ({
   data: { model, instruction },
 });
 
-/** Calls back at each of the points at which a test may kill a process; gives how to stop that. */
+/** Calls back at each of the fault points. Returns a function that stops that. */
 function watchPoints({ host }: Kiln, see: (point: string) => void): () => void {
   const { fault } = host;
   host.fault = (point) => {

@@ -16,8 +16,8 @@ import { waitUntil } from "../../helpers/wait-until.js";
 import { graphOf, makeWorkflow, runToEnd } from "../../helpers/workflows.js";
 
 /**
- * An upstream has answered, and the transactions behind that lose to other writers of the database, more often in a row than one
- * transaction is tried (ADR-0104). Each upstream is asked once: its answer is not asked for again.
+ * Number of conflicts. An upstream has answered, and the following transactions lose to other writers of the database more often
+ * in a row than one transaction is tried (ADR-0104). Each upstream is asked only once.
  */
 const CONFLICTS = 20;
 

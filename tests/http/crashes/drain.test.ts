@@ -9,7 +9,7 @@ import { waitUntil } from "../../helpers/wait-until.js";
 
 let site: Site;
 test.before(async () => {
-  // The lease outlives the test: what another process takes over was handed back.
+  // The lease outlives the test, so work that another process takes over was handed back.
   site = await openSite({ DRAIN_SECONDS: "4", TASK_LEASE_SECONDS: "600" });
 });
 test.after.always(() => site?.close());
@@ -26,7 +26,7 @@ test.serial("SIGTERM in the middle of jobs exits 0 and hands the work back (rule
     prompts.map((prompt) => person.api.post("/v1/generations", mockRequest(prompt))),
   );
   const ids = created.map(({ body }) => body.job.id as string);
-  // The hanging calls are in hand, and a slow client is in the middle of its upload.
+  // The hanging calls are under way, and a slow client is in the middle of its upload.
   for (const id of ids.slice(12)) await waitForJob(person.api, id, ["running"]);
   await beginUpload(person.api, 1_000_000);
 
@@ -52,7 +52,7 @@ test.serial(
   async (t) => {
     const kiln = await site.start();
     const client = new Client(kiln.url);
-    // the second is a direct route
+    // The second path is a direct route.
     const paths = ["/v1/plans", `/v1/content/${randomUUID()}/types`];
     const statuses = new Set<string>();
     let isOver = false;
@@ -62,7 +62,7 @@ test.serial(
         try {
           statuses.add(`${path} ${(await client.get(path)).status}`);
         } catch {
-          // Refused: the port is closed.
+          // The connection is refused because the port is closed.
           isOver = true;
         }
       }

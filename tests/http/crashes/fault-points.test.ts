@@ -6,9 +6,9 @@ import { openSite, type Site } from "../../helpers/open-site.js";
 import { playCrash } from "../../helpers/play-crash.js";
 
 /**
- * SIGKILL at each step of a job whose provider may be asked again: it always ends succeeded, once. The step that settles is met on both
- * engines, what is behind it on one always. In the rings the steps "created" and "handle" are left to careful-provider.test.ts, so that
- * each step is met on one engine at least; `npm run test:long` has all on both.
+ * The process is killed (SIGKILL) at each step of a job whose provider may be asked again: the job always succeeds, once. The
+ * step that settles runs on both engines, and the steps after it on one always. In the rings the steps "created" and "handle" are
+ * left to careful-provider.test.ts, so that each step runs on one engine at least. `npm run test:long` runs all on both.
  */
 let site: Site;
 let person: Person | null = null;

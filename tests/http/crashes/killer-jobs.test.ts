@@ -12,7 +12,10 @@ test.before(async () => {
 test.afterEach.always(() => site.endAll());
 test.after.always(() => site.close());
 
-/** `[kill]` kills the process, `[busy]` takes until it is dead, and its second submit answers at once. */
+/**
+ * Writes a provider of which `[kill]` kills the process, `[busy]` works until the process is dead, and a second submit answers at
+ * once.
+ */
 const writeKiller = (): Promise<void> =>
   writeFile(
     join(site.pluginsDir, "killer.mjs"),
@@ -53,7 +56,7 @@ test("a job that killed its process twice is not run a third time, and its neigh
   const neighbours = [await submit("[busy]"), await submit("[busy]"), await submit("[busy]")];
   const killer = await submit("[kill]");
   t.is((await first.ended).signal, "SIGKILL");
-  // It may die before it has said that it is ready.
+  // The process may die before it has printed that it is ready.
   const second = site.launch();
   t.is((await second.ended).signal, "SIGKILL", second.output);
 

@@ -15,7 +15,7 @@ test("a second process on an embedded data folder is refused with one sentence, 
   );
   await signUp(first.url);
 
-  // The lock is the operating system's: it goes with the process, however that ends.
+  // The lock belongs to the operating system and goes with the process, however the process ends.
   await first.end();
   const third = await site.start();
   await signUp(third.url);

@@ -7,7 +7,10 @@ import { dealt } from "../../helpers/dealt.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { uploadSound, waitForTranscription } from "../../helpers/transcribe.js";
 
-/** SIGKILL at each step of a transcription: another process ends it, once, charged once or not at all. */
+/**
+ * The process is killed (SIGKILL) at each step of a transcription. Another process ends the transcription, which is charged once
+ * or not at all.
+ */
 let site: Site;
 test.before(async () => {
   site = await openSite();
@@ -21,7 +24,7 @@ test.after.always(() => site?.close());
 
 interface Crash {
   point: string;
-  /** English goes to the mock, which may be asked again; German to one that must not be. */
+  /** Language of the job: English goes to the mock, which may be asked again, and German to a transcriber that must not be. */
   language: "en" | "de";
   status: "succeeded" | "failed";
   submits?: number;
@@ -38,7 +41,10 @@ const CRASHES: readonly Crash[] = [
   { point: "transcriptions.handle", language: "de", status: "succeeded", submits: 1 },
 ];
 
-/** The rings keep each that fails, for which nobody may be charged nor a submit be repeated, and those in and behind a charge. */
+/**
+ * The rings keep each crash that fails the job, since nobody may be charged and no submit repeated, and those during and after a
+ * charge.
+ */
 const isAboutMoney = ({ point, status }: Crash) =>
   status === "failed" || point.startsWith("transcriptions.settl");
 

@@ -6,7 +6,10 @@ import { makeProject } from "../../helpers/make-project.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { until } from "../../helpers/until.js";
 
-/** SIGKILL at each step of a project-wide translation: it is finished by the next process, and charged once. */
+/**
+ * The process is killed (SIGKILL) at each step of a project-wide translation. The next process finishes the translation, which is
+ * charged once.
+ */
 let site: Site;
 test.before(async () => {
   site = await openSite();
@@ -19,7 +22,7 @@ const FIELDS = [{ name: "title", title: "Title", type: "string", localized: true
 
 const POINTS = ["translation.held", "translation.translated", "translation.settled", "translation.document"];
 
-// all of them in the rings too: what is held, paid upstream and charged lies between these steps
+// The rings run all points too, because holds, paid calls and charges happen between these steps.
 for (const point of dealt(POINTS))
   test.serial(
     `SIGKILL at ${point}: the run completes after a restart, each language charged once (rules/translation 6)`,

@@ -12,14 +12,14 @@ import { waitUntil } from "../../helpers/wait-until.js";
 import type { Upstream } from "../../stand-ins/upstream/serve-upstream.js";
 
 /**
- * SIGKILL around orders that a vendor answers with the work itself: there is no id to ask after, so one that was not
- * answered whole fails without a charge and is never ordered again; one whose files are kept is settled.
+ * The process is killed (SIGKILL) around orders that a vendor answers with the result itself. Such an order has no id to ask for:
+ * an order without a whole answer fails without a charge and is never repeated, and an order whose files are stored is settled.
  */
 let site: Site;
 let person: Person;
 let upstreams: Readonly<Record<string, Upstream>>;
 let close: () => Promise<void>;
-/** The process that the next death is played in: each one begins with what the one before it left. */
+/** Process in which the next death is played. Each one begins with what the one before it left. */
 let kiln: KilnProcess;
 
 const IMAGE = { kind: "image", aspectRatio: "1:1", numImages: 1 };
@@ -33,9 +33,9 @@ const ORDERS = [
 
 interface Death {
   about: string;
-  /** The step at which the process dies; null: once every vendor is in the middle of its answer. */
+  /** Fault point at which the process dies. Null means the moment when every vendor is in the middle of its answer. */
   point: string | null;
-  /** How many of the jobs may succeed. */
+  /** Numbers of jobs that may succeed. */
   succeeded: readonly number[];
 }
 const DEATHS = dealt<Death>([
@@ -73,11 +73,11 @@ interface Ordered {
   vendor: Upstream;
 }
 
-/** What a process is started with that dies at the last order of a test. */
+/** Returns the environment of a process that dies at the last order of a test. */
 const doomOf = (death: Death | undefined): Record<string, string> =>
   death?.point ? { KILN_FAULT: `${death.point}=kill@${ORDERS.length}` } : {};
 
-/** Orders one job of each; the answers may die with the process, so each job is found by its prompt later. */
+/** Orders one job of each vendor. The answers may die with the process, so each job is found by its prompt later. */
 async function orderAll(about: string): Promise<Ordered[]> {
   const ordered: Ordered[] = [];
   for (const { vendor, model, params } of ORDERS) {

@@ -6,7 +6,10 @@ import { openUpstreamSite, type UpstreamSite } from "../../helpers/upstream-site
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** SIGKILL once a vendor's answer to an order is stored: one paid order, one charge, and the result is kept. */
+/**
+ * The process is killed (SIGKILL) once a vendor's answer to an order is stored: there is one paid order and one charge, and the
+ * result is kept.
+ */
 let open: UpstreamSite;
 test.before(async () => {
   open = await openUpstreamSite();

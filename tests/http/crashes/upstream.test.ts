@@ -3,7 +3,10 @@ import { dealt } from "../../helpers/dealt.js";
 import { playCrash } from "../../helpers/play-crash.js";
 import { openUpstreamSite, type UpstreamSite } from "../../helpers/upstream-site.js";
 
-/** SIGKILL before a vendor's answer to an order is stored: at most one paid order, and no charge without a result. */
+/**
+ * The process is killed (SIGKILL) before a vendor's answer to an order is stored: there is at most one paid order, and no charge
+ * without a result.
+ */
 let open: UpstreamSite;
 test.before(async () => {
   open = await openUpstreamSite();

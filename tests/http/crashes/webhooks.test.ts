@@ -6,7 +6,9 @@ import { dealt } from "../../helpers/dealt.js";
 import { until } from "../../helpers/until.js";
 import { openWebhookSite, type WebhookSite } from "../../helpers/webhook-site.js";
 
-/** SIGKILL around the delivery of events: each of them comes at least once, always under one id with one body. */
+/**
+ * The process is killed (SIGKILL) around the delivery of events. Each event comes at least once, always with one id and one body.
+ */
 let scene: WebhookSite;
 test.before(async () => {
   scene = await openWebhookSite();

@@ -37,7 +37,7 @@ test("an answer over 128 MB is refused before it is made, and says what to chang
     for (const part of [/128 MB/, /expand/, /limit/, /select/]) t.regex(body.error.message, part);
   }
   t.true(buffers() - before < 128 * MB);
-  // what it is about can still be read
+  // The document itself can still be read.
   t.is((await reader.get(`${path}/${id}`)).body.document.rel.length, 300);
   const few = await documents.makePublished({ title: "B", rel: references(large, 3) });
   t.is((await reader.get(`${path}/${few}?expand=rel`)).body.document.rel[2].body.length, MB);
@@ -45,7 +45,7 @@ test("an answer over 128 MB is refused before it is made, and says what to chang
 
 test("references to references to nothing are bounded too: their places take memory (rules/delivery 37)", async (t) => {
   const { documents, reader, path } = t.context;
-  // never published: a null in each place
+  // The target was never published, so each place has null.
   const gone = await documents.make({ title: "Gone" });
   const wide = await documents.makePublished({ title: "Wide", rel: references(gone, 5000) });
   const id = await documents.makePublished({ title: "A", rel: references(wide, 1000) });

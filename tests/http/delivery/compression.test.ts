@@ -24,7 +24,7 @@ const CODINGS = [undefined, "gzip", "br"] as const;
 const decoded = (coding: string | undefined, bytes: Buffer): string =>
   (coding === "br" ? brotliDecompressSync(bytes) : coding === "gzip" ? gunzipSync(bytes) : bytes).toString();
 
-/** Asks with these headers alone, and gives the answer as it came. */
+/** Asks with these headers alone, and returns the answer as it came. */
 const asker =
   ({ reader }: ReadingSite) =>
   (path: string, coding: string | undefined, more: { method?: string; etag?: string; body?: string } = {}) =>
@@ -147,7 +147,7 @@ test("a long answer is compressed while it is sent, and a reader that leaves mak
         .end();
     });
   for (const coding of ["br", "gzip"]) {
-    // those who left are gone when their connections are
+    // The coder of a client that left is free when its connection is gone.
     let answer = await ask(url, coding);
     while (answer.headers["content-encoding"] === undefined) answer = await ask(url, coding);
     t.is(answer.headers["transfer-encoding"], "chunked");

@@ -44,7 +44,7 @@ async function open(kiln: Kiln): Promise<Context> {
   return { ...site, kiln, reader, preview };
 }
 
-/** A published document; gives its id. */
+/** Publishes a document and returns its id. */
 async function publish({ documents }: Site, draft: object, more: object = {}): Promise<string> {
   const made = await documents.create(draft, more);
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));

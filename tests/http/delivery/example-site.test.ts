@@ -9,7 +9,7 @@ import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 
-/** Kiln, and the example of a site as `npm run site` starts it. */
+/** Starts Kiln, and the example of a site as `npm run site` starts it. */
 async function open(t: ExecutionContext) {
   const kiln = await startKiln({ ALLOW_PRIVATE_NETWORK: "1" });
   t.teardown(() => kiln.stop());

@@ -19,7 +19,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-/** What a filter of `_id` finds, by REST and by GraphQL, the operand in a variable and in the query. */
+/** Returns what a filter of `_id` finds, by REST and by GraphQL, with the operand in a variable and in the query. */
 async function found({ reader, projectId }: GraphqlSite, operators: Record<string, unknown>) {
   const search = new URLSearchParams({
     type: "article",

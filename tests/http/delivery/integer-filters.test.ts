@@ -3,7 +3,7 @@ import type { Kiln } from "../../../start.js";
 import { graphqlSite, type GraphqlSite } from "../../helpers/graphql-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-/** What a fraction is to a number field with `integer: true`, which is `views`: an operand of a wrong type (rules/delivery 25). */
+/** A fraction is an operand of a wrong type for `views`, a number field with `integer: true` (rules/delivery 25). */
 const test = anyTest as TestFn<{ kiln: Kiln; site: GraphqlSite }>;
 
 test.before(async (t) => {

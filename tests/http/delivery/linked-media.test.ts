@@ -4,7 +4,7 @@ import { graphqlSite, type GraphqlSite } from "../../helpers/graphql-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { upload } from "../../helpers/upload.js";
 
-/** What docs/content-editing.md says of pictures and files (rules/delivery 13). */
+/** These tests prove what docs/content-editing.md says of pictures and files (rules/delivery 13). */
 const test = anyTest as TestFn<{ kiln: Kiln; site: GraphqlSite }>;
 
 test.before(async (t) => {
@@ -13,7 +13,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-/** The picture of an article, by REST and by GraphQL. */
+/** Reads the picture of an article by REST and by GraphQL. */
 async function read({ projectId, reader, ask }: GraphqlSite, id: string) {
   const rest = await reader.get(`/v1/content/${projectId}/documents/${id}?select=hero`);
   const graphql = await ask(`{ article(id: "${id}") { hero { storageId url contentType } } }`);

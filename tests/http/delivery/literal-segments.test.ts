@@ -19,12 +19,12 @@ test("a literal segment wins over a project's id, which is a UUID only (rules/de
   const reader = await makeReader(ann, projectId);
   t.is((await reader.get(`/v1/content/${projectId}/documents/${id}`)).status, 200);
 
-  // Management's documents: an API key opens them, and a delivery token does not.
+  // These are the documents of management: an API key opens them, and a delivery token does not.
   const managed = await ann.api.get(`/v1/content/documents/${id}`);
   t.is(managed.body.document.id, id);
   t.is((await reader.get(`/v1/content/documents/${id}`)).status, 401);
 
-  // No project is called "documents", "types" or anything else that is no UUID: 404 before authentication.
+  // No project is called "documents", "types" or another word that is no UUID, so the answer is 404 before authentication.
   for (const name of ["documents", "types", "pots", "0"]) {
     const answer = await reader.get(`/v1/content/${name}/documents?type=article`);
     t.is(answer.status, 404, name);

@@ -5,7 +5,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 const MB = 2 ** 20;
 const DOCUMENTS = 40;
 
-/** A process that has answered each of some documents of 80 KB; gives what /metrics says of a cache of delivery. */
+/** Starts a process, reads some documents of 80 KB, and returns what /metrics says of a cache of delivery. */
 async function readAll(t: ExecutionContext, env: Record<string, string>) {
   const kiln = await startKiln(env);
   t.teardown(() => kiln.stop());

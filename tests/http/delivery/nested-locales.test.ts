@@ -46,7 +46,7 @@ test("a localized field in an object falls back along the chain, as one at the t
   const [document] = (await read({ locale: "pt-BR" })).body.documents;
   t.like(document, { _locale: "pt-BR", title: "Apfel", rank: 0, isHot: false });
   t.deepEqual(document.seo, { label: "Etiqueta" });
-  // Blank text is none, in German either (rules/delivery 30).
+  // A blank text counts as absent, in German too (rules/delivery 30).
   t.deepEqual(document.story, story);
   t.deepEqual(document._fallbackFields.toSorted(), ["seo.label", "story", "title"]);
   const [german] = (await read({ locale: "de" })).body.documents;

@@ -39,7 +39,7 @@ test("one URL follows the type: new fields, removed ones, other refusals (rules/
   const type = body.contentTypes.find(({ name }: { name: string }) => name === "article");
   const steps = [[TITLE, RANK], [TITLE], [TITLE, RANK], [TITLE, RANK, { ...RANK, name: "more" }]];
   for (const [baseVersion, fields] of steps.entries()) {
-    // the first is as it was made
+    // The first schema is the one with which the type was made.
     const change = { baseVersion, fields };
     const changed = baseVersion > 0 && (await ann.api.put(`/v1/content/types/${type.id}`, change));
     if (changed) t.is(changed.status, 200, JSON.stringify(changed.body));

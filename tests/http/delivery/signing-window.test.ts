@@ -12,7 +12,7 @@ const HOUR_MS = 3600_000;
 
 const test = anyTest as TestFn<{ kiln: Kiln }>;
 const realNow = Date.now;
-/** The process's clock stands at this moment. */
+/** Sets the clock of the process to a moment. */
 const setClock = (at: number): void => void (Date.now = () => at);
 
 test.before(async (t) => {

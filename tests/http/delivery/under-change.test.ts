@@ -14,12 +14,12 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln?.stop());
 
-/** Rounds of each writer; the long run makes more. */
+/** Number of rounds of each writer. The long run makes more. */
 const ROUNDS = Number(process.env.KILN_RUNS ?? 100) >= 1000 ? 400 : 20;
 const DOCUMENTS = 12;
 const READERS = 8;
 
-/** What a document is known to be: `version` grows with each change that began or ended. */
+/** Known state of a document. `version` grows with each change that began or ended. */
 interface Known {
   id: string;
   rank: number;
@@ -29,7 +29,7 @@ interface Known {
 
 const RANK = { name: "rank", title: "Rank", type: "number" };
 const IS_ODD = { name: "isOdd", title: "Odd", type: "boolean" };
-/** Shapes that the type takes in turn; `rank` and `isOdd` are read alike in all of them. */
+/** Schemas that the type has in turn. `rank` and `isOdd` are read alike in all of them. */
 const SHAPES = [
   [RANK, IS_ODD],
   [RANK, IS_ODD, { name: "label", title: "Label", type: "string" }],
@@ -43,7 +43,7 @@ const SHAPES = [
 ];
 const locale = (code: string) => ({ code, title: code, fallback: null, required: false });
 
-/** An article as any of the readers gets it. */
+/** Article as any of the readers gets it. */
 type Read = { _id: string; rank: number; isOdd: boolean };
 
 test("readers beside publishes, unpublishes, new schemas and locales: never a failure, nothing stale, whole pages (rules/delivery 6)", async (t) => {
@@ -107,7 +107,7 @@ test("readers beside publishes, unpublishes, new schemas and locales: never a fa
     running.writers--;
   };
 
-  /** What was read against what was known before and after: a document that stood still is exactly so. */
+  /** Compares the read documents with the states known before and after: a document that did not change must be exactly so. */
   const compare = (before: readonly Known[], read: readonly Read[], isOneOf: (rank: number) => boolean) => {
     const found = new Map(read.map((each) => [each._id, each]));
     for (const [at, was] of before.entries()) {

@@ -14,7 +14,7 @@ const FIELDS: FieldDefinition[] = [
   { name: "body", title: "Body", type: "text" },
 ];
 const MB = 2 ** 20;
-/** Nearly all that a document may have. */
+/** Size of a document in bytes, close to the maximum. */
 const LARGE = 4 * MB - 1000;
 const COUNT = 5;
 
@@ -38,7 +38,7 @@ test.after.always(() => Object.assign(unreadAnswers, { patienceMs, maxBytes }));
 test.beforeEach(() => Object.assign(unreadAnswers, { patienceMs: 60_000, maxBytes: 128 * MB }));
 test.after.always((t) => t.context.kiln.stop());
 
-/** Asks, and reads nothing from then on. */
+/** Sends a request and reads nothing from then on. */
 async function askAndLeave({ reader }: { reader: Client }, path: string, query?: string): Promise<Socket> {
   const { hostname, port } = new URL(reader.base);
   const socket = connect(Number(port), hostname);
@@ -59,7 +59,7 @@ async function askAndLeave({ reader }: { reader: Client }, path: string, query?:
 
 const listPath = ({ projectId }: Context): string => `/v1/content/${projectId}/documents?type=article`;
 
-/** Resolves when the server has forgotten all that it kept for readers. */
+/** Resolves when the server holds no bytes for readers any more. */
 async function untilNothingWaits(): Promise<void> {
   while (unreadAnswers.bytes > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -80,7 +80,7 @@ test.serial(
       const socket = await askAndLeave(t.context, asked, query);
       await untilSomethingWaits();
       await untilNothingWaits();
-      // what the system had of it, and then the end
+      // The socket has what the system buffered, and then the end.
       let bytes = 0;
       socket.on("data", (chunk: Buffer) => (bytes += chunk.length)).resume();
       if (!socket.closed) await once(socket, "close");
@@ -120,7 +120,7 @@ test.serial(
   "together they keep no more than they may: those that took nothing for longest are cut (rules/running 23)",
   async (t) => {
     unreadAnswers.maxBytes = 10 * MB;
-    // each a document of its own, for answers share what they have in common
+    // Each answer has a document of its own, because answers share their common parts.
     const paths = Array.from({ length: COUNT }, (_, at) => `${listPath(t.context)}&limit=1&offset=${at}`);
     const sockets: Socket[] = [];
     for (const path of paths) {

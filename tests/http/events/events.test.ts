@@ -128,7 +128,7 @@ test("an id that is not kept any more, or never was one, is answered with `reset
   kept.close();
 });
 
-/** Deletes what is kept of an account's events. */
+/** Deletes the stored events of an account. */
 const sweepAll = (person: Person): Promise<unknown> =>
   kiln.host.transact((tx) => tx.delete(AccountEvent, { accountId: person.id }));
 
@@ -145,7 +145,7 @@ test.serial(
       stream.events.map(({ event, id }) => [event, id]),
       [["reset", head]],
     );
-    // the feed has looked at the heads four times, and has had nobody read events
+    // The feed has looked at the heads four times and has read no events.
     const looks = (statements: readonly string[]) =>
       statements.filter((sql) => sql.startsWith("SELECT id, revision FROM account_event_heads")).length;
     const recording = recordStatements(kiln.host.database);
@@ -172,7 +172,7 @@ test("a stream whose next events are removed before it has read them is told `re
     announce(tx, kiln.host, ann.id, { type: "run", id: "removed", status: "running" });
   });
   await stream.until("removed", "running");
-  // one that nobody is woken for, and that is removed at once
+  // The event wakes nobody and is removed at once.
   await kiln.host.transact(async (tx) => {
     await tx.run("UPDATE account_event_heads SET revision = revision + 1 WHERE id = ?", [ann.id]);
   });

@@ -8,11 +8,11 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { type ProxyName, startProxy } from "../../helpers/start-proxy.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-// docs/security.md: the examples of proxies, run in front of a server.
+// The proxies of these tests are the examples of docs/security.md, run in front of a server.
 
 const PASSWORD = "correct horse battery";
 
-/** Of what the answers of this story have, each has some. */
+/** Fields of the answers of this story, of which each answer has some. */
 interface Body {
   error: { code: string };
   secret: string;
@@ -75,7 +75,7 @@ for (const name of ["nginx", "caddy"] as const satisfies ProxyName[]) {
       t.is(ann.status, 200, JSON.stringify(ann.body));
       const [cookie = ""] = ann.headers["set-cookie"] as string[];
       t.regex(cookie, /; Secure/);
-      // What a client says of its address is not believed: all of them are one.
+      // The address that a client claims is not believed: all of them count as one client.
       t.is((await signUp("bob@example.com", "203.0.113.2")).status, 200);
       t.is((await signUp("cat@example.com", "203.0.113.3")).status, 429);
 

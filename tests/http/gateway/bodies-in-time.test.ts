@@ -8,11 +8,11 @@ import { pathOf, PUBLIC_BODIES } from "../../helpers/public-bodies.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-// rules/edge 17: public routes take 64 KB, a body has a deadline and a least rate, and is asked for after its credential.
+// Public routes take 64 KB, a body has a deadline and a least rate, and it is read only after its credential (rules/edge 17).
 
 let kiln: Kiln;
 let ann: Person;
-/** Whatever may come with a body. */
+/** Routes that may take a body. */
 let writing: MountedRoute[];
 test.before(async () => {
   const { made, routes } = await withRoutes(() => startKiln());
@@ -58,7 +58,7 @@ const TOO_SLOW = /The body came too slowly: at least 4 KB a second/;
 
 test("half-sent requests are closed: dripping bodies of every route, headers that do not end, connections that say nothing (rules/edge 17)", async (t) => {
   const length = "Content-Length: 30000";
-  // as a form, which pages and the OAuth server read; what takes JSON alone refuses it when it has read it
+  // The body is a form, which pages and the OAuth server read. Routes that take JSON alone refuse it when they have read it.
   const ofRoutes = writing.map(({ method, url }) => {
     const route = { method, path: pathOf(url), type: "application/x-www-form-urlencoded" };
     return { route, line: dial(t, headOf(route, length)) };
@@ -70,7 +70,7 @@ test("half-sent requests are closed: dripping bodies of every route, headers tha
     dial(t, head("/v1/projects", key, length)),
     dial(t, head("/mcp", key, "Accept: application/json, text/event-stream", length)),
     dial(t, head("/v1/graphql", key, length)),
-    // nobody reads this one, and it is answered at once
+    // Nothing reads this body, and the request is answered at once.
     dial(t, ["GET /livez HTTP/1.1", "Host: x", length, "", ""]),
   ];
   const silent = [

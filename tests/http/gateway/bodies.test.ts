@@ -20,7 +20,10 @@ const image = {
 };
 const MB = 1024 * 1024;
 
-/** Sends a body of `sent` bytes under a declared length, or chunked without one; gives the answer and how much was taken. */
+/**
+ * Sends a body of `sent` bytes under a declared length, or chunked without one. Returns the answer and the number of bytes that
+ * were taken.
+ */
 function pour(
   path: string,
   headers: Record<string, string>,
@@ -89,7 +92,7 @@ test("a chunked body is counted, and 413 beyond 32 MB (rules/edge 15)", async (t
   t.is(status, 413);
 });
 
-/** Writes everything before it reads, as most clients do. */
+/** Sends the whole body before it reads, as most clients do. */
 function sendThenRead(path: string, headers: string[], body: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(kiln.url);

@@ -6,7 +6,7 @@ import { keepConnection } from "../../helpers/keep-connection.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 
-/** What clients see whose requests and answers meet the end of a process (rules/edge 50; rules/running 14). */
+/** The tests are about clients whose requests and answers meet the end of a process (rules/edge 50; rules/running 14). */
 const start = (): Promise<Kiln> => startKiln({ LAME_DUCK_SECONDS: "0" });
 const portOf = ({ url }: Kiln): number => Number(new URL(url).port);
 const countOf = (text: string) => text.split("HTTP/1.1 ").length - 1;

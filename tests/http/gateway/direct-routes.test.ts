@@ -11,12 +11,12 @@ test.before(async () => {
 });
 test.after.always(() => site?.kiln.stop());
 
-/** The same address in a spelling that only the framework's router reads. */
+/** Returns the same address in a spelling that only the framework's router reads. */
 const respelt = (path: string): string => path.replace("/v1/content/", "/v1/%63ontent/");
 
 async function seen(path: string, request: RawRequest) {
   const { status, headers, body } = await rawRequest(`${site.kiln.url}${path}`, request);
-  // these differ from answer to answer
+  // These headers differ from answer to answer.
   const { date: _date, "x-request-id": _requestId, ...rest } = headers;
   return { status, headers: rest, body: body.toString() };
 }

@@ -270,7 +270,7 @@ test("what is no HTTP is answered with 400 and the connection ends, also when th
   let seen = "";
   socket.on("data", (data) => (seen += data.toString()));
   const isClosed = once(socket, "end").then(async () => {
-    // What is still sent then meets a connection that is gone.
+    // Bytes that are still sent then meet a connection that is gone.
     const chatter = setInterval(() => socket.write("more\r\n"), 50);
     await once(socket, "error").finally(() => clearInterval(chatter));
   });

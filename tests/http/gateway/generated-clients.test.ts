@@ -13,7 +13,7 @@ test.after.always((t) => t.context.kiln?.stop());
 
 const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
 
-/** A program of somebody who has the document and nothing else. */
+/** Program of a caller who has the document and nothing else. */
 const USE = `
 import createClient from "openapi-fetch";
 import type { paths } from "./types.js";
@@ -40,7 +40,7 @@ export async function use(baseUrl: string, key: string): Promise<Told> {
 }
 `;
 
-/** Each is a mistake that the types know. */
+/** Each line has a mistake that the types reveal. */
 const MISTAKES = `
 import createClient from "openapi-fetch";
 import type { components, paths } from "./types.js";

@@ -33,7 +33,7 @@ test("health names every integration, false without credentials and true with th
   for (const name of [...NAMES, "mock", "local"]) t.is(all.providers[name], true, name);
 });
 
-/** A variable that is set to nothing is no credential. */
+/** Returns the variables of credentials set to empty values, which are no credentials. */
 const emptied = () =>
   Object.fromEntries(
     Object.values(CREDENTIALS)

@@ -16,7 +16,7 @@ test.after.always(() => kiln?.stop());
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
-/** Every named value of an answer, however deep. */
+/** Returns every named value of an answer at any depth. */
 function valuesOf(answer: unknown): [name: string, value: unknown][] {
   if (answer === null || typeof answer !== "object") return [];
   return Object.entries(answer).flatMap(([name, value]): [string, unknown][] => [

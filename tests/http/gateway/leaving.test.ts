@@ -5,7 +5,7 @@ import { signUp } from "../../helpers/client.js";
 import { openSite } from "../../helpers/open-site.js";
 import { until } from "../../helpers/until.js";
 
-/** Sends the head of a request and a part of its body, waits until the server has them, and leaves. */
+/** Sends the head of a request and a part of its body, waits until the server has them, and closes the connection. */
 async function leave(
   base: string,
   method: string,
@@ -20,7 +20,7 @@ async function leave(
     `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`,
   );
   socket.write(" ".repeat(1000));
-  // It has begun to read: the next request on another connection is answered behind it.
+  // The server has begun to read, because the next request on another connection is answered after it.
   for (let n = 0; n < 3; n++) await (await fetch(`${base}/livez`)).text();
   socket.resetAndDestroy();
 }
@@ -52,7 +52,7 @@ test("a client that leaves in the middle of a request or an answer is nobody's e
     "content-type": "application/json",
     "content-length": "1000",
   });
-  // Whatever it would say it has said when the next answers are through.
+  // The process has logged all that it would log when the next answers have come.
   await until(async () => (await ann.api.get("/v1/account")).status === 200);
   await kiln.stop();
   const errors = kiln.output.split("\n").filter((line) => /"level":(50|60)/.test(line));

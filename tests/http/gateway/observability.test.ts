@@ -9,7 +9,7 @@ import { mockRequest } from "../../helpers/mock-request.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
-/** What a dashboard and alerts stand on, and the files that ship for both. */
+/** The tests are about the metrics that dashboards and alerts use, and about the files that ship for both. */
 let kiln: Kiln;
 let ann: Person;
 test.before(async () => {
@@ -19,7 +19,7 @@ test.before(async () => {
 test.after.always(() => kiln?.stop());
 
 const metrics = async (): Promise<string> => (await fetch(`${kiln.url}/metrics`)).text();
-/** The number behind a metric with these labels. */
+/** Returns the number of a metric with these labels. */
 const read = (text: string, name: string): number | null => {
   const line = text.split("\n").find((each) => each.startsWith(`${name} `));
   return line === undefined ? null : Number(line.slice(name.length + 1));
@@ -74,7 +74,7 @@ test.serial(
         kind === "histogram" ? ["_bucket", "_count", "_sum"].map((end) => name + end) : [name],
       ),
     );
-    // Told where PROCESSES is set only.
+    // This metric exists only where PROCESSES is set.
     told.add("kiln_processes");
     const { groups } = parse(await shipped("alerts.yml")) as {
       groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];

@@ -37,7 +37,7 @@ test("each private route answers 401 with WWW-Authenticate to strangers, and nob
   }
 });
 
-/** Sends a request and leaves when some of it has gone: before its body is whole, or while it is answered. */
+/** Sends a request and leaves after `afterMs`: before its body is whole, or while it is answered. */
 async function leave(path: string, init: RequestInit, afterMs: number): Promise<void> {
   const left = new AbortController();
   const sent = fetch(`${kiln.url}${path}`, { ...init, signal: left.signal }).then((answer) =>

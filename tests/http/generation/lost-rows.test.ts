@@ -11,7 +11,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
-// Rows that somebody has lost or broken, as by a restore of some tables, cost nobody else anything.
+// Rows that were lost or broken, as by a restore of some tables, cost nobody else anything.
 
 let kiln: Kiln;
 test.before(async () => {
@@ -29,7 +29,7 @@ const picture = (): Promise<Buffer> =>
     [40, 40, 200],
   ]);
 
-/** A provider whose answers wait until the test lets them come. */
+/** Makes a provider whose answers wait until the test lets them come. */
 function gated(): { submit: () => Promise<never>; open: () => void; asked: Promise<void> } {
   const gate = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -41,7 +41,7 @@ function gated(): { submit: () => Promise<never>; open: () => void; asked: Promi
   return { submit, open: () => gate.resolve(), asked: asked.promise };
 }
 
-/** The revisions of an account's events. */
+/** Returns the revisions of an account's events. */
 const revisionsOf = async (account: string): Promise<number[]> =>
   (
     await read<{ revision: number }>(
@@ -108,7 +108,7 @@ test.serial(
         ({ state: "succeeded", outputs: [{ contentType: "image/png", body: await picture() }] }) as never,
     };
     await waitForJob(person.api, await submitTo(kiln, person, "vendor", vendor));
-    // Nobody works on the queue until both jobs are in it.
+    // Nothing works on the queue until both jobs are in it.
     kiln.host.tasks.forget(jobQueue("image", "vendor"));
     const request = {
       model: "vendor-image",
@@ -120,7 +120,7 @@ test.serial(
       ),
     );
     await run("UPDATE generation_jobs SET params = '{' WHERE id = ?", [bad]);
-    // It has failed seven times before.
+    // The job has failed seven times before.
     await run("UPDATE tasks SET attempts = 7 WHERE subject = ?", [bad]);
     kiln.host.plugins.swap({ name: "vendor", version: "2", file: "a test", status: "loaded", error: null }, [
       { point: "modelProvider", name: "vendor", driver: oddProvider("vendor", vendor) },

@@ -238,7 +238,7 @@ test("a fault while a job is pending is retried from then on, however long the j
     submit: answering(pending()),
     poll: async () => {
       polls += 1;
-      // As if it had been pending for longer than UPSTREAM_RETRY_SECONDS.
+      // The job counts as pending for longer than UPSTREAM_RETRY_SECONDS.
       if (polls === 1) {
         await kiln.host.transact((tx) =>
           tx.run("UPDATE generation_jobs SET upstreamSince = ? WHERE id = ?", [Date.now() - 60_000, id]),

@@ -34,7 +34,7 @@ test("a job that ended elsewhere while it was handed over leaves no task behind"
   const canceled: unknown[] = [];
   const id = await submitTo("unheard", {
     submit: async (job) => {
-      // As another process does whose signal was lost.
+      // The row is changed as by another process whose signal was lost.
       await kiln.host.transact((tx) => endUnfinished(tx, kiln.host, job, "canceled", null));
       return { state: "pending", handle: { upstream: job.id }, pollAfterMs: 1 };
     },
@@ -52,7 +52,7 @@ test("a job canceled while it is handed over is called off when its handle comes
   const id = await submitTo("slow-hand", {
     submit: async (job) => {
       isHandedOver = true;
-      // It does not look at its signal, and takes the job all the same.
+      // The provider ignores its signal, and takes the job all the same.
       await new Promise<void>((resolve) => (answer = resolve));
       return { state: "pending", handle: { upstream: job.id }, pollAfterMs: 1 };
     },

@@ -24,7 +24,7 @@ const setBalance = async (person: Person, credits: number) => {
   });
 };
 
-/** What was refused, and how, for the person who reads the failure. */
+/** Returns the refusals for the person who reads the failure. */
 const refusalsOf = (answers: readonly Answer[]) =>
   [
     ...new Set(

@@ -32,7 +32,7 @@ test.after.always(() => kiln?.stop());
 
 type Answer = Awaited<ReturnType<ModelProvider["submit"]>>;
 let count = 0;
-/** Runs a job whose provider hands these over; gives the job, and how often it was ordered. */
+/** Runs a job whose provider hands over these outputs. Returns the job and the number of its orders. */
 async function handOver(outputs: () => readonly ProviderOutput[], resultOrigins?: readonly string[]) {
   let submits = 0;
   count += 1;
@@ -117,7 +117,7 @@ test("a result that is another format of its kind than it says is kept as what i
   t.is((await read.arrayBuffer()).byteLength, jpeg.length);
 });
 
-/** An upstream that answers with each of these in turn, the last one again and again. */
+/** Starts an upstream that gives each of these answers in turn, and repeats the last one. */
 async function upstream(
   answers: readonly ("404" | "cut" | "short" | "closed" | "empty" | "hang up" | "whole")[],
 ) {
@@ -127,7 +127,7 @@ async function upstream(
     asked += 1;
     if (answer === "404") return response.writeHead(404).end("not yet");
     if (answer === "hang up") return response.destroy();
-    // A proxy that was cut itself declares what it has, or ends without having declared anything.
+    // A proxy that was itself cut off declares the length that it has, or ends without having declared one.
     if (answer === "short") return response.end(png.subarray(0, -5));
     if (answer === "closed")
       return response

@@ -8,17 +8,20 @@ import { until } from "../../helpers/until.js";
 
 interface Asked {
   sql: string;
-  /** The connection's user: a transaction is what one of them asks from START to COMMIT. */
+  /** Query runner, which tells transactions apart: one of them is what a runner sends from START to COMMIT. */
   runner: unknown;
 }
 
-/** What jobs are about. What else the process asks for is not theirs. */
+/** Tables of jobs. Other statements of the process do not count. */
 const OF_JOBS =
   /\b(api_keys|balances|holds|generation_jobs|provider_circuits|tasks|account_events|account_event_heads|audit_entries|ledger_entries|storage_objects|storage_usage)\b/;
-/** Polls of all queues, heartbeats and sweeps, which a process asks for whether or not there are jobs; and when a key was used last. A look at one queue is a job's. */
+/**
+ * Polls of all queues, heartbeats and sweeps, which a process sends with or without jobs, and the update of a key's last use. A
+ * look at one queue belongs to a job.
+ */
 const BESIDE = /AS queue1|leaseUntil (<|-)|SET leaseUntil|SET task\.leaseUntil|LIMIT 200|lastUsedAt = |waits/;
 
-/** The statements of jobs that run while `work` does, with those that begin and end their transactions. */
+/** Returns the statements of jobs that are sent while `work` runs, with those that begin and end their transactions. */
 async function statementsOf({ host }: Kiln, work: () => Promise<unknown>): Promise<string[]> {
   const { dataSource } = host.database;
   const { logger } = dataSource;
@@ -38,7 +41,7 @@ async function statementsOf({ host }: Kiln, work: () => Promise<unknown>): Promi
   return found.map((sql) => `${sql.trim().split(/\s/)[0]} ${OF_JOBS.exec(sql)?.[1] ?? ""}`.trim());
 }
 
-/** A vendor that answers a submission with the file itself. */
+/** Adds a vendor that answers a submission with the file itself. */
 async function lendVendor({ host }: Kiln): Promise<void> {
   const body = await makePng(8, 8, [
     [200, 40, 40],
@@ -92,7 +95,7 @@ test("a job that comes alone costs a server at most 30 statements, from its subm
   if (kiln.host.database.dialect === "sqlite")
     return t.pass("statements of the embedded database have no way to go");
   const person = await signUp(kiln.url);
-  // A poll that meets the end of a run has the queue looked at once more: half of the jobs met none.
+  // A poll that meets the end of a run makes the queue look once more, which happened for half of the jobs.
   const counts: number[] = [];
   for (const jobs of [2, 3, 4, 5]) {
     const statements = await statementsOf(kiln, async () => {

@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** What the results of a job say that they used. */
+/** Returns the words that the results of a job say they used. */
 async function usedWordsOf(model: string, params: object): Promise<unknown> {
   const made = await ann.api.post("/v1/generations", { model, params });
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));

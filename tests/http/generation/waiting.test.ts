@@ -30,7 +30,7 @@ test("an account with 1,000 jobs waiting, queued or at their provider, gets rate
     for (let part = 0; part < 5; part += 1) await tx.insert(GenerationJob, others(100, "queued"));
     await tx.insert(GenerationJob, others(100, "succeeded"));
   });
-  // One place is left, for several at once.
+  // One place is left for several requests at once.
   const answers = await Promise.all([1, 2, 3, 4].map(() => ann.api.post("/v1/generations", slow)));
   t.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 429, 429, 429]);
   for (const { status, headers, body } of answers) {

@@ -19,7 +19,7 @@ test("a payer's balance is locked for two ways to the database by a submission, 
   if (database.dialect === "sqlite") return t.pass("statements of the embedded database have no way to go");
   const person = await signUp(kiln.url);
 
-  // packets of each transaction, from the one that locks a balance to the one that commits
+  // Each transaction is recorded as its packets, from the one that locks a balance to the one that commits.
   const transactions: string[][] = [];
   const seen = new WeakSet<Connection>();
   const { pool } = database.dataSource.driver as unknown as {

@@ -14,7 +14,7 @@ test.after.always((t) => t.context.kiln?.stop());
 const many = (count: number, text: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => text(at)).join(" ");
 
-/** Each is refused before anything runs, with a sentence that says why. */
+/** Queries that are refused before anything runs, with a sentence that gives the reason. */
 const REFUSED: Readonly<Record<string, [string, RegExp]>> = {
   "aliases of a mutation": [
     `mutation { ${many(400, (at) => `a${at}: resendVerification`)} }`,

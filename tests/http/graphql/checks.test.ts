@@ -61,7 +61,7 @@ test("operator fields are unknown to others, session fields want a session (rule
   const query = "{ adminAccounts { total } }";
   const refused = await ann.api.post(PATH, { query });
   t.deepEqual([refused.status, codeOf(refused)], [404, "not_found"]);
-  // A key with scopes is no operator's, whoever made it.
+  // A key with scopes has no operator's rights, whoever made it.
   t.is((await operator.api.post(PATH, { query })).status, 404);
   t.is((await operator.session.post(PATH, { query })).status, 200);
   const session = await ann.api.post(PATH, { query: "{ session { email } }" });

@@ -25,7 +25,7 @@ const QUERY =
   "query OfProject($id: String!) { project(id: $id) { project { id name } members { email role } } }";
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Sends as the client asks, and notes how: the method, and whether the query is in it. */
+/** Sends requests as the client makes them, and records the method and whether the query is in it. */
 function noted({ api }: Person) {
   const sent: string[] = [];
   const send = (input: string | URL | Request, init: RequestInit = {}) => {
@@ -131,7 +131,7 @@ test("a hash is known to the account that sent its query, when that ran, and to 
   t.is(later.body.errors[0].extensions.code, "PERSISTED_QUERY_NOT_SUPPORTED");
 });
 
-/** The answer as it comes over the wire. */
+/** Returns the answer as it comes over the wire. */
 function raw(
   { kiln, ann }: { kiln: Kiln; ann: Person },
   query: string,

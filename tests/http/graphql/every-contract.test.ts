@@ -70,7 +70,7 @@ interface Measured {
   width?: number | null;
 }
 
-/** One of each thing that a route reads. */
+/** Makes one of each thing that a route reads. */
 async function makeThings(kiln: Kiln, person: Person) {
   const { api } = person;
   const projectId = await makeProject(person);
@@ -93,7 +93,7 @@ async function makeThings(kiln: Kiln, person: Person) {
   const trigger = (await api.post(`/v1/workflows/${workflowId}/triggers`, { inbound: {}, dailyCredits: 10 }))
     .body.trigger;
   const webhook = await makeWebhook(api, projectId, "http://127.0.0.1:9/hook");
-  // Pictures are measured by a task that follows their job: one that ends between two reads would make them differ.
+  // A task that follows their job measures pictures: one that ends between two reads would make the reads differ.
   await until(async () => {
     const { objects } = (await api.get("/v1/storage/usage")).body as { objects: Measured[] };
     return objects.every(({ contentType, width }) => !contentType.startsWith("image/") || width != null);

@@ -25,14 +25,14 @@ import { PROJECTS } from "../../helpers/twins/projects.js";
 import { type Params, Twin } from "../../helpers/twins/twin.js";
 import { WORKFLOWS } from "../../helpers/twins/workflows.js";
 
-/** What Ann does by REST, her twin Ben does by GraphQL. */
+/** Ann does everything by REST, and her twin Ben does the same by GraphQL. */
 const test = anyTest as TestFn<{ kiln: Kiln; ann: Twin; ben: Twin }>;
 test.before(async (t) => {
   const kiln = await startKiln({ ALLOW_PRIVATE_NETWORK: "1" });
   t.context.kiln = kiln;
   const ann = await signUp(kiln.url);
   const [ben, friend] = [await signUp(kiln.url), await signUp(kiln.url)];
-  // Operators alone may do everything.
+  // Only operators may do everything.
   await ann.session.patch(`/v1/admin/accounts/${ben.id}`, { operator: true });
   t.context.ann = await Twin.make(kiln, { me: ann, friend });
   t.context.ben = await Twin.make(kiln, { me: ben, friend });
@@ -67,7 +67,10 @@ test("every mutation is done here, and nothing else is (rules/edge 40)", (t) => 
 
 type Way = (params: Params) => Promise<Outcome>;
 
-/** What a twin is refused and given by one way, in this order: by a state, nobody's id, a wrong value; a misspelt name; then done. */
+/**
+ * Plays an act by one way. Returns the refusals by a state, an unknown id, a wrong value and a misspelt name, and then the
+ * result.
+ */
 async function play(act: Act, field: CallingField, twin: Twin, way: Way) {
   const refused: Outcome[] = [];
   if (act.refusedOn) refused.push(await way(await act.refusedOn(twin)));

@@ -24,7 +24,7 @@ const queries = [...platform.fields].filter(([key]) => key.startsWith("Query."))
 /** Values that no list takes, by the name of the parameter. */
 const WRONG: Readonly<Record<string, readonly unknown[]>> = { limit: [-1, 0, 501], offset: [-1] };
 
-/** Nobody's thing, if there is an id in the path; and that with each parameter of the query at fault. */
+/** Returns params with an unknown id where the path has one, and the same with a wrong value for each parameter of the query. */
 function faults({ contract, params: { properties = {} } }: CallingField): Params[] {
   const path = pathNames(contract.rest?.path ?? "");
   const basis = Object.fromEntries(path.map((name) => [name, NOBODY]));

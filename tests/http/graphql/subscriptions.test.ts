@@ -12,7 +12,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln?.stop());
 
-/** Opens a stream; `text` is what came so far. */
+/** Opens a stream. `text` is what has come so far. */
 async function open(client: Client, query: string) {
   const leave = new AbortController();
   const response = await fetch(`${client.base}${PATH}`, {

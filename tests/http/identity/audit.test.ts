@@ -24,8 +24,8 @@ test.after.always(() => kiln?.stop());
 
 const entriesOf = (requestId: string) => kiln.host.read.find(AuditEntry, { requestId });
 /**
- * Found by other tests: of the payment gateways only one is configured here (tests/http/billing/stripe.test.ts), and a transcription
- * is canceled by agents only (tests/http/mcp/tasks.test.ts).
+ * Actions that other tests cover: only one payment gateway is configured here (tests/http/billing/stripe.test.ts), and only
+ * agents cancel a transcription (tests/http/mcp/tasks.test.ts).
  */
 const ELSEWHERE = new Set(["billing.stripeWebhook", "transcriptions.cancel"]);
 
@@ -50,7 +50,7 @@ test.serial(
     t.deepEqual(wrong, []);
     t.deepEqual([...seen, ...ELSEWHERE].toSorted(), Object.keys(AUDITED).toSorted());
 
-    // never with what was written
+    // No entry has the text that was written.
     const all = JSON.stringify(await kiln.host.read.find(AuditEntry, {}));
     for (const text of ["secret words", "correct horse battery", ann.key, "svc_at_", "svc_"])
       t.false(all.includes(text), text);

@@ -14,7 +14,7 @@ import { until } from "../../helpers/until.js";
 
 let kiln: Kiln;
 test.before(async () => {
-  // The limit that everybody begins with; the test plays its clients by X-Forwarded-For.
+  // The limit has its default value. The test plays its clients by X-Forwarded-For.
   kiln = await startKiln({ TRUST_PROXY: "true", SIGNUP_LIMIT: "" });
 });
 test.after.always(() => kiln?.stop());
@@ -31,7 +31,7 @@ test.serial(
   async (t) => {
     const email = address();
     t.is(await statusOf("198.51.100.1", { email, password }), 200);
-    // What fails makes no account, and counts for none.
+    // A refused sign-up makes no account and does not count.
     for (let n = 0; n < 5; n++) {
       t.is(await statusOf("198.51.100.1", { email, password }), 409);
       t.is(await statusOf("198.51.100.1", { email: address(), password: "short" }), 400);
@@ -86,7 +86,7 @@ test.serial(
     const uses = () => kiln.host.read.query("SELECT id FROM limited_uses WHERE bucket IS NOT NULL");
     await kiln.host.transact((tx) => tx.run("DELETE FROM limited_uses", []));
     const before = await kiln.host.read.count(Account, {});
-    // of the same client, so that its sign-ups wait behind them
+    // These hashes are of the same client, so its sign-ups wait behind them.
     const asker = { networks: networksOf("198.51.100.4"), signal: new AbortController().signal };
     const others = Array.from({ length: 60 }, () => hashPassword(password, asker));
     const leaving = new AbortController();

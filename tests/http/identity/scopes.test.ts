@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** Every route that a scope opens, with an id that nothing has. */
+/** Routes that a scope opens, each with an id that does not exist. */
 const ROUTES = CONTRACTS.flatMap(({ rest, scope }) =>
   rest && scope ? [{ method: rest.method, path: rest.path.replace(/:\w+/g, () => randomUUID()), scope }] : [],
 );

@@ -52,7 +52,7 @@ test.serial(
     const [home, elsewhere] = ["2001:db8:9:2::1", "2001:db8:a:2::1"];
     t.is((await signIn(home, credentialsOf(known))).status, 200);
     t.is((await signIn("2001:db8:9:1::1", wrong())).status, 401);
-    // what the thousandth failure leaves, and longer than the test takes
+    // The lock is that of the thousandth failure, and longer than the test takes.
     await kiln.host.transact((tx) =>
       tx.run("UPDATE sign_in_failures SET clearAt = ?", [Date.now() + 2 * 3600_000]),
     );

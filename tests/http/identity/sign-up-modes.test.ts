@@ -15,7 +15,7 @@ async function signIn(kiln: Kiln, who: { email: string; password: string }): Pro
   return new Client(kiln.url).with({ cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "" });
 }
 
-/** An invite-only server where mail goes out, and credits wait for the address. */
+/** The server is invite-only and sends mail, and credits wait for the verified address. */
 let kiln: Kiln;
 let owner: Client;
 let projectId: string;

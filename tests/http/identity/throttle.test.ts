@@ -65,8 +65,8 @@ test("only failures count, and a success forgets the pair's (rules/identity 7)",
   }
 });
 
-// What a client asks for at once comes by turns, each with a hash: on a busy machine the hashes of all other tests before them
-// would take longer than a call may.
+// The requests of one client come one by one, each with a hash. On a busy machine the hashes of all other tests before them would
+// take longer than a call may, so the test is serial.
 test.serial(
   "a burst at once passes no more attempts than one after the other would (rules/identity 7)",
   async (t) => {
@@ -93,7 +93,7 @@ test("a client that fails with a hundred addresses waits, but not whom it let in
   const [known, stranger] = [await signUp(kiln.url), await signUp(kiln.url)];
   const client = newClient();
   t.is(await statusOf(client, known.email, known.password), 200);
-  // One failure is forgiven every nine seconds: a slow machine needs a few more of them.
+  // One failure is forgiven every nine seconds, so a slow machine needs a few more of them.
   let failures = 0;
   let answer = await signIn(client, "x@example.com", "wrong");
   while (answer.status === 401 && failures < 300) {

@@ -20,7 +20,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** What a tool answers; a refusal fails the test with its sentence. */
+/** Returns the answer of a tool. A refusal fails the test with its sentence. */
 const done = async (name: string, args: Record<string, unknown> = {}) => {
   const { isError, json, text } = await callTool(agent, name, args);
   if (isError) throw new Error(`${name}: ${text}`);
@@ -117,7 +117,7 @@ const only = async (person: Person, table: string): Promise<string> => {
   });
   return row?.id ?? "";
 };
-/** A call of a tool by a client that leaves while it waits. */
+/** Calls a tool by a client that leaves while it waits. */
 const leaveDuring = async (
   person: Person,
   {

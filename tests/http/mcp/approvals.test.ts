@@ -19,7 +19,7 @@ const image = (numImages = 1) => ({
 });
 const ASKS = { capabilities: { elicitation: { form: {} } } };
 
-/** An agent that asks above so many credits. */
+/** Connects an agent that asks before it spends more than the given credits. */
 async function asking(askAboveCredits: number): Promise<ConnectedAgent> {
   const agent = await connectedAgent(kiln);
   const set = await agent.person.session.patch(`/v1/oauth/grants/${agent.grantId}`, {
@@ -94,7 +94,7 @@ test("an answer counts once, for the same call at no higher price, from the same
   const without = await call(token, "generate", image(), { inputResponses: yes.inputResponses });
   t.is(without.result.resultType, "input_required", "an answer to no question");
   t.is(await jobsOf(agent), 0);
-  // the next token of the same agent is the same agent
+  // The next token of the agent belongs to the same agent.
   const next = await agent.refresh();
   const all = await Promise.all(Array.from({ length: 5 }, () => call(next, "generate", image(), yes)));
   t.is(all.filter(({ result }) => result.isError !== true).length, 1);

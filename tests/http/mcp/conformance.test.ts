@@ -13,9 +13,10 @@ import { freePort } from "../../helpers/free-port.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 /**
- * The protocol's official suite. Where a scenario asks for a tool of a test server by name (`test_simple_text` and such), one of
- * ours that behaves like it is called (`STAND_INS`). What is left out wants content that none of ours has, such as a greeting or
- * a sound, or what is not offered: subscriptions, logging, sampling.
+ * Scenarios of the protocol's official suite that apply. Where a scenario asks for a tool of a test server by name
+ * (`test_simple_text` and such), one of Kiln's that behaves like it is called (`STAND_INS`). The scenarios that are left out want
+ * content that no tool of Kiln has, such as a greeting or a sound, or features that are not offered: subscriptions, logging,
+ * sampling.
  */
 const APPLICABLE = {
   "2025-11-25": [
@@ -68,11 +69,11 @@ const STAND_INS: StandIns = {
   greet: () => ({ name: "get_credits", arguments: {} }),
   test_simple_text: () => ({ name: "get_credits", arguments: {} }),
   test_error_handling: () => ({ name: "generate", arguments: {} }),
-  // of an agent that need not ask: what comes with the call is ignored
+  // The agent need not ask, so what comes with the call is ignored.
   test_input_required_result_elicitation: () => picture("a pot"),
   slow_compute: ({ seconds }) => picture(Number(seconds) > 0 ? `[slow=${Number(seconds)}] a pot` : "a pot"),
 };
-/** Of an agent that asks its person before each call that spends. */
+/** Stand-ins for an agent that asks its person before each call that spends. */
 const ASKING: StandIns = {
   test_input_required_result_elicitation: () => picture("a pot"),
   test_input_required_result_tampered_state: () => picture("a pot"),
@@ -84,7 +85,7 @@ const ASK = new Set([
   "input-required-result-validate-input",
 ]);
 
-/** Checks inside of them that call a tool for which none of ours stands in. */
+/** Checks inside the scenarios that call a tool without a stand-in. */
 const NEED_A_TEST_TOOL = new Set([
   "sep-2663-tool-error-uses-completed-status",
   "sep-2663-tasks-get-status-failed",
@@ -106,7 +107,7 @@ const SCENARIOS = Object.entries(APPLICABLE).flatMap(([version, scenarios]) =>
 let kiln: Kiln;
 let lent: Awaited<ReturnType<typeof lendKey>>;
 let asking: typeof lent;
-/** Of what each scenario found. */
+/** Folder with the results of each scenario. */
 let folder: string;
 test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), "kiln-conformance-"));
@@ -137,14 +138,14 @@ interface Check {
   errorMessage?: string;
 }
 
-/** Runs a program of Node to its end. What ends with 1 where a check failed says in its files which. */
+/** Runs a Node program to its end. A program that ends with 1 because a check failed names the check in its files. */
 const toEnd = (args: readonly string[], heard?: (output: string) => void): Promise<void> =>
   new Promise((resolve) => {
     const program = execFile(process.execPath, args, { maxBuffer: 2 ** 26 }, () => resolve());
     program.stdout?.on("data", (text: string) => heard?.(text));
   });
 
-/** What the suite has written into a folder. */
+/** Returns the checks that the suite has written into a folder. */
 async function checksIn(folder: string): Promise<Check[]> {
   const all = await readdir(folder, { recursive: true }).catch(() => []);
   const files = all.filter((file) => file.endsWith("checks.json"));

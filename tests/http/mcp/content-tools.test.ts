@@ -16,7 +16,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** What a tool answers; a refusal fails the test with its sentence. */
+/** Returns the answer of a tool. A refusal fails the test with its sentence. */
 const done = async (name: string, args: Record<string, unknown> = {}) => {
   const { isError, json, text } = await callTool(agent, name, args);
   if (isError) throw new Error(`${name}: ${text}`);
@@ -59,7 +59,7 @@ test("an agent models, writes, translates, publishes and takes back (rules/mcp 2
   });
   const documentId: string = created.document.id;
   t.deepEqual(created.document.draft, { title: { en: "Kiln" }, rank: 1 });
-  // partial: other fields and other locales stay; null clears
+  // The update is partial: other fields and other locales stay, and null clears a value.
   const merged = await done("update_content_document", {
     documentId,
     draft: { body: { de: "Heiß" }, rank: null },

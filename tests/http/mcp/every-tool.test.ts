@@ -26,7 +26,10 @@ test.after.always(() => kiln?.stop());
 
 // oxlint-disable-next-line no-explicit-any -- answers of every shape
 type Answer = any;
-/** Links are signed anew for each answer, and agents get more of them; the text of a draft's editor is not for agents. */
+/**
+ * Names of fields that differ from REST: links are signed anew for each answer, agents get more of them, and the editor's state
+ * of a draft is not for agents.
+ */
 const LINKS = new Set([
   "url",
   "thumbUrl",
@@ -42,7 +45,7 @@ const plain = (value: Answer): Answer =>
 
 const FIELDS = [{ name: "title", title: "Title", type: "string", required: true }];
 
-/** What a client calls, each time with the same names: both eras walk the same way. */
+/** Calls all tools with the same names, once with a client of each protocol era. */
 async function walk(
   client: OldClient | NewClient,
   t: { deepEqual(a: unknown, b: unknown, why?: string): unknown; is(a: unknown, b: unknown): unknown },
@@ -58,7 +61,7 @@ async function walk(
     t.deepEqual(JSON.parse(block?.text ?? ""), result.structuredContent, name);
     return result.structuredContent;
   };
-  /** The same by REST: what it reads, or what REST reads once it is made. */
+  /** Compares the result with REST: with what REST answers, or with what REST reads once the thing is made. */
   const same = async (
     name: string,
     args: Record<string, unknown>,
@@ -227,7 +230,7 @@ async function walk(
   return called;
 }
 
-/** Templates, imports, estimates, stop and resume, and triggers. */
+/** Calls the tools of templates, imports, estimates, stop and resume, and triggers. */
 async function walkWorkflows({
   call,
   same,
@@ -308,7 +311,7 @@ test.serial(
       t.deepEqual([...(await walk(client, t))].toSorted(), ALL);
       await client.close();
     }
-    // and the client of the years before, by the same sign-in (its own is in tests/http/oauth/clients.test.ts)
+    // The client of the earlier era uses the same sign-in (its own is in tests/http/oauth/clients.test.ts).
     const old = await connectAgent(kiln.url, app.kept.tokens?.access_token ?? "");
     t.deepEqual([...(await walk(old, t))].toSorted(), ALL);
     await old.close();

@@ -38,7 +38,7 @@ const PNG = Buffer.from(
 );
 const keyOf = async (...scopes: string[]) =>
   (await ann.session.post("/v1/api-keys", { name: "agent", scopes })).body.secret as string;
-/** Clients of both eras. */
+/** Connects clients of both protocol eras. */
 const both = async (key = ann.key) => [
   await connectAgent(kiln.url, key),
   await connectStateless(kiln.url, key),

@@ -33,7 +33,7 @@ test.before(async () => {
 });
 test.after.always(() => site?.close());
 
-/** The site of an app, which says who it is. */
+/** Serves the site of an app with its client document. */
 async function appSite(change: object = {}) {
   let fetched = 0;
   const server = createServer({ key, cert }, (_req, res) => {

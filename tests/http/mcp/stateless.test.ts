@@ -174,7 +174,7 @@ test("a subscription ends with its credential (rules/identity 25)", async (t) =>
     notifications: { toolsListChanged: true },
   });
   await ann.session.delete(`/v1/api-keys/${key.body.apiKey.id as string}`);
-  // Ends, whether the key went before the stream began or after.
+  // The stream ends, whether the key went before it began or afterwards.
   t.true([200, 401].includes((await listening).status));
 });
 

@@ -239,7 +239,7 @@ test("list_assets of a shared project is what is linked to it, for each member (
 });
 
 test("list_projects gives each project with what its owner can spend (rules/mcp 23)", async (t) => {
-  // People of its own: the others of this file spend meanwhile.
+  // The test has people of its own, because the others of this file spend meanwhile.
   const [owner, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const id = await makeProject(owner, [bob], "Pots");
   const client = await connectAgent(kiln.url, bob.key);

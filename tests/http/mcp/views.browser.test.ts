@@ -21,7 +21,7 @@ test.after.always(async () => {
   await kiln?.stop();
 });
 
-/** The client's side of MCP Apps: a frame without an origin, the handshake, and calls of tools. */
+/** Client's side of MCP Apps: a frame without an origin, the handshake, and calls of tools. */
 const HOST = `
   const frame = document.createElement("iframe");
   frame.sandbox = "allow-scripts";

@@ -48,7 +48,7 @@ test("the official MCP client connects with one address: discovery, registration
   const { tools } = await client.listTools();
   t.true(tools.some(({ name }) => name === "generate"));
   await client.close();
-  // An access token that is over is renewed on the way, without the person.
+  // An expired access token is renewed on the way, without the person.
   const before = kept.tokens?.refresh_token;
   kept.tokens = { ...(kept.tokens as OAuthTokens), access_token: "svc_at_over" };
   const again = await connect();

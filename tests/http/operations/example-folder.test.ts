@@ -28,7 +28,7 @@ const nameNow = async (): Promise<string | undefined> =>
   (await person.api.get("/v1/models")).body.models.find(({ id }: { id: string }) => id === "gradient-image")
     ?.displayName;
 
-/** Edits a file of the folder as editors do: another file, renamed over it. */
+/** Edits a file of the folder as editors do: they rename another file over it. */
 async function edit(name: string, change: (text: string) => string): Promise<void> {
   const path = join(folder(), name);
   const before = await readFile(path, "utf8");
@@ -38,7 +38,7 @@ async function edit(name: string, change: (text: string) => string): Promise<voi
   await rename(`${path}.tmp`, path);
 }
 
-/** Orders jobs all the time; keeps whatever was answered otherwise than with a job. */
+/** Orders jobs all the time, and keeps each answer that has no job. */
 function orderAlways(): { jobs: string[]; others: string[]; end(): Promise<void> } {
   const jobs: string[] = [];
   const others: string[] = [];

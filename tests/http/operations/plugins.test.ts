@@ -54,7 +54,7 @@ test.serial(
     t.is(await madeBy(running.body.job.id), "made by 1.0.0", "what was in hand finishes on the old version");
 
     await writeVersion("3.0.0", "throw new Error('this version is broken');");
-    // its files are written one after the other: the host may have tried it in between
+    // The files are written one after the other, so the host may have tried the folder in between.
     await until(async () => /this version is broken/.test((await listed("swap")).error));
     const failed = await listed("swap");
     t.is(failed.status, "failed");

@@ -21,7 +21,7 @@ import type { Person } from "../../helpers/client.js";
 let kiln: Kiln;
 let site: PageSite;
 let browser: Browser;
-/** Where an agent's app waits for the browser to come back. */
+/** Server at which an agent's app waits for the browser to come back. */
 let app: Server;
 test.before(async () => {
   kiln = await startKiln();
@@ -38,7 +38,7 @@ test.after.always(async () => {
 
 const open = (page: Page, path: string) => page.goto(new URL(path, kiln.host.baseUrl).href);
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
-/** The link of the newest mail of a kind; mails go out a moment after what they tell of. */
+/** Returns the link of the newest mail of a kind. Mails go out a moment after the event. */
 const mailOf = (email: string, subject: RegExp): Promise<string> =>
   until(async () => {
     const mails = await readMails(kiln.host.config.dataDir, email);
@@ -63,7 +63,7 @@ async function signIn(page: Page, person: Pick<Person, "email" | "password">): P
 const LOOKS: readonly Look[] = [
   { width: 360, scheme: "dark" },
   { width: 1280, scheme: "light" },
-  // the other half is for who wants to look at all of them
+  // The other half of the looks is for people who want to look at all pictures.
   ...(process.env.KILN_SCREENSHOTS
     ? ([
         { width: 360, scheme: "light" },
@@ -132,7 +132,7 @@ test("without scripts a person signs up, confirms, buys, joins a project, connec
   await context.close();
 });
 
-/** Every page, in the order in which one browser can see them; and what to do there first. */
+/** Pages in the order in which one browser can see them, with what to do on the page first. */
 const PLACES: readonly { name: string; path(): string | Promise<string>; act?(page: Page): Promise<void> }[] =
   [
     { name: "start", path: () => "/" },
@@ -197,7 +197,7 @@ for (const look of LOOKS)
         await act?.(page);
         t.deepEqual(await seriousFindings(page), [], name);
         t.true((await overflowOf(page)) <= 0, `${name} is wider than the window`);
-        // The browser's own controls of a player settle a little.
+        // The browser's own controls of a player shift a little.
         t.true((await shiftsOf(page)) < 0.01, `${name} shifts`);
         t.is(await page.locator("h1").count(), 1, name);
         await keepPicture(page, `${name}-${look.width}-${look.scheme}`);

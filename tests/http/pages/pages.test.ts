@@ -27,7 +27,7 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
   });
 const leadsTo = (answer: Response) => [answer.status, answer.headers.get("location")];
 
-/** Pages that everybody sees, and those that a session opens. */
+/** Pages that everybody sees, and pages that need a session. */
 const OPEN = [
   "/",
   "/sign-in",

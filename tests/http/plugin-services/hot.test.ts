@@ -47,7 +47,7 @@ test.serial(
       }
     });
     for (let version = 1; version <= 20; version += 1) {
-      // actions beside it come and go
+      // Further actions come and go beside it.
       const more = `action("extra${version}", "GET", "/extra${version}", async () => ({}))`;
       await write("busy", { said: String(version), actions: more });
       await until(async () => (await say("busy")).said === String(version));

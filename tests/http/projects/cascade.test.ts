@@ -92,7 +92,7 @@ test("jobs submitted while their project is being deleted are refused or cancele
   await t.notThrowsAsync(consistent(kiln, id));
 });
 
-/** Nothing but the ledger names the project; holds and ledger agree. */
+/** Asserts that only the ledger names the project, and that holds and ledger agree. */
 async function consistent(kiln: Kiln, id: string): Promise<void> {
   const { read } = kiln.host;
   const problems = {
@@ -110,7 +110,7 @@ const JOBS = 1000;
 const LIVE = 200;
 const FILES = 1000;
 
-/** 800 ended jobs and 1,000 files beside the jobs in flight; rows alone, as their bytes play no part. */
+/** Inserts 800 ended jobs and 1,000 files beside the jobs in flight, as rows without bytes. */
 async function fill(kiln: Kiln, person: Person, projectId: string, template: string): Promise<void> {
   const job = await kiln.host.read.findOne(GenerationJob, { id: template });
   if (job === null) throw new Error("There is no job to copy.");
@@ -149,7 +149,7 @@ async function fill(kiln: Kiln, person: Person, projectId: string, template: str
   });
 }
 
-/** A process that dies at the named point, while `begin` runs or by what it finds to do at its start. */
+/** Runs a process that dies at the named point, while `begin` runs or by the work that it finds at its start. */
 async function dieAt(
   t: ExecutionContext,
   dataDir: string,
@@ -219,8 +219,8 @@ test("1,000 jobs, 200 of them in flight, and 1,000 files: killed again and again
   const { read } = last.host;
   const canceled = await read.count(GenerationJob, { accountId: bob.id, status: "canceled" });
   t.is((await read.count(GenerationJob, { accountId: bob.id, status: "failed" })) + canceled, JOBS);
-  // Of the jobs that were in hand at a death one begins first after it; at the next death it has died twice, and is
-  // not run a third time (rules/running 27). Three deaths follow the first.
+  // Of the jobs that were under way at a death one begins first after it. At the next death that job has died twice and is not
+  // run a third time (rules/running 27). Three deaths follow the first.
   t.true(canceled <= LIVE && canceled >= LIVE - 3, `${canceled} canceled`);
   t.is(await read.count(StorageObject, { ownerId: bob.id, state: "committed" }), FILES);
   t.is((await api.get("/v1/account")).body.remainingCredits, before);

@@ -10,7 +10,7 @@ let kiln: Kiln;
 let operator: Person;
 let owner: Person;
 let contributor: Person;
-/** A contributor whom an operator suspended. */
+/** Contributor whom an operator suspended. */
 let suspended: Person;
 let outsider: Person;
 test.before(async () => {
@@ -27,13 +27,13 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** What a row acts upon: a fresh project for each of them. */
+/** Fresh project of a row, on which the row acts. */
 interface Scene {
   id: string;
   inviteId: string;
-  /** An object of the owner's, linked to the project. */
+  /** Id of an object of the owner that is linked to the project. */
   linkedId: string;
-  /** Live jobs of the owner and of the contributor, billed to the project. */
+  /** Ids of live jobs of the owner and of the contributor, billed to the project. */
   ownersJob: string;
   contributorsJob: string;
 }
@@ -51,8 +51,8 @@ const U: Cell = "unauthenticated";
 const S: Cell = "account_suspended";
 
 /**
- * Written by hand from the rules of the areas (rules/edge 11 and 14, rules/projects 6, rules/generation 5,
- * rules/storage 1 and 3): owner, contributor, outsider, anonymous, suspended contributor.
+ * Table written by hand from the rules of the areas (rules/edge 11 and 14, rules/projects 6, rules/generation 5, rules/storage 1
+ * and 3): owner, contributor, outsider, anonymous, suspended contributor.
  */
 const MATRIX: [string, [Cell, Cell, Cell, Cell, Cell], Act][] = [
   [
@@ -173,11 +173,11 @@ async function setScene(): Promise<Scene> {
 
 const outcome = ({ status, body }: Answer): string => (status < 400 ? "ok" : body.error.code);
 
-// One after the other: they share the person who is suspended.
+// The tests are serial because they share the suspended person.
 for (const [name, [asOwner, asContributor, asOutsider, asAnonymous, asSuspended], act] of MATRIX)
   test.serial(`permissions: ${name} (rules/projects 6; rules/identity 13)`, async (t) => {
     const scene = await setScene();
-    // Who may do it last goes last, because then it is done.
+    // The people who may do it act last, because it can be done only once.
     t.is(outcome(await act(new Client(kiln.url), scene, null)), asAnonymous, "anonymous");
     t.is(outcome(await act(outsider.api, scene, outsider)), asOutsider, "outsider");
     t.is(outcome(await act(suspended.api, scene, suspended)), asSuspended, "suspended contributor");

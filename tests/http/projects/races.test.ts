@@ -104,7 +104,7 @@ test("two deletions at once: one wins, the other finds nothing (rules/projects 1
   t.deepEqual(statuses(answers), [200, 404]);
 });
 
-/** Holds a document's turn, and gives the number of requests that wait behind it. */
+/** Holds the turn of a document, and returns the number of requests that wait behind it. */
 function holdTurn(documentId: string): { waiting(): number; release(): void } {
   const { turns } = openDraftServices(kiln.host);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ test.serial(
     const turn = holdTurn(id);
     const theirs = documents.as(bob);
     const asked = [
-      // the first opening waits too: it makes the state that editors share
+      // The first opening waits too, because it makes the state that editors share.
       theirs.get(id),
       theirs.put(id, { title: "PUT" }),
       bob.api.patch(path, { draft: { title: "PATCH" } }),

@@ -21,7 +21,7 @@ test.after.always(async () => {
   await kiln?.stop();
 });
 
-/** A page of the server's own origin, signed in, that has the library beside it. */
+/** Opens a page of the server's own origin that is signed in and has the library. */
 async function openPage(): Promise<Page> {
   const context = await browser.newContext();
   const { baseUrl } = kiln.host;

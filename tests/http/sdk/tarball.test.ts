@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 let kiln: Kiln;
 let ann: Person;
-/** A project of somebody else, with the library installed from its tarball. */
+/** Folder of a third party's project with the library installed from its tarball. */
 let folder: string;
 test.before(async () => {
   kiln = await startKiln();
@@ -48,7 +48,7 @@ const forged = await verifyWebhook("whsec_AAAA", {}, "{}").catch((error) => erro
 console.log(JSON.stringify([done.status, stored.map((each) => each.sizeBytes), jobs, missing, forged]));
 `;
 
-/** The Node that runs this, and the host's own where that is another one. */
+/** Returns the Node that runs this test, and that of the host where it is another one. */
 function nodes(): Set<string> {
   const outside = (process.env.PATH ?? "").split(delimiter).filter((path) => !path.includes("node_modules"));
   const host = outside.map((path) => join(path, "node")).find((path) => existsSync(path));
@@ -60,7 +60,7 @@ test("the tarball is installed without anything else, and works in each Node tha
   const env = { PATH: process.env.PATH, KILN: kiln.host.baseUrl, KEY: ann.key };
   for (const node of nodes()) {
     const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
-    // Not in step: the server that answers lives in this process.
+    // The program runs asynchronously, because the server that answers it lives in this process.
     const { stdout } = await run(node, ["story.js"], { cwd: folder, env });
     t.deepEqual(JSON.parse(stdout), ["succeeded", [40_000, 40_000], 1, true, true], version);
     t.log(version);

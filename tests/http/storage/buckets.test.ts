@@ -73,7 +73,7 @@ for (const bucket of BUCKETS) {
     for (const each of [id, imported.body.storageId]) await api.delete(`/v1/storage/${each}`);
     t.is((await fetch(object.url)).status, 404);
     t.is((await rawRequest(publicUrl)).status, 404);
-    // A thumbnail that was being made is removed once more by its task.
+    // The task removes a thumbnail again that was being made.
     await until(async () => [...store.objects.all.keys()].every((name) => name.includes("/spent/")));
   });
 

@@ -17,7 +17,7 @@ const SAMPLE_MS = 50;
 let dataDir: string;
 let remove: () => Promise<void>;
 let kiln: SpawnedServer;
-/** Processes of their own, so that who measures does not wait for who sends. */
+/** Server and origin are processes of their own, so that the measurement does not wait for the sender. */
 let origin: ServerProcess;
 let ann: Person;
 test.before(async () => {
@@ -35,7 +35,7 @@ test.after.always(async () => {
 const imports = (query: string, person = ann) =>
   person.api.post("/v1/uploads/import", { url: `${origin.url}/a?${query}` });
 
-/** Memory of the server and of all that it has started. */
+/** Returns the memory of the server and of all that it has started. */
 async function resident(): Promise<number> {
   const all = await processTree(kiln.child.pid ?? 0);
   return all.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
@@ -44,7 +44,7 @@ async function resident(): Promise<number> {
 test.serial(
   "an import of 1 GB succeeds and raises the memory of the server's processes by less than 100 MB (rules/storage 32)",
   async (t) => {
-    // Sound has no thumbnail, whose processes come and go.
+    // A sound has no thumbnail, whose processes come and go.
     const sound = (size: number) => imports(`size=${size}&type=audio/mpeg`);
     await sound(64 * MB);
     const before = await resident();
@@ -76,7 +76,7 @@ test.serial(
   },
 );
 
-/** The 99th of a hundred answers to `GET /v1/account` while the work goes on, in ms. */
+/** Returns the 99th percentile, in ms, of answers to `GET /v1/account` while the work goes on. */
 const p99Beside = async (work: Promise<unknown>): Promise<number> =>
   percentile(await beside(`${kiln.url}/v1/account`, { authorization: `Bearer ${ann.key}` }, work), 0.99);
 

@@ -21,7 +21,7 @@ const PNG = Buffer.from(
 let kiln: Kiln;
 let ann: Person;
 let origin: Origin;
-/** The answers of `/hold` wait for it. */
+/** Functions that release the answers of `/hold`. */
 let held: (() => void)[] = [];
 test.before(async () => {
   kiln = await startKiln({ ALLOW_PRIVATE_NETWORK: "1" });
@@ -60,7 +60,7 @@ const imports = (url: string, person = ann, filename?: string) =>
 const usageOf = async (person: Person) =>
   (await person.api.get("/v1/storage/usage")).body as { totalBytes: number; total: number };
 
-/** Neither rows nor bytes of an account's failed imports are left. */
+/** Returns whether neither rows nor bytes of an account's failed imports are left. */
 async function isClean(person: Person): Promise<boolean> {
   const rows = await kiln.host.read.count(StorageObject, { ownerId: person.id });
   const temporary = await readdir(join(kiln.host.config.dataDir, "media", "tmp"));

@@ -29,7 +29,7 @@ const rowOf = async (id: string) => {
   return row;
 };
 
-/** As one of before measures were kept: nobody has looked at it, and no task will. */
+/** Makes an object as of the time before measures were stored: no look has examined it, and no task will. */
 async function makeUnseen(api: Client): Promise<StorageObject> {
   const id = await upload(api, "audio/wav", makeWav(0.2, 440));
   await until(async () => (await rowOf(id)).measuredAt !== null);
@@ -38,7 +38,7 @@ async function makeUnseen(api: Client): Promise<StorageObject> {
   return rowOf(id);
 }
 
-/** Thumbnails of another process on the same database and store, whose reads of the store are seen. */
+/** Makes the thumbnails of another process on the same database and store. The test sees its reads of the store. */
 function otherProcess(
   read: (id: string, go: () => ReturnType<StorageDriver["read"]>) => ReturnType<StorageDriver["read"]>,
 ) {
@@ -72,7 +72,7 @@ test("looks that readers begin are bounded, in all and for an account, which lea
   gate.resolve();
   const seen = await Promise.all(reads);
   for (const object of seen.slice(40)) t.is(object.durationMs, 200);
-  // 2 that are looked at and 32 that wait: the others are told as they are, and looked at when they are read again
+  // Two files are examined and 32 wait. The others are answered as they are, and examined when they are read again.
   t.true(begun.length <= 36, String(begun.length));
   await thumbnails.stop();
 });
@@ -88,7 +88,7 @@ test("a look that breaks is not begun again by each read, and what the task note
   const thumbnails = broken();
   for (let read = 0; read < 5; read += 1) t.is((await thumbnails.ensureSoon(object)).measuredAt, null);
   t.is(looks, 1);
-  // the task, of a process that can read the store, has it measured
+  // The task of a process that can read the store measures the file.
   await until(async () => (await rowOf(object.id)).durationMs === 200);
   await thumbnails.stop();
 });

@@ -7,7 +7,7 @@ import { type Origin, serveOrigin } from "../../helpers/serve-origin.js";
 import { makeDataDir, type SpawnedServer, spawnServer } from "../../helpers/spawn-server.js";
 import { until } from "../../helpers/until.js";
 
-/** An address that sends the half of a file and holds the rest back. */
+/** Serves an address that sends half of a file and holds the rest back. */
 async function serveHeld(): Promise<Origin & { held: (() => void)[] }> {
   const held: (() => void)[] = [];
   const origin = await serveOrigin((req, res) => {
@@ -90,7 +90,7 @@ test("a stop waits for an import in hand, also when the whole group is told to s
   const { pid } = await transferProcess();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.kill(pid, signal);
   const stopped = kiln.stop();
-  // It accepts nobody any more, and still answers the one that it has.
+  // The server accepts no new connection, and still answers the one that it has.
   await until(() =>
     new Client(kiln.url).get("/livez").then(
       () => false,

@@ -46,7 +46,7 @@ test("the same object asked for twice has the same URL, so that caches work (rul
   const windowOf = () => Math.floor(Date.now() / 600_000);
   let first = windowOf();
   let urls = [await urlOf(), await urlOf()];
-  // The test may stand at the edge of a window.
+  // The test may run across the end of a window.
   if (windowOf() !== first) {
     first = windowOf();
     urls = [await urlOf(), await urlOf()];

@@ -110,7 +110,7 @@ test("a ticket reserves its size until it is committed, deleted or an hour old (
   t.is((await person.api.delete(`/v1/storage/${first.body.storageId}`)).status, 200);
   t.is((await take(61)).status, 402);
   t.is((await take(60)).status, 200, "what is deleted reserves nothing");
-  // Committed with 10 bytes of its 40: the other 30 are free again.
+  // The object was committed with 10 bytes of its 40, so the other 30 are free again.
   await fetch(second.body.uploadUrl, {
     method: "PUT",
     headers: { "content-type": "image/png" },

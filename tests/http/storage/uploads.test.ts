@@ -184,7 +184,7 @@ test("of many commits at once all answer 200 and the bytes are counted once (rul
 test("stored bytes over the ticket's size are removed and the commit is 413 (rules/storage 11)", async (t) => {
   const { storageId, uploadUrl } = await ticketOf(1000);
   await put(uploadUrl, Buffer.alloc(1000));
-  // Stores whose own signed URLs cannot hold a limit let this happen.
+  // Stores whose own signed URLs cannot have a size limit let this happen.
   await kiln.host.transact((tx) => tx.update(StorageObject, { id: storageId }, { sizeBytes: 999 }));
   const answer = await commit(storageId);
   t.is(answer.status, 413);

@@ -9,7 +9,7 @@ import { makeProject } from "../../helpers/make-project.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-// A list without `limit` is all that there is (rules/edge 28; ADR-0077).
+// Number of objects. A list without `limit` gives all of them (rules/edge 28; ADR-0077).
 
 const COUNT = 20_000;
 let kiln: Kiln;
@@ -83,7 +83,7 @@ test.serial("so has a list of workflows, in each of its orders (rules/edge 28)",
   }
 });
 
-/** Asks for the list with a key, reads the first of it, and takes no more until `resume`, which gives all that came. */
+/** Asks for the list with a key, reads its beginning, and takes no more until `resume`, which returns all that came. */
 async function beginReading(key: string): Promise<{ resume(): Promise<string> }> {
   const { hostname, port } = new URL(kiln.url);
   const socket = connect(Number(port), hostname);
@@ -117,7 +117,7 @@ test.serial(
     try {
       const reading = await beginReading(ann.key);
       await waitUntil(() => unreadAnswers.bytes === 0);
-      // what is left are buffers of the system
+      // The rest is what the system had buffered.
       assertBrokenOff(t, await reading.resume());
     } finally {
       unreadAnswers.patienceMs = patienceMs;
@@ -129,7 +129,7 @@ test.serial(
   "a list that is under way ends when its key is deleted, without an end that could be taken for the whole (rules/identity 25)",
   async (t) => {
     const { patienceMs } = unreadAnswers;
-    // a reader that takes nothing keeps its answer for as long as the test runs
+    // A reader that takes nothing keeps its answer for as long as the test runs.
     unreadAnswers.patienceMs = 600_000;
     try {
       const { secret, apiKey } = (

@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** Circuits that stay as they are: one is open for an hour, the trial of the other never reports. */
+/** Circuits that do not change: one is open for an hour, and the trial of the other never reports. */
 const CIRCUITS = {
   open: () => ({ failures: 5, openUntil: Date.now() + 3600_000, trialAt: 0 }),
   "half-open": () => ({ failures: 5, openUntil: 1, trialAt: Date.now() + 3600_000 }),
@@ -49,7 +49,7 @@ for (const [state, circuit] of Object.entries(CIRCUITS))
           kiln,
           {
             preference: 5000,
-            // so that the others meet the circuit before they are submitted
+            // One at a time, so that the others meet the circuit before they are submitted.
             concurrency: 1,
             poll: async (handle) => ({ ...pending, handle }),
             cancel: async ({ at }) => void canceled.push(String(at)),
@@ -76,7 +76,7 @@ for (const [state, circuit] of Object.entries(CIRCUITS))
         for (const id of ids) {
           const job = await waitForTranscription(ann.api, id);
           t.like(job, { status: "failed", costCredits: 0 });
-          // nothing of the upstream's bounds one that it was never handed
+          // The limits of the upstream do not apply to a job that it never received.
           const isHanded = submitted.includes(id);
           t.deepEqual(job.error, isHanded ? error : ENDS["UPSTREAM_RETRY_SECONDS are over"].error);
           if (isHanded) t.regex(job.errorMessage, message);

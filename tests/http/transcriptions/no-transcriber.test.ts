@@ -21,7 +21,7 @@ test.before(async () => {
 test.after.always(() => kiln?.stop());
 
 const submit = (body: object, { api } = ann) => api.post("/v1/transcriptions", body);
-/** What comes with the house may transcribe where its engine is installed; these tests bring their own. */
+/** Removes the built-in transcribers, which work where their engine is installed; these tests add their own. */
 const leave = () => {
   for (const { name } of kiln.host.plugins.plugins)
     if (kiln.host.plugins.all("transcriber").some(({ id }) => id === name || id.startsWith(`${name}-`)))

@@ -26,7 +26,7 @@ const setBalance = async (who: Person, credits: number) => {
 const change = (who: Person, body: object) => operator.session.patch(`/v1/admin/accounts/${who.id}`, body);
 const refused = (answer: Answer) => [answer.status, answer.body.error?.code];
 const submit = ({ api }: Person, body: object) => api.post("/v1/transcriptions", body);
-/** Of people whose work is over: that of others goes on beside. */
+/** Returns the mismatches of people whose work has ended, because that of others goes on. */
 const mismatches = async (...people: Person[]) => {
   const ids = new Set(people.map(({ id }) => id));
   return (await ledgerMismatches(kiln)).filter(({ accountId }) => ids.has(accountId));

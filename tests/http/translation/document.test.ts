@@ -43,7 +43,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-/** A project with English, German and Portuguese, somebody who owns it, and a document in it. */
+/** Makes a project in English, German and Portuguese, its owner, and a document in it. */
 async function site({ kiln }: { kiln: Kiln }, draft: object = { title: { en: "Kiln" } }) {
   const { ann, projectId, documents } = await makeSite(kiln, FIELDS);
   const { body } = await documents.create(draft);

@@ -11,7 +11,7 @@ import { stopBalanced } from "../../helpers/stop-balanced.js";
 import { until } from "../../helpers/until.js";
 
 /**
- * Runs, cancellations, single translations, saves and publishes meet on the same documents. They lock in one order
+ * Number of documents on which runs, cancellations, single translations, saves and publishes meet. They lock in one order
  * (ADR-0004), so that none is rolled back as a deadlock, and each language is charged once.
  */
 const DOCUMENTS = 4;
@@ -24,7 +24,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => stopBalanced(t, t.context.kiln));
 
-/** Counts the statements that the database rolled back because of others. */
+/** Returns the statements that the database rolled back because of others. */
 function watchLocks({ host }: Kiln): () => string[] {
   const { logger } = host.database.dataSource;
   const seen: string[] = [];
@@ -69,7 +69,7 @@ test.serial(
         (await read.count(Task, [{ queue: "translation.job" }, { queue: "translation.publish" }])) === 0,
     );
 
-    // on a busy machine a lock may take longer than a wait lasts; that is no deadlock
+    // On a busy machine a lock may take longer than a wait lasts, which is no deadlock.
     t.deepEqual(
       rolledBack().filter((each) => each.startsWith("ER_LOCK_DEADLOCK")),
       [],
@@ -97,7 +97,7 @@ test.serial(
   },
 );
 
-/** Whether a transaction has changed the row of a call and not ended yet. */
+/** Returns whether a transaction has changed the row of a call and not ended yet. */
 const isLocked = ({ host }: Kiln, id: string): Promise<boolean> =>
   host.read.query("SELECT id FROM translation_calls WHERE id = ? FOR UPDATE NOWAIT", [id]).then(
     () => false,
@@ -123,7 +123,7 @@ test.serial(
       allow();
       await until(() => isLocked(kiln, call?.id ?? ""));
       t.is((await documents.put(other, { title: { en: "Saved" } })).status, 200);
-      // the save did not have to wait until the settlement gave up
+      // The save did not have to wait until the settlement gave up.
       t.deepEqual(rolledBack(), []);
     });
     t.deepEqual((await running).body.locales[0].translated, ["title"]);

@@ -14,7 +14,7 @@ import { stopBalanced } from "../../helpers/stop-balanced.js";
 import { translationJobs } from "../../helpers/translation-jobs.js";
 import { until } from "../../helpers/until.js";
 
-/** What may happen between the moment that a document is read and the moment that its translation is saved. */
+/** The tests are about changes between the moment that a document is read and the moment that its translation is saved. */
 const test = anyTest as TestFn<{ kiln: Kiln; operator: Person }>;
 
 test.before(async (t) => {
@@ -23,7 +23,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => stopBalanced(t, t.context.kiln));
 
-/** A site with a model that waits for the test before it answers its first request. */
+/** Makes a site with a model that waits for the test before it answers its first request. */
 async function site(kiln: Kiln, settings: Parameters<typeof makeSite>[2] = {}) {
   const lent = lendWaitingModel(kiln);
   const made = await makeSite(kiln, TITLE, { translationModel: lent.model.id, ...settings });

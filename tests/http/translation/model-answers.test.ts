@@ -9,7 +9,7 @@ import { makeSite } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { stopBalanced } from "../../helpers/stop-balanced.js";
 
-/** What a text model may answer, and what becomes of the document, the credits and the hold. */
+/** The tests are about possible answers of a text model, and their effect on the document, the credits and the hold. */
 const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string", localized: true },
   { name: "body", title: "Body", type: "text", localized: true },
@@ -25,7 +25,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => stopBalanced(t, t.context.kiln));
 
-/** Translates a document into German with a model; gives the language of the answer, and what was spent. */
+/** Translates a document into German with a model. Returns the status, the text and the credits spent. */
 async function translateWith(
   { context: { kiln } }: ExecutionContext<Context>,
   translate: TextModel["translate"],
@@ -191,7 +191,7 @@ test("a text over its field's maxLength fails its language by name, changes noth
   const { ann, documents, projectId } = await makeSite(kiln, fields);
   const settings = `/v1/projects/${projectId}/content/settings`;
   t.is((await ann.api.put(settings, { locales: ["en", "de", "fr"].map((code) => ({ code })) })).status, 200);
-  // eight characters of two units each fit, a ninth does not
+  // Eight characters of two units each fit, and a ninth does not.
   const model = lendTextModel(kiln, async (request) =>
     marked(request, (text) =>
       text === "Hot" ? "T:Hot" : "🦊".repeat(request.targetLocale === "de" ? 9 : 8),

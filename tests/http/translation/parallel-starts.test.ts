@@ -12,7 +12,7 @@ import { stopBalanced } from "../../helpers/stop-balanced.js";
 import { translationJobs } from "../../helpers/translation-jobs.js";
 import { until } from "../../helpers/until.js";
 
-/** One run of a project at a time, whoever starts it and however many at once (rules/translation 11). */
+/** A project has one run at a time, whoever starts it and however many start at once (rules/translation 11). */
 const test = anyTest as TestFn<{ kiln: Kiln; operator: Person }>;
 
 test.before(async (t) => {
@@ -21,7 +21,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => stopBalanced(t, t.context.kiln));
 
-/** A project with a document to translate, whose model answers when the test allows it. */
+/** Makes a project with a document to translate, whose model answers when the test allows it. */
 async function site(kiln: Kiln) {
   const { model, allow } = lendWaitingModel(kiln);
   const { ann, projectId, documents } = await makeSite(kiln, TITLE, { translationModel: model.id });
@@ -78,7 +78,7 @@ test("row by row: what is refused before the run in progress, and what after it 
   t.is((await start(ann)).status, 200);
   t.is((await start(stranger)).status, 404);
   t.is((await start(ann, {}, { model: "none" })).body.error.code, "invalid_params");
-  // The run holds its credits: it goes on when the balance is gone.
+  // The run holds its credits, so it goes on when the balance is gone.
   await until(async () => (await kiln.host.read.count(Hold, { accountId: ann.id })) > 0);
   await setBalance(operator, ann, 0);
   for (const person of [ann, bob]) t.deepEqual((await start(person)).body, REFUSED);

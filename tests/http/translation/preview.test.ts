@@ -8,7 +8,7 @@ import { makeType } from "../../helpers/content.js";
 import { makeSite } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-/** What a preview counts, also when there is no time to read the drafts of a large project. */
+/** The tests are about the counts of a preview, also when there is no time to read the drafts of a large project. */
 const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string", localized: true },
   { name: "body", title: "Body", type: "text", localized: true },
@@ -41,7 +41,7 @@ async function site({ kiln }: { kiln: Kiln }) {
   return { ...made, ids };
 }
 
-/** Of the six drafts three lack something, in two types: 4, 4 and 3 values. */
+/** Three of the six drafts lack something, in two types: 4, 4 and 3 values. */
 const EXPECTED = { documents: 6, values: 22, languages: 2 };
 
 test("a preview counts what a run would do; enums and media are not translated (rules/translation 5)", async (t) => {
@@ -59,7 +59,7 @@ test("without the time to read the drafts the counts are the same, and the credi
   const whole = await previewJob(host, projectId, mockTextModel);
   const hasty = await previewJob(host, projectId, mockTextModel, -1);
   t.like(hasty, { ...EXPECTED, exact: false });
-  // nothing was read: at least a credit for each language of a document
+  // No draft was read, so the estimate is at least a credit for each language of a document.
   t.is(hasty.credits, 12);
   t.true(whole.credits >= hasty.credits);
 });

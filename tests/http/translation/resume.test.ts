@@ -11,7 +11,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { stopBalanced } from "../../helpers/stop-balanced.js";
 import { until } from "../../helpers/until.js";
 
-/** A run that goes on after a crash: calls that were begun and are not needed any more hold nothing. */
+/** A run goes on after a crash: calls that were begun and are not needed any more hold nothing. */
 const test = anyTest as TestFn<{ kiln: Kiln }>;
 
 test.before(async (t) => {

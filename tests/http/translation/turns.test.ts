@@ -13,7 +13,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { stopBalanced } from "../../helpers/stop-balanced.js";
 import { until } from "../../helpers/until.js";
 
-/** Whose turn it is when many translations wait. */
+/** The tests are about the order of work when many translations wait. */
 const test = anyTest as TestFn<{ kiln: Kiln }>;
 
 test.before(async (t) => {

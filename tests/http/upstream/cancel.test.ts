@@ -9,7 +9,7 @@ import { waitForJob } from "../../helpers/wait-for-job.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 import type { Seen, Upstream } from "../../stand-ins/upstream/serve-upstream.js";
 
-/** What vendors hear of jobs that are canceled. */
+/** The tests are about the requests that vendors receive for jobs that are canceled. */
 let kiln: Kiln;
 let person: Person;
 let upstreams: Readonly<Record<string, Upstream>>;
@@ -31,7 +31,7 @@ test.after.always(async () => {
 
 const remaining = async (): Promise<number> => (await person.api.get("/v1/account")).body.remainingCredits;
 
-/** Orders a job that does not end by itself, and waits until its vendor was asked how far it is. */
+/** Orders a job that does not end by itself, and waits until its vendor was asked for its progress. */
 async function begin(id: string, isAsked: (seen: Seen, job: string) => boolean): Promise<string> {
   const each = CASES[id];
   if (!each) throw new Error(id);

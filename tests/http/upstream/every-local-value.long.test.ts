@@ -10,7 +10,7 @@ import { upload } from "../../helpers/upload.js";
 import { priceOf } from "../../helpers/value-pairs.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
-/** Every value that a local model declares, made for real: what is settled is what its table says. */
+/** Every value that a local model declares is made for real and settled at the price of its table. */
 let kiln: Kiln;
 let person: Person;
 test.before(async () => {

@@ -12,7 +12,7 @@ import { pairsOf, priceOf } from "../../helpers/value-pairs.js";
 import { upload } from "../../helpers/upload.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
-/** Every model that a deployment with all keys lists: local, mock, upstream, and those of examples/models. */
+/** A deployment with all keys lists these models: local, mock, upstream, and those of examples/models. */
 let kiln: Kiln;
 let person: Person;
 let models: Model[];
@@ -26,7 +26,7 @@ test.before(async () => {
   const operator = await signUp(kiln.url);
   person = await signUp(kiln.url);
   await setBalance(operator, person, 1_000_000);
-  // Models for buyers only are tried too.
+  // Models for paying accounts are tried too.
   models = (await operator.session.get("/v1/models")).body.models;
   for (const { id, paidOnly } of models)
     if (paidOnly) await operator.session.patch(`/v1/admin/models/${id}`, { paidOnly: false });
@@ -83,7 +83,7 @@ test.serial("each pair of values of a model is estimated as its table says (rule
 });
 
 test.serial("a job of each model is settled at its estimate (rules/billing 9)", async (t) => {
-  // What is made on this machine takes its time, and knows no database.
+  // Models of this machine are slow and do not depend on the database.
   const tried = models.filter(
     ({ provider }) => provider !== "local" || process.env.KILN_TEST_DB !== "mariadb",
   );

@@ -10,7 +10,7 @@ import { CASES } from "../../helpers/upstream-cases.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import type { Fault, Upstream } from "../../stand-ins/upstream/serve-upstream.js";
 
-/** Each adapter in a whole process against its vendor's stand-in: what the engine makes of faults. */
+/** Each adapter runs in a whole process against its vendor's stand-in. The tests are about what the engine makes of faults. */
 let kiln: Kiln;
 let person: Person;
 let upstreams: Readonly<Record<string, Upstream>>;
@@ -37,9 +37,9 @@ interface Row {
   status: "succeeded" | "failed";
   code?: string;
   message?: RegExp;
-  /** How often the vendor took the order. */
+  /** Number of orders that the vendor took. */
   orders: number;
-  /** Only these vendors. */
+  /** Vendors to which the row is limited. */
   only?: readonly string[];
 }
 
@@ -123,7 +123,7 @@ for (const [id, each] of dealt(Object.entries(CASES))) {
     const upstream = upstreams[id];
     if (!upstream) throw new Error(id);
     let expected = 0;
-    // All at once; what a vendor saw is told apart by a mark in each prompt.
+    // All rows run at once; a mark in each prompt tells apart what a vendor saw.
     await Promise.all(
       rows.map(async ({ what, faults = [], prompt = "a kite", status, code, message, orders }) => {
         const about = `${id}: ${what}`;
@@ -148,7 +148,7 @@ for (const [id, each] of dealt(Object.entries(CASES))) {
       }),
     );
     t.deepEqual(upstream.faults, []);
-    // No order belongs to nobody.
+    // Each order belongs to one of the rows.
     t.is(upstream.orders.length, expected);
   });
 }

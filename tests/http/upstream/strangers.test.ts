@@ -7,7 +7,10 @@ import { waitForJob } from "../../helpers/wait-for-job.js";
 import { PICTURE } from "../../stand-ins/upstream/media.js";
 import { serveUpstream } from "../../stand-ins/upstream/serve-upstream.js";
 
-/** A job whose result lies behind a redirect to another, private host: the process follows only where private networks are open. */
+/**
+ * The result of the job lies behind a redirect to another, private host: the process follows it only where private networks are
+ * allowed.
+ */
 for (const [isOpen, status] of [
   [false, "failed"],
   [true, "succeeded"],
@@ -23,7 +26,7 @@ for (const [isOpen, status] of [
     );
     const kiln = await startKiln({
       ...env(upstream.url, KEY),
-      // What the guard refuses is not asked for again: this is longer than the test may take.
+      // A result that the guard refuses is not asked for again: this time is longer than the test may take.
       UPSTREAM_RETRY_SECONDS: "600",
       ALLOW_PRIVATE_NETWORK: isOpen ? "1" : "0",
     });

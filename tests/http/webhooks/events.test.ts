@@ -44,7 +44,7 @@ test.after.always(() => kiln?.stop());
 const events = (count: number): Promise<Received[]> =>
   until(async () => receiver.received.length >= count && receiver.received.slice(0, count));
 const last = async (count: number): Promise<Received["body"]> => (await events(count)).at(-1)?.body;
-/** What came in all once nothing is on its way any more. */
+/** Returns all requests that have come once no delivery is under way any more. */
 const settled = (count: number) =>
   until(async () => {
     const deliveries = await webhook.deliveries();

@@ -15,7 +15,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** An ordinary address that needs no name server. */
+/** Public address that needs no name server. */
 const PUBLIC = "https://93.184.215.14/hook";
 
 test("a refusal says what the address must be, and which setting lifts that (docs/webhooks.md) (rules/webhooks 1)", async (t) => {

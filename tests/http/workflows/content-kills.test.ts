@@ -7,7 +7,10 @@ import { makeProject } from "../../helpers/make-project.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { makeWorkflow, waitForRun } from "../../helpers/workflows.js";
 
-/** A content node acts, then remembers that it did: a process that dies in between acts again, and nothing happens twice. */
+/**
+ * Fault points. A content node acts and then records that it did: a process that dies in between acts again, and nothing happens
+ * twice.
+ */
 const KILLS = [
   "workflows.acted@1",
   "workflows.acted@3",

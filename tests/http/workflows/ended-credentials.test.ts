@@ -22,7 +22,7 @@ test.before(async () => {
 test.after.always(() => kiln?.stop());
 
 const SECONDLY = { schedule: { cron: "* * * * * *" } };
-/** Something slow, and then something that is paid for. */
+/** Graph with a slow node before one that costs credits. */
 const SLOW = graphOf(
   [
     { id: "wait", type: "generateText", data: { instruction: "[slow=1] later" } },
@@ -185,7 +185,7 @@ test("a disconnected agent's run pays for nothing more, and triggers that act by
     credentialKind: "grant",
     credentialId: grantId,
   });
-  // Another token of the grant does not make it another credential.
+  // Another token of the grant is still the same credential.
   await agent.refresh();
   const { id: triggerId, path } = await trigger(person.session, id, { inbound: {} });
   await kiln.host.transact((tx) =>
@@ -205,14 +205,14 @@ test("a reset of the password switches off what sessions made, with the reason i
   const person = await signUp(kiln.url);
   const anonymous = new Client(kiln.url);
   const mails = () => readMails(kiln.host.config.dataDir, person.email);
-  // A mail goes out behind the answer.
+  // A mail goes out after the answer.
   const tokenOf = async (number: number) => {
     await until(async () => (await mails()).length >= number);
     return (await mails())[number - 1]?.token;
   };
   const verified = await anonymous.post("/v1/auth/verify-email", { token: await tokenOf(1) });
   t.is(verified.status, 200);
-  // Of a verified address, so it outlives the reset.
+  // The key is of a verified address, so it outlives the reset.
   const key = await keyOf(person);
   const id = await makeWorkflow(key.api, graphOf([promptNode("p", "words")]));
   const left = await trigger(person.session, id, { inbound: {} });
@@ -239,7 +239,7 @@ test("a reset of the password switches off what sessions made, with the reason i
   const again = anonymous.with({ cookie });
   t.is((await again.patch(left.path, { enabled: true })).status, 200);
   await until(async () => (await kiln.host.read.count(Task, { queue: "identity.sessionsEnded" })) === 0);
-  // Told again and late, as a task may be: what was changed after the reset stays.
+  // The message is repeated and late, as a task may send it: changes after the reset stay.
   const told = { accountId: person.id, before: Date.now() - 60_000 };
   await kiln.host.call(workflowsSessionsEnded, told, systemMeta("late"));
   t.is((await callUrl(left.url)).body.fire.status, "started");

@@ -15,7 +15,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** The `detail` of a text node whose model answers so. */
+/** Returns the `detail` of a text node whose model answers so. */
 async function detailWith(generate: TextModel["generate"]): Promise<string> {
   const { id: model } = lendTextModel(kiln, async (request) => marked(request), generate);
   const node = { id: "t", type: "generateText", data: { model, instruction: "Describe a fox." } };

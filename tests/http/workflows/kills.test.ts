@@ -9,7 +9,7 @@ import { doom, drawDeath, untilDead } from "../../helpers/random-deaths.js";
 import { drawnNodes, essence, graphFrom, withSounds } from "../../helpers/random-graphs.js";
 import { makeWorkflow, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
-/** Steps of the engine and of jobs at which a process is killed; `@n` is the n-th time that it comes there. */
+/** Fault points of the engine and of jobs at which a process is killed. `@n` means the n-th time at the point. */
 const POINTS = [
   "workflows.started",
   "workflows.moved",
@@ -84,7 +84,7 @@ for (const round of dealt(Array.from({ length: ROUNDS }, (_, at) => at))) {
       kiln = await site.start();
       const failed: string[] = [];
       for (const workflow of workflows) {
-        // Whose answer died with the process does not know, and repeats with the key.
+        // A client whose answer died with the process does not know the outcome, and repeats with the key.
         const { status, body } = await start(workflow);
         t.is(status, 200, JSON.stringify(body));
         const run = await waitForRun(api(), workflow.id, body.run.id);
@@ -92,7 +92,7 @@ for (const round of dealt(Array.from({ length: ROUNDS }, (_, at) => at))) {
         t.is((await api().get(`/v1/workflows/${workflow.id}/runs`)).body.total, 2);
         if (run.status === "error") failed.push(`/v1/workflows/${workflow.id}/runs/${run.id}`);
       }
-      // What failed is asked for again by a process that dies too, and fails again; what is complete stays.
+      // Failed runs are resumed by a process that dies too, and fail again. Complete runs stay as they are.
       const before = await Promise.all(failed.map(async (path) => essence((await api().get(path)).body.run)));
       t.is((await kiln.stop()).code, 0);
       const paid = await counted(site, person);

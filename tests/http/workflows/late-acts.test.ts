@@ -13,7 +13,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 import { graphOf, makeWorkflow, picture, promptNode, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
-// What a process does late that was held up, or stopped with SIGSTOP, while others ended a run and resumed it.
+// A process was delayed, or stopped with SIGSTOP, while others ended a run and resumed it. The tests are about its late actions.
 
 let kiln: Kiln;
 test.before(async () => {
@@ -30,7 +30,7 @@ const rowOf = async (t: ExecutionContext, id: string): Promise<WorkflowRun> => {
 async function resume(person: Person, { id, workflowId }: { id: string; workflowId: string }) {
   const path = `/v1/workflows/${workflowId}/runs/${id}/resume`;
   let resumed = await person.api.post(path);
-  // Its holder may still be about to leave.
+  // The holder of the run may still be about to leave.
   while (resumed.status === 409) resumed = await person.api.post(path);
   return resumed;
 }

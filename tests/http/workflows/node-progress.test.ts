@@ -7,7 +7,7 @@ import { openSite, type Site } from "../../helpers/open-site.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 import { graphOf, makeWorkflow, promptNode, waitForRun } from "../../helpers/workflows.js";
 
-/** A node type that tells how far it is, line by line of a file, and ends with the line `end` or fails with `fail`. */
+/** Node type that reports its progress line by line from a file, and ends with the line `end` or fails with `fail`. */
 const NODE = `import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 export default (kit) =>
@@ -72,7 +72,7 @@ test.serial(
     t.deepEqual(await node(), { status: "running", progress: 0.25 });
     // One of two nodes has ended, and a quarter of the other is done.
     await waitUntil(() => events.of(run.id).some(({ data }) => data.progress === 0.625));
-    // What is no share is not heard.
+    // Values that are no share are ignored.
     await tell("0", "0.25", '"much"', "7", "-1", "null", "0.5");
     await shows(0.5);
     await tell("0", "0.25", '"much"', "7", "-1", "null", "0.5", "fail");
@@ -83,7 +83,7 @@ test.serial(
     while (resumed.status === 409) resumed = await person.api.post(`${path}/resume`);
     t.is(resumed.body.run.nodeResults.count.progress, undefined, "what an earlier try told is not shown");
     await shows(0.125);
-    // It begins again from the start in another process, and has told nothing yet.
+    // The node begins again in another process, and has reported nothing yet.
     await kiln.end();
     await tell("0.75");
     const next = await site.start();

@@ -121,7 +121,7 @@ test("a run that was stopped goes on; only who started it resumes it (rules/work
   t.is(stopped.body.run.status, "stopped");
   t.is((await operator.api.post(`/v1/workflows/${id}/runs/${run.id}/resume`)).status, 404);
   let resumed = await person.api.post(`/v1/workflows/${id}/runs/${run.id}/resume`);
-  // Its holder may still be about to leave.
+  // The holder of the run may still be about to leave.
   while (resumed.status === 409) resumed = await person.api.post(`/v1/workflows/${id}/runs/${run.id}/resume`);
   t.is(resumed.status, 200, JSON.stringify(resumed.body));
   const ended = await waitForRun(person.api, id, run.id);

@@ -10,7 +10,7 @@ import { type GraphNode, graphOf, makeWorkflow, runToEnd, waitForRun } from "../
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** A node type that stores what its settings say: `body` in base64. */
+/** Node type that stores the `body` of its settings, which is in base64. */
 const NODE = `export default (kit) =>
   kit.definePlugin({
     name: "store-file",

@@ -69,7 +69,7 @@ test("templateId makes a workflow of one's own; with a graph, or unknown, it is 
   t.regex(unknown.body.error.message, /there are product-photo-styles, social-set/);
 });
 
-/** Run where what they need is there; elsewhere they say what is missing. */
+/** Templates that run where their services are configured, and elsewhere say what is missing. */
 const WITH_MORE = ["translated-and-published", "podcast-clean-up", "interview-transcript"];
 
 const listed = async ({ api }: Person, id: string): Promise<Listed> => {
@@ -79,7 +79,7 @@ const listed = async ({ api }: Person, id: string): Promise<Listed> => {
   return found;
 };
 
-/** An article in two languages, with the fields that the templates name. */
+/** Makes an article in two languages, with the fields that the templates name. */
 async function writeArticle(own: Person): Promise<void> {
   const projectId = (await own.api.get("/v1/projects")).body.defaultProjectId;
   await own.api.put(`/v1/projects/${projectId}/content/settings`, {
@@ -100,7 +100,7 @@ async function writeArticle(own: Person): Promise<void> {
   await makeArticle(own.api, projectId, { title: "Harvest in the valley" });
 }
 
-/** What somebody who has no model but the local ones can bring. */
+/** Uploads of a person who has only the local models, by the type of the input node. */
 const MEDIA: Record<string, (own: Person) => Promise<string>> = {
   imageInput: async ({ api }) => upload(api, "image/jpeg", await readFile("examples/photo.jpg")),
   audioInput: (own) => made(own, "local-voice", { kind: "audio", prompt: "Good morning. This is a test." }),
@@ -134,7 +134,7 @@ for (const id of [...WITHOUT_KEYS, ...WITH_MORE])
     const inputs: Record<string, object> = {};
     for (const { nodeId, type, current } of inputNodes)
       if (current === null) inputs[nodeId] = { storageId: await MEDIA[type]?.(own) };
-    // A sound is chosen in the workflow: runs take none (rules/workflows 9).
+    // A sound is chosen in the workflow, because runs take none (rules/workflows 9).
     for (const node of workflow.graph.nodes)
       if (node.type === "audioInput") node.data.storageId = await MEDIA.audioInput?.(own);
     const saved = await own.api.patch(`/v1/workflows/${workflow.id}`, { graph: workflow.graph });

@@ -86,7 +86,7 @@ test("stop calls a transcription off; resume transcribes again and is charged on
   t.is((await person.api.post(`/v1/workflows/${id}/runs/${run.id}/stop`)).body.run.status, "stopped");
   t.is((await rows())[0]?.status, "failed");
   const resume = () => person.api.post(`/v1/workflows/${id}/runs/${run.id}/resume`);
-  // Its holder may still be about to leave.
+  // The holder of the run may still be about to leave.
   await until(async () => (await resume()).status === 200);
   t.is((await waitForRun(person.api, id, run.id)).status, "complete");
   t.deepEqual(

@@ -56,7 +56,7 @@ test("a schedule starts a run at each tick, once, as its owner; switched off it 
   const ticks = fires.map(({ tick }) => Date.parse(tick)).toSorted((a, b) => a - b);
   for (const [index, tick] of ticks.entries())
     t.is(tick, (ticks[0] ?? 0) + 1000 * index, "each second, once");
-  // The newest one may still be about to start its run.
+  // The newest fire may still be about to start its run.
   const first = fires.find(({ status }) => status === "started");
   const run = await waitForRun(person.api, id, first?.runId ?? "");
   t.like(run, { status: "complete", userId: person.id });

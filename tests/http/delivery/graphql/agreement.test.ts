@@ -73,7 +73,7 @@ const TEXT = `query ($where: ArticleWhere, $sort: [ArticleSort!], $limit: Int, $
   }
 }`;
 
-/** REST leaves out what is absent, where GraphQL has null. */
+/** Adds null for each absent field: REST leaves it out, and GraphQL gives null. */
 const filled = (document: Record<string, unknown>) => ({
   ...Object.fromEntries(NAMES.split(" ").map((name) => [name, document[name] ?? null])),
   seo: document["seo"] === undefined ? null : { label: null, ...(document["seo"] as object) },

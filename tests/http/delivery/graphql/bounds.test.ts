@@ -62,7 +62,7 @@ test("an answer that turns out too large is one error (rules/delivery 37)", asyn
   const ask = (limit: number, beside = "") =>
     site.ask(`{ allArticle(limit: ${limit}) { items { tags } } ${beside} }`, {}, site.preview);
   t.is((await ask(5)).body.data.allArticle.items.length, 5);
-  // what is asked beside the schema is executed by graphql-js
+  // A query with parts beside the schema is executed by graphql-js.
   for (const beside of ["", '__type(name: "Query") { name }']) {
     const { status, body } = await ask(26, beside);
     t.is(status, 200);

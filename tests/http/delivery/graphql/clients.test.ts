@@ -17,7 +17,7 @@ test.after.always((t) => t.context.kiln?.stop());
 const QUERY = "query Titles($sort: [ArticleSort!]) { allArticle(sort: $sort) { total items { _id title } } }";
 const variables = { sort: ["title_ASC"] };
 
-/** Sends as the client asks, and notes how: the method, and whether the query is in it. */
+/** Sends requests as the client makes them, and records the method and whether the query is in it. */
 function noted(site: GraphqlSite) {
   const sent: string[] = [];
   const send = (input: string | URL | Request, init: RequestInit = {}) => {

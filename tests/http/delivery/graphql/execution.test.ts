@@ -14,7 +14,7 @@ test.before(async (t) => {
 test.after.always((t) => t.context.kiln?.stop());
 
 const RUNS = Math.min(Number(process.env.KILN_RUNS ?? 100), 2000);
-/** What is asked beside the schema is answered by graphql-js alone. */
+/** Part of a query beside the schema, with which graphql-js alone answers. */
 const BESIDE = '__type(name: "Query") { name }';
 
 const query = fc
@@ -83,7 +83,7 @@ test("a query is answered as graphql-js answers it, byte for byte (rules/deliver
         own: await site.ask(text(""), variables),
         executed: await site.ask(text(BESIDE), variables),
       }));
-      // over a bound
+      // The query is over a bound.
       fc.pre(!/ (more|deeper) than /.test(own.body.errors?.[0]?.message));
       t.deepEqual([own.status, own.body.errors, executed.body.errors], [200, undefined, undefined], text(""));
       const { __type, ...data } = executed.body.data;

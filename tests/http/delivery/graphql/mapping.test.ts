@@ -189,7 +189,7 @@ test("a change of types and locales is in the schema of the next request (rules/
   t.is((await site.ask("{ allBook(locale: FR) { total } }")).status, 200);
 });
 
-// others read through the same host
+// The test is serial because the others read through the same host.
 test.serial(
   "a list and the references of each level are one read each, the token another (rules/delivery 42)",
   async (t) => {

@@ -45,7 +45,7 @@ test("a hash is unknown until its query came with it, by POST and GET (rules/del
   t.deepEqual((await site.reader.get(at(path, QUERY))).body, expected);
   const limited = at(path, QUERY, { variables: '{"limit":1}', operationName: "Titles" });
   t.deepEqual((await site.reader.get(limited)).body, expected);
-  // what is asked for often is kept, and follows the content
+  // A query that is asked often is cached, and follows the content.
   for (let times = 0; times < 4; times++) {
     const total = times + 2;
     await site.publish({ title: { en: `More ${times}` } });
@@ -94,7 +94,7 @@ test("a GET of a persisted query has ETag, Cache-Tag and 304, and says what it w
   const changed = await site.reader.get(at(path, query), { headers: { "if-none-match": before } });
   t.is(changed.status, 200);
   t.is(changed.body.data.allArticle.items.length, 2);
-  // what finds nothing still names the types that it looked at
+  // A query that finds nothing still depends on the types that it looked at.
   const none = `{ allAuthor(where: { name: { eq: "none" } }) { total } article(id: "${author}") { title } }`;
   await site.reader.post(path, { query: none, extensions: naming(none) });
   t.deepEqual((await site.reader.get(at(path, none))).headers.get("cache-tag")?.split(","), [
@@ -115,7 +115,7 @@ test("an answer with errors is kept by nobody, and a refused query is not persis
     t.is((await site.reader.post(path, { query, extensions: naming(query) })).status, 400, query);
     t.is(codeOf(await site.reader.post(path, { extensions: naming(query) })), "PERSISTED_QUERY_NOT_FOUND");
   }
-  // variables that do not fit are refused by GET too
+  // Variables that do not fit are refused by GET too.
   t.is((await site.reader.post(path, { query: QUERY, extensions: naming(QUERY) })).status, 200);
   const misfit = await site.reader.get(at(path, QUERY, { variables: '{"limit":"x"}' }));
   t.deepEqual([misfit.status, misfit.headers.get("etag")], [400, null]);
@@ -169,7 +169,7 @@ test("a hash opens nothing: each project has its own, and the token is asked fir
   t.is(codeOf(await other.reader.get(at(otherPath, QUERY))), "PERSISTED_QUERY_NOT_FOUND");
   t.is((await other.reader.get(at(path, QUERY))).body.error.code, "not_found");
   t.is((await site.reader.with({}).get(at(path, QUERY))).status, 401);
-  // whoever reads the project may name it
+  // Each reader of the project may name the query.
   const second = await makeReader(site.ann, site.projectId);
   t.is((await second.get(at(path, QUERY))).body.data.allArticle.total, 1);
   const drafts = at(path, QUERY, { perspective: "drafts" });

@@ -18,7 +18,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** Lends a plugin to the process while work goes on. */
+/** Adds a plugin to the process while `work` runs. */
 async function withPlugin(plugin: Omit<GraphqlPlugin, "id">, work: () => Promise<void>): Promise<void> {
   const name = "lent";
   const driver: GraphqlPlugin = { id: name, ...plugin };
@@ -84,7 +84,7 @@ test.serial(
   },
 );
 
-/** All that can be reached from a value, by keys, symbols, prototypes, maps and sets. */
+/** Returns all objects that can be reached from a value by keys, symbols, prototypes, maps and sets. */
 function reachable(from: unknown): Set<unknown> {
   const seen = new Set<unknown>();
   const left = [from];
@@ -98,7 +98,7 @@ function reachable(from: unknown): Set<unknown> {
       const { value: held, get } = Object.getOwnPropertyDescriptor(value, key) ?? {};
       left.push(key, held, get);
     }
-    // no instanceof: a prototype of a class of maps is none itself
+    // The check does not use instanceof, because the prototype of a class of maps is no map.
     if (types.isMap(value)) for (const [key, held] of value) left.push(key, held);
     if (types.isSet(value)) left.push(...value);
   }

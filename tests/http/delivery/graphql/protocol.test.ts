@@ -123,7 +123,7 @@ test("a query that runs and fails is 200 with partial data and errors (rules/del
   );
 });
 
-// others read through the same host
+// The test is serial because the others read through the same host.
 test.serial("what nobody foresaw is an error without a word of the inside (rules/edge 35)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const id = await site.publish({ title: { en: "Kiln" } });

@@ -3,7 +3,7 @@ import { bodyOf, openCache, readerAt } from "./open-cache.js";
 
 const BYTES = 20_000;
 
-/** Opens a cache in which one of the bodies fits in one piece. */
+/** Opens a cache whose memory for bodies in one piece has room for one of them. */
 function openBodies() {
   const responses = openCache(2 ** 20, BYTES + 200);
   const make = (key: string, revision = 1) => {

@@ -58,7 +58,7 @@ test("answers with documents of their own go when there are too many, and give b
 });
 
 test("those that are asked for most are in one piece, also once readers ask for others (rules/delivery 10)", async (t) => {
-  // Three of the bodies fit in one piece each.
+  // The memory for bodies in one piece has room for three of them.
   const bodies = openCache(2 * MB, 35_000);
   /** Asks for some bodies in turn, and returns whether each is in one piece in the end. */
   const ask = async (numbers: readonly number[], times: number): Promise<boolean[]> => {
