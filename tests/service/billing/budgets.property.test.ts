@@ -11,7 +11,7 @@ import { openTestStore } from "../../helpers/open-test-store.js";
 const db = await openTestStore();
 test.after.always(() => db.close());
 
-/** A run is dozens of database transactions: long runs stop at a thousand. */
+/** Number of runs. Each is dozens of database transactions, so the long run stops at a thousand. */
 const numRuns = Math.min(1000, Number(process.env.KILN_RUNS ?? 60));
 
 type Step =
@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A limit, and what a plain list says is used of it. */
+/** Limit, with the amount that a plain list counts as used. */
 interface Model {
   id: string;
   subject: Budget["subject"];
@@ -135,7 +135,7 @@ async function open(
 async function limit(accountId: string, model: Model): Promise<void> {
   const { id, subject, dailyCredits, totalCredits } = model;
   await db.transact((tx) => setBudget(tx, { id, accountId, subject }, { dailyCredits, totalCredits }));
-  // a project without a limit is not looked for; a key names its budget all the same
+  // A project without a limit is not looked up; a key names its budget all the same.
   model.isCounted = subject === "key" || dailyCredits !== null || totalCredits !== null;
 }
 

@@ -23,7 +23,7 @@ interface Ended {
   stderr: string;
 }
 
-/** The command as an operator types it, on the data of this test. */
+/** Runs the command as an operator types it, on the data of this test. */
 async function kiln(args: readonly string[], env: Record<string, string> = db.env): Promise<Ended> {
   try {
     const { PATH = "" } = process.env;

@@ -17,7 +17,7 @@ import { openTestStore } from "../../helpers/open-test-store.js";
 const db = await openTestStore();
 test.after.always(() => db.close());
 
-/** A run is dozens of database transactions: long runs stop at two thousand. */
+/** Number of runs. Each is dozens of database transactions, so the long run stops at two thousand. */
 const numRuns = Math.min(2000, Number(process.env.KILN_RUNS ?? 100));
 
 const nat = fc.nat({ max: 5000 });
@@ -39,21 +39,21 @@ const step = fc.record({
   size: nat,
   which: nat,
   isStripe: flag,
-  /** The first attempt dies before its commit. */
+  /** Whether the first attempt dies before its commit. */
   crashes: flag,
-  /** It is delivered twice, at the same time. */
+  /** Whether the event is delivered twice at the same time. */
   repeats: flag,
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** An account, its gateway and the days that pass. */
+/** Account with its gateway, over days that pass. */
 class Desk {
   readonly accountId: string;
   readonly #open: string[] = [];
   readonly #paid: { reference: string; checkoutId?: string; cents: number; refunded: number }[] = [];
-  /** Everything that the gateway has said: it may say any of it again. */
+  /** Events that the gateway has sent and may send again. */
   readonly #said: PaymentEvent[] = [];
   #now = Date.now();
 
@@ -143,7 +143,7 @@ class Desk {
     return async (tx) => {
       const [held] = await tx.query<{ credits: number }>("SELECT credits FROM holds WHERE id = ?", [workId]);
       if (held === undefined) return;
-      // Work that is free has no entry by which a second settlement at the same time could know the first: it costs 0 in both.
+      // Free work has no entry by which two settlements at the same time could know each other, so both have the cost 0.
       const cost = Number(held.credits) === 0 ? 0 : credits;
       const person = { actorId, actorEmail: null, previewStorageId: null, previewKind: null };
       await settle(tx, { ...work, ...person, credits: cost });
@@ -195,7 +195,7 @@ class Desk {
     });
   }
 
-  /** What the books say, read from the rows. */
+  /** Returns the problems of the books, read from the rows. */
   async problems(): Promise<string[]> {
     const balance = await readBalance(db.read, this.accountId);
     const sum = async (sql: string) =>
@@ -243,7 +243,7 @@ test("whatever is bought, granted, spent, renewed, refunded, repeated or dies ha
     }),
     { numRuns },
   );
-  // Jobs here have no rows of their own, so of the audit the sums count.
+  // The jobs here have no rows of their own, so only the sums of the audit count.
   const { mismatches } = await verifyLedger(db.read);
   t.deepEqual(
     mismatches.filter(({ problem }) => /sums? up to/.test(problem)),

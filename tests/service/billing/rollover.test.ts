@@ -17,7 +17,7 @@ test.after.always(() => db.close());
 const at = (date: string) => Date.parse(`${date}T00:00:00Z`);
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(0, 10));
 
-/** An account on a plan since a day of the past. */
+/** Makes an account that has been on a plan since a day of the past. */
 async function subscribed(
   tier: "standard" | "pro",
   interval: "month" | "year",
@@ -56,7 +56,7 @@ async function spend(id: string, credits: number): Promise<void> {
   });
 }
 
-/** Every step until there is none left; gives how many there were. */
+/** Takes every step until none is left. Returns the number of steps. */
 async function roll(id: string, now: number, renews = true): Promise<number> {
   for (let steps = 0; ; steps += 1)
     if (!(await db.transact((tx) => rollOver(tx, id, { now, renews })))) return steps;

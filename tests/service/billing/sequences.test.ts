@@ -16,7 +16,7 @@ import { openTestStore } from "../../helpers/open-test-store.js";
 const db = await openTestStore();
 test.after.always(() => db.close());
 
-/** A run is dozens of database transactions: long runs stop at a thousand. */
+/** Number of runs. Each is dozens of database transactions, so the long run stops at a thousand. */
 const numRuns = Math.min(1000, Number(process.env.KILN_RUNS ?? 100));
 
 type Step =
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("period" as const), tier: fc.constantFrom("standard", "pro", "max", null) }),
 );
 
-/** One account with its work in hand. */
+/** Account with its open work. */
 class Desk {
   readonly accountId: string;
   readonly open: string[] = [];
@@ -113,7 +113,8 @@ class Desk {
   async #end({ kind, which, credits, twice }: Extract<Step, { which: number }>): Promise<void> {
     if (this.open.length === 0) return;
     const [workId = ""] = this.open.splice(which % this.open.length, 1);
-    // What was free costs nothing: a second settlement that asks for more is refused, since nothing tells it from a charge without a hold.
+    // Free work costs nothing: a second settlement that asks for more is refused, since nothing tells it from a charge without a
+    // hold.
     const cost = this.#free.has(workId) ? 0 : credits;
     const work = {
       workId,
@@ -155,13 +156,13 @@ class Desk {
     await db.transact(async (tx) => changePeriod(tx, await lockBalance(tx, this.accountId), next));
   }
 
-  /** Whether what is held is still there. */
+  /** Returns whether the held credits are still there. */
   async isCovered(): Promise<boolean> {
     const balance = await readBalance(db.read, this.accountId);
     return remainingOf(balance) >= balance.heldCredits && worthOf(balance) >= 0;
   }
 
-  /** What the books say, read from the rows. */
+  /** Returns whether the books agree, read from the rows. */
   async isBalanced(): Promise<boolean> {
     const balance = await readBalance(db.read, this.accountId);
     const sum = async (sql: string) =>
@@ -188,7 +189,7 @@ test("after any steps the rows agree: ledger = budget + purchased - spent, holds
   t.pass();
 });
 
-/** Work that is covered, and periods that end under it: no operator takes credits away. */
+/** Steps without an operator who takes credits away: work is covered, and periods end during it. */
 const covered = step.filter((one) => one.kind !== "topup" && (one.kind !== "adjust" || one.credits >= 0));
 
 test("a grant that ends under a hold is kept for that work alone, and never leaves a debt (rules/billing 11)", async (t) => {
@@ -200,7 +201,7 @@ test("a grant that ends under a hold is kept for that work alone, and never leav
   t.is(await worth(), 1800);
   t.true(await desk.isCovered());
   await t.throwsAsync(desk.mustHold(1), { code: "insufficient_credits" });
-  // the first is charged a part, the second fails
+  // The first work is charged a part, and the second one fails.
   await desk.take({ kind: "settle", which: 0, credits: 1000, twice: true });
   t.is(await worth(), 300);
   await desk.take({ kind: "release", which: 0, credits: 0, twice: true });

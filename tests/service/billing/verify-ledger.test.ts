@@ -13,7 +13,7 @@ import { openTestStore, type TestStore } from "../../helpers/open-test-store.js"
 
 type Status = GenerationJob["status"];
 
-/** A job as the generation area leaves it in that status, with its money. */
+/** Makes a job as the generation area leaves it in that status, with its money. */
 async function makeJob(db: TestStore, payerId: string, status: Status, credits = 10): Promise<string> {
   const workId = randomUUID();
   const isOpen = status === "queued" || status === "running";
@@ -82,7 +82,7 @@ async function makeJob(db: TestStore, payerId: string, status: Status, credits =
   return workId;
 }
 
-/** A text of a workflow's run, with its money: held while it is written, then charged. Gives the step's id. */
+/** Makes a text of a workflow's run with its money: held while the text is written, then charged. Returns the step's id. */
 async function makeText(db: TestStore, payerId: string, status: "running" | "complete"): Promise<string> {
   const runId = randomUUID();
   const workId = `${runId}.0.text`;

@@ -18,7 +18,7 @@ test.after.always(() => database?.close());
 
 const transact = <T>(work: (tx: Tx) => Promise<T>) => transaction(database, work);
 
-/** A project with so many changes of documents, of which some rows are gone. */
+/** Makes a project with the given number of changes of documents, of which some rows are gone. */
 async function projectWith(count: number, gone: readonly number[] = []): Promise<string> {
   const projectId = randomUUID();
   const change = () => ({ kind: "document", isPublished: true, documentId: randomUUID() }) as const;
@@ -107,7 +107,7 @@ test("a log that lets go at any moment, also while it reads, gives every change 
   );
   const asked = numbers.map(async ([one, other], index) => {
     const [after, upTo] = [Math.min(one, other), Math.max(one, other)];
-    // each at a turn of its own, while others read
+    // Each read is in a turn of its own, while others read.
     for (let turn = index % 7; turn > 0; turn -= 1) await setImmediate();
     if (index % 3 === 0) log.shorten();
     const found = (await log.since(after, upTo))?.map(({ revision }) => revision) ?? [];

@@ -17,7 +17,7 @@ test.afterEach.always(() => database.close());
 
 const transact = <T>(work: (tx: Tx) => Promise<T>) => transaction(database, work);
 
-/** Changes of a project from revision 1, made so many milliseconds ago. */
+/** Inserts changes of a project from revision 1, with these ages in milliseconds. */
 async function insertChanges(agesMs: readonly number[]): Promise<string> {
   const projectId = randomUUID();
   const rows = agesMs.map((age, at) => ({
@@ -40,7 +40,7 @@ async function revisionsOf(projectId: string): Promise<number[]> {
   return rows.map(({ revision }) => revision);
 }
 
-/** A run of the sweep that ends after so many transactions. */
+/** Runs the sweep, and ends it after the given number of transactions. */
 async function sweep(transactions = Infinity): Promise<void> {
   const abort = new AbortController();
   let left = transactions;

@@ -20,7 +20,7 @@ let kiln: Kiln;
 let ann: Person;
 let documents: Documents;
 test.before(async () => {
-  // far longer than any test: what is idle is said by the rows
+  // The time is far longer than any test: the rows decide what is idle.
   kiln = await startKiln({ COMPACT_IDLE_SECONDS: "3600" });
   ann = await signUp(kiln.url);
   const projectId = await makeProject(ann);
@@ -52,23 +52,23 @@ const taskOf = async (id: string) => {
   return row && { state: row.state, runAt: Number(row.runAt) };
 };
 
-/** Whoever edits a lot: thousands of overwritten values, which Yjs keeps traces of. */
+/** Edits a lot: thousands of overwritten values, of which Yjs keeps traces. */
 function overwrite(editor: LiveEditor, times: number): void {
-  // each trace names the client: with a short number the state would be a tenth smaller
+  // Each trace has the id of the client: with a short number the state would be a tenth smaller.
   if (editor.doc.clientID < 2 ** 28) editor.doc.clientID += 2 ** 28;
   editor.doc.transact(() => {
     for (let index = 0; index < times; index++) editor.fields.set(index % 2 === 0 ? "title" : "count", index);
   });
 }
 
-/** The task once it has looked, and waits for the time to come. */
+/** Waits until the task has looked and waits for its next time. */
 const waitingTask = (id: string) =>
   until(async () => {
     const task = await taskOf(id);
     return task && task.state === "ready" && task.runAt > Date.now() + 1_000_000 ? task : null;
   });
 
-/** As if nobody had edited for two hours, and the time had come to look. */
+/** Changes the rows as if nobody had edited for two hours, and the time to look had come. */
 async function letTimePass(id: string): Promise<void> {
   await kiln.host.transact(async (tx) => {
     await tx.run("UPDATE content_draft_states SET editedAt = editedAt - 7200000 WHERE id = ?", [id]);
@@ -129,13 +129,13 @@ test("a client on the old epoch makes its pending edits again on the new state a
 test("a state that became light again is left as it is (rules/content 54)", async (t) => {
   const { id } = await openHeavy();
   await waitingTask(id);
-  // the JSON is now so large that the state is not too heavy for it
+  // The JSON is now so large that the state is not too large for it.
   const body = "A long text. ".repeat(20_000);
   await documents.put(id, { title: "One", body });
   await letTimePass(id);
   await until(async () => (await taskOf(id)) === undefined);
   t.like(await stateOf(id), { epoch: 1, hasState: 1 });
-  // and heavy once more as its text goes
+  // The state is too large again once the text goes.
   await documents.put(id, { title: "Two" });
   await until(async () => (await stateOf(id))?.epoch === 2);
   t.deepEqual((await documents.get(id)).body.document.draft, { title: "Two" });
@@ -155,7 +155,7 @@ test("a draft that only the API writes is compacted without waiting for editors 
   t.is((await documents.get(id)).body.document.draft.title, "Two");
 });
 
-/** As after days of editing without a pause: one more edit is too many. */
+/** Makes a document as after days of editing without a pause: one more edit is too many. */
 async function openFull() {
   const id = await documents.make({ title: "One", body: "The fox" });
   const editor = await LiveEditor.open(ann.api, id);

@@ -9,7 +9,7 @@ import { until } from "../../helpers/until.js";
 const ROUNDS = 1000;
 const EDITS = 100;
 
-/** A hundred edits: values overwritten, letters typed and taken away somewhere in a text. */
+/** Makes a hundred edits: values are overwritten, and letters typed and removed somewhere in a text. */
 function edit(editor: LiveEditor, round: number): void {
   const text = editor.text("body");
   for (let index = 0; index < EDITS; index++) {

@@ -6,7 +6,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 
 const PUBLISH = /^UPDATE content_documents SET status = 'published'.* WHERE id IN \((?<ids>[^)]*)\)/s;
 
-// How much a document weighs is noted when it is found, and it may grow before it is published.
+// The size of a document is noted when it is found, and the document may grow before it is published.
 test("documents that have grown since they were found share no transaction with others (ADR-0082)", async (t) => {
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());

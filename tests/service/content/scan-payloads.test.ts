@@ -12,7 +12,7 @@ test.after.always(() => db.close());
 const COUNT = 400;
 const BATCH = 50;
 
-/** Each two of them of the same time. */
+/** Makes a row. Each two rows have the same time. */
 const rowOf = (projectId: string, typeId: string, number: number) => ({
   id: v7(),
   projectId,
@@ -39,7 +39,7 @@ const rowOf = (projectId: string, typeId: string, number: number) => ({
   published: { number },
 });
 
-/** Rows of an index that the connection has looked at so far. */
+/** Returns the rows of an index that the connection has examined so far. */
 async function lookedAt(read: Reader): Promise<number> {
   const [row] = await read.query<{ Value: string }>("SHOW SESSION STATUS LIKE 'Handler_icp_attempts'");
   return Number(row?.Value);
@@ -56,7 +56,7 @@ test("a scan gives each document once, oldest first, and a batch passes nothing 
     for (let after: PayloadRow | null = null; ;) {
       const before = tx.database.dialect === "mariadb" ? await lookedAt(tx) : 0;
       const batch: PayloadRow[] = await scanPayloads(tx, typeId, "published", after, BATCH);
-      // nothing is pushed down where the batch is the first one
+      // Nothing is pushed down where the batch is the first one.
       if (tx.database.dialect === "mariadb") t.true((await lookedAt(tx)) - before <= BATCH + 2);
       found.push(...batch);
       if (batch.length < BATCH) break;

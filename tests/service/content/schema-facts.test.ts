@@ -26,7 +26,7 @@ test("schemas are read beside the transaction, each version once, and it counts 
     longRead: kiln.host.longRead,
     async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       attempts += 1;
-      // what was read is out of date by then
+      // The facts that were read are out of date by then.
       if (attempts === 2)
         await kiln.host.transact((tx) =>
           tx.update(ContentType, { id: changed }, { latestVersion: 2, schema: schemaOf("changed", ["two"]) }),
@@ -42,7 +42,7 @@ test("schemas are read beside the transaction, each version once, and it counts 
       return fact;
     }),
   );
-  // the order of what is read together is left open
+  // The order of facts that are read together is open.
   t.deepEqual(names.toSorted(), ["changed two", "other only"]);
   t.deepEqual(read.slice(0, 2).toSorted(), ["changed one", "other only"]);
   t.deepEqual(read.slice(2), ["changed two"]);

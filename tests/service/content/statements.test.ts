@@ -5,7 +5,10 @@ import { Documents, makeType } from "../../helpers/content.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-/** Statements about content, shortly, that run while `work` does; what other parts of the process ask for is left out. */
+/**
+ * Returns the statements about content that run while `work` does, in short form. Statements of other parts of the process are
+ * left out.
+ */
 async function statementsOf({ host }: Kiln, work: () => Promise<unknown>): Promise<string[]> {
   const { dataSource } = host.database;
   const { logger } = dataSource;
@@ -24,7 +27,10 @@ async function statementsOf({ host }: Kiln, work: () => Promise<unknown>): Promi
 
 const ABOUT = /\b(audit_entries|content_\w+|projects|project_members|webhooks)\b/;
 
-/** `insert content_documents`; null for what is not about content. Joins count by their first table. */
+/**
+ * Returns the short form of a statement, such as `insert content_documents`, or null for one that is not about content. Joins
+ * count by their first table.
+ */
 function shortly(sql: string): string | null {
   const table = ABOUT.exec(sql)?.[1];
   return table === undefined ? null : `${sql.trim().split(/\s/)[0]?.toLowerCase()} ${table}`;
@@ -34,7 +40,7 @@ interface Connection {
   query(this: Connection, sql: unknown, ...rest: unknown[]): unknown;
 }
 
-/** The packets of the transactions about documents that `work` commits, each as its texts in lower case. */
+/** Returns the packets of the transactions about documents that `work` commits, each as its texts in lower case. */
 async function packetsOf({ host }: Kiln, work: () => Promise<unknown>): Promise<string[][]> {
   const runner = host.database.dataSource.createQueryRunner();
   let owner = (await runner.connect()) as Connection;
@@ -75,7 +81,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-// They are most of what a write costs (docs/benchmarks.md), also those that go to the database together.
+// Statements are most of the cost of a write (docs/benchmarks.md), also those that go to the database together.
 test.serial(
   "create, publish and save take as many statements as they need and no more (ADR-0011)",
   async (t) => {
@@ -115,7 +121,7 @@ test.serial(
   },
 );
 
-// ADR-0013: the head of a project's content is written once for those who would wait for each other.
+// The head of a project's content is written once for writers who would wait for each other (ADR-0013).
 test.serial(
   "documents that are made and published at once share reads and transactions (ADR-0013)",
   async (t) => {
@@ -129,7 +135,7 @@ test.serial(
     const published = () => Promise.all(ids.map((id) => documents.publish(id, 1)));
     for (const work of [made, published]) {
       const heads = await count(work, "insert content_heads");
-      // the embedded database is done with one before the next request comes
+      // The embedded database has ended one transaction before the next request comes.
       t.true(heads <= (kiln.host.database.dialect === "sqlite" ? 24 : 16), `${heads} transactions`);
     }
     const { body } = await documents.list("?type=article&q=at%20once&status=published");
@@ -137,7 +143,7 @@ test.serial(
   },
 );
 
-// Each is a way to the database and back, while the head of the project's content is locked in the last (ADR-0011).
+// Each packet is a round trip to the database, and the head of the project's content is locked in the last one (ADR-0011).
 test.serial(
   "create and publish are two packets each inside their transaction, the last with its COMMIT (ADR-0011)",
   async (t) => {
@@ -164,7 +170,7 @@ test.serial(
     );
     await documents.put(id, { title: "Two" });
     const [saved = []] = await packetsOf(kiln, () => documents.put(id, { title: "Three" }));
-    // who saves is asked for again with the type: no way of its own
+    // The access of the person who saves is read again with the type, without a round trip of its own.
     t.regex(saved[1] ?? "", /content_types.*lock in share mode;.*from projects p/s, saved.join("\n"));
   },
 );

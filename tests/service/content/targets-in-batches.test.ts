@@ -8,7 +8,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 
 const FIELDS = [{ name: "one", title: "One", type: "reference" as const, to: ["article"] }];
 
-// A create reads what it mentions without locks, a publish with them; in one batch the locked read is the one that counts.
+// A create reads its targets without locks, and a publish with locks. In one batch the locked read is the one that counts.
 test("a publish beside a create is refused when what both mention is deleted meanwhile (rules/content 31)", async (t) => {
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());
@@ -33,7 +33,7 @@ test("a publish beside a create is refused when what both mention is deleted mea
   };
   const holding = await locking("SELECT id FROM content_documents WHERE id = ? FOR UPDATE", blocker);
   const deleting = await locking("DELETE FROM content_documents WHERE id = ?", target);
-  // the first batch waits for the blocker, so that both requests are in the next one
+  // The first batch waits for the blocker, so that both requests are in the next one.
   const first = documents.publish(blocker, 1);
   await rest(200);
   const asked = [documents.publish(publish, 2), documents.create({ one: { documentId: target } })];

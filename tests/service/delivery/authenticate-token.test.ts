@@ -75,7 +75,7 @@ test("a revoked token, and one of a deleted project, opens nothing from then on 
   t.truthy(await authenticator.authenticate(revoked.secret));
   await owner.api.delete(`/v1/content/tokens/${revoked.id}`);
   t.is(await authenticator.authenticate(revoked.secret), null);
-  // The mark alone, which is all there is until the cascade has come by.
+  // Only the mark exists until the cascade comes.
   await kiln.host.transact((tx) =>
     tx.run("UPDATE projects SET deletedAt = 1 WHERE id = ?", [orphan.projectId]),
   );

@@ -13,7 +13,7 @@ const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string" },
   { name: "rank", title: "Rank", type: "number" },
 ];
-/** What the field `rank` may become, each read in another way. */
+/** Definitions of the field `rank`, each of which is read differently. */
 const RANKS: FieldDefinition[] = [
   { name: "rank", title: "Rank", type: "number" },
   { name: "rank", title: "Rank", type: "number", integer: true },

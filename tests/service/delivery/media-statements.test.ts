@@ -33,11 +33,11 @@ interface Gallery {
   kiln: Kiln;
   reader: Client;
   path: string;
-  /** In the order of the titles. */
+  /** Ids of the pictures in the order of the titles. */
   media: string[];
 }
 
-/** A project of published articles with a picture each, every one of which leads to the one before it. */
+/** Makes a project of published articles with a picture each. Every article references the one before it. */
 async function openGallery(
   kiln: Kiln,
   ann: Person,
@@ -62,7 +62,7 @@ async function openGallery(
 const projectOf = async (ann: Person, name: string): Promise<string> =>
   name === "a project" ? makeProject(ann) : (await ann.api.get("/v1/projects")).body.defaultProjectId;
 
-/** Asks twice: an answer is kept from the second time on. */
+/** Asks twice, because an answer is cached from the second time on. */
 async function keepAnswers(gallery: Gallery, queries: string[]): Promise<void> {
   for (const query of [...queries, ...queries]) await list(gallery, query);
 }
@@ -77,7 +77,7 @@ interface Shown {
   next?: Shown;
 }
 
-/** What a list shows, and the statements that it took. */
+/** Returns the documents of a list, and the statements that it took. */
 async function list({ kiln, reader, path }: Gallery, query: string) {
   let documents: Shown[] = [];
   const statements = await countStatements(kiln, async () => {
@@ -98,7 +98,7 @@ for (const name of ["a project", "a default project"])
       const gallery = await openGallery(kiln, ann, await projectOf(ann, name));
       await list(gallery, "&limit=1");
       for (const [depth, expand] of LEVELS.entries()) {
-        // documents that no list has shown yet
+        // No list has shown these documents yet.
         const { documents, statements } = await list(gallery, `&limit=1&offset=${3 + 4 * depth}${expand}`);
         t.is(documents.length, 1);
         let shown: Shown | undefined = documents[0];
@@ -187,7 +187,7 @@ test.serial(
     const { kiln, ann } = t.context;
     const projectId = await makeProject(ann);
     const gallery = await openGallery(kiln, ann, projectId, { isLinked: false });
-    // the project has none yet
+    // The project has no media yet.
     await list(gallery, "&limit=4");
     await link(ann, projectId, gallery.media.slice(0, 10));
     await list(gallery, "&limit=4");

@@ -41,7 +41,7 @@ interface ParsedRequest {
   body?: object;
 }
 
-/** The same questions at every step, or ones that nobody asked before and that have the same answers. */
+/** Returns the same questions at every step, or ones that were never asked and have the same answers. */
 function questions({ path, ids }: Scene, fresh: number | null): ParsedRequest[] {
   const system = SYSTEM.filter((_name, bit) => fresh !== null && ((fresh + 1) >> bit) & 1);
   const select = ["title", "next", ...system].join(",");
@@ -95,9 +95,9 @@ test("a publish of another document leaves an answer as it is: it takes two stat
   const { kiln, path, documents, ids, readers } = await makeScene(t);
   const [reader] = readers;
   if (reader === undefined) throw new Error("There is no reader.");
-  // neither on the page nor led to by it
+  // The document is neither on the page nor referenced by it.
   const url = `${path}/documents?type=article&sort=title&limit=2&expand=next`;
-  // what was asked once is not kept
+  // A response that is asked for once is not kept.
   await reader.get(url);
   const first = await reader.get(url);
   const other = ids.at(-1) ?? "";
@@ -106,7 +106,7 @@ test("a publish of another document leaves an answer as it is: it takes two stat
   const seen = await countStatements(kiln, async () => {
     t.is((await reader.get(url)).headers.get("etag"), first.headers.get("etag"));
   });
-  // the token's, the changes, and the document that the read model follows
+  // The statements are of the token, the changes, and the document that the read model follows.
   t.is(seen.length, 3, seen.join("\n"));
   t.is((await countStatements(kiln, () => reader.get(url))).length, 1);
 });

@@ -8,7 +8,7 @@ import { largeFields } from "../../helpers/hostile/insert-types.js";
 import { insertType } from "../../helpers/insert-type.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-/** As many schemas of 250 KB as a project may have. */
+/** Number of schemas of 250 KB, as many as a project may have. */
 const TYPES = 32;
 
 test("models of projects are retained by the bytes of their schemas, the ones read last (rules/delivery 44)", async (t) => {

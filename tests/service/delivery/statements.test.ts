@@ -92,7 +92,7 @@ test.serial(
     await documents.publish(next._id, saved.body.version);
     t.is((await single()).body.document.next.title, "Another text");
     t.is((await countStatements(kiln, single)).length, 1);
-    // nothing leads to the newest one
+    // No document references the newest one.
     const [newest] = (await reader.get(`${path}?type=article`)).body.documents;
     t.is((await reader.get(`${path}/${newest._id}`)).status, 200);
     await documents.unpublish(newest._id);
@@ -123,7 +123,7 @@ test.serial("many who ask the same at once, after a publish, get one answer that
   t.deepEqual(new Set(answers.map(({ body }) => body.documents[0].title)), new Set(["Text 999"]));
   t.is(new Set(answers.map(({ headers }) => headers.get("etag"))).size, 1);
   const ofContent = seen.filter((sql) => !sql.includes("delivery_tokens"));
-  // the changes, and the one document among them
+  // The statements are of the changes and of the one document among them.
   t.is(ofContent.filter((sql) => sql.includes("content_changes")).length, 1, seen.join("\n"));
   t.true(ofContent.filter((sql) => sql.includes("published AS payload")).length <= 1, seen.join("\n"));
 });

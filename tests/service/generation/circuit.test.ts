@@ -60,7 +60,7 @@ test("a success closes the circuit that another process has opened a moment afte
   t.teardown(hearOfFailures({ signals: here.signals, read }));
   await waitUntil(() => there.broker.registry.nodes.toArray().length === 2);
   t.is((await readCircuit(read, "known")).state, "closed");
-  // The other process counts in the database; this one hears of it.
+  // The other process counts in the database, and this one reads it.
   await transaction(database, (tx) =>
     tx.run("INSERT INTO provider_circuits (id, failures, openUntil, trialAt) VALUES ('known', 5, ?, 0)", [
       Date.now() + 30_000,

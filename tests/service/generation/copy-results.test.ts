@@ -24,7 +24,7 @@ test.before(async () => {
   ]);
   origin = await serveOrigin(async (req, res) => {
     if (req.url === "/away") return void res.writeHead(503).end();
-    // Faster than it has to be, and without an end.
+    // The bytes come faster than the least rate, and never end.
     res.write(png.subarray(0, 33));
     for (; !res.destroyed; await sleep(20)) res.write(Buffer.alloc(16_384));
   });
@@ -69,7 +69,7 @@ test("bytes in hand wait for a store that hangs, however late it is (rules/model
   const job = jobOf();
   let isHung = false;
   const write: typeof kiln.host.storage.write = async (key, body, options) => {
-    // Longer than the time for fetching; what is aborted meanwhile is lost.
+    // The pause is longer than the time for fetching; a write that is aborted in between is lost.
     await sleep(500, undefined, options.signal && { signal: options.signal });
     isHung = true;
     return kiln.host.storage.write(key, body, options);

@@ -36,7 +36,7 @@ test("what was copied for a job is removed once it has failed, and never before:
     kept.push(key);
     return write(key, ...rest);
   };
-  // As late as a process that was frozen between its look and this.
+  // The job ends now, as late as with a process that was frozen between its look and this.
   const states: unknown[] = [];
   storage.delete = async (key) => {
     for (const { status } of await host.read.find(GenerationJob, {})) states.push(status);

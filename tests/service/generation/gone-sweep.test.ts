@@ -46,7 +46,7 @@ test("a process that is cut off from NATS takes nobody's provider for gone (rule
   const statusOf = async (): Promise<string> => (await ann.api.get(`/v1/generations/${id}`)).body.job.status;
   await until(async () => (await statusOf()) === "running");
 
-  // The process sweeps by itself too, and is connected.
+  // The process has the sweep too, and is connected, so its own queue is removed.
   kiln.host.tasks.forget("generation.gone");
   plugins.remove("leaving");
   const sweep = goneSweep({

@@ -12,7 +12,7 @@ let kiln: Kiln;
 let people: Record<Who, Person>;
 let projects: Record<Which, string>;
 
-/** The person joins; with `stays` false, leaves again. */
+/** Lets the person join. Without `stays` the person is removed again. */
 async function join(id: string, person: Person, stays: boolean): Promise<void> {
   await joinProject(people.owner, id, person);
   if (stays) return;
@@ -20,7 +20,7 @@ async function join(id: string, person: Person, stays: boolean): Promise<void> {
   if (status !== 200) throw new Error(`remove: ${status}`);
 }
 
-/** A project of the owner's to which everybody is what they are called. */
+/** Makes a project of the owner, to which each person has the relation of their name. */
 async function makeShared(): Promise<string> {
   const { owner, member, removed, invited } = people;
   const id = await makeProject(owner, [member]);
@@ -50,14 +50,14 @@ test.before(async () => {
     membersDefault: await defaultOf(people.member),
     unknown: "00000000-0000-7000-8000-000000000000",
   };
-  // As it is before its parts are taken away: its members are still there.
+  // The row is as before the cascade removes its parts: its members are still there.
   await kiln.host.transact((tx) =>
     tx.run("UPDATE projects SET deletedAt = ? WHERE id = ?", [Date.now(), projects.deleted]),
   );
 });
 test.after.always(() => kiln?.stop());
 
-/** Who sees what, and as what; everybody else sees nothing. */
+/** Roles in which people see projects. Everybody else sees nothing. */
 const ROLES: Record<Which, Partial<Record<Who, "owner" | "contributor">>> = {
   shared: { owner: "owner", member: "contributor" },
   deleted: {},

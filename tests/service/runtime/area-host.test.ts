@@ -61,7 +61,7 @@ test.afterEach.always(async () => {
 const events: string[] = [];
 const since = (from: number) => events.slice(from);
 
-/** A version of the area; everything that it does says which version did it. */
+/** Makes a version of the area. Everything that it does says which version did it. */
 const version = (name: string, more: Partial<Area> = {}, routes = ["/shop"]): AreaCode => ({
   make: () => ({
     name: "shop",
@@ -80,7 +80,7 @@ const version = (name: string, more: Partial<Area> = {}, routes = ["/shop"]): Ar
   }),
 });
 
-/** A process that does the area's part of the edge, and hosts the area unless told otherwise. */
+/** Opens a process that has the area's part of the edge, and hosts the area unless told otherwise. */
 async function open(
   first: AreaCode,
   next: () => AreaCode,
@@ -107,7 +107,7 @@ test.serial(
   "a reload takes actions, the edge's actions and the edge's raw routes to the new code (rules/operations 3)",
   async (t) => {
     const { areas, parts } = await open(version("one"), () => version("two"));
-    // A server that runs mounted its routes before.
+    // A running server mounted its routes before.
     const [route] = parts.routes;
     const from = events.length;
     await route?.handle(request);

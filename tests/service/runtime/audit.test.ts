@@ -17,7 +17,9 @@ test.before(async () => {
 test.after.always(() => store.close());
 
 const transact = <T>(work: (tx: Tx) => Promise<T>) => withEntry(work, (whole) => store.transact(whole));
-/** As the verbs that share transactions do it: each entry is claimed where it is asked for, and written with the batch. */
+/**
+ * Writes as the operations that share transactions do: each entry is claimed where it is requested, and written with the batch.
+ */
 async function together(works: BatchedWorks, work: (tx: Tx) => Promise<void>): Promise<void> {
   const claimed = claimEntry();
   await works.run("audit", async (tx) => {

@@ -8,7 +8,8 @@ import { openBehindProxy } from "../../helpers/open-behind-proxy.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 import { until } from "../../helpers/until.js";
 
-// When batches meet is the engine's, see tests/unit/batch-writer; here it is what a transaction makes of them (ADR-0013).
+// The engine decides when requests share a batch (tests/unit/batch-writer). These tests are about what a transaction does with a
+// batch (ADR-0013).
 
 let store: TestStore;
 test.before(async () => {
@@ -18,7 +19,7 @@ test.after.always(() => store.close());
 
 const valueOf = async (id: string) => (await store.read.findOne(Setting, { id }))?.value ?? null;
 
-/** Inserts a row, and gives the transaction that it was part of. */
+/** Inserts a row, and returns the transaction of which it was a part. */
 const insert = (id: string) => async (tx: Tx) => {
   await tx.insert(Setting, { id, value: "" });
   return tx;

@@ -28,7 +28,7 @@ test.before(async () => {
   await db.transact((tx) => tx.insert(StorageObject, rows));
 });
 
-/** The statements that `work` sends, each with how SQLite goes about it. */
+/** Returns the query plans of SQLite for the statements that `work` sends. */
 async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   const { logger } = db.database.dataSource;
   const logQuery = logger.logQuery.bind(logger);

@@ -7,7 +7,7 @@ import { transaction } from "../../../runtime/database/transaction.js";
 import { BatchedWorks } from "../../helpers/batched-works.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 
-// ADR-0017: a commit asks for the deadline of its call once more.
+// A commit checks the deadline of its call once more (ADR-0017).
 
 let store: TestStore;
 test.before(async () => {
@@ -18,7 +18,7 @@ test.after.always(() => store.close());
 const valueOf = async (id: string) => (await store.read.findOne(Setting, { id }))?.value ?? null;
 const late = { instanceOf: ServiceError, message: /outcome is unknown/ };
 
-/** As a freeze in the middle of it: the deadline passes inside the work. */
+/** Waits until the deadline has passed inside the work, as a freeze in the middle of it would. */
 async function outlive(deadline: Deadline): Promise<void> {
   while (deadline.remainingMs > 0) await setTimeout(5);
 }

@@ -6,7 +6,7 @@ import { LifeMark } from "../../../engines/durable-queue/life-mark.js";
 import { reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
-// rules/running 27: work that killed its process twice is not run a third time; work of a frozen process killed nobody.
+// Work that killed its process twice is not run a third time, and work of a frozen process killed nobody (rules/running 27).
 
 let database: Database;
 test.beforeEach(async () => {
@@ -14,7 +14,7 @@ test.beforeEach(async () => {
 });
 test.afterEach.always(() => database.close());
 
-/** A task whose owner has let its lease run out. */
+/** Inserts a task whose owner has let its lease expire. */
 const abandon = (id: string, owner: string) =>
   transaction(database, (tx) =>
     tx.insert(Task, {
@@ -51,7 +51,7 @@ test.serial(
   async (t) => {
     const mark = new LifeMark(database, "frozen");
     await mark.keep();
-    // Asked for again, as with each heartbeat.
+    // The mark is renewed, as with each heartbeat.
     await mark.keep();
     await abandon("b", "frozen");
     await reclaimExpired(database);

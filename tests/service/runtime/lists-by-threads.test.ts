@@ -5,7 +5,7 @@ import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { graphOf, makeWorkflow, promptNode, runToEnd } from "../../helpers/workflows.js";
 
-/** Statements whose cost grows with what an account has stored, by what tells them from others. */
+/** Patterns of the statements whose cost grows with the stored rows of an account. */
 const GROWING = {
   "schemas of types": /SELECT \* FROM content_types WHERE id IN/,
   "schemas of versions": /SELECT \* FROM content_type_versions WHERE id IN/,
@@ -15,7 +15,7 @@ const GROWING = {
   "the log of a trigger": /FROM "?workflow_trigger_fires.* LIMIT/,
 } as const;
 
-// ADR-0015. On a server every statement is off the event loop: there only the answers are looked at.
+// On a server every statement is off the event loop, so only the answers are checked there (ADR-0015).
 test("lists that grow with what is stored are read by threads (rules/running 29; ADR-0101)", async (t) => {
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());
@@ -35,7 +35,7 @@ test("lists that grow with what is stored are read by threads (rules/running 29;
   const { logger } = database.dataSource;
   const [onLoop, all]: [string[], string[]] = [[], []];
   database.dataSource.logger = Object.assign(Object.create(logger as object) as typeof logger, {
-    // a statement of a thread has no runner here
+    // A statement of a thread has no query runner here.
     logQuery(sql: string, _parameters?: unknown[], runner?: object) {
       all.push(sql);
       if (runner !== undefined) onLoop.push(sql);

@@ -9,7 +9,7 @@ import { IS_LONG } from "../../helpers/is-long.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { type ReadCost, readCostOf } from "../../helpers/read-cost.js";
 
-// ADR-0015: what a claim costs does not grow with what waits.
+// The cost of a claim does not grow with the waiting tasks (ADR-0015).
 
 let database: Database;
 test.beforeEach(async () => {
@@ -18,7 +18,7 @@ test.beforeEach(async () => {
 test.afterEach.always(() => database.close());
 
 let made = 0;
-/** Due ones were due in the order in which they are made. */
+/** Makes a task. Tasks that are due were due in the order in which they are made. */
 const taskOf = (payer: string, rest: Partial<Task> = {}): Task => {
   made += 1;
   const id = `task-${String(made).padStart(8, "0")}`;
@@ -46,13 +46,13 @@ const pick = (free = slots(4), hints = new Hints()) =>
   transaction(database, (tx) => pickCandidates(tx, free, hints));
 const payersOf = ({ rows }: { rows: readonly { payer: string }[] }) => rows.map(({ payer }) => payer);
 
-/** Waiting tasks, and the most of them. */
+/** Numbers of waiting tasks. */
 const SIZES = [10, 1000, IS_LONG ? 100_000 : 20_000];
 const PAYERS = 40;
-/** Claims that are made one after the other, each for a slot that has become free, in the time of one step of the walk. */
+/** Number of claims, each for a slot that has become free, in the time of one step of the walk. */
 const CLAIMS = 20;
 
-/** What a claim costs on average: one slot after the other becomes free, and what is taken ends. */
+/** Returns the average cost of a claim: one slot after the other becomes free, and each claimed task ends. */
 async function costOfClaims(): Promise<ReadCost> {
   let now = 0;
   const hints = new Hints(() => now);
@@ -74,7 +74,7 @@ test.serial(
     const costs: ReadCost[] = [];
     let waiting = 0;
     for (const size of SIZES) {
-      // at the end there are as many as at the size
+      // At the end there are as many tasks as the size says.
       const added = size + CLAIMS - waiting;
       for (let at = 0; at < added; at += 10_000)
         await insert(many(Math.min(10_000, added - at), (each) => taskOf(`payer-${each % PAYERS}`)));
@@ -87,7 +87,7 @@ test.serial(
     for (const [few, ...more] of costs.map((_, at) => costs.slice(at)))
       for (const many of more) {
         t.true(many.statements <= 1.5 * (few?.statements ?? 0), of);
-        // of a small table a server reads more rows than it has to
+        // A server reads more rows of a small table than it has to.
         const most = many === costs.at(-1) ? 1.5 : 2.5;
         t.true((many.rows ?? 0) <= most * (few?.rows ?? 0), of);
         for (const plan of many.plans) t.notRegex(plan, /SCAN (task|tasks)\b|TEMP B-TREE/, plan);

@@ -5,7 +5,7 @@ import { Reader } from "../../../runtime/database/reader.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 import { turnsDuring } from "../../helpers/turns-during.js";
 
-// ADR-0015: reads whose cost grows with what is stored never hold the event loop.
+// Reads whose cost grows with the stored rows never hold the event loop (ADR-0015).
 
 let store: TestStore;
 test.before(async () => {
@@ -44,7 +44,7 @@ test("the event loop turns while one is made", async (t) => {
        ) AS counted`,
       [to],
     );
-  // a server's answer comes over a socket, and it ends a recursion after a thousand
+  // A server's answer comes over a socket, and a server ends a recursion after a thousand steps.
   const isEmbedded = store.database.dialect === "sqlite";
   const to = isEmbedded ? many : few;
   const turns = await turnsDuring(async () => t.is(Number((await count(to))[0]?.n), to));

@@ -5,7 +5,7 @@ import { loopTurns } from "../../../runtime/process/loop-turns.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 import { turnsDuring } from "../../helpers/turns-during.js";
 
-// ADR-0015: what the database does never keeps the event loop from everybody else.
+// Work of the database never keeps the event loop from other callers (ADR-0015).
 
 let store: TestStore;
 test.before(async () => {
@@ -14,10 +14,10 @@ test.before(async () => {
 });
 test.after.always(() => store.close());
 
-/** A server's answers come over a socket: there it is turns enough in any case. */
+/** A server's answers come over a socket, which gives turns in any case. */
 const many = () => (store.database.dialect === "sqlite" ? 5000 : 50);
 
-/** Work that takes this long owes 50 turns, one each 10 ms, on a fast machine as on a slow one. */
+/** Duration of work that owes 50 turns, one each 10 ms, on a fast machine as on a slow one. */
 const LONG_MS = 500;
 
 function spin(ms: number): void {
@@ -84,7 +84,7 @@ test.serial(
       }),
     );
     over.abort();
-    // a server's answers come over a socket: there the connection waits for nobody's turn
+    // A server's answers come over a socket: there the connection waits for nobody's turn.
     t.true(store.database.dialect !== "sqlite" || slices < 60, `${slices} slices of others beside 20`);
     await Promise.all(callers);
   },

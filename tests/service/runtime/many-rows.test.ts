@@ -9,7 +9,7 @@ test.after.always(() => db.close());
 
 const MB = 2 ** 20;
 
-/** Writes of a transaction, in characters with every quote escaped. */
+/** Measures the writes of a transaction in characters, with every quote escaped. */
 function measured(tx: Tx): { tx: Tx; lengths: number[] } {
   const lengths: number[] = [];
   const run = tx.run.bind(tx);

@@ -13,7 +13,7 @@ import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { recordStatements } from "../../helpers/record-statements.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-// ADR-0097: a new task that a wake-up names is claimed without a look, where nothing else can be due.
+// A new task that a wake-up names is claimed without a look, where nothing else can be due (ADR-0097).
 
 let database: Database;
 test.beforeEach(async () => {
@@ -41,7 +41,7 @@ function queueOf(): TaskQueue {
 const enqueue = (queue: TaskQueue, subject: string, payer = "payer") =>
   transaction(database, (tx) => queue.enqueueNew(tx, { queue: "work", subject, payer }));
 
-/** A look at this queue alone: polls look at both. */
+/** Pattern of a look at this queue alone. Polls look at both queues. */
 const LOOK = /AS queue0(?![\s\S]*AS queue1)/;
 
 async function begin(done: string[] = [], rest: Partial<TaskHandler> = {}) {
@@ -83,7 +83,7 @@ test.serial("where what runs of a payer counts, a look tells", async (t) => {
 
 test.serial("what another process has claimed meanwhile is done once, by that one", async (t) => {
   const { queue, done } = await begin();
-  // Claimed between the commit and the wake-up, as by the poll of another process.
+  // The task is claimed between the commit and the wake-up, as by the poll of another process.
   await transaction(database, async (tx) => {
     await queue.enqueueNew(tx, { queue: "work", subject: "theirs", payer: "payer" });
     await tx.run("UPDATE tasks SET state = 'running', owner = 'other', fence = 1, leaseUntil = ?", [

@@ -8,7 +8,7 @@ import { openDatabase } from "../../../runtime/database/database.js";
 import { longReader, reader, transaction } from "../../../runtime/database/transaction.js";
 import { testDatabaseUrl } from "../../helpers/test-database.js";
 
-/** Statements of one kind that the database holds up, from many callers, and what work of the other kinds meets meanwhile. */
+/** The database delays statements of one kind, from many callers, and the test looks at work of the other kinds. */
 test("long reads, background work or requests that stand still leave connections for the other kinds (rules/running 31; ADR-0080)", async (t) => {
   const { url, drop } = await testDatabaseUrl();
   if (url === undefined) {

@@ -25,7 +25,7 @@ test.after.always(() => database.close());
 
 const isServer = () => database.dialect !== "sqlite";
 
-/** What a statement that a connection answered gave. */
+/** Sends a statement on a connection and returns its result. */
 const ask = (connection: ServerConnection, verb: "query" | "execute", sql: string): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const done = (error: Error | null, rows: unknown) => (error ? reject(error) : resolve(rows));
@@ -33,7 +33,7 @@ const ask = (connection: ServerConnection, verb: "query" | "execute", sql: strin
     else connection.execute(sql, [], done);
   });
 
-/** The data source of another process, not initialised, on the same options. */
+/** Makes the data source of another process on the same options, without initialising it. */
 const another = () => new DataSource({ ...database.dataSource.options, entities: [Setting], migrations: [] });
 
 test.serial("TypeORM: driver.createQueryRunner makes the runner of every caller", async (t) => {
@@ -113,7 +113,7 @@ test.serial(
 test.serial("mysql2: connection._command is there as long as an answer is waited for", async (t) => {
   if (!isServer()) return t.pass("the embedded file has no connections");
   const connection = await obtainConnection(database.dataSource);
-  // A new connection is told its settings first.
+  // A new connection gets its settings first.
   await ask(connection, "query", "SELECT 1");
   await new Promise((resolve) => setImmediate(resolve));
   t.false(isWaiting(connection));

@@ -25,7 +25,7 @@ const change = (sql: string) => transact((tx) => tx.run(`UPDATE tasks SET ${sql}
 const tasks = () => reader(database).find(Task, {});
 const look = async () => (await tasks())[0];
 
-/** Runs that stay in hand until the test lets each of them end. */
+/** Runs that go on until the test ends each of them. */
 class Runs {
   readonly #ends: ((error?: Error) => void)[] = [];
   inHand = 0;
@@ -57,7 +57,7 @@ class Runs {
   }
 }
 
-/** A process that works on the task. */
+/** Opens a process that works on the task. */
 function open(runs: Runs, everyMs = HOUR_MS) {
   const queue = new TaskQueue({
     database,
@@ -130,7 +130,7 @@ test.serial("a run whose process dies is repeated by another process (rules/runn
   const [lost, runs] = [new Runs(), new Runs()];
   const dying = open(lost);
   await dying.task.start();
-  // Without `start` there is no heartbeat: as if the process was gone.
+  // Without `start` the process has no heartbeat, as if it was gone.
   dying.queue.wake();
   await lost.reach(1);
   await change("leaseUntil = 0");
@@ -138,7 +138,7 @@ test.serial("a run whose process dies is repeated by another process (rules/runn
   const living = open(runs);
   await living.queue.start();
   await runs.reach(1);
-  // The late end of the dead one changes nothing.
+  // The late end of the dead process changes nothing.
   lost.end(1);
   await dying.queue.drain(1000);
   t.like(await look(), { state: "running", fence: 2 });

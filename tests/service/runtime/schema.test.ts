@@ -28,7 +28,7 @@ test("a test's database on a server has the tables, and the rows, that the migra
   t.deepEqual(await describeTables(given), wanted);
 });
 
-/** How each table is made, and what is in it. */
+/** Returns the definition of each table and its rows. */
 async function describeTables({ dataSource }: Database): Promise<object[]> {
   const query = async (sql: string) => (await dataSource.query(sql)) as Record<string, unknown>[];
   const tables: object[] = [];

@@ -28,7 +28,7 @@ const append = "UPDATE settings SET value = CONCAT(value, ?) WHERE id = ?";
 test.serial("a value is no statement, also where the server's mode knows no backslash escapes", async (t) => {
   if (!isServer()) return t.pass("values are bound there");
   const { pool } = database.dataSource.driver as unknown as { pool: Pool };
-  // before what Kiln asks of a new connection, as a mode of the server would be
+  // The statement runs before Kiln's own settings of a new connection, as a mode of the server would.
   pool.prependListener("connection", (connection) =>
     connection.query("SET SESSION sql_mode = CONCAT('NO_BACKSLASH_ESCAPES,', @@SESSION.sql_mode)", () => {}),
   );
@@ -36,7 +36,7 @@ test.serial("a value is no statement, also where the server's mode knows no back
   const odd = `'; DELETE FROM settings WHERE id = "kept"; -- \\`;
   const runners: QueryRunner[] = Array.from({ length: 5 }, () => database.dataSource.createQueryRunner());
   try {
-    // all at once, so that most of the connections are new
+    // All connect at once, so that most of the connections are new.
     await Promise.all(runners.map((runner) => runner.connect()));
     for (const [index, runner] of runners.entries()) {
       await runner.query("INSERT INTO settings (id, value) VALUES (?, ?)", [`odd-${index}`, odd]);
@@ -59,7 +59,7 @@ test.serial(
     const { database: away, proxy, close } = await openBehindProxy(url ?? "");
     try {
       await proxy.cut();
-      // the connections that were there are gone once somebody has used them
+      // The earlier connections are gone once a caller has used them.
       await t.throwsAsync(reader(away).query("SELECT 1"));
       for (const work of [
         () => reader(away).query("SELECT 1"),
@@ -101,7 +101,7 @@ test.serial(
         throw new Error("meant to fail");
       });
       given = t.throwsAsync(work, { message: "meant to fail" });
-      // the first packet waits for the lock; the second was not sent
+      // The first packet waits for the lock, and the second was not sent.
       // oxlint-disable-next-line no-unmodified-loop-condition -- the transaction sets it
       while (outcomes === undefined) await new Promise((resolve) => setImmediate(resolve));
       refuse();
@@ -122,7 +122,7 @@ test.serial("what waits when a transaction is given up is refused", async (t) =>
   let waiting: Promise<unknown> | undefined;
   const work = transaction(database, async (tx) => {
     await tx.findOne(Setting, { id: "waiting" });
-    // it is on its way while the next one is asked for
+    // The statement is under way while the next one is sent.
     const slow = tx.query("SELECT SLEEP(0.1)");
     await new Promise((resolve) => setImmediate(resolve));
     const behind = tx.insert(Setting, { id: "waiting", value: "" });

@@ -35,7 +35,7 @@ const look = () => reader(database).findOne(Task, { subject: "a" });
 const isGone = async () => (await look()) === null;
 const change = (sql: string) => transaction(database, (tx) => tx.run(`UPDATE tasks SET ${sql}`));
 
-/** Runs that stay in hand until the test lets each of them end. */
+/** Makes runs that go on until the test ends each of them. */
 function stepped(
   end: (task: Parameters<TaskHandler["run"]>[0], run: number) => ReturnType<TaskHandler["run"]>,
 ) {
@@ -59,7 +59,7 @@ function stepped(
   };
 }
 
-/** A process in which the first run of the subject has begun. */
+/** Opens a process in which the first run of the subject has begun. */
 async function begin(end: Parameters<typeof stepped>[0], more: Partial<TaskHandler> = {}) {
   const queue = makeQueue();
   const steps = stepped(end);
@@ -128,7 +128,7 @@ for (const way of ["its lease runs out", "its only process starts anew"] as cons
       const lost = stepped(async () => {});
       dying.handle(lost.handler);
       await put();
-      // Without `start` there is no heartbeat: as if the process was gone.
+      // Without `start` the process has no heartbeat, as if it was gone.
       dying.wake();
       await lost.begun(1);
       await change("attempts = 1");
@@ -143,7 +143,7 @@ for (const way of ["its lease runs out", "its only process starts anew"] as cons
       living.handle(steps.handler);
       living.wake();
       await steps.begun(1);
-      // The dead one's late end takes nothing along.
+      // The late end of the dead process removes nothing.
       lost.finish(1);
       await dying.drain(1000);
       t.like(await look(), { state: "running", fence: 2 });
@@ -168,7 +168,7 @@ test.serial(
     await put();
     finish(1);
     await begun(2);
-    // The last attempt: without the request it would be buried.
+    // This is the last attempt: without the request the task would be buried.
     await change("attempts = 1");
     await put();
     finish(2);

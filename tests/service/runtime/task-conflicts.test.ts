@@ -14,7 +14,7 @@ import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { conflict } from "../../helpers/stand-in-the-way.js";
 import { until } from "../../helpers/until.js";
 
-/** A conflict with another writer of the database is nobody's failure (ADR-0104). */
+/** A conflict with another writer of the database does not count as a failure (ADR-0104). */
 let database: Database;
 let logged: { level: number; msg: string; attempts?: number }[];
 test.beforeEach(async () => {
@@ -36,7 +36,7 @@ const look = () => reader(database).findOne(Task, { subject: "a" });
 const isGone = async () => (await look()) === null;
 const sum = (queue: TaskQueue) => queue.conflicts.gauge.read();
 
-/** Works on one task with the handler; it may fail once at most. */
+/** Works on one task with the handler, which may fail at most once. */
 async function work(
   t: { teardown(end: () => Promise<void>): void },
   run: TaskHandler["run"],
@@ -126,7 +126,7 @@ test.serial(
       async bury(_tx, _task, error) {
         burials += 1;
         told = error;
-        // more often than a transaction is tried
+        // The conflicts are more than the tries of a transaction.
         if (burials <= 9) throw conflict();
       },
     });

@@ -30,7 +30,9 @@ const makeQueue = (leaseMs: number) =>
     isAlone: false,
   });
 
-/** A claimed task of the subject `head`, whose row is the head of somebody's events at 1; `run` ends when the test lets it. */
+/**
+ * Begins a claimed task of the subject `head`, whose row is the head of a person's events at 1. `run` ends when the test lets it.
+ */
 async function begin(run: (task: ClaimedTask) => Promise<void>, leaseMs = 60_000) {
   const queue = makeQueue(leaseMs);
   let claimed: ClaimedTask | undefined;
@@ -143,13 +145,13 @@ test.serial("a row beside is changed with a task's subject, and only with it", a
       await tx.run("INSERT INTO storage_usage (id, committedBytes) VALUES ('u', 7)");
       await task.change(tx, { ...CHANGE, beside: [storage] });
     });
-    // the head is at 10 now
+    // The head is at 10 now.
     outcomes.push(
       await transaction(database, (tx) => task.change(tx, { ...CHANGE, beside: [storage] })).catch(
         (error: unknown) => error,
       ),
     );
-    // a row that has to be there and is not, such as a balance, undoes everything
+    // A missing row that has to exist, such as a balance, undoes everything.
     outcomes.push(
       await transaction(database, (tx) =>
         task.change(tx, { ...CHANGE, where: "revision = 10", beside: [{ ...storage, id: "nobody" }] }),
@@ -192,13 +194,13 @@ test.serial(
     };
     let isDone = false;
     const { queue } = await begin(async (task) => {
-      // neither is there
+      // Neither row exists.
       await transaction(database, (tx) => task.change(tx, { ...CHANGE, beside: [storage("a", 3), circuit] }));
-      // one of the two
+      // One of the two rows exists.
       await transaction(database, (tx) =>
         task.change(tx, { ...CHANGE, where: "revision = 10", beside: [storage("b", 5), circuit] }),
       );
-      // both
+      // Both rows exist.
       await transaction(database, (tx) =>
         task.change(tx, { ...CHANGE, where: "revision = 19", beside: [storage("a", 4), circuit] }),
       );
@@ -244,7 +246,7 @@ test.serial(
     t.false(task.isSurelyOurs());
     back();
     t.true(task.isSurelyOurs());
-    // The machine sleeps: the clock of the process stands still meanwhile.
+    // The machine sleeps: the clock of the process stands still.
     Date.now = () => wall() + goneMs;
     t.false(task.isSurelyOurs());
     back();

@@ -110,7 +110,7 @@ test.serial(
         finished.push(task.fence);
       }),
     );
-    // `frozen` was never started, so it has no heartbeat: its lease runs out.
+    // `frozen` was never started and has no heartbeat, so its lease expires.
     await transaction(database, (tx) => tx.run("UPDATE tasks SET leaseUntil = 0"));
     const { reclaimExpired } = await import("../../../engines/durable-queue/lease.js");
     t.is(await reclaimExpired(database), 1);
@@ -179,7 +179,7 @@ test.serial(
         "work",
         async () => {
           runs += 1;
-          // Its process is gone: it never ends, and its lease runs out.
+          // The process is gone: the run never ends, and its lease expires.
           if (runs <= 3) await new Promise<void>((resolve) => (die = resolve));
         },
         { bury: async (_tx, task) => void buried.push(task.subject) },
@@ -210,7 +210,7 @@ test.serial("a worker whose lease ran out by its own clock stops without asking"
   queue.handle(
     handler("work", async ({ signal }) => {
       if (aborted) return;
-      // As after SIGCONT: nothing of this process ran for longer than the lease.
+      // The thread is blocked, as before SIGCONT: nothing of this process ran for longer than the lease.
       const end = performance.now() + 400;
       while (performance.now() < end);
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
@@ -279,7 +279,7 @@ test.serial("a payer's limit holds over all processes, and all of its work comes
     for (const queue of both) queue.wake();
     return ended.length === 25;
   });
-  // Two processes that look at the same moment may each take the last place.
+  // Two processes that look at the same moment may each take the last slot.
   t.true(most <= 4, String(most));
   t.is(await tasksLeft(), 0);
   await Promise.all(both.map((queue) => queue.drain(1000)));

@@ -41,7 +41,7 @@ const insert = (tasks: Task[]) => transaction(database, (tx) => tx.insert(Task, 
 const many = (count: number, make: (at: number) => Task) =>
   Array.from({ length: count }, (_, at) => make(at));
 
-/** Claims one task after the other, each of which is over before the next claim; gives their payers. */
+/** Claims one task after the other, each of which ends before the next claim. Returns their payers. */
 async function turns(count: number, perPayer = Infinity): Promise<string[]> {
   const hints = new Hints();
   const order: string[] = [];

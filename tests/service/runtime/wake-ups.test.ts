@@ -4,11 +4,11 @@ import { Signals } from "../../../runtime/cluster/signals.js";
 import { WakeUps } from "../../../engines/durable-queue/wake-ups.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-// ADR-0070: a task wakes one process that works on its queue and has a slot.
+// A task wakes one process that works on its queue and has a slot (ADR-0070).
 
 let nodes = 0;
 
-/** A process on a bus within this one, which works on the queue `work` unless it says otherwise. */
+/** Opens a process on a bus within this one, which works on the queue `work` unless told otherwise. */
 async function openNode(namespace: string, { works = true, slots = 100 } = {}) {
   const nodeID = `node-${(nodes += 1)}`;
   const broker = new ServiceBroker({ logger: false, namespace, nodeID, transporter: "Fake" });
@@ -31,7 +31,7 @@ async function openNode(namespace: string, { works = true, slots = 100 } = {}) {
 
 type Node = Awaited<ReturnType<typeof openNode>>;
 
-/** Until they are known, a task wakes all who work on its queue. */
+/** Waits until the workers are known. Before that a task wakes all that work on its queue. */
 async function untilKnown(front: Node, workers: readonly Node[]): Promise<void> {
   await waitUntil(async () => {
     for (const worker of workers) worker.looks.length = 0;

@@ -48,7 +48,7 @@ test("a removal that a crash left undone is finished by its task: no orphan stay
   for (const key of [id, `${id}.thumb`]) {
     await host.storage.write(key, Readable.from([Buffer.from("bytes")]), { contentType: "image/png" });
   }
-  // What the transaction of a delete leaves when its process dies right after it.
+  // The state is what the transaction of a delete leaves when its process dies right after it.
   await host.transact((tx) => host.tasks.enqueue(tx, { queue: "storage.remove", subject: id, payer: "x" }));
   await until(async () => (await host.read.count(Task, { queue: "storage.remove", subject: id })) === 0);
   t.is(await host.storage.stat(id), null);

@@ -12,7 +12,7 @@ import { makeBalance } from "../../helpers/make-balance.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 import { turnsDuring } from "../../helpers/turns-during.js";
 
-// A list without a limit is all that there is (rules/edge 28), and others go on meanwhile.
+// A list without a limit gives all rows (rules/edge 28), and other requests go on in the meantime.
 
 const db = await openTestStore();
 test.after.always(() => db.close());
@@ -29,7 +29,7 @@ test.before(async () => {
     ownerId: at % 100 === 99 ? "somebody else" : ownerId,
     filename: null,
     contentType: at % 3 === 0 ? "video/mp4" : "image/png",
-    // many that are alike, over the edges of pieces
+    // Many rows have equal sizes, also across the edges of pieces.
     sizeBytes: at % 7,
     origin: "upload",
     state: at % 100 === 98 ? "staged" : "committed",
@@ -47,7 +47,7 @@ test.before(async () => {
 });
 let mine: StorageObject[] = [];
 
-/** Work that takes so long. */
+/** Blocks the thread for `ms`. */
 function spin(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
@@ -84,7 +84,7 @@ test.serial(
   "the event loop comes round while all of them are listed, also by a project (rules/running 29)",
   async (t) => {
     const project = { id: randomUUID(), ownerId, isDefault: true } as never;
-    // A signature is work, as the disk's are.
+    // A signature takes processor time, as the disk's do.
     storage.signGet = async (id) => {
       spin(0.02);
       return `https://files.test/${id}`;

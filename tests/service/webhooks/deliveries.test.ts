@@ -12,14 +12,16 @@ import { type Receiver, startReceiver } from "../../helpers/receiver.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 
-/** Three retries, at once; the ladder of `WEBHOOK_RETRY_SECONDS` is tested with the configuration (rules/webhooks 5). */
+/**
+ * Pauses of three immediate retries. The pauses of `WEBHOOK_RETRY_SECONDS` are tested with the configuration (rules/webhooks 5).
+ */
 const LADDER = "0.05,0.05,0.05";
 const ATTEMPTS = 4;
 
 let kiln: Kiln;
 let owner: Person;
 let receiver: Receiver;
-/** Each test has a project of its own. */
+/** Id of the project, of which each test has its own. */
 let projectId: string;
 test.before(async () => {
   kiln = await startKiln({ ALLOW_PRIVATE_NETWORK: "1", WEBHOOK_RETRY_SECONDS: LADDER });
@@ -235,7 +237,7 @@ test.serial(
     t.is(attempt?.error, `The receiver answered 400. ${"x".repeat(1024)}`);
     t.like((await ok.newest("delivered")).attempts, [{ statusCode: 200, error: null }]);
     await until(async () => receiver.open() === 0);
-    // What sockets and pipes hold comes on top.
+    // The bound leaves room for what sockets and pipes buffer.
     t.true(sent < 64 * 1024 * 1024, String(sent));
   },
 );
@@ -276,7 +278,7 @@ test.serial(
       `/v1/content/webhooks/${webhook.id}/deliveries/${listed.lastDelivery.id}/retry`,
     );
     t.is(refused.status, 409);
-    // 410 is an answer like others while the ladder lasts.
+    // 410 is treated as other statuses while retries are left.
     t.is(listed.lastDelivery.attempts.length, ATTEMPTS);
   },
 );

@@ -21,7 +21,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** A payload that nobody may look at. */
+/** Payload that throws when it is read. */
 const untouchable = new Proxy({} as PublishedContent, {
   get() {
     throw new Error("The body was built.");

@@ -6,7 +6,7 @@ import { makeWebhook } from "../../helpers/make-webhook.js";
 import { startReceiver } from "../../helpers/receiver.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-/** An ordinary address that needs no name server. */
+/** Public address that needs no name server. */
 const PUBLIC = "https://93.184.215.14/hook";
 
 test("the address is checked again before every send: one that has become private gets nothing (rules/webhooks 1)", async (t) => {
@@ -17,7 +17,7 @@ test("the address is checked again before every send: one that has become privat
   const owner = await signUp(kiln.url);
   const id = await makeProject(owner);
   const webhook = await makeWebhook(owner.api, id, PUBLIC);
-  // As a name would that resolves to another address than at save.
+  // The address changes, as that of a name would that resolves to another address than at the save.
   const url = receiver.url.replace("http:", "https:");
   await kiln.host.transact((tx) => tx.run("UPDATE webhooks SET url = ? WHERE id = ?", [url, webhook.id]));
   await emitEvents(kiln.host, publishEvent(id));

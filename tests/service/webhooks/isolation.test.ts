@@ -8,16 +8,16 @@ import { type Receiver, startReceiver } from "../../helpers/receiver.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 
-/** How long an attempt has (rules/webhooks 6). */
+/** Time limit of an attempt (rules/webhooks 6). */
 const TIMEOUT_MS = 15_000;
 const HANGING = 20;
 const EVENTS = 20;
-/** Of one webhook at once. */
+/** Most deliveries of one webhook at once. */
 const AT_ONCE = 8;
 
 let kiln: Kiln;
 let owner: Person;
-/** Never answers. */
+/** Receiver that never answers. */
 let hole: Receiver;
 let healthy: Receiver;
 test.before(async () => {
@@ -56,7 +56,7 @@ test.serial(
     await emitEvents(kiln.host, publishEvent(other));
     await here.newest("delivered");
     await there.newest("delivered");
-    // Not one of the others was given up for it, and none has more than its share.
+    // No attempt of the others was given up for it, and none has more than its share.
     t.is(hole.open(), HANGING * AT_ONCE);
     for (const { path } of hole.received) t.true(hole.at(path).length <= AT_ONCE);
     await Promise.all(hanging.map(({ patch }) => patch({ enabled: false })));
@@ -121,7 +121,7 @@ test.serial(
     await until(async () => (await queuesOf(webhook.id)).every((queue) => queue === "webhooks.retry"));
     await emitEvents(kiln.host, publishEvent(projectId));
     t.deepEqual(new Set(await queuesOf(webhook.id)), new Set(["webhooks.retry"]));
-    // It answers again: back with the others.
+    // The receiver answers again, so its webhook is treated as the others are.
     hole.answer = (_req, res) => res.end();
     const [newest] = await webhook.deliveries();
     await owner.api.post(`/v1/content/webhooks/${webhook.id}/deliveries/${newest?.id}/retry`);
@@ -136,7 +136,7 @@ test.serial(
   },
 );
 
-/** Ways to answer badly, with what the log says of them: a status is an answer, whatever follows it. */
+/** Bad answers, with the status that the log has: a status is an answer, whatever follows it. */
 const BAD: Readonly<Record<string, { answer: Receiver["answer"]; status: number | null }>> = {
   "redirects to itself": {
     status: 307,

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from "../../helpers/receiver.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 
-/** What waits, waits: only a retry by hand sends again while the test lasts. */
+/** Pauses so long that only a retry by hand sends again during the test. */
 const LADDER = "3600,7200";
 const test = anyTest as TestFn<{ kiln: Kiln; owner: Person; receiver: Receiver }>;
 
@@ -43,7 +43,7 @@ test("a delivery that waits, or was delivered, is sent at once by a retry, with 
     t.like((await retry()).body.delivery, { id: waiting.id, status: "pending" });
     const again = await after(attempts);
     t.is(again.status, "pending");
-    // the first rung each time
+    // The pause is the first one each time.
     t.is(waitOf(again), 1);
   }
   status = 204;

@@ -15,7 +15,7 @@ import { waitUntil } from "../../helpers/wait-until.js";
 const db = await openTestStore();
 test.after.always(() => db.close());
 
-/** As many accounts as there are slots, each with a schedule that ticks every second and is this late. */
+/** Number of accounts, equal to the number of slots. Each has a schedule that ticks every second and is late by BEHIND_MS. */
 const BEHIND = 16;
 const BEHIND_MS = 60_000;
 
@@ -73,7 +73,7 @@ test("schedules that are behind leave their slots to one whose tick has come (ru
     0,
     all.findIndex(({ triggerId }) => triggerId === punctual),
   );
-  // each of them has had a turn of eight, and those whose turn ended first may have had another one
+  // Each schedule has had a turn of eight ticks, and those whose turn ended first may have had another one.
   for (const [trigger, own] of Map.groupBy(before, ({ triggerId }) => triggerId))
     t.true(own.length <= 24, `${own.length} ticks of ${trigger} before the punctual one`);
 });

@@ -15,13 +15,13 @@ import { openTestStore } from "../../helpers/open-test-store.js";
 const db = await openTestStore();
 test.after.always(() => db.close());
 
-/** A run is dozens of database transactions: long runs stop at a thousand. */
+/** Number of runs. Each is dozens of database transactions, so the long run stops at a thousand. */
 const numRuns = Math.min(1000, Number(process.env.KILN_RUNS ?? 60));
 const MOST = 300;
 
 type Act =
   | { kind: "begin"; credits: number; isUnpriced: boolean }
-  /** A step ends; whoever notes it may know of others that ended before, and may do so twice. */
+  /** A step ends. The process that records it may know of others that ended before, and may record them twice. */
   | { kind: "end"; which: number; part: number; times: number }
   | { kind: "again"; which: number }
   | { kind: "resume" };
@@ -48,12 +48,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("resume" as const) }) },
 );
 
-/** What a plain list says of a step. */
+/** State of a step in a plain list. */
 interface Model {
   id: string;
   createdAt: number;
   held: number;
-  /** Null: it goes on. */
+  /** Cost of the step, null while it goes on. */
   cost: number | null;
 }
 
@@ -63,7 +63,7 @@ test("a trigger's day counts what ended steps cost and what others may, each onc
       const triggerId = await makeTrigger();
       const run = { id: randomUUID(), triggerId, createdAt: Date.UTC(2026, 0, 5) };
       let steps: Model[] = [];
-      /** Of steps that were removed: what they cost stays spent. */
+      /** Cost of steps that were removed, which stays spent. */
       let gone = 0;
       let clock = 0;
       const known: StepCost[] = [];
@@ -92,10 +92,10 @@ test("a trigger's day counts what ended steps cost and what others may, each onc
           known.push({ id: step.id, createdAt: step.createdAt, cost: step.cost });
           for (let count = 0; count < each.times; count += 1) await settle(known.slice(-1 - count));
         } else if (each.kind === "again") {
-          // Whoever was late notes what has been noted, of steps that are gone too.
+          // A late process records what has been recorded before, also of steps that are gone.
           await settle(known.slice(each.which % (known.length + 1)).slice(0, 1));
         } else {
-          // What goes on is called off, and all that cost nothing begins anew under the same names.
+          // Running steps are called off, and all that cost nothing begin anew under the same names.
           const dropped = steps.filter(({ cost }) => cost === null || cost === 0);
           const ended = dropped.map(({ id, createdAt, cost }) => ({ id, createdAt, cost: cost ?? 0 }));
           await db.transact(async (tx) => {
@@ -134,7 +134,7 @@ test("an end that is told late does not settle the step that has begun anew unde
   t.is(await spentOn(db.read, triggerId, run.createdAt), 50);
 });
 
-/** A step has the name of its place: one that begins anew has that of the one before. */
+/** Returns an id by the position of the step: a step that begins anew has the id of the one before. */
 function freeId(runId: string, steps: readonly Model[]): string {
   let place = 0;
   while (steps.some(({ id }) => id === `${runId}.${place}`)) place += 1;
