@@ -7,18 +7,18 @@ import { makeProject } from "../../helpers/make-project.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 
-/** Two processes on one MariaDB, without NATS: what they know of each other's saves is in the database. */
+/** Two processes use one MariaDB without NATS: they know of each other's saves only by the database. */
 let site: Site;
 let sides: [Client, Client];
 let projectId: string;
 
 const WRITERS = 20;
 const SAVES = IS_LONG ? 8 : 3;
-/** Writers that share one field; each of the others has one of its own. */
+/** Returns whether a writer shares the common field. Each other writer has a field of its own. */
 const isSharing = (writer: number) => writer % 2 === 0;
 
 test.before(async () => {
-  // Nobody dies here: a lease that a busy machine outlasts would only hand work over.
+  // No process dies here: a lease that expires on a busy machine would only hand work over.
   site = await openSite({ TASK_LEASE_SECONDS: "60" });
   const [left, right] = await Promise.all([site.start(), site.start()]);
   const ann: Person = await signUp(left.url);
@@ -53,7 +53,7 @@ async function makePage(draft: object): Promise<string> {
 
 const read = async (id: string, writer = 0) => (await side(writer).get(`/v1/content/documents/${id}`)).body;
 
-/** Publishes what it reads, until it is told to end. What is published is what was read, or nothing is. */
+/** Publishes until told to end. A publish takes exactly the version that was read, or nothing. */
 async function publishAlong(t: ExecutionContext, id: string, writer: number, isOver: () => boolean) {
   let published = 0;
   while (!isOver()) {
@@ -71,7 +71,7 @@ async function publishAlong(t: ExecutionContext, id: string, writer: number, isO
   return published;
 }
 
-/** Does the work of all writers, with two people who publish meanwhile. */
+/** Runs the work of all writers beside two people who publish. */
 async function withPublishers<T>(t: ExecutionContext, id: string, work: Promise<T>): Promise<T> {
   let isOver = false;
   const publishers = [0, 2].map((writer) => publishAlong(t, id, writer, () => isOver));
@@ -83,7 +83,7 @@ async function withPublishers<T>(t: ExecutionContext, id: string, work: Promise<
   }
 }
 
-/** Each save has a version of its own, and none is missing. */
+/** Asserts that each save has a version of its own, and that none is missing. */
 const hasNoGaps = (t: ExecutionContext, versions: readonly number[]) =>
   t.deepEqual(
     versions.toSorted((one, other) => one - other),
@@ -100,7 +100,7 @@ test("20 live editors over two processes: no save is lost, versions have no gaps
   const write = async (editor: LiveEditor, writer: number) => {
     for (let save = 0; save < SAVES; save++) {
       const text = editor.text("log");
-      // whole letters have two positions
+      // A whole letter has two positions.
       if (isSharing(writer)) text.insert(2 * ((writer + save) % (text.length / 2)), letter(writer, save));
       else editor.fields.set(`own${writer}`, `${writer} ${save}`);
       versions.push((await editor.sync()).version);
@@ -134,7 +134,7 @@ test("full replaces beside live editors over two processes: no save is lost, and
       versions.push((await editor.sync()).version);
     }
   };
-  /** Knows nothing of the others, and says each time what the draft shall be. */
+  /** Saves whole drafts without reading what others wrote. */
   const replace = async (writer: number) => {
     for (let save = 0; save < SAVES; save++) {
       const last = `${writer} ${save}`;
@@ -154,7 +154,7 @@ test("full replaces beside live editors over two processes: no save is lost, and
   hasNoGaps(t, versions);
   const { document } = await read(id);
   t.is(document.draftVersion, 1 + WRITERS * SAVES);
-  // the last one wins, field by field
+  // The last save wins, field by field.
   t.is(document.draft.last, said.get(Math.max(...said.keys())));
   t.regex(document.draft.log, /^x*🦊$/u);
 });

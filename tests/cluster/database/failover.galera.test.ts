@@ -9,8 +9,8 @@ import { waitUntil } from "../../helpers/wait-until.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 
 /**
- * No single point of failure, on the real things: a Galera cluster of three nodes behind HAProxy with one writer, and three
- * NATS servers. Each kill happens under load, and what was acknowledged before, during and after it is looked at in the end.
+ * There is no single point of failure: the tests use a real Galera cluster of three nodes behind HAProxy with one writer, and
+ * three NATS servers. Each kill happens under load, and what was acknowledged before, during and after it is checked in the end.
  */
 const CREDITS = 1_000_000;
 const PASSWORD = "galera";
@@ -42,7 +42,7 @@ test.after.always(async () => {
   await Promise.all([galera?.close(), ...(servers ?? []).map((server) => server.close())]);
 });
 
-/** Reads and writes are answered again; gives how long that took from now on, in seconds. */
+/** Waits until reads and writes are answered again. Returns how long that took, in seconds. */
 async function goesOn(): Promise<string> {
   const began = performance.now();
   const before = { acknowledged: submissions.acknowledged(), answered: reads.answered };
@@ -77,7 +77,7 @@ test.serial(
   },
 );
 
-/** In the rings one of three, for cluster/nats/servers kills each of them there. */
+/** Number of NATS servers that are killed. The rings kill one, because cluster/nats/servers kills each of them there. */
 const KILLED = IS_LONG ? 3 : 1;
 
 test.serial(

@@ -11,7 +11,7 @@ test("a real replica: its lists stand still with it and go on with it, what is e
   t.teardown(() => servers.close());
   const site = await openSite({ DATABASE_URL: servers.primaryUrl });
   t.teardown(() => site.close());
-  // the schema comes to the replica by its log, and the id of the deployment with it
+  // The schema and the id of the deployment come to the replica by its log.
   const first = await site.start();
   const ann = await signUp(first.url);
   const follows = async () => {

@@ -8,13 +8,13 @@ import { waitForJob } from "../../helpers/wait-for-job.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 test("DATABASE_READ_URL: lists that may be behind come from the replica, what is exact never does, and without the replica from the database (rules/running 22)", async (t) => {
-  // a replica that is far behind, so that it can be told from the database: it knows Eve alone
+  // The replica is far behind, so that its answers differ from those of the database: it knows only Eve.
   const behind = await openSite();
   t.teardown(() => behind.close());
   const begun = await behind.start();
   const eve = await signUp(begun.url);
   await begun.stop();
-  // a task that the database knows no more
+  // The database no longer knows the queue of this task.
   const old = await createConnection(behind.env.DATABASE_URL ?? "");
   await old.query(
     "INSERT INTO tasks (id, queue, subject, payer, priority, state, runAt, attempts, fence, createdAt) VALUES ('old', 'long.gone', 's', 'p', 0, 'ready', 0, 0, 0, 0)",
@@ -40,7 +40,7 @@ test("DATABASE_READ_URL: lists that may be behind come from the replica, what is
   for (const path of ["/v1/audit", "/v1/admin/audit?action=generation.create"])
     t.is((await ann.session.get(path)).body.total, 0, path);
 
-  // alarms and autoscaling go by these
+  // Alarms and autoscaling use these metrics.
   const metrics = await (await fetch(`${kiln.url}/metrics`)).text();
   t.regex(metrics, /^kiln_tasks\{/m);
   t.notRegex(metrics, /long\.gone/);

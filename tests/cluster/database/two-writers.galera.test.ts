@@ -16,8 +16,8 @@ import { waitUntil } from "../../helpers/wait-until.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 
 /**
- * Writers on two nodes of a Galera cluster at once, which nobody should run (docs/scaling.md) and a failover brings about for
- * moments: neither sees the other's locks, and who commits second is told of a deadlock, at the COMMIT at the latest.
+ * Writers use two nodes of a Galera cluster at once, which nobody should configure (docs/scaling.md) and which a failover causes
+ * for moments: neither sees the other's locks, and the second one to commit gets a deadlock error, at the COMMIT at the latest.
  */
 const SUBMISSIONS = IS_LONG ? 60 : 12;
 
@@ -46,7 +46,7 @@ test.after.always(async () => {
   await galera?.close();
 });
 
-/** Raises a counter so many times on each node, all at once; gives how often that was acknowledged, and how it was refused. */
+/** Raises a counter many times on each node, all at once. Returns the number of acknowledgements and the refusals. */
 async function raiseOnBoth(
   write: (database: Database, at: number) => Promise<unknown>,
 ): Promise<{ done: number; refusals: string[] }> {
@@ -71,7 +71,7 @@ const conflicts = async (): Promise<number> => {
   return sum;
 };
 
-/** Until each node has what all of them have committed. */
+/** Waits until each node has all commits. */
 const inStep = () =>
   waitUntil(async () => {
     const reached = await Promise.all(galera.nodes.map((node) => node.state("wsrep_last_committed")));
@@ -159,7 +159,7 @@ test.serial("a node of Galera gets one statement a packet (ADR-0100)", async (t)
   t.deepEqual(packets.slice(-5), ["START+INSERT", "SELECT", "DELETE", "INSERT", "COMMIT"]);
 });
 
-/** How many rows a transaction of the next test inserts, and for how long each of its writers goes on. */
+/** Number of rows that a transaction of the next test inserts, and the time for which each of its writers goes on. */
 const ROWS = 8;
 const WRITING_MS = IS_LONG ? 30_000 : 3000;
 
@@ -272,7 +272,7 @@ test.serial(
     const acknowledged = [...submissions.jobs.values()].flatMap((ids) => [...ids]);
     t.is(acknowledged.length, submissions.jobs.size, "one job a key");
     const jobs = () => site.query<{ id: string; status: string }>("SELECT id, status FROM generation_jobs");
-    // This node sees what the other one has committed once it has applied that.
+    // This node sees a commit of the other one only after it has applied it.
     const isThere = (rows: { id: string }[]): boolean =>
       new Set(rows.map(({ id }) => id)).isSupersetOf(new Set(acknowledged));
     const isOver = async (): Promise<boolean> => {

@@ -8,7 +8,7 @@ import { IS_LONG } from "../../helpers/is-long.js";
 
 const WARNING = '110 - "Response is Stale"';
 
-/** A process behind a cut-able way to its database, with a published page that a reader has read. */
+/** Starts a process whose way to its database the test may cut, with a published page that a reader has read. */
 async function openScene(t: ExecutionContext, env: Record<string, string>) {
   const site = await openSite();
   const proxy = new TcpProxy(site.env.DATABASE_URL ?? "");
@@ -45,7 +45,7 @@ const ways: [string, (proxy: TcpProxy) => void | Promise<void>, (proxy: TcpProxy
     ["refuses connections", (proxy) => proxy.cut(), (proxy) => proxy.open()],
     ["does not answer", (proxy) => proxy.block(), (proxy) => proxy.unblock()],
   ];
-/** In the rings the second: the test below has a database that refuses connections. */
+/** The rings run the second way, because the test below has a database that refuses connections. */
 for (const [title, leave, comeBack] of IS_LONG ? ways : ways.slice(1))
   test.serial(
     `with STALE_SECONDS readers are answered from memory while the database ${title}, marked and kept by no cache; afterwards answers are exact (rules/running 21)`,

@@ -13,7 +13,7 @@ const CORE =
   "identity,billing,models,storage,projects,generation,content,translation,webhooks,operations,workflows";
 const PROJECTS = IS_LONG ? 14 : 7;
 
-/** How many reads of single documents a process has answered itself. */
+/** Returns the number of reads of single documents that a process has answered itself. */
 async function readsOf({ url }: KilnProcess): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const counted =
@@ -64,13 +64,13 @@ test("a gateway without delivery passes readers on to the nodes that host it, ea
   t.is((await stranger.get(`${path}/documents/${id}`)).status, 401);
   t.is((await stranger.post(`${path}/graphql`, { query: "{ allPage { items { rank } } }" })).status, 401);
   t.is((await stranger.get("/v1/content/none/types")).status, 404);
-  // whoever reaches a node over the network needs a token there as well, whatever a gateway would say of itself
+  // A caller that reaches a node over the network needs a token there as well, even if it claims to be a gateway.
   const near = new Client(one.url, { authorization: "Bearer svc_ct_none", "x-kiln-passed-on": "1" });
   t.is((await near.get(`${path}/documents/${id}`)).status, 401);
   t.is((await near.post(`${path}/graphql`, { query: "{ allPage { items { rank } } }" })).status, 401);
   t.is((await new Client(one.url).get(`${path}/documents/${id}`)).status, 401);
 
-  // each project is read on one node alone, and both have some
+  // Each project is read on one node only, and both nodes have some.
   const served = new Map<string, KilnProcess>();
   for (const site of sites) {
     const before = await Promise.all([one, two].map(readsOf));
@@ -101,7 +101,7 @@ test("a gateway without delivery passes readers on to the nodes that host it, ea
   const beats = await beatsOf(third, cluster.site.env);
   t.teardown(() => beats.close());
   await waitUntil(async () => (await readsOf(third)) > 0, { what: () => `${third.output}${gateway.output}` });
-  // Its own beats, one a second where the machine has time for it, are the clock: on a slow machine both take longer.
+  // The clock is the node's own beats, one a second where the machine has time for it: on a slow machine both take longer.
   const waited = await beats.close();
   await load.end();
   t.deepEqual(load.failures, []);

@@ -5,12 +5,12 @@ import { makeProject } from "../../helpers/make-project.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { field, postType } from "../../helpers/post-type.js";
 
-/** Rounds on two processes with one database and one broker; the long run makes more. */
+/** Number of rounds on two processes with one database and one broker. The long run makes more. */
 const ROUNDS = Number(process.env.KILN_RUNS ?? 100) >= 1000 ? 100 : 4;
 
 interface Context {
   site: Site;
-  /** The owner, and a reader of what is published, at each of the processes. */
+  /** Clients of the owner, and of a reader of published content, at each of the processes. */
   owners: readonly [Client, Client];
   readers: readonly [Client, Client];
   documents: readonly [Documents, Documents];

@@ -7,7 +7,7 @@ import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { startStockNode } from "../../helpers/stock-node.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** Nodes of third parties that come, go, die, freeze, lie or speak another language (ADR-0064). */
+/** The nodes of third parties in these tests come, go, die, freeze, lie or speak another language (ADR-0064). */
 const NATS_URL = process.env.KILN_TEST_NATS_URL ?? "";
 const NAMESPACE = `test-${randomBytes(6).toString("hex")}`;
 const EXTERNAL_SERVICES = "shortener.*,links.*,honest.*,liar.*,late.*";
@@ -17,7 +17,7 @@ let gateway: KilnProcess;
 let person: Person;
 const closers: (() => Promise<void>)[] = [];
 
-// one after the other: one of them keeps the gateway busy
+// The tests are serial because one of them keeps the gateway busy.
 test.before(async () => {
   cluster = await openCluster({ NAMESPACE });
   closers.push(() => cluster.close());
@@ -118,7 +118,7 @@ test.serial(
     };
     const node = await hand(t, "says-much", long("links", "much"));
     await served("links/much/79");
-    // it does not say this by itself
+    // The node does not announce the change by itself.
     node.change([long("links", "more")]);
     await served("links/more/79");
     await served("links/much/79", 404);
@@ -187,7 +187,7 @@ test.serial(
     await Promise.all([served("honest"), served("liar")]);
     honest.answer = ({ id, sender }) => {
       liar.send(`RES.${String(sender)}`, { id, success: true, data: { by: "liar" }, meta: {} });
-      // by then the other connection has brought the lie
+      // By then the other connection has brought the false answer.
       setTimeout(() => {
         honest.send(`RES.${String(sender)}`, { id, success: true, data: { by: "honest" }, meta: {} });
       }, 200);
@@ -253,7 +253,7 @@ test.serial(
     shouting.send("INFO", { sender: { a: 1 } });
     shouting.send("INFO", { services: { length: 1e9 } });
     shouting.send("HEARTBEAT", { sender: "nobody", cpu: "a" });
-    // whoever answers it would publish a second message, to a subject of the sender's choice
+    // A process that answered would publish a second message, to a subject of the sender's choice.
     const sender = `x 2\r\n{}\r\nPUB MOL-${NAMESPACE}.EVENT.shouting`;
     for (const command of ["DISCOVER", "PING", "INFO", "HEARTBEAT"])
       shouting.send(command, { sender, id: "a", time: 1, seq: 1, services: [] });

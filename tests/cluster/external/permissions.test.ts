@@ -31,7 +31,7 @@ test("a stock node is served under the NATS permissions of docs/external-service
   t.teardown(() => node.end());
   const isServed = async () => (await api.get("/v1/x/shortener/links/1")).status === 200;
   await waitUntil(isServed, { what: () => `It is not served:\n${gateway.output}` });
-  // NATS drops its call, so it waits for an answer until its caller has given up.
+  // NATS drops the call of the node, which waits for an answer until its caller has given up.
   t.is((await api.get("/v1/x/shortener/reach")).status, 503);
   await node.end();
   await waitUntil(async () => !(await isServed()));

@@ -6,7 +6,7 @@ import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { startStockNode } from "../../helpers/stock-node.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** Services of third parties under /v1/x (ADR-0064). */
+/** The tests are about services of third parties under /v1/x (ADR-0064). */
 const NATS_URL = process.env.KILN_TEST_NATS_URL ?? "";
 const EXTERNAL_SERVICES = "shortener.*, v2.orders.list";
 const NAMESPACE = `test-${randomBytes(6).toString("hex")}`;

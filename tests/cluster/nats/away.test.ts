@@ -18,12 +18,12 @@ test.before(async () => {
 });
 test.after.always(() => cluster?.close());
 
-/** Who asks while a process stops: so many side by side, with a rest behind each answer. */
+/** Number of callers that ask side by side while a process stops, and their rest behind each answer. */
 const [ASKERS, REST_MS] = IS_LONG ? [6, 20] : [3, 40];
 
 const isAlive = async () => (await fetch(`${gateway.url}/livez`)).status === 200;
 
-/** What the service itself cannot do now is 503 within 20 s (rules/edge 34). */
+/** Asserts that an operation that the service cannot do now is 503 within 20 s (rules/edge 34). */
 async function refusedInTime(t: ExecutionContext, api: Client): Promise<Answer> {
   const answer = await Promise.race([
     api.post("/v1/generations", mockRequest()),

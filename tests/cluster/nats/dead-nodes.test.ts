@@ -8,14 +8,14 @@ import { steadyLoad } from "../../helpers/steady-load.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** Nodes that die and freeze beside twins of theirs: whoever asks meanwhile does not notice (ADR-0059). */
+/** Nodes die and freeze beside their twins, and callers do not notice it (ADR-0059). */
 let cluster: Cluster;
 let ann: Person;
 let left: KilnProcess;
 let worker: KilnProcess;
 
 test.before(async () => {
-  // No lease of a task ends within this test: what is taken over is taken from the dead.
+  // No lease of a task ends within this test, so work that is taken over is taken from a dead process.
   cluster = await openCluster({ TASK_LEASE_SECONDS: "600" });
   [, left, , worker] = await Promise.all([
     cluster.gateway({ SERVICES: "gateway,mcp,operations" }),
@@ -31,7 +31,7 @@ test.after.always(() => cluster?.close());
 
 let keys = 0;
 
-/** Reads and submissions of Ann's, all the time; what each key of a submission was answered, null for a refusal. */
+/** Makes reads and submissions of Ann's all the time, and records the answer to each key of a submission, null for a refusal. */
 function askSteadily() {
   const jobs = new Map<string, string | null>();
   const submit = async (key: string) => {
@@ -58,7 +58,7 @@ function askSteadily() {
   };
 }
 
-/** The loads (all of them) go on until each was answered so often again. */
+/** Waits until each of the loads was answered `times` more times. */
 const answersMore = (load: ReturnType<typeof askSteadily>, times: number, which = [0, 1, 2]) => {
   const before = load.answered();
   return waitUntil(() => {
@@ -67,7 +67,7 @@ const answersMore = (load: ReturnType<typeof askSteadily>, times: number, which 
   });
 };
 
-/** Whether an operator is told that a process does not answer. */
+/** Returns whether operators are told that a process does not answer. */
 const isSilent = async ({ pid }: KilnProcess): Promise<boolean> => {
   const { body } = await ann.session.get("/v1/admin/nodes");
   return body.silent.some((id: string) => id.includes(`-${pid}-`));
@@ -110,7 +110,7 @@ test.serial(
     await answersMore(load, 30);
     await load.end();
     t.deepEqual(load.failedReads(), []);
-    // It may have been frozen with Ann's balance locked: her other submissions are refused then, and may be repeated.
+    // The process may have been frozen with Ann's balance locked. Her other submissions are refused then, and may be repeated.
     for (const [key, job] of load.jobs) if (job === null) t.is((await load.submit(key)).status, 200);
     t.is(new Set(load.jobs.values()).size, load.jobs.size);
     t.is(await jobsOfAnn(), before + load.jobs.size);

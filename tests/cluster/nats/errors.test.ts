@@ -15,7 +15,7 @@ import { currentDeadline } from "../../../runtime/actions/deadline.js";
 import { SharedClock } from "../../../runtime/process/clock.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** Two brokers of ours on the NATS server of the run: one calls, one answers. */
+/** Two brokers of Kiln use the NATS server of the run: one calls and one answers. */
 const membership = new Membership(Buffer.alloc(32, 7), "a database");
 const config = loadConfig({
   NODE_ENV: "test",
@@ -125,7 +125,7 @@ test("requests and answers over max_payload are payload_too_large, and nothing o
   t.deepEqual(await call(far("length"), { text: big }, systemMeta("r7")), { length: big.length });
 });
 
-/** What the broker waits for when it stops. */
+/** Returns the calls for which the broker waits when it stops. */
 // oxlint-disable-next-line no-underscore-dangle -- the broker has no other name for it
 const tracked = () => (here as unknown as { _trackedContexts: unknown[] })._trackedContexts;
 
@@ -144,7 +144,7 @@ test.serial(
     await call(far("done"), {}, systemMeta("r9"));
     t.is(done, 1);
     t.teardown(() => thereClock.take({ offset: 0, error: 1, at: 0 }));
-    // As after a freeze, or a delay on the way: by the clock that both share its caller has given up.
+    // The clock is changed as after a freeze or a delay on the way: by the clock that both share, the caller has given up.
     thereClock.take({ offset: 15_000, error: 1, at: 0 });
     const error = await t.throwsAsync(call(far("done"), {}, systemMeta("r10")), { instanceOf: ServiceError });
     t.is(error?.code, "unavailable");

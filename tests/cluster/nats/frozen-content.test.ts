@@ -5,7 +5,7 @@ import { makeProject } from "../../helpers/make-project.js";
 import { openCluster } from "../../helpers/open-cluster.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** What a process may still do that was frozen for longer than its callers waited: nothing (ADR-0017). */
+/** A process that was frozen for longer than its callers waited may change nothing any more (ADR-0017). */
 const CONTENT = { SERVICES: "content,webhooks", MOCK_PROVIDER: "0" };
 
 test("a content process that was frozen overwrites no acknowledged save, and takes nothing offline, when it thaws (rules/content 23)", async (t) => {
@@ -41,14 +41,14 @@ test("a content process that was frozen overwrites no acknowledged save, and tak
   }
 
   await cluster.site.start(CONTENT);
-  // The frozen one still gets its share of the calls until the others take it for dead.
+  // The frozen process still gets its share of the calls until the others take it for dead.
   await waitUntil(
     async () =>
       (await api.put(`/v1/content/documents/${saved}`, { draft: { title: "acknowledged" } })).status === 200,
     { timeoutMs: 60_000 },
   );
   frozen.kill("SIGCONT");
-  // It answers what waited for it, and drains: whatever it still had in mind is over when it ends.
+  // The process answers the calls that waited for it and drains, so all of its work is over when it ends.
   await waitUntil(() => frozen.output.includes("after its deadline"), { what: () => frozen.output });
   t.deepEqual(await frozen.stop(), { code: 0, signal: null }, frozen.output);
 

@@ -7,7 +7,7 @@ import { setBalance } from "../../helpers/set-balance.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** A NATS server that takes messages of 1 MB, as it comes out of its box (rules/running 11). */
+/** The NATS server takes messages of 1 MB, its default (rules/running 11). */
 let nats: NatsServer;
 let cluster: Cluster;
 let all: KilnProcess[];

@@ -10,7 +10,8 @@ import { waitUntil } from "../../helpers/wait-until.js";
 let cluster: Cluster;
 let ann: Person;
 test.before(async () => {
-  // Long enough that a busy machine, whose processes are late with their beats and leases, does not end the jobs that are to succeed.
+  // The times are long enough that a busy machine, whose processes are late with their beats and leases, does not end the jobs
+  // that are to succeed.
   cluster = await openCluster({ PROVIDER_GONE_SECONDS: "10", TASK_LEASE_SECONDS: "30" });
   await installCareful(cluster.site);
   await Promise.all([
@@ -33,7 +34,7 @@ test("a provider's process brings its models and takes them along; its jobs wait
   const careful = await worker("careful");
   await waitUntil(async () => (await models()).includes("careful"));
 
-  // Each process works on what it can.
+  // Each process takes the jobs that it can do.
   for (const request of [mockRequest(), carefulRequest()]) {
     const { body } = await ann.api.post("/v1/generations", request);
     const job = await waitForJob(ann.api, body.job.id);
@@ -67,7 +68,7 @@ test("models of the only process of a provider stay while it is late with a few 
   const only = await late.worker();
   await waitUntil(async () => (await count()) > 0);
   only.kill("SIGSTOP");
-  // Beats come each second, and a node with a twin leaves after three.
+  // Beats come each second, and a node with a twin is taken for dead after three.
   await sleep(5000);
   const seen = await count();
   only.kill("SIGCONT");

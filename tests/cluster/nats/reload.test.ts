@@ -46,7 +46,7 @@ test(`${VERSIONS} new versions of a provider under load over two nodes drop no r
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
   await waitUntil(async () => (await served()) === `Version 0.0.${VERSIONS}`);
-  // a slow machine has submitted less by now
+  // A slow machine has submitted fewer jobs by now.
   await waitUntil(async () => ids.length > VERSIONS || refused.length > 0);
   over.abort();
   await Promise.all(load);

@@ -11,7 +11,7 @@ import { selfSigned } from "../../helpers/self-signed.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** What NATS_URL may say of NATS: several servers, a password, TLS by an authority of one's own. */
+/** The tests are about the values of NATS_URL: several servers, a password, TLS by a private authority. */
 const PASSWORD = "a:b@c/d %";
 
 test("of three NATS servers each is killed in turn: the processes go on over the others", async (t) => {
@@ -57,7 +57,7 @@ test("NATS over TLS by an authority of one's own", async (t) => {
   const { api } = await signUp(cluster.url);
   t.is((await api.get("/v1/account")).status, 200);
 
-  // Without the authority nobody is trusted, and without the password nobody is let in: the log says which variable it is.
+  // Without the authority no server is trusted, and without the password no client is admitted. The log names the variable.
   const { port } = new URL(server.url);
   const [distrustful, unknown] = [
     cluster.site.launch({ NATS_URL, SERVICES: "models" }),

@@ -34,7 +34,7 @@ test("sign-up to result over three processes, while one worker is killed and one
   const picture = await upload(api, "image/png", Buffer.from("89504e470d0a1a0a", "hex"));
   t.is((await api.get(`/v1/storage/${picture}`)).body.object.sizeBytes, 8);
 
-  // Calls that hang are surely in the worker's hands when it is killed.
+  // Calls that hang are certainly under way in the worker when it is killed.
   const hanging = await submit(api, numbered(4, "[upstream=hang]"));
   for (const id of hanging) await waitForJob(api, id, ["running"]);
   const first = await submit(api, numbered(30, "[slow=0.3]"));

@@ -6,7 +6,7 @@ import { openCluster } from "../../helpers/open-cluster.js";
 import { openSite } from "../../helpers/open-site.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** Others on the NATS server and in the namespace of a deployment (ADR-0060). */
+/** Nodes of others use the NATS server and the namespace of a deployment (ADR-0060). */
 const NAMESPACE = `test-strangers-${process.pid}`;
 
 test("a stranger's node neither answers for an area, nor is heard, nor gets an answer; the log names it (rules/running 19)", async (t) => {
@@ -38,7 +38,7 @@ test("a stranger's node neither answers for an area, nor is heard, nor gets an a
   }
   t.is((await api.get("/v1/account")).status, 200);
 
-  // A subject of more than 4,096 bytes would end the connection of whoever answers on it.
+  // A subject of more than 4,096 bytes would end the connection of a process that answers on it.
   const { tx } = stranger.transit as unknown as {
     tx: { client: { publish(subject: string, data: Buffer): void; flush(): Promise<void> } };
   };

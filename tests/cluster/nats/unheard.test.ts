@@ -15,7 +15,7 @@ import { systemMeta } from "../../../runtime/actions/context.js";
 import { SharedClock } from "../../../runtime/process/clock.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** Nodes whose connection to NATS ends without a word, as when they are killed (ADR-0059). */
+/** The connections of these nodes to NATS end without a message, as when the nodes are killed (ADR-0059). */
 const natsUrl = process.env.KILN_TEST_NATS_URL ?? "";
 const membership = new Membership(Buffer.alloc(32, 7), "a database");
 const config = loadConfig({
@@ -35,7 +35,7 @@ const call = makeCall(here);
 
 const begun: string[] = [];
 const answering = new Map<string, () => void>();
-/** A node on which `far.write` answers at once, and `far.hang` and `far.ask` when they are told to. */
+/** Starts a node on which `far.write` answers at once, and `far.hang` and `far.ask` when the test tells them to. */
 async function startNode(): Promise<ServiceBroker> {
   const node = makeBroker();
   const hang = () => {
@@ -48,7 +48,7 @@ async function startNode(): Promise<ServiceBroker> {
   await waitUntil(() => isThere(node));
   return node;
 }
-/** Ends its connection as the operating system does with that of a process that is killed. */
+/** Ends the connection of a node as the operating system ends that of a killed process. */
 const cut = ({ transit }: ServiceBroker) =>
   (transit?.tx as unknown as { client: NatsConnection } | undefined)?.client.close();
 
@@ -106,7 +106,7 @@ test.serial(
     );
     await waitUntil(() => begun.length === 3);
     await cut(twin);
-    // Long before its deadline of 15 s.
+    // The error comes long before the deadline of 15 s.
     await waitUntil(() => error !== undefined, { timeoutMs: 10_000 });
     await write;
     t.true(error instanceof ServiceError);

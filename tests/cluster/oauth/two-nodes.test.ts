@@ -35,7 +35,7 @@ test("two nodes on one database share one flow, and a rolling restart in the mid
     email: ann.email,
     password: ann.password,
   });
-  // a rolling restart: each node once while the flow is on its way
+  // A rolling restart stops each node once while the flow is under way.
   await one.stop();
   one = await site.start({ PORT: String(ports[0]) });
   browser.base = one.url;
@@ -56,7 +56,7 @@ test("two nodes on one database share one flow, and a rolling restart in the mid
   });
   t.is(answer.status, 200);
   const tokens = (await answer.json()) as { access_token: string; refresh_token: string };
-  // At both nodes at once: one renewal at most, and then the family is over.
+  // The token is renewed at both nodes at once: at most one renewal succeeds, and then the family is revoked.
   const renewals = await Promise.all(
     [one.url, other.url, one.url, other.url].map((base) =>
       token(base, { grant_type: "refresh_token", refresh_token: tokens.refresh_token }),

@@ -8,7 +8,7 @@ import { superviseKiln } from "../../helpers/supervised.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 const COUNT = 2;
-/** Seconds before a process is started again that has died soon after its start, each time. */
+/** Seconds of the pauses before a process is started again that died soon after each start. */
 const PAUSES = IS_LONG ? ["0.1", "0.2", "0.4"] : ["0.1", "0.2"];
 const REPLACED = "The processes are replaced.";
 const GIVEN_UP = "A new process did not come to serve: the others stay as they are.";
@@ -28,7 +28,7 @@ test.before(async (t) => {
 });
 test.after.always(() => site?.close());
 
-/** While this file is there, a process of the first place dies of its start. */
+/** While this file exists, a process with index 1 dies at its start. */
 const flag = () => join(site.folder, "deadly");
 
 const deadly = () => `

@@ -25,7 +25,7 @@ test("SIGHUP during the start waits for its end: the first process is not sent a
   t.teardown(() => site.close());
   const kiln = site.launch();
   const patience = { what: () => kiln.output, timeoutMs: 200_000 };
-  // the first process is being started, and so the supervisor hears signals
+  // The first process is being started, so the supervisor handles signals.
   await waitUntil(async () => (await processTree(kiln.pid)).length > 1, patience);
   kiln.kill("SIGHUP");
   await waitUntil(() => kiln.output.includes("The processes are replaced, one after"), patience);

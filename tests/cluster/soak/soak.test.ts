@@ -5,9 +5,9 @@ import { shares, soakTable } from "../../../bench/soak/table.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 
 /**
- * `npm run soak` in a minute (two with `npm run test:long`), with a load that leaves the machine to the files beside it
- * (bench/soak/README.md). The seed is one whose first three draws are a restart of a delivery process, a kill of a worker and a freeze
- * of a core: with two restarts of servers there is room for three in a minute.
+ * Number of processes. The file is `npm run soak` in a minute (two with `npm run test:long`), with a load that leaves processor
+ * time to the files beside it (bench/soak/README.md). The first three draws of the seed are a restart of a delivery process, a
+ * kill of a worker and a freeze of a core: with two restarts of servers there is time for three in a minute.
  */
 const PROCESSES = 8;
 const BREATH_MS = 1500;
@@ -21,7 +21,10 @@ const PLAN = {
     { part: 0.6, server: "mariadb" },
   ],
 } as const;
-/** In percent. `npm run soak` asks for 0.5 in twenty minutes; here the servers restart five times as often. */
+/**
+ * Most requests that may be refused, in percent. `npm run soak` asks for 0.5 in twenty minutes; here the servers restart five
+ * times as often.
+ */
 const MOST_REFUSED = 2.5;
 
 let soak: Soak;
@@ -33,7 +36,7 @@ test.before(async () => {
 });
 test.after.always(() => (soak as Soak | undefined)?.close());
 
-// One test a role: AVA ends what is silent for too long, and a restart takes as long as the machine is busy.
+// Each role has a test of its own: AVA ends a test that is silent for too long, and restarts take long on a busy machine.
 const RESTARTED = IS_LONG ? 2 : 1;
 for (const role of ["edge", "core", "delivery", "worker"])
   test.serial(

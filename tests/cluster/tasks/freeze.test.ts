@@ -8,8 +8,8 @@ import { waitForJob } from "../../helpers/wait-for-job.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 
 /**
- * A process freezes at a step of a job (KILN_FAULT, SIGSTOP) for longer than its lease, the other one
- * takes over, then the first thaws (SIGCONT) and goes on where it was.
+ * A process freezes at a step of a job (KILN_FAULT, SIGSTOP) for longer than its lease, the other one takes over, and then the
+ * first one thaws (SIGCONT) and goes on where it was.
  */
 let site: Site;
 let rescuer: KilnProcess;
@@ -36,8 +36,9 @@ const cases: [point: string, title: string, request: object, status: "succeeded"
 ];
 
 /**
- * What the rings leave out: of the steps around the submit they keep the one right behind it, and of results that are copied those that
- * nobody else may make. A process is killed at both of these in the rings (http/crashes/fault-points), but such a one never thaws.
+ * Cases that the rings leave out: of the steps around the submit they keep the one right after it, and of copied results those
+ * that nobody else may make. The rings kill a process at both of these (http/crashes/fault-points), but a killed process never
+ * thaws.
  */
 const LONG = ["before the submit", "with the results copied"];
 const taken = cases.filter(([, title]) => IS_LONG || !LONG.includes(title));
@@ -48,7 +49,7 @@ for (const [point, title, request, status] of taken) {
     async (t) => {
       const before = (await at(rescuer).get("/v1/account")).body.remainingCredits;
       const frozen = await site.start({ KILN_FAULT: `${point}=stop` });
-      // The other one sleeps while this one takes the job.
+      // The other process is stopped while this one takes the job.
       rescuer.kill("SIGSTOP");
       await rescuer.stopped();
       const created = await at(frozen).post("/v1/generations", request);
@@ -62,7 +63,7 @@ for (const [point, title, request, status] of taken) {
       t.is((await at(rescuer).get("/v1/account")).body.remainingCredits, before - cost);
 
       frozen.kill("SIGCONT");
-      // It drains: whatever it still had in mind about the job is over when it ends.
+      // The process drains, so all of its work on the job is over when it ends.
       t.deepEqual(await frozen.stop(), { code: 0, signal: null }, frozen.output);
       const after = await waitForJob(at(rescuer), id);
       t.is(after.status, status);

@@ -5,7 +5,7 @@ import { openSite } from "../../helpers/open-site.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** The database ends a transaction that stands still after the lease, within 5 to 15 s (ADR-0007). */
+/** Lease in seconds. The database ends a transaction that stands still after the lease, within 5 to 15 s (ADR-0007). */
 const LEASE_SECONDS = "6";
 
 test("a process frozen with the head of an account's events holds up that account and not one that pays for itself, for no longer than the database leaves its transaction open (rules/running 24; ADR-0097)", async (t) => {
@@ -21,7 +21,7 @@ test("a process frozen with the head of an account's events holds up that accoun
   await frozen.stopped();
   living.kill("SIGCONT");
 
-  // Both ask at once, from then on the frozen process stays as it is.
+  // Both ask at once while the frozen process stays as it is.
   let isHeldAnswered = false;
   const began = Date.now();
   const own = held.api.post("/v1/generations", mockRequest()).finally(() => (isHeldAnswered = true));
@@ -37,7 +37,7 @@ test("a process frozen with the head of an account's events holds up that accoun
   );
   await waitUntil(async () => (await held.api.post("/v1/generations", mockRequest())).status === 200);
   t.log(`the account went on after ${Date.now() - began} ms`);
-  // What was in the hands of the frozen process ends elsewhere, while that is still frozen.
+  // The work of the frozen process ends elsewhere while that process is still frozen.
   t.is((await waitForJob(held.api, created.body.job.id)).status, "succeeded");
   frozen.kill("SIGCONT");
   t.deepEqual(await frozen.stop(), { code: 0, signal: null }, frozen.output);

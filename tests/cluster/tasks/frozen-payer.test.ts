@@ -9,7 +9,7 @@ const EACH = 5;
 const CALLS = 5;
 
 test("a process frozen in a payer's transaction, and all who spend that payer's credits, leave the others of a process its connections (rules/running 24; ADR-0073)", async (t) => {
-  // The database ends the frozen transaction after 15 s: nobody spends the payer's credits before.
+  // The database ends the frozen transaction after 15 s. Nobody spends the payer's credits before.
   const site = await openSite({ TASK_LEASE_SECONDS: "15" });
   t.teardown(() => site.close());
   const living = await site.start();

@@ -12,8 +12,9 @@ import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 /**
- * A transaction that stands still holds rows of the queue, as one of a frozen process does; on MySQL nothing ends it. Here nothing does
- * before the case is over: who waits for its rows fails with the patience of `transaction`, or the wait for locks.
+ * Lease of the tests. A transaction that stands still holds rows of the queue, as one of a frozen process does, which nothing
+ * ends on MySQL. Here nothing ends it before the case is over: a caller that waits for the rows fails with the patience of
+ * `transaction`, or by the time limit of locks.
  */
 const LEASE_MS = 3000;
 const TASKS = 30;
@@ -52,7 +53,7 @@ const enqueue = (queue: TaskQueue, name: string, subjects: readonly string[]) =>
 const numbered = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, at) => `${prefix}${String(at).padStart(3, "0")}`);
 
-/** Holds the rows of these subjects, found by their ids, for as long as `work` takes. */
+/** Holds the rows of these subjects, found by their ids, while `work` runs. */
 async function whileHeld(isHeld: (subject: string) => boolean, work: () => Promise<void>): Promise<void> {
   const rows = await reader(database).query<{ id: string; subject: string }>("SELECT id, subject FROM tasks");
   const ids = rows.filter(({ subject }) => isHeld(subject)).map(({ id }) => id);
@@ -180,7 +181,7 @@ test.serial(
     });
     await waitUntil(() => isQueued);
     try {
-      // They belong right before it in the order of the unique key.
+      // The new rows are right before the held ones in the order of the unique key.
       await t.notThrowsAsync(enqueue(queue, "a-queue", numbered(3, "new")));
       await t.notThrowsAsync(enqueue(queue, "b-queue", ["after"]));
     } finally {

@@ -8,14 +8,14 @@ import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 
-/** Two processes on one MariaDB and one media folder, without NATS: wake-ups are a poll (rules/running 9). */
+/** Two processes use one MariaDB and one media folder without NATS, so wake-ups are a poll (rules/running 9). */
 let site: Site;
 let left: KilnProcess;
 let right: KilnProcess;
 let operator: Person;
 
 test.before(async () => {
-  // Nobody dies here: a lease that a busy machine outlasts would only hand work over.
+  // No process dies here: a lease that expires on a busy machine would only hand work over.
   site = await openSite({ TASK_LEASE_SECONDS: "60" });
   await installCareful(site);
   [left, right] = await Promise.all([site.start(), site.start()]);
@@ -23,7 +23,7 @@ test.before(async () => {
 });
 test.after.always(() => site?.close());
 
-/** The same person at each of the two. */
+/** Returns clients of the same person at each of the two. */
 const sidesOf = ({ key }: Person): [Client, Client] => [
   new Client(left.url, { authorization: `Bearer ${key}` }),
   new Client(right.url, { authorization: `Bearer ${key}` }),
@@ -48,7 +48,7 @@ test("50 submissions at once at two processes, on a balance that covers 7, let e
   t.is((await sides[1].get("/v1/account")).body.remainingCredits, 1);
 });
 
-/** Jobs at once. */
+/** Number of jobs at once. */
 const JOBS = IS_LONG ? 200 : 60;
 
 test(`${JOBS} jobs at once: each process works on some, none is done twice, all settle once (rules/billing 8; rules/running 9)`, async (t) => {

@@ -12,7 +12,7 @@ interface SeenSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
-  /** The process that sent it. */
+  /** Process that sent the span. */
   instance: string;
   attributes: Record<string, unknown>;
 }
@@ -25,7 +25,7 @@ interface Attribute {
 const valuesOf = (attributes: readonly Attribute[]): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** Every span that came to the collector so far. */
+/** Returns every span that has come to the collector so far. */
 const spansAt = (collector: Receiver): SeenSpan[] =>
   collector.at("/v1/traces").flatMap(({ body }) =>
     body.resourceSpans.flatMap(
@@ -131,7 +131,7 @@ interface Point {
   explicitBounds?: number[];
 }
 
-/** Says which modules of the SDK a process loads. */
+/** Module that prints which modules of the SDK a process loads. */
 const TELL = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
   registerHooks({ load(url, context, next) {

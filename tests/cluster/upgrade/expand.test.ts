@@ -7,7 +7,7 @@ import { PREVIOUS } from "../../helpers/previous-release.js";
 import { breaks, type Schema } from "../../helpers/schema-changes.js";
 import { testDatabaseUrl } from "../../helpers/test-database.js";
 
-/** What some of the migrations, in their order, make on a fresh database. */
+/** Returns the schema that some of the migrations, in order, make on a fresh database. */
 async function schemaAfter(migrations: readonly (new () => unknown)[]): Promise<Schema> {
   const { url, drop } = await testDatabaseUrl({ isEmpty: true });
   const database = await openDatabase({ url: url ?? null, dataDir: "", entities: ENTITIES, migrations });

@@ -68,7 +68,7 @@ test("the previous release and this one run together over one database and one N
   const jobs: string[] = [];
   let version = made.body.document.draftVersion as number;
 
-  /** A job, a save, a publish and reads, by each edge that is given. */
+  /** Makes a job, a save, a publish and reads by each of the given edges. */
   const work = async (step: string, edges: readonly KilnProcess[]): Promise<void> => {
     for (const { url } of edges) {
       const api = ann.api.at(url);

@@ -23,7 +23,7 @@ test("who asks from within a receiver, either process, by REST or GraphQL, reads
   const reader = await makeReader(first.person, projectId);
   const readers = processes.map(({ url }) => reader.at(url));
 
-  /** Titles of a document as REST by id, a REST list and GraphQL give them; undefined: it is not there. */
+  /** Returns the title of a document from REST by id, a REST list and GraphQL. Undefined means that the document is not there. */
   const titlesOf = async (client: Client, id: string): Promise<(string | undefined)[]> => {
     const where = encodeURIComponent(JSON.stringify({ _id: { eq: id } }));
     const query = `{ article(id: "${id}") { title } allArticle(where: {_id: {eq: "${id}"}}) { items { title } } }`;

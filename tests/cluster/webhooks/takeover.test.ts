@@ -7,7 +7,7 @@ import { until } from "../../helpers/until.js";
 import { openWebhookSite, type WebhookSite } from "../../helpers/webhook-site.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 
-/** Two processes on one MariaDB: what one of them leaves the other one delivers. */
+/** Two processes use one MariaDB, and each delivers what the other one leaves. */
 let scene: WebhookSite;
 let rescuer: KilnProcess;
 test.before(async () => {
@@ -33,7 +33,7 @@ for (const [how, title] of [
     async (t) => {
       const { site, at } = scene;
       const doomed = await site.start({ KILN_FAULT: `webhooks.sent=${how}` });
-      // The other one sleeps while this one takes the delivery.
+      // The other process is stopped while this one takes the delivery.
       rescuer.kill("SIGSTOP");
       await rescuer.stopped();
       const id = randomUUID();

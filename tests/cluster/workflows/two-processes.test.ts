@@ -24,9 +24,9 @@ const POINTS = [
 ];
 const GRAPHS = IS_LONG ? 5 : 2;
 const ROUNDS = IS_LONG ? Math.max(2, Math.round(Number(process.env.KILN_RUNS ?? 100) / 50)) : 1;
-/** In the rings who resumes a run dies at that step: no other file kills there. */
+/** Death of the process that resumes a run. The rings use this fault point, at which no other file kills. */
 const RESUMED: Death = { point: "workflows.resumed", times: 1 };
-/** One of its nodes fails whatever is drawn, so that there is a run to resume. */
+/** Graph of which one node always fails, so that there is a run to resume. */
 const FAILING = graphOf([picture("i", "x"), picture("j", "[fail] y")]);
 
 let site: Site;
@@ -35,7 +35,7 @@ test.before(async () => {
   const env = { SIGNUP_CREDITS: "100000", SIGNUP_LIMIT: "1000", TASK_LEASE_SECONDS: "2" };
   const cluster = await openCluster(env);
   ({ site } = cluster);
-  // At the public address, to which uploads go.
+  // The process has the public address, to which uploads go.
   steady = await site.start({ PORT: new URL(cluster.url).port });
 });
 test.after.always(() => site?.close());
@@ -95,11 +95,11 @@ for (let round = 0; round < ROUNDS; round += 1) {
         twice,
         once.map((count) => 2 * count),
       );
-      // What failed is asked for again, and fails again; what is complete stays.
+      // Failed nodes are run again and fail again. Complete ones stay as they are.
       const killed = await site.start(doom(second));
       const dying = new Client(killed.url, { authorization: `Bearer ${person.key}` });
       const failed = runs.filter((each) => each.run.status === "error");
-      // Whoever had the run at its end may still be about to leave it.
+      // The process that had the run at its end may still be about to leave it.
       const resumeAt = async (api: Client, { id, run }: { id: string; run: { id: string } }) => {
         for (;;) {
           const answer = await api.post(`/v1/workflows/${id}/runs/${run.id}/resume`);
@@ -114,7 +114,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
           dying.post(`/v1/workflows/${id}/execute`, { reuse: true }, { headers }).catch(() => null),
         ),
       ]);
-      // In the rings it comes to the step, so that nobody else has to kill it.
+      // In the rings the process reaches the fault point, so that nothing else has to kill it.
       if (IS_LONG) await untilDead(killed, second);
       else t.deepEqual(await killed.ended, { code: null, signal: "SIGKILL" }, killed.output);
       for (const each of failed) {
