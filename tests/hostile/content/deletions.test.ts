@@ -10,10 +10,10 @@ import { waitUntil } from "../../helpers/wait-until.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// What is deleted at once is bounded in bytes and in the events that it sends, not only in rows.
+// Factor for the sizes. Deletions at once are bounded in bytes and in the events that they send, not only in rows.
 
 const TIMES = process.env.KILN_LONG === undefined ? 1 : 4;
-/** 400 MB: as histories of documents, for which an account needs no storage. */
+/** Documents of 400 MB, most of them in their histories, for which an account needs no storage. */
 const LARGE = { documents: 30 * TIMES, revisions: 12, characters: 2 ** 20 };
 const SMALL = { documents: 100 * TIMES, revisions: 0, characters: 20 };
 const WEBHOOKS = 100;
@@ -26,7 +26,7 @@ test.before(async () => {
 });
 test.after.always(() => hostile?.close());
 
-/** A type of a new project with such documents. */
+/** Makes a type with such documents in a new project. */
 async function makeDocuments(documents: typeof LARGE): Promise<{ projectId: string; typeId: string }> {
   const projectId = await makeProject(mallory);
   const { id: typeId } = await postType(mallory.api, projectId, "article", [field("title")]);

@@ -8,11 +8,11 @@ import { field, postType } from "../../helpers/post-type.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Rules of a project's types compare each with all others: what they cost is theirs whose types they are.
+// Rules of a project's types compare each type with all others, and only the account that owns the types may wait for that.
 
-/** Of 250 KB each: almost as many as a project may have (rules/content 58). */
+/** Number of types of 250 KB each, almost as many as a project may have (rules/content 58). */
 const TYPES = 28;
-/** How often each thing is done. */
+/** Number of rounds of each operation. */
 const ROUNDS = 5;
 
 let hostile: HostileSite;
@@ -29,10 +29,10 @@ test.before(async () => {
 });
 test.after.always(() => hostile?.close());
 
-/** What was done of each thing; on a busy machine some are refused or come too late. */
+/** Number of successes of each operation. On a busy machine some are refused or come too late. */
 const done = { made: 0, changed: 0, deleted: 0, switched: 0, read: 0 };
 
-/** Whether it was answered 200. Whose answer takes too long is told 503, and what follows may be a conflict with it. */
+/** Returns whether an answer was 200. An answer that takes too long becomes 503, and a repetition may conflict with it. */
 function isDone({ status, body }: Answer): boolean {
   if (![200, 404, 409, 503].includes(status))
     throw new Error(`${status}: ${JSON.stringify(body).slice(0, 300)}`);
@@ -52,7 +52,7 @@ async function makeAndDelete(name: string, fields: readonly object[]): Promise<v
     done.deleted += 1;
 }
 
-/** Their names in GraphQL begin as those of the large types do, which may all collide with one of them. */
+/** The names of these fields in GraphQL begin as those of the large types do, so that all may collide with one of them. */
 const nested = Array.from({ length: TYPES }, (_, at) =>
   field(`x${at}Of`, { type: "object", fields: [field("leaf")] }),
 );

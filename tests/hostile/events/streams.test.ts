@@ -26,7 +26,7 @@ test.after.always(async () => {
   await hostile?.close();
 });
 
-/** A stream of a person's events; one that is not read takes no byte from its connection after the head. */
+/** Opens a stream of a person's events. A stream that is not read takes no byte from its connection after the head. */
 function listen(
   { key }: Person,
   isRead: boolean,
@@ -76,7 +76,7 @@ test.serial(
       const [first = attackers[0]] = attackers;
       if (first === undefined) throw new Error("Nobody attacks.");
       t.is((await listen(first, true)).status, 429, "one more than an account may have");
-      // The first account's second stream is read, and has heard of each of its jobs.
+      // The first account's second stream is read, and has the events of each of its jobs.
       const own = jobs.flatMap(([person, id]) => (person === first ? id : []));
       await waitUntil(() => own.every((id) => streams[1]?.text().includes(id)));
     });

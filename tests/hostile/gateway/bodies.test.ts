@@ -25,7 +25,7 @@ test.after.always(async () => {
 const headOf = ({ method, path, type }: Omit<PublicBody, "refusal">, ...headers: string[]) =>
   [`${method} ${path} HTTP/1.1`, "Host: x", `Content-Type: ${type}`, ...headers, "", ""].join("\r\n");
 
-/** A connection of the attacker, which takes what it is answered and keeps its half open. */
+/** Opens a connection of the attacker, which reads what comes and keeps its half open. */
 function dial(text: string): Socket {
   const { hostname, port } = new URL(hostile.kiln.url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -35,7 +35,7 @@ function dial(text: string): Socket {
   return socket;
 }
 
-/** Until one of the events comes. */
+/** Waits until one of the events comes. */
 const until = (socket: Socket, ...events: string[]) =>
   new Promise<void>((resolve) => {
     const come = () => {
@@ -45,14 +45,14 @@ const until = (socket: Socket, ...events: string[]) =>
     for (const event of events) socket.on(event, come);
   });
 
-/** Sends so many bytes, as fast as they are taken, and stays. */
+/** Sends the given number of bytes as fast as they are taken, and keeps the connection. */
 async function pour(socket: Socket, bytes: number): Promise<void> {
   const piece = Buffer.alloc(256 * 1024, 32);
   for (let sent = 0; sent < bytes && socket.writable; sent += piece.length)
     if (!socket.write(piece)) await until(socket, "drain", "close");
 }
 
-/** Until the server ends it, whatever the attacker keeps open itself. */
+/** Waits until the server ends the connection, whatever the attacker keeps open itself. */
 const ended = async (socket: Socket) => {
   if (!socket.readableEnded && !socket.destroyed) await until(socket, "end", "close");
 };

@@ -11,7 +11,7 @@ import { assertUnhurt } from "../../helpers/witness/witness.js";
 
 const PATH = "/v1/graphql";
 const AT_ONCE = 24;
-/** Of what takes more time of a processor for each. */
+/** Number of queries at once whose processor time is larger. */
 const FEW_AT_ONCE = 8;
 const LARGE = 2;
 const LARGE_BYTES = 2000 * 1024;
@@ -20,7 +20,7 @@ const KB = 1024;
 let hostile: HostileSite;
 let mallory: Person;
 let projectId: string;
-/** One of 380 KB, and some of 2 MB, whose collaborative state is read beside them. */
+/** Ids of a document of 380 KB and of some of 2 MB, whose collaborative state is read with them. */
 let middle: string;
 const large: string[] = [];
 const sockets = new Set<Socket>();
@@ -49,7 +49,7 @@ test.after.always(async () => {
 const times = (count: number, text: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => text(at)).join(" ");
 
-/** Names of a person's queries whose answers or results are long. */
+/** Returns queries of a person, by name, whose answers or results are long. */
 const queries = (): Readonly<Record<string, string>> => ({
   "one text under 50 names": `{ document(id: "${middle}") { document { ${times(50, (at) => `d${at}: draft`)} } } }`,
   "long texts": `{ ${large.map((id, at) => `d${at}: document(id: "${id}") { document { a: draft b: draft c: draft } }`).join(" ")} }`,
@@ -86,7 +86,7 @@ const ask = async (body: object, person = mallory): Promise<Answered> =>
 const atOnce = <T>(work: (at: number) => Promise<T>, count = AT_ONCE): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 
-/** A query whose answer nobody takes beyond its head; resolves when that came. */
+/** Sends a query and reads only the head of its answer. Resolves when the head has come. */
 function neverRead(query: string): Promise<Socket> {
   const { hostname, port } = new URL(hostile.kiln.url);
   const socket = connect({ port: Number(port), host: hostname });

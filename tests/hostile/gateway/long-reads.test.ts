@@ -67,10 +67,10 @@ test.serial(
   },
 );
 
-/** Unread answers of that many are over the 64 MB after which an account's next one waits. */
+/** Number of unread answers that have more than the 64 MB after which an account's next answer waits. */
 const UNREAD = 8;
 
-/** An answer that has begun and of which nothing is read. */
+/** Begins a request whose answer is not read. */
 async function begin(path: string): Promise<IncomingMessage> {
   const asked = get(`${hostile.kiln.url}${path}`, {
     headers: { authorization: `Bearer ${mallory.key}` },

@@ -31,7 +31,7 @@ interface Stream {
   text(): string;
 }
 
-/** A subscription; one that is not read takes no byte from its connection after the first. */
+/** Opens a subscription. One that is not read takes no byte from its connection after the first. */
 function subscribe(key: string, query: string, isRead = true): Promise<Stream> {
   const { hostname, port } = new URL(hostile.kiln.url);
   const socket = connect({ port: Number(port), host: hostname });
@@ -53,7 +53,7 @@ function subscribe(key: string, query: string, isRead = true): Promise<Stream> {
 
 const CHANGES = "subscription { changes { type id status } }";
 
-/** With 50 names for each field, so that a change gives a text that is worth not reading. */
+/** Makes a subscription with 40 names for the same field, so that each change sends a long text. */
 const many = (id: string): string =>
   `subscription { generation(id: "${id}") { ${Array.from({ length: 40 }, (_, at) => `a${at}: params { ... on ImageJobParams { prompt } }`).join(" ")} status } }`;
 
@@ -122,7 +122,7 @@ test.serial("a subscription ends with its key (rules/identity 25)", async (t) =>
   const { text } = await subscribe(made.secret as string, CHANGES);
   t.true(text().startsWith("HTTP/1.1 200"));
   t.is((await person.session.delete(`/v1/api-keys/${made.apiKey.id}`)).status, 200);
-  // The last chunk: its connection may serve other requests.
+  // This is the last chunk. The connection may serve other requests.
   await waitUntil(() => text().endsWith("\r\n0\r\n\r\n"));
 });
 

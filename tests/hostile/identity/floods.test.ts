@@ -10,7 +10,7 @@ import { assertUnhurt } from "../../helpers/witness/witness.js";
 
 let hostile: HostileSite;
 let attacker: Person;
-/** Each takes 20 invites. */
+/** Ids of projects, each of which takes 20 invites. */
 let projects: string[];
 test.before(async () => {
   hostile = await HostileSite.open({ TRUST_PROXY: "true" }, { signsIn: true });
@@ -21,7 +21,7 @@ test.after.always(() => hostile?.close());
 
 const password = "correct horse battery";
 const address = () => `p-${randomUUID()}@example.com`;
-/** An answer is one of these: done, refused with the reason, or told to come later. */
+/** Statuses of the answers: done, refused with the reason, or to be repeated later. */
 const TOLD = new Set([200, 401, 429, 503]);
 
 test.serial(

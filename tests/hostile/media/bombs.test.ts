@@ -10,7 +10,7 @@ import { upload } from "../../helpers/upload.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { watchOthers } from "../../helpers/watch-others.js";
 
-/** Of the server, its transfer process and four decoders together. */
+/** Most memory in bytes of the server, its transfer process and four decoders together. */
 const MAX_BYTES = 600 * 2 ** 20;
 const DRAIN_SECONDS = 5;
 
@@ -28,14 +28,14 @@ test.before(async () => {
 });
 test.after.always(() => site?.close());
 
-/** What a bomb was turned into by an attacker: a file with a thumbnail to be made, and jobs on it. */
+/** Uploads a bomb as an attacker, so that a thumbnail is to be made, and submits jobs on it. */
 async function drop(
   person: Person,
   { contentType, bytes }: Bomb,
   models: readonly string[],
 ): Promise<string[]> {
   const storageId = await upload(person.api, contentType, bytes);
-  // It is wanted at once, which makes the thumbnail here rather than in its task.
+  // A read wants the thumbnail at once, so that it is made here and not in its task.
   void person.api.get(`/v1/storage/${storageId}`).catch(() => {});
   const jobs: string[] = [];
   for (const model of models) {

@@ -17,7 +17,7 @@ import { watchOthers } from "../../helpers/watch-others.js";
 let site: Site;
 let kiln: KilnProcess;
 test.before(async () => {
-  // Without the mock recordings go to the local transcriber.
+  // Without the mock, recordings go to the local transcriber.
   site = await openSite({ MOCK_PROVIDER: "0", SIGNUP_CREDITS: "100000", ...START_MEMORY });
   kiln = await site.start();
 });
@@ -25,21 +25,22 @@ test.after.always(() => site?.close());
 
 interface Dropped {
   bomb: Bomb;
-  /** What it was given to, and what became of that. */
+  /** Name of the reader that got the bomb. */
   to: string;
   id: string;
 }
 
-/** `own` is the model of what the bomb says that it is: `local-upscale-video` of a film, `local-cleanup` of a sound. */
+/** Readers of bombs. `own` is the model for the claimed type: `local-upscale-video` for a film, `local-cleanup` for a sound. */
 const READERS = ["own", "picture", "transcriber"] as const;
 type Reader = (typeof READERS)[number];
 
-/** Which readers each bomb is given to. */
+/** Bomb with the readers that get it. */
 type Given = [bomb: Bomb, readers: readonly Reader[]];
 
 /**
- * In the rings the first bomb of each class goes to the model of what it says that it is, and the last one to the transcriber or to one
- * that takes pictures, in turn. All of them read it by the same guards, which meet every bomb in unit/providers-local/recordings.
+ * Returns the bombs of the rings: the first bomb of each class goes to the model of its claimed type, and the last one to the
+ * transcriber or to a model that takes pictures, in turn. All of them have the same guards, which meet every bomb in
+ * unit/providers-local/recordings.
  */
 function ofRings(all: readonly FilmBomb[]): Given[] {
   const classes = [...Map.groupBy(all, ({ sort }) => sort).values()];
@@ -48,7 +49,7 @@ function ofRings(all: readonly FilmBomb[]): Given[] {
   return [...firsts, ...lasts.map((bomb, at): Given => [bomb, [at % 2 === 0 ? "transcriber" : "picture"]])];
 }
 
-/** Gives the bomb to its readers. */
+/** Uploads the bomb and gives it to its readers. */
 async function drop({ api }: Person, [bomb, readers]: Given, canTranscribe: boolean): Promise<Dropped[]> {
   const own = await upload(api, bomb.contentType, bomb.bytes);
   const picture = await upload(api, "image/png", bomb.bytes);
@@ -104,7 +105,7 @@ test("hostile films, sounds and playlists are refused by name and free, and stop
         to === "local-transcribe"
           ? await waitForTranscription(attacker.api, id)
           : await waitForJob(attacker.api, id, undefined, 300_000);
-      // What lies about its pictures only may have sound that can be heard.
+      // A file that lies about its pictures only may have a valid sound.
       if (to === "local-transcribe" && job.status === "succeeded") {
         heard += job.costCredits;
         continue;

@@ -53,7 +53,7 @@ test.serial(
           try {
             return { way, id: await order(mallory.api, way) };
           } catch (error) {
-            // After its third error the one that throws is switched off, and its model is unknown.
+            // A plugin that throws is switched off after its third error, and its model is then unknown.
             if (way !== "throws") throw error;
             return { way, id: null };
           }
@@ -97,7 +97,7 @@ test.serial(
     let deaths = 1;
     let last: KilnProcess | null = null;
     while (last === null && deaths < 5) {
-      // It may end before it is ready.
+      // The process may end before it is ready.
       const kiln = hostile.site.launch(env);
       const story = { hasEnded: false };
       void kiln.ended.then(() => (story.hasEnded = true));

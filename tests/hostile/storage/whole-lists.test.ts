@@ -8,9 +8,12 @@ import { makeObjects } from "../../helpers/many-objects.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// ADR-0077: a list without `limit` is sent in pieces, whatever its length.
+// A list without `limit` is sent in pieces, whatever its length (ADR-0077).
 
-/** A hundred thousand rows for each of ten readers are more than the memory that is allowed, if one kept them; twice as many with `npm run test:long`. */
+/**
+ * Number of batches of 20,000 objects. A hundred thousand rows for each of ten readers would take more memory than is allowed if
+ * they were kept. `npm run test:long` has twice as many.
+ */
 const TIMES = process.env.KILN_LONG === undefined ? 5 : 10;
 const COUNT = 20_000 * TIMES;
 const READERS = 2;
@@ -36,7 +39,7 @@ test.after.always(async () => {
   await hostile?.close();
 });
 
-/** Asks until it is answered: on a busy machine the first piece may come later than its call may take. */
+/** Asks until there is an answer, because on a busy machine the first piece may come later than its call may take. */
 async function ask(signal?: AbortSignal): Promise<Response> {
   for (;;) {
     const answer = await fetch(`${hostile.kiln.url}/v1/storage/usage`, {
@@ -48,7 +51,7 @@ async function ask(signal?: AbortSignal): Promise<Response> {
   }
 }
 
-/** Reads the whole answer without keeping it: gives the number of rows, and how it ends. */
+/** Reads the whole answer without keeping it. Returns the number of rows, and how the answer ends. */
 async function readAll(): Promise<{ rows: number; end: string }> {
   const answer = await ask();
   if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);

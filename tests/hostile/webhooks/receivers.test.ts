@@ -9,7 +9,7 @@ test.before(async () => {
 });
 test.after.always(() => hostile?.close());
 
-/** The witness is unhurt, and another account's events come in time. */
+/** Asserts that the witness is unhurt, and that another account's events come in time. */
 async function assertBeside(t: ExecutionContext, attack: () => Promise<void>): Promise<void> {
   const events = await watchEvents(t, hostile);
   let tooks: number[] = [];

@@ -6,7 +6,7 @@ import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 import { graphOf, makeWorkflow, promptNode, runToEnd } from "../../helpers/workflows.js";
 
-/** An account may have a thousand that go on. */
+/** Number of runs. An account may have a thousand that go on. */
 const RUNS = process.env.KILN_LONG === undefined ? 80 : 400;
 const NODES = 2000;
 
@@ -32,7 +32,7 @@ test.serial(
     const met = await hostile.witness.during(async () => {
       const deleted = await mallory.api.delete(`/v1/workflows/${id}`);
       t.is(deleted.status, 200, JSON.stringify(deleted.body));
-      // what a slow machine has not stopped by the answer, the deletion's task stops
+      // The deletion's task stops the runs that a slow machine has not stopped by the time of the answer.
       await until(async () => (await running()).length === 0);
     });
     assertUnhurt(t, met);

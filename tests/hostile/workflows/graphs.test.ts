@@ -15,7 +15,7 @@ test.before(async () => {
 });
 test.after.always(() => hostile?.close());
 
-/** The witness does each of its calls at least once. */
+/** Least duration of an attack, in which the witness makes each of its calls at least once. */
 const LEAST_MS = 3000;
 const during = (attack: () => Promise<void>) =>
   hostile.witness.during(async () => {

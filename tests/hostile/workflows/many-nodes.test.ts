@@ -6,11 +6,11 @@ import { assertUnhurt } from "../../helpers/witness/witness.js";
 import { graphOf, makeWorkflow, promptNode, runToEnd } from "../../helpers/workflows.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 
-// ADR-0053: nodes that cost nothing, as many as a run takes.
+// The runs have nodes that cost nothing, as many as a run takes (ADR-0053).
 
-/** The results of so many runs are more than one list takes. */
+/** Number of runs whose results are more than one list takes. */
 const LISTED = 26;
-/** So many of them run here at once; the others are copies of one that has ended. */
+/** Number of runs that run here at once. The others are copies of one that has ended. */
 const AT_ONCE = IS_LONG ? LISTED : 4;
 
 let hostile: HostileSite;
