@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** An account of a server under measurement, with a key of every area. */
+/** Account of a measured server, with an API key of every area. */
 export interface Caller {
   url: string;
   key: string;
@@ -25,7 +25,7 @@ async function post(
   return { cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "", body: parsed };
 }
 
-/** Signs somebody up. */
+/** Signs an account up and makes its key. */
 export async function makeCaller(url: string): Promise<Caller> {
   const email = `${randomUUID()}@example.com`;
   const { cookie } = await post(`${url}/v1/auth/sign-up`, { email, password: "correct horse battery" });
@@ -34,7 +34,7 @@ export async function makeCaller(url: string): Promise<Caller> {
   return { url, key, headers: { authorization: `Bearer ${key}` } };
 }
 
-/** Sends JSON as the caller; gives the body of a 200. */
+/** Sends JSON as the caller. Returns the body of a 200. */
 export const send = async (
   caller: Caller,
   path: string,

@@ -2,14 +2,14 @@
 export interface Figure {
   name: string;
   value: number;
-  /** `ratio`, `ms`, `MB`, `MB/s`, `jobs/s`, `s`, `req/s`, `bytes each`, `each` for a number of things. */
+  /** Unit: `ratio`, `ms`, `MB`, `MB/s`, `jobs/s`, `s`, `req/s`, `bytes each`, or `each` for a number of things. */
   unit: string;
   target?: { atLeast: number } | { below: number };
-  /** How it came about, or what it is made of. */
+  /** Explanation of the figure or of its parts. */
   note?: string;
 }
 
-/** A part of the bench that this machine could not run; it counts as a miss under `--strict`. */
+/** Part of the bench that this machine could not run. It counts as a miss under `--strict`. */
 export interface LeftOut {
   name: string;
   reason: string;
@@ -27,7 +27,7 @@ function targetOf({ target, unit }: Figure): string {
   return "atLeast" in target ? `at least ${target.atLeast}${suffix}` : `under ${target.below}${suffix}`;
 }
 
-/** The report as a Markdown table whose columns are aligned. */
+/** Returns the report as a Markdown table whose columns are aligned. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,

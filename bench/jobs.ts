@@ -16,18 +16,18 @@ const parse = (body: Buffer): { job: Job; jobs: Job[] } => JSON.parse(body.toStr
 export const submission = (caller: Caller, prompt: string): Buffer =>
   submissionOf(caller, "mock-image", prompt);
 
-/** An image of a model, with the parameters that all models of images take. */
+/** Makes a request for an image of a model, with the parameters that all models of images take. */
 export const submissionOf = (caller: Caller, model: string, prompt: string): Buffer =>
   requestBytes(`${caller.url}/v1/generations`, "POST", caller.headers, {
     model,
     params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },
   });
 
-/** Submits a job; gives it as it was answered. */
+/** Submits a job and returns it as it was answered. */
 export const submit = async (connection: Connection, request: Buffer): Promise<Job> =>
   parse(await connection.send(request)).job;
 
-/** Reads the job again and again until its state is another one. */
+/** Reads the job again and again until its status is no longer queued. */
 export async function waitWhileQueued(connection: Connection, caller: Caller, id: string): Promise<Job> {
   const request = requestBytes(`${caller.url}/v1/generations/${id}`, "GET", caller.headers);
   for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end;) {
@@ -38,7 +38,7 @@ export async function waitWhileQueued(connection: Connection, caller: Caller, id
   throw new Error(`The job ${id} stays queued.`);
 }
 
-/** Waits, asking seldom, until every one of the caller's newest `count` jobs has ended. Throws when one did not succeed. */
+/** Waits with long pauses until every one of the caller's newest `count` jobs has ended. Throws when one did not succeed. */
 export async function waitForAll(connection: Connection, caller: Caller, count: number): Promise<Job[]> {
   const end = Date.now() + MAX_WAIT_MS;
   for (;;) {

@@ -1,11 +1,11 @@
 import type { Figure } from "./figure.js";
 
 export interface PartOptions {
-  /** Also at sizes that take minutes and gigabytes. */
+  /** Whether the part also measures sizes that take minutes and gigabytes. */
   isLarge: boolean;
 }
 
-/** A part of the bench, run alone by its name. */
+/** Part of the bench that can be run alone by its name. */
 export interface Part {
   name: string;
   run(leaveOut: (name: string, reason: string) => void, options: PartOptions): Promise<Figure[]>;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- [--strict] [--large] [part …]]`: measures Kiln beside the least that a server could do, and
- * prints one table. It reports and exits 0; with `--strict` a miss, or a part left out, is exit code 1.
+ * `npm run bench [-- [--strict] [--large] [part …]]` measures Kiln beside the least that a server could do, and prints one table.
+ * It reports and exits with 0. With `--strict` a miss, or a part left out, is exit code 1.
  */
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";

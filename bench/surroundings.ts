@@ -27,7 +27,10 @@ async function findOrStart(
 let mariadb: Promise<string | null> | null = null;
 let nats: Promise<string | null> | null = null;
 
-/** A MariaDB: the one that the environment names, the usual one of this machine, or one of our own; null without any. */
+/**
+ * Returns a MariaDB: the one of the environment, the usual one of this machine, or one that the bench starts. Returns null
+ * without any.
+ */
 export const findMariadb = (): Promise<string | null> =>
   (mariadb ??= findOrStart(
     process.env.KILN_BENCH_DATABASE_SERVER ?? process.env.TEST_DATABASE_URL,
@@ -36,11 +39,11 @@ export const findMariadb = (): Promise<string | null> =>
     startMariadb,
   ));
 
-/** A NATS server, found like the database. */
+/** Returns a NATS server, found like the database. */
 export const findNats = (): Promise<string | null> =>
   (nats ??= findOrStart(process.env.TEST_NATS_URL, "nats://127.0.0.1:4222", probeNats, startNats));
 
-/** A fresh database on the server. */
+/** Makes a fresh database on the server. */
 export const makeDatabase = (server: string): Promise<TemporaryDatabase> =>
   createDatabase(server, "kiln_bench");
 

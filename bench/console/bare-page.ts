@@ -2,18 +2,18 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 
-/** How a long list of the console looks: the size of what it shows in pixels, and how many stand beside each other. */
+/** Layout of a long list of the console: the size of an item in pixels, and the number of items beside each other. */
 export interface Shape {
   width: number;
   height: number;
   columns: number;
-  /** From one to the next one beside it, and below it. */
+  /** Distances from an item to the next one beside it, and below it. */
   across: number;
   down: number;
   left: number;
 }
 
-/** What is in view of a list whose parts have a place in it. */
+/** Returns the layout of a list whose items have a position in it. */
 export const shapeOf = (page: Page): Promise<Shape> =>
   page.evaluate(`(() => {
     const boxes = [...document.querySelectorAll("main [aria-posinset]")]
@@ -32,12 +32,13 @@ export const shapeOf = (page: Page): Promise<Shape> =>
     };
   })()`);
 
-/** Further than the page is scrolled between two jumps. */
+/** Height of the page in pixels, more than the page is scrolled between two jumps. */
 const LENGTH = 100_000;
 
 /**
- * A page as long as many windows, with boxes of that shape, their text and their pictures, and no script: what scrolling takes on this
- * machine whatever a page does. Each picture has an address of its own, as each file has; without pictures there is text only.
+ * Serves a page as long as many windows, with boxes of that layout, their text and their pictures, and no script: the cost of
+ * scrolling on this machine, whatever a page does. Each picture has an address of its own, as each file has. Without pictures the
+ * boxes have text only.
  */
 export async function serveBarePage(
   shape: Shape,

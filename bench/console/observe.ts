@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 
-/** Milliseconds from the navigation to the largest contentful paint, as far as the page came. */
+/** Returns the milliseconds from the navigation to the largest contentful paint so far. */
 export const largestPaintOf = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
       .observe({ type: "largest-contentful-paint", buffered: true });
   })`);
 
-/** Keeps what every interaction of a window takes to its next paint, on every page that it goes to. */
+/** Records the time from every interaction to its next paint, on every page that the window opens. */
 export async function observeInteractions(page: Page): Promise<void> {
   await page.addInitScript(`
     globalThis.kilnInteractions = {};
@@ -18,11 +18,11 @@ export async function observeInteractions(page: Page): Promise<void> {
   `);
 }
 
-/** Those that took 16 ms and more; browsers tell of no others. In steps of 8 ms. */
+/** Returns the interactions of 16 ms and more, in steps of 8 ms. Browsers report no others. */
 export const interactionsOf = (page: Page): Promise<number[]> =>
   page.evaluate("Object.values(globalThis.kilnInteractions ?? {})");
 
-/** How many milliseconds it takes from now until each tile in view shows its picture, decoded. */
+/** Returns the milliseconds from now until each tile in view shows its decoded picture. */
 export const untilPictured = (page: Page): Promise<number> =>
   page.evaluate(`(async () => {
     const began = performance.now();

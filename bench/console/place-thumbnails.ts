@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { Folder } from "../../plugins/storage/disk/folder.js";
 
-/** How many of them differ. */
+/** Number of different thumbnails. */
 const KINDS = 24;
-/** As services/storage makes thumbnails: webp, 512 pixels at most, here of 10 to 30 KB. */
+/** Size of a thumbnail as services/storage makes it: webp, 512 pixels at most, here of 10 to 30 KB. */
 const SIZE = { width: 512, height: 384 };
 
 const makePicture = (nth: number): Promise<Buffer> =>
@@ -24,11 +24,11 @@ const makePicture = (nth: number): Promise<Buffer> =>
 
 const sourceAt = (dataDir: string, nth: number): string => join(dataDir, `picture-${nth}.webp`);
 
-/** The different thumbnails that were put there. */
+/** Returns the different thumbnails that were put there. */
 export const thumbnailsOf = (dataDir: string): Promise<Buffer[]> =>
   Promise.all(Array.from({ length: KINDS }, (_, nth) => readFile(sourceAt(dataDir, nth))));
 
-/** Puts a thumbnail beside the place of each object, on the disk of a data folder: hard links to few pictures. */
+/** Puts a thumbnail beside each object on the disk of a data folder, as hard links to a few pictures. */
 export async function placeThumbnails(dataDir: string, ids: readonly string[]): Promise<void> {
   const folder = new Folder(join(dataDir, "media"));
   const sources: string[] = [];

@@ -1,23 +1,23 @@
 import type { Page } from "playwright-core";
 
-/** A frame of the main thread that took more than 50 ms, as Chromium tells of it (`long-animation-frame`). Times in ms. */
+/** Frame of the main thread that took more than 50 ms, as Chromium reports it (`long-animation-frame`). Times are in ms. */
 export interface LongFrame {
   duration: number;
-  /** How much of it a click would have waited, beyond 50 ms. */
+  /** Time beyond 50 ms that a click would have waited. */
   blocked: number;
-  /** From its style and layout to its end. */
+  /** Time from the begin of style and layout to the end of the frame. */
   styleAndLayout: number;
-  /** The scripts that ran in it for 5 ms and more: who called them, where they lie, and what they forced of layout. */
+  /** Scripts that ran in the frame for 5 ms and more: their invoker, their source, and the layout time that they forced. */
   scripts: { invoker: string; source: string; duration: number; forced: number }[];
 }
 
 export interface Scrolled {
-  /** Between each two calls of requestAnimationFrame: work of the main thread, and waiting for all that paints. */
+  /** Times between each two calls of requestAnimationFrame: work of the main thread, and waiting for everything that paints. */
   gaps: number[];
   long: LongFrame[];
 }
 
-/** How many milliseconds each frame took while the page scrolled through its whole length, and back. */
+/** Scrolls through the whole page and back, and returns the milliseconds of each frame. */
 export const scrollThrough = (page: Page, frames: number): Promise<Scrolled> =>
   page.evaluate(`new Promise((resolve) => {
     const gaps = [];

@@ -11,13 +11,13 @@ const FRAMES = 600;
 
 interface Given {
   name: string;
-  /** What the bare page beside it shows; none where the list shows none. */
+  /** Pictures of the bare page beside the list. Empty where the list has none. */
   pictures: readonly Buffer[];
 }
 
 /**
- * A long list scrolled, and a bare page that shows as much: what both take is the machine's, the rest is the list's. With
- * KILN_BENCH_TRACE, a folder, what Chromium did meanwhile is kept there; DevTools shows it under Performance.
+ * Scrolls a long list, and a bare page that shows as much: the time of the bare page is the machine's, and the rest is the
+ * list's. With KILN_BENCH_TRACE, a folder, the trace of Chromium is stored there; DevTools shows it under Performance.
  */
 export async function scrolling(
   { context, page }: { context: BrowserContext; page: Page },

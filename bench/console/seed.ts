@@ -9,7 +9,10 @@ import { placeThumbnails } from "./place-thumbnails.js";
 export const FILES = 10_000;
 export const DOCUMENTS = 100_000;
 
-/** Fills a data folder with somebody who has a large library and a long list of documents. The process is over when it is done. */
+/**
+ * Fills a data folder with a person who has a large library and a long list of documents. The process has ended when this
+ * returns.
+ */
 export async function seed(dataDir: string): Promise<Pick<Person, "email" | "password">> {
   const kiln = await startKiln({
     PORT: "0",

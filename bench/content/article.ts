@@ -1,6 +1,6 @@
 import type { FieldDefinition } from "../../contracts/content-schema.js";
 
-/** A type as many sites have it; its documents are of about 2 KB. */
+/** Content type as many sites have it. Its documents have about 2 KB. */
 export const ARTICLE = {
   name: "article",
   title: "Article",
@@ -18,7 +18,7 @@ export const ARTICLE = {
 
 const BODY = "A kiln is a chamber in which clay is dried, hardened and glazed by heat. ".repeat(23);
 
-/** The fields of one article; different ones differ in each field but the body. */
+/** Returns the fields of one article. Different articles differ in each field except for the body. */
 export const article = (number: number): Record<string, unknown> => ({
   title: `Firing number ${number}`,
   slug: `firing-${number}`,
@@ -31,7 +31,7 @@ export const article = (number: number): Record<string, unknown> => ({
 
 const COUNT = 200;
 
-/** A form as large as anybody would make. */
+/** Content type with a form as large as anybody would make. */
 export const FORM = {
   name: "form",
   title: "Form",
@@ -43,7 +43,7 @@ export const FORM = {
   })) as FieldDefinition[],
 };
 
-/** A filled form; `turn` is in one of its fields. */
+/** Returns a filled form. `turn` is in one of its fields. */
 export const form = (turn: number): Record<string, unknown> =>
   Object.fromEntries(
     FORM.fields.map(({ name }, index) => [

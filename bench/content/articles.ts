@@ -3,7 +3,7 @@ import type { ContentFields, ContentSchema, FieldDefinition } from "../../contra
 import type { RowSource } from "../../engines/document-index/interface.js";
 import type { ContentRow } from "../../services/delivery/indexing/decode-row.js";
 
-/** What articles that are read have, besides their body; three of ten are translated, all others are read by fallback. */
+/** Fields of the articles besides their body. Three of ten articles are translated, and the others are read by fallback. */
 export const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string", localized: true },
   { name: "slug", title: "Slug", type: "string" },
@@ -14,7 +14,7 @@ export const FIELDS: FieldDefinition[] = [
   { name: "author", title: "Author", type: "reference", to: ["person"] },
 ];
 
-/** The articles that the read model is measured with: about 2 KB each. */
+/** Content type with which the read model is measured. Its articles have about 2 KB each. */
 export const ARTICLE: ContentSchema = {
   name: "article",
   title: "Article",
@@ -36,7 +36,7 @@ export const FIRST_DAY = Date.UTC(2024, 0, 1);
 const WORDS =
   "kiln clay glaze fire wood ash salt stone river moon dragon oven heat brick cone slip bowl vase".split(" ");
 
-/** The same numbers in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 export class Draw {
   #state: number;
 
@@ -62,7 +62,7 @@ export class Draw {
   }
 }
 
-/** The values of `FIELDS` but the author, and the draw that what else the article has comes from. */
+/** Returns the values of `FIELDS` except for the author, and the generator for the rest of the article. */
 export function drawArticle(at: number): { draw: Draw; values: ContentFields } {
   const draw = new Draw(Math.imul(at + 1, 0x9e3779b1) >>> 0);
   const title = `${draw.words(3)} ${at}`;
@@ -77,7 +77,7 @@ export function drawArticle(at: number): { draw: Draw; values: ContentFields } {
   return { draw, values };
 }
 
-/** Paragraphs are drawn once: what is measured is not how they are made. */
+/** Paragraphs are made once, so that making them is not measured. */
 const PARAGRAPHS = Array.from({ length: 64 }, (_, at) => new Draw(at).words(120));
 
 export function articleRow(at: number): ContentRow {
@@ -103,7 +103,7 @@ export function articleRow(at: number): ContentRow {
   };
 }
 
-/** So many articles, made as they are read. */
+/** Makes the given number of articles while they are read. */
 export const articles = (count: number): RowSource =>
   async function* () {
     for (let from = 0; from < count; from += 500)

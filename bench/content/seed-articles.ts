@@ -10,7 +10,7 @@ import { ARTICLE, article } from "./article.js";
 
 const BATCH = 500;
 
-/** Published articles of one project, as rows: through the API a million would take an hour. */
+/** Inserts published articles of one project as rows, because a million through the API would take an hour. */
 export async function seedArticles(
   { url, dataDir }: { url: string | null; dataDir: string },
   projectId: string,

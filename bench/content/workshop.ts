@@ -3,7 +3,7 @@ import { type Caller, makeCaller, send } from "../caller.js";
 import { Connection, requestBytes } from "../load/connection.js";
 import { ARTICLE, FORM } from "./article.js";
 
-/** A project with the types of the bench, and short ways to its documents. */
+/** Project with the types of the bench, and shortcuts to its documents. */
 export class Workshop {
   readonly caller: Caller;
   readonly projectId: string;
@@ -29,21 +29,21 @@ export class Workshop {
     return requestBytes(`${this.caller.url}${path}`, method, this.caller.headers, body);
   }
 
-  /** The first is the default one, and a fallback of all others. */
+  /** Sets the locales. The first one is the default, and a fallback of all others. */
   async setLocales(connection: Connection, codes: readonly string[]): Promise<void> {
     const locales = codes.map((code, at) => ({ code, title: code, ...(at > 0 && { fallback: codes[0] }) }));
     const path = `/v1/projects/${this.projectId}/content/settings`;
     await connection.send(this.request("PUT", path, { defaultLocale: codes[0], locales }));
   }
 
-  /** Makes a document; gives its id. */
+  /** Makes a document and returns its id. */
   async create(connection: Connection, type: string, draft: object): Promise<string> {
     const path = `/v1/projects/${this.projectId}/content/documents`;
     const body = await connection.send(this.request("POST", path, { type, draft }));
     return (JSON.parse(body.toString()) as { document: { id: string } }).document.id;
   }
 
-  /** Saves a draft; gives its version. */
+  /** Saves a draft and returns its version. */
   async save(connection: Connection, id: string, draft: object): Promise<number> {
     const body = await connection.send(this.request("PUT", `/v1/content/documents/${id}`, { draft }));
     return (JSON.parse(body.toString()) as { version: number }).version;
@@ -53,7 +53,7 @@ export class Workshop {
     await connection.send(this.request("POST", `/v1/content/documents/${id}/publish`, { baseVersion }));
   }
 
-  /** Asks for a page of articles; gives how many match. */
+  /** Reads a page of articles and returns the number of matches. */
   async list(connection: Connection, query: string): Promise<number> {
     const path = `/v1/projects/${this.projectId}/content/documents?${query}`;
     const body = await connection.send(this.request("GET", path));
@@ -61,7 +61,7 @@ export class Workshop {
   }
 }
 
-/** How often `work` is done in a second by some connections that each begin again at once. */
+/** Returns how often `work` is done in a second by connections that each begin again at once. */
 export async function perSecond(
   connections: readonly Connection[],
   ms: number,

@@ -6,17 +6,17 @@ interface Answer {
   documents: Record<string, unknown>[];
 }
 
-/** Of whatever form the answers are. */
+/** Reads an answer of any of the forms. */
 function read(body: Buffer): Answer {
   const { documents, document, total, data } = JSON.parse(body.toString());
   if (data) return { total: data.allArticle.total, documents: data.allArticle.items };
   return { total: total ?? null, documents: documents ?? [document] };
 }
 
-/** A document that is published again and again while others are read says something else by now. */
+/** Leaves out a document that is published again and again while others are read, and has other content by now. */
 const isOther = (id: string) => (document: Record<string, unknown>) => document._id !== id;
 
-/** Asks two servers the same; throws unless they give the same documents in the same order, and the same total. */
+/** Asks two servers the same question. Throws unless they give the same documents in the same order, and the same total. */
 export async function agree(
   requests: readonly { kiln: Buffer; plain: Buffer }[],
   urls: { kiln: string; plain: string },

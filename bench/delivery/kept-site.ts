@@ -10,21 +10,21 @@ import { seedHandWritten } from "./seed-hand-written.js";
 import { seedKiln } from "./seed-kiln.js";
 import { article, LOCALES, TYPES } from "./site.js";
 
-/** To be raised when what is seeded changes in a way that the fingerprint cannot see. */
+/** Number to be raised when the seeded data change in a way that the fingerprint cannot see. */
 const EDITION = 1;
 
-/** A site that stays between runs. */
+/** Site that is kept between runs. */
 export interface KeptSite {
   count: number;
   dataDir: string;
-  /** Of Kiln; null: SQLite in the data folder. */
+  /** URL of Kiln's database. Null means SQLite in the data folder. */
   databaseUrl: string | null;
-  /** Of the hand-written server; null on SQLite. */
+  /** URL of the hand-written server's database. Null on SQLite. */
   plainUrl: string | null;
   projectId: string;
-  /** A delivery token. */
+  /** Delivery token of the site. */
   token: string;
-  /** An API key of the project's owner. */
+  /** API key of the project's owner. */
   key: string;
 }
 
@@ -34,14 +34,17 @@ export const envOf = (databaseUrl: string | null): Record<string, string> =>
 const CACHE = join(tmpdir(), "kiln-bench");
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The same for the same tables and the same documents. */
+/** Returns a text that is the same for the same tables and the same documents. */
 const fingerprint = (): string =>
   hashOf(JSON.stringify([EDITION, MIGRATIONS.map(({ name }) => name), TYPES, article(0), article(1)])).slice(
     0,
     12,
   );
 
-/** The site with so many articles: the one of an earlier run, or a new one, which takes a second for 5,000 or so. */
+/**
+ * Returns the site with the given number of articles: the one of an earlier run, or a new one, which takes about a second for
+ * 5,000 articles.
+ */
 export async function keptSite(count: number, server: string | null): Promise<KeptSite> {
   const name = `delivery-${count}-${server === null ? "sqlite" : "mariadb"}`;
   const note = join(CACHE, name, `${fingerprint()}.json`);
@@ -49,7 +52,7 @@ export async function keptSite(count: number, server: string | null): Promise<Ke
     const known = JSON.parse(await readFile(note, "utf8")) as KeptSite;
     if (server === null || (await stands(known))) return known;
   } catch {
-    // there is none yet
+    // There is no site yet.
   }
   const site = await makeSite(join(CACHE, name), count, server);
   await writeFile(note, JSON.stringify(site));
@@ -78,7 +81,7 @@ async function makeSite(dataDir: string, count: number, server: string | null): 
     const content = `/v1/projects/${projectId}/content`;
     const locales = LOCALES.map((code) => ({ code }));
     await send(caller, `${content}/settings`, { defaultLocale: LOCALES[0], locales }, "PUT");
-    // what others refer to comes first
+    // Types that others reference come first.
     for (const type of TYPES.toReversed()) await send(caller, `${content}/types`, type);
     const made = await send(caller, `${content}/tokens`, { name: "bench", mode: "published" });
     const token = String(made.secret);

@@ -9,11 +9,11 @@ import { kilnRequest } from "./requests.js";
 
 const CODINGS = ["br", "gzip"] as const;
 const DISTINCT = 6000;
-/** Questions that no other row asks. */
+/** Number of the first question. No other row asks these questions. */
 const FROM = 40_000;
 const WARM_UP_MS = 1000;
 
-/** The row for readers that accept a coding, beside readers that accept none, in turns. */
+/** Measures the row for readers that accept a coding, in turns with readers that accept none. */
 export async function measureCompressed(question: Question, subject: Subject): Promise<Figure[]> {
   const { url, site, label } = subject;
   const asked = (count: number, from: number, coding?: string) =>

@@ -13,10 +13,12 @@ const COUNTS = [10_000, 100_000, 1_000_000];
 const ROUNDS = 400;
 const FLAT = 1.5;
 const CONTAINS_MS = 30;
-/** Above the smallest one, the budget of the read models (services/delivery/serving/content-cache.ts). */
+/**
+ * Memory limit above the smallest site: the budget of the read models (services/delivery/serving/content-cache.ts) and some more.
+ */
 const MEGABYTES = 300 + 256;
 
-/** p50 and p99 of questions asked one after the other, each once, in ms. */
+/** Returns p50 and p99, in ms, of questions that are asked one after the other, each once. */
 async function alone({ url, site }: Subject, question: Question): Promise<{ p50: number; p99: number }> {
   const connection = await Connection.open(url);
   const times: number[] = [];
@@ -34,7 +36,7 @@ async function alone({ url, site }: Subject, question: Question): Promise<{ p50:
   return { p50: median(rest), p99: percentile(rest, 0.99) };
 }
 
-/** All rows at one size; `smallest` has what they took at the first, which comes before. */
+/** Measures all rows at one size. `smallest` has the figures of the first size, which comes before. */
 async function measureSize(label: string, site: KeptSite, smallest: Map<string, number>): Promise<Figure[]> {
   const { subject, loads, close } = await openSubject(label, site);
   const figures = [loads];
@@ -62,7 +64,7 @@ async function measureSize(label: string, site: KeptSite, smallest: Map<string, 
   }
 }
 
-/** Whether answers take as long of a million articles as of ten thousand. */
+/** Measures whether answers from a million articles take as long as from ten thousand. */
 export async function measureLarge(server: string | null): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [engine, on] of [["SQLite", null] as const, ...(server ? [["MariaDB", server] as const] : [])]) {

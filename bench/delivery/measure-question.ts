@@ -10,19 +10,19 @@ import type { Question } from "./questions.js";
 import { kilnRequest, plainRequest } from "./requests.js";
 import { zipf } from "./zipf.js";
 
-/** More bodies than are kept: the first one is gone before it is asked for again. */
+/** Number of different questions, more than the cached bodies: the first body is gone before it is asked for again. */
 const DISTINCT = 12_000;
 const READERS_ASK = 1000;
-/** What is measured is not how long V8 takes to compile, of any server: cold rows by other questions of the row. */
+/** Warm-up, so that V8's compilation is not measured on any server. Cold rows warm up with other questions of the row. */
 const COMPILE_MS = 1500;
-/** Of the hand-written server, cold. */
+/** Target of cold rows, as a share of the hand-written server. */
 const OF_HAND_WRITTEN = 0.95;
-/** Of the bare server with as many bytes. */
+/** Target of warm rows, as a share of the bare server with as many bytes. */
 const OF_BARE = 0.3;
 
 const numbers = (count: number, from = 0): number[] => Array.from({ length: count }, (_, at) => from + at);
 
-/** No answer was given before: the read model and payloads are there, bodies are not. */
+/** Measures questions that were never answered before: the read model and payloads are in memory, bodies are not. */
 export async function measureCold(
   question: Question,
   subjects: readonly Subject[],
@@ -62,7 +62,10 @@ export async function measureCold(
   });
 }
 
-/** A thousand questions as often as readers ask them, with a publish at the start of each second; then only one. */
+/**
+ * Measures a thousand questions as often as readers ask them, with a publish at the start of each second, and then a single
+ * question.
+ */
 export async function measureWarm(question: Question, subjects: readonly Subject[]): Promise<Figure[]> {
   const askedOf = ({ url, site }: Subject) =>
     numbers(READERS_ASK).map((number) => kilnRequest(url, site, question.ask(number, site.count)));
@@ -104,7 +107,7 @@ export async function measureWarm(question: Question, subjects: readonly Subject
   }
 }
 
-/** Asks every question once: from then on its answer is known. */
+/** Asks every question once, so that its answer is cached afterwards. */
 async function askEach({ url }: Subject, requests: readonly Buffer[]): Promise<void> {
   let next = 0;
   await Promise.all(
@@ -147,9 +150,9 @@ function warmFigure(
   const peer = BEST_PEER[row];
   const pace = perSecond(four) / PEERS_CONSTANT;
   const value = perSecond(own);
-  // by the ratio of the turns: the constant may have had others than its median
+  // The ratio of the turns is used, because the bare server may have had turns other than its median.
   const beside = value / ratio(own, bare);
-  // a document alone, asked as often as readers ask, is at the border of what the constant allows: no target
+  // A single document, asked as often as readers ask, is at the limit of what the bare server allows, so it has no target.
   const ofBare = row === "by id" && name.endsWith("by Zipf") ? 0 : OF_BARE * beside;
   const target = Math.max(ofBare, TIMES_PEER * (peer ?? 0));
   return {

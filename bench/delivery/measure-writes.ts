@@ -21,7 +21,7 @@ const TURNS = 4;
 /** Creates and publishes a document by two requests. */
 type Pair = (connection: Connection) => Promise<void>;
 
-/** A server with 10,000 articles, and the writers of it. */
+/** Server with 10,000 articles, and its writers. */
 interface Written {
   connections: Connection[];
   pair: Pair;
@@ -58,8 +58,8 @@ async function openPlain(left: AsyncDisposableStack, server: string): Promise<Wr
 }
 
 /**
- * Create + publish, 8 writers: Kiln, and on MariaDB the hand-written server in turns with it, for the pace of the machine:
- * it had 10 times the pairs of the best peer on theirs.
+ * Measures create and publish with 8 writers: Kiln, and on MariaDB the hand-written server in turns with it, as a measure of the
+ * machine's speed. On the machine of the peers the hand-written server had 10 times the pairs of the best peer.
  */
 export async function measureWrites(label: string, server: string | null): Promise<Figure> {
   await using left = new AsyncDisposableStack();

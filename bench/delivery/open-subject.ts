@@ -8,7 +8,7 @@ import { Publisher } from "./publisher.js";
 import { QUESTIONS } from "./questions.js";
 import { kilnRequest } from "./requests.js";
 
-/** Starts Kiln on a site, and has it load the articles: a first list takes that long. */
+/** Starts Kiln on a site and lets it load the articles, which a first list waits for. */
 export async function openSubject(
   label: string,
   site: KeptSite,

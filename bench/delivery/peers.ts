@@ -1,7 +1,7 @@
 /**
- * The best figure of Strapi 5, Directus 12 (as it comes, and tuned with its response cache on) and Payload 3 for each
- * row, in requests a second: 10,000 articles of about 2 KB, MariaDB (Payload: SQLite), 32 connections, the load from
- * the same host of 2 cores. Measured once, when delivery was planned, on another machine than that of a later run.
+ * Best figure of Strapi 5, Directus 12 (as it comes, and tuned with its response cache on) and Payload 3 for each row, in
+ * requests a second: 10,000 articles of about 2 KB, MariaDB (Payload: SQLite), 32 connections, the load from the same host of 2
+ * cores. They were measured once, when delivery was planned, on another machine than that of a later run.
  */
 export const BEST_PEER: Readonly<Record<string, number>> = {
   "by id": 1627,
@@ -13,11 +13,11 @@ export const BEST_PEER: Readonly<Record<string, number>> = {
   "GraphQL, two references, total": 1201,
 };
 
-/** What a bare node:http constant of 4 KB did on their machine, in requests a second. */
+/** Requests a second of a bare node:http server that answered 4 KB on the machine of the peers. */
 export const PEERS_CONSTANT = 33_834;
 
-/** Create and publish, 8 writers: pairs a second. */
+/** Pairs of create and publish a second of the best peer, with 8 writers. */
 export const BEST_PEER_WRITES = 99;
 
-/** How often as fast as the best of them Kiln has to be. */
+/** Factor by which Kiln has to be faster than the best of them. */
 export const TIMES_PEER = 5;

@@ -2,10 +2,10 @@ import { Connection, requestBytes } from "../load/connection.js";
 import type { KeptSite } from "./kept-site.js";
 import { article } from "./site.js";
 
-/** The oldest article: what it says besides its slug stays as it is, so that every row finds what it found. */
+/** Oldest article. Its content besides its slug stays as it is, so that every row finds the same documents. */
 export const REPUBLISHED = article(0);
 
-/** Publishes an article of the site, each time a little different. */
+/** Publishes an article of the site, each time with a small change. */
 export class Publisher {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export class Publisher {
     return new Publisher(url, site, await Connection.open(url));
   }
 
-  /** Saves a draft; gives what publishes it. */
+  /** Saves a draft and returns a function that publishes it. */
   async save(slug: string): Promise<() => Promise<void>> {
     const path = `/v1/content/documents/${REPUBLISHED.id}`;
     const draft = { ...REPUBLISHED.fields, slug };

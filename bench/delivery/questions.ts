@@ -1,9 +1,9 @@
 import { CATEGORIES, Draw, MAX_VIEWS } from "../content/articles.js";
 import { article } from "./site.js";
 
-/** The same question to Kiln and to the hand-written server. */
+/** One question in the forms of Kiln and of the hand-written server. */
 export interface Asked {
-  /** Parameters of the list of articles; or the id of the only one; or variables of the GraphQL query. */
+  /** Parameters of the list of articles, the id of a single article, or variables of the GraphQL query. */
   kiln: { list: Record<string, string> } | { id: string; select: string } | { variables: object };
   /** Address on the hand-written server. */
   plain: string;
@@ -11,9 +11,9 @@ export interface Asked {
 
 export interface Question {
   name: string;
-  /** The number-th question of the row; other numbers, other questions. */
+  /** Returns the question of that number in the row. Different numbers give different questions. */
   ask(number: number, count: number): Asked;
-  /** Not worth asking of so few articles. */
+  /** Least number of articles for which the question is measured. */
   from?: number;
 }
 
@@ -21,8 +21,8 @@ const FIELDS = "title,slug,category,views,featured,date,author,topic,body".split
 const SYSTEM = "_id,_type,_status,_createdAt,_updatedAt,_publishedAt".split(",");
 
 /**
- * All fields, written in so many ways: system fields are always delivered, and naming them changes nothing but the
- * text of the question. So a question asks for the same work, and its answer was never given before.
+ * Returns all fields, written in many ways: system fields are always delivered, and naming them changes only the text of the
+ * question. So a question asks for the same work, and its answer was never given before.
  */
 const selectOf = (number: number): string =>
   [...FIELDS, ...SYSTEM.filter((_name, at) => (number >> at) & 1)].join(",");
@@ -33,7 +33,7 @@ const drawOf = (number: number): Draw => new Draw(Math.imul(number + 1, 0x9e3779
 const plain = (path: string, parameters: object): string =>
   `${path}?${new URLSearchParams(parameters as Record<string, string>).toString()}`;
 
-/** A list that differs by its parameters and by how its fields are named. */
+/** Makes a list that differs by its parameters and by the way in which its fields are named. */
 function list(
   number: number,
   parameters: { where?: object; sort?: string; offset?: number; locale?: string; expand?: string },
@@ -54,7 +54,7 @@ function list(
   };
 }
 
-/** Pages near a place: 256 of them, 64 ways to name the fields. */
+/** Returns one of 256 offsets near a place. There are 64 ways to name the fields. */
 const near = (number: number): number => Math.floor(number / VARIANTS) % 256;
 
 const twoConditions = (number: number, expand: { expand?: string }): Asked => {
@@ -138,13 +138,13 @@ export const QUESTIONS: readonly Question[] = [
     name: "GraphQL, two references, total",
     ask(number) {
       const offset = near(number);
-      // a variable that the query does not have tells its answers apart
+      // A variable that the query does not have makes its answers different.
       return { kiln: { variables: { offset, number } }, plain: plain("/for-page", { offset, expand: "1" }) };
     },
   },
 ];
 
-/** The GraphQL query: the fields that a page would show, both references with theirs. */
+/** GraphQL query for the fields that a page would show, with both references and theirs. */
 export const QUERY = `query Newest($offset: Int) { allArticle(limit: 20, offset: $offset) { total items {
   _id _publishedAt title slug category views featured date body
   author { _id _publishedAt name about } topic { _id _publishedAt name about } } } }`;

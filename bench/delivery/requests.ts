@@ -4,7 +4,7 @@ import { type Asked, QUERY } from "./questions.js";
 
 const bearer = ({ token }: KeptSite) => ({ authorization: `Bearer ${token}` });
 
-/** The question as Kiln takes it, from a reader that accepts these codings. */
+/** Returns the question as a request to Kiln from a reader that accepts these codings. */
 export function kilnRequest(url: string, site: KeptSite, { kiln }: Asked, accepts?: string): Buffer {
   const base = `${url}/v1/content/${site.projectId}`;
   const headers = { ...bearer(site), ...(accepts !== undefined && { "accept-encoding": accepts }) };
@@ -15,6 +15,6 @@ export function kilnRequest(url: string, site: KeptSite, { kiln }: Asked, accept
   return requestBytes(`${base}/graphql`, "POST", headers, { query: QUERY, variables });
 }
 
-/** The question as the hand-written server takes it. */
+/** Returns the question as a request to the hand-written server. */
 export const plainRequest = (url: string, site: KeptSite, { plain }: Asked): Buffer =>
   requestBytes(`${url}${plain}`, "GET", bearer(site));

@@ -1,7 +1,7 @@
 import { createConnection } from "mysql2/promise";
 import { type SiteDocument, siteBatches } from "./site.js";
 
-/** The tables of the hand-written server, with an index for each question that is asked. */
+/** Tables of the hand-written server, with an index for each question of the bench. */
 const TABLES = [
   "CREATE TABLE tokens (hash CHAR(64) PRIMARY KEY, site VARCHAR(40) NOT NULL)",
   `CREATE TABLE people (id CHAR(36) PRIMARY KEY, name VARCHAR(200), about TEXT, created_at BIGINT NOT NULL)`,

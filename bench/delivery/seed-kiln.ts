@@ -9,7 +9,7 @@ import { type SiteDocument, siteBatches, TYPES } from "./site.js";
 
 const BATCH = 500;
 
-/** Puts the site's documents into Kiln's tables, as if each had been published at its time. The types are there already. */
+/** Puts the site's documents into Kiln's tables, as if each had been published at its time. The types exist already. */
 export async function seedKiln(
   place: { url: string | null; dataDir: string },
   projectId: string,

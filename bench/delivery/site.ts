@@ -1,7 +1,7 @@
 import type { ContentFields, FieldDefinition } from "../../contracts/content-schema.js";
 import { Draw, drawArticle, FIELDS, FIRST_DAY } from "../content/articles.js";
 
-/** What the site of the bench has: articles of about 2 KB, and what they refer to. */
+/** Types of the site: articles of about 2 KB, and the documents that they reference. */
 export const TYPES = [
   {
     name: "article",
@@ -37,12 +37,12 @@ export type TypeName = (typeof TYPES)[number]["name"];
 
 export const PERSONS = 100;
 export const TOPICS = 20;
-/** Three of ten articles have a title in the second, all others are read in it by fallback. */
+/** Locales of the site. Three of ten articles have a title in the second one, and the others are read in it by fallback. */
 export const LOCALES = ["en", "de"] as const;
 
 const PARAGRAPHS = Array.from({ length: 64 }, (_, at) => new Draw(at).words(115));
 
-/** A published document: the same in every run, and on every server. */
+/** Published document, the same in every run and on every server. */
 export interface SiteDocument {
   id: string;
   type: TypeName;
@@ -50,7 +50,7 @@ export interface SiteDocument {
   fields: ContentFields;
 }
 
-/** The id of a document, in order of time as Kiln's own ids are. */
+/** Returns the id of a document, in order of time as Kiln's own ids are. */
 function idOf(type: TypeName, at: number): string {
   const time = (FIRST_DAY + at * 1000).toString(16).padStart(12, "0");
   const kind = TYPES.findIndex(({ name }) => name === type);
@@ -75,13 +75,13 @@ function named(type: "person" | "topic", at: number): SiteDocument {
   return { id: idOf(type, at), type, createdAt: FIRST_DAY + at * 1000, fields };
 }
 
-/** All that articles refer to. */
+/** Returns all documents that articles reference. */
 export const targets = (): SiteDocument[] => [
   ...Array.from({ length: PERSONS }, (_, at) => named("person", at)),
   ...Array.from({ length: TOPICS }, (_, at) => named("topic", at)),
 ];
 
-/** So many articles, and before them what they refer to, in batches. */
+/** Returns the documents that articles reference, and then the given number of articles, in batches. */
 export function* siteBatches(count: number, size: number): Generator<SiteDocument[]> {
   yield targets();
   for (let from = 0; from < count; from += size)

@@ -1,9 +1,9 @@
 import type { KeptSite } from "./kept-site.js";
 import type { Publisher } from "./publisher.js";
 
-/** A running Kiln with a site. */
+/** Running Kiln with a site. */
 export interface Subject {
-  /** Names it in figures. */
+  /** Name in the figures. */
   label: string;
   url: string;
   pid: number;
@@ -11,7 +11,7 @@ export interface Subject {
   publisher: Publisher;
 }
 
-/** A running hand-written server. */
+/** Running hand-written server. */
 export interface Plain {
   url: string;
   site: KeptSite;

@@ -7,7 +7,7 @@ import { Publisher, REPUBLISHED } from "./publisher.js";
 
 const ROUNDS = 40;
 
-/** How long it takes from a publish to an answer that has it; the first request after the publish must have it. */
+/** Measures the time from a publish to an answer that has it. The first request after the publish must have it. */
 export async function visibility(label: string, url: string, site: KeptSite): Promise<Figure> {
   const publisher = await Publisher.open(url, site);
   const reader = await Connection.open(url);

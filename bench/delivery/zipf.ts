@@ -1,6 +1,6 @@
 import { Draw } from "../content/articles.js";
 
-/** So many draws of 0 to below `values`, the n-th as often as 1/n: what readers of a site ask. */
+/** Draws numbers from 0 to below `values`, the n-th as often as 1/n, as readers of a site ask. */
 export function zipf(values: number, draws: number): number[] {
   const sums: number[] = [];
   for (let at = 0; at < values; at++) sums.push((sums.at(-1) ?? 0) + 1 / (at + 1));

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { Connection, requestBytes } from "./connection.js";
 
-/** How long each of the GETs took that were sent one after the other until the work was over, in ms. Throws what the work throws. */
+/** Sends GETs one after the other until the work is over. Returns their durations in ms. Throws what the work throws. */
 export async function beside(
   url: string,
   headers: Readonly<Record<string, string>>,

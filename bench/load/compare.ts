@@ -7,17 +7,16 @@ const ROUND_MS = 500;
 const ROUNDS = 9;
 
 export interface Comparison {
-  /** Median of the rounds' ratios, subject to baseline. */
+  /** Median of the rounds' ratios of subject to baseline. */
   ratio: number;
   subjectPerSecond: number;
   baselinePerSecond: number;
-  /** Busy share of the process that makes the load; near 1 it, and not a server, was measured. */
+  /** Busy share of the process that makes the load. Near 1 that process was measured, and not a server. */
   generatorBusy: number;
 }
 
 /**
- * Measures two servers in turns: what else the machine does falls on both, and the median of the
- * turns' ratios forgets the rest.
+ * Measures two servers in turns: other work of the machine affects both, and the median of the turns' ratios removes the rest.
  */
 export async function compare(subject: Load, baseline: Load): Promise<Comparison> {
   await subject.run(WARM_UP_MS);
@@ -25,7 +24,7 @@ export async function compare(subject: Load, baseline: Load): Promise<Comparison
   const rounds: { subject: number; baseline: number }[] = [];
   const before = performance.eventLoopUtilization();
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Who goes first alternates, so that a drift of the machine favours nobody.
+    // The order alternates, so that a drift of the machine favours neither server.
     if (round % 2 === 0) {
       const first = await subject.run(ROUND_MS);
       rounds.push({ subject: first, baseline: await baseline.run(ROUND_MS) });

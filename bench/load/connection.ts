@@ -3,8 +3,8 @@ import { connect, type Socket } from "node:net";
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
- * One keep-alive HTTP/1.1 connection that sends prepared bytes and finds where the answer ends by its
- * Content-Length. A whole HTTP client would cost more than the servers that are measured.
+ * One keep-alive HTTP/1.1 connection that sends prepared bytes and finds the end of the answer by its Content-Length. A whole
+ * HTTP client would cost more than the measured servers.
  */
 export class Connection {
   readonly #url: string;
@@ -24,7 +24,7 @@ export class Connection {
     return new Connection(url, await connected(url));
   }
 
-  /** Gives the answer's body. Rejects when the status is not 200. */
+  /** Sends a request and returns the body of its answer. Rejects when the status is not 200. */
   send(request: Buffer): Promise<Buffer> {
     if (!this.#isUsed && this.#end !== null) return this.#sendAnew(request);
     this.#isUsed = true;
@@ -35,7 +35,10 @@ export class Connection {
     });
   }
 
-  /** Servers end a connection that has not sent its first request in time: while others were measured this one stood by. */
+  /**
+   * Sends a request on a new connection: servers close a connection whose first request does not come in time, and this one
+   * waited while others were measured.
+   */
   async #sendAnew(request: Buffer): Promise<Buffer> {
     this.#isUsed = true;
     this.#socket = this.#listen(await connected(this.#url));
@@ -90,7 +93,7 @@ async function connected(url: string): Promise<Socket> {
   return socket;
 }
 
-/** The bytes of a request. */
+/** Returns the bytes of a request. */
 export function requestBytes(
   url: string,
   method: string,

@@ -3,14 +3,14 @@ import { Connection, requestBytes } from "./connection.js";
 
 export const CONNECTIONS = 32;
 
-/** What is sent; a GET unless told otherwise. */
+/** Request that is sent, a GET unless told otherwise. */
 export interface Sent {
   method: "GET" | "POST";
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
 }
 
-/** Asks one server the same thing again and again over connections that stay open. */
+/** Sends one server the same request again and again over connections that stay open. */
 export class Load {
   readonly #connections: readonly Connection[];
   readonly #request: Buffer;
@@ -29,7 +29,7 @@ export class Load {
     return new Load(connections, requestBytes(url, method, headers, body));
   }
 
-  /** Answers per second over the given time. Throws when an answer is not 200. */
+  /** Returns the answers per second over the given time. Throws when an answer is not 200. */
   async run(ms: number): Promise<number> {
     const started = performance.now();
     const end = started + ms;

@@ -1,4 +1,4 @@
-/** The value below which the given share (0 to 1) of the values lies; NaN of none. */
+/** Returns the value below which the given share (0 to 1) of the values lies, or NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

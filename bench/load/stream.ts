@@ -2,14 +2,14 @@ import { performance } from "node:perf_hooks";
 import { Connection } from "./connection.js";
 import { percentile } from "./percentile.js";
 
-/** What one time under load showed. */
+/** Result of one time under load. */
 export interface Run {
   perSecond: number;
-  /** Of each answer, in ms. */
+  /** Duration of each answer in ms. */
   times: number[];
 }
 
-/** Asks one server one request after another of a list, over connections that stay open; after the last comes the first. */
+/** Sends one server the requests of a list one after another, over connections that stay open. The first follows the last. */
 export class Stream {
   readonly #connections: readonly Connection[];
   readonly #requests: readonly Buffer[];
@@ -27,7 +27,7 @@ export class Stream {
     );
   }
 
-  /** Throws when an answer is not 200. */
+  /** Sends requests for `ms`. Throws when an answer is not 200. */
   async run(ms: number): Promise<Run> {
     const started = performance.now();
     const end = started + ms;
@@ -57,7 +57,7 @@ export class Stream {
   }
 }
 
-/** Milliseconds of a middling and of a slow answer. */
+/** Returns the median and the 99th percentile of the answers in milliseconds. */
 export const latencyOf = (runs: readonly Run[]): { p50: number; p99: number } => {
   const times = runs.flatMap((run) => run.times);
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };

@@ -1,7 +1,7 @@
 import { median } from "./percentile.js";
 import { latencyOf, type Run, type Stream } from "./stream.js";
 
-/** Runs each in turn, so that whatever else the machine does falls on all; who begins changes. */
+/** Runs each work in turn, so that other work of the machine affects all. The first one of a turn changes. */
 export async function inTurns(turns: number, works: readonly (() => Promise<Run>)[]): Promise<Run[][]> {
   const runs: Run[][] = works.map(() => []);
   for (let turn = 0; turn < turns; turn++) {
@@ -16,7 +16,7 @@ export async function inTurns(turns: number, works: readonly (() => Promise<Run>
 
 export const perSecond = (runs: readonly Run[]): number => median(runs.map((run) => run.perSecond));
 
-/** The median of the turns' ratios. */
+/** Returns the median of the turns' ratios. */
 export const ratio = (subject: readonly Run[], baseline: readonly Run[]): number =>
   median(subject.map((run, at) => run.perSecond / (baseline[at]?.perSecond ?? Number.NaN)));
 
@@ -25,7 +25,7 @@ export function say(runs: readonly Run[]): string {
   return `${Math.round(perSecond(runs))}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
 }
 
-/** Does something with streams that are closed afterwards. */
+/** Runs `work` with streams that are closed afterwards. */
 export async function withStreams<T>(
   opening: readonly Promise<Stream>[],
   work: (streams: readonly Stream[]) => Promise<T>,

@@ -19,11 +19,11 @@ import { findMariadb, makeDatabase } from "../surroundings.js";
 const WARM_UP = 200;
 const ROUNDS = 15;
 const WRITES = 100;
-/** Works that share a transaction, as publishes do. */
+/** Number of works that share a transaction, as publishes do. */
 const TOGETHER = 20;
 
 const NOBODY = { id: "", credentialId: "", projectId: "" };
-/** Some accounts with a project each: entries of one lie beside each other in the indexes. */
+/** Accounts with a project each: entries of one account lie beside each other in the indexes. */
 const ACCOUNTS = Array.from({ length: 8 }, () => ({
   id: randomUUID(),
   credentialId: randomUUID(),
@@ -46,14 +46,14 @@ const act = (): Act => {
   );
 };
 
-/** The least that an action writes. */
+/** Does the least write of an action. */
 const write = async (tx: Tx): Promise<void> => {
   await tx.insert(Setting, { id: randomUUID(), value: "" });
 };
 
 type Way = (isAudited: boolean) => Promise<void>;
 
-/** What an entry adds to a write, in µs: with and without in turns, and the median of the turns' differences. */
+/** Measures what an entry adds to a write, in µs: with and without it in turns. Returns the median of the turns' differences. */
 async function added(way: Way, writesEach: number): Promise<{ with: number; without: number; more: number }> {
   const timed = async (isAudited: boolean, count: number): Promise<number> => {
     const started = performance.now();
@@ -121,7 +121,7 @@ async function withDatabase(url: string | null, work: (database: Database) => Pr
   }
 }
 
-/** What the entry in the audit log costs each write (ADR-0043). */
+/** Measures the cost of the audit entry for each write (ADR-0043). */
 export const audit: Part = {
   name: "audit",
   async run(leaveOut) {

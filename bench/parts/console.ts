@@ -28,7 +28,7 @@ interface Site {
 const openAt = ({ browser, url, who }: Site, path: string) =>
   openSignedIn(browser, { baseUrl: url, path, look: LOOK, who });
 
-/** Each page opened by its address with nothing in the browser's cache. */
+/** Opens each page by its address with nothing in the browser's cache. */
 async function paints(site: Site): Promise<Figure[]> {
   const { context, page } = await openAt(site, "/");
   const session = await context.newCDPSession(page);
@@ -49,7 +49,7 @@ async function paints(site: Site): Promise<Figure[]> {
   return figures;
 }
 
-/** What somebody does who makes a picture, looks through the library and the documents, and at what it cost. */
+/** Does the work of a person who makes a picture, and looks through the library, the documents and the costs. */
 async function work(page: Page): Promise<void> {
   const to = async (name: string) => {
     await page.keyboard.press("Control+k");
@@ -100,7 +100,7 @@ async function interactions(site: Site): Promise<Figure> {
   };
 }
 
-/** The console in Chromium, on a process of its own with a large library and a long list of documents. */
+/** Measures the console in Chromium, on a process of its own with a large library and a long list of documents. */
 export const pages: Part = {
   name: "console",
   async run(leaveOut) {
@@ -118,7 +118,7 @@ export const pages: Part = {
       const kiln = await startMeasured(dataDir, {});
       const browser = await chromium.launch({ executablePath: found, args: ["--no-sandbox"] });
       try {
-        // By the name in its addresses of files: pages show none of another origin.
+        // The page is opened by the name in the addresses of its files, because pages show none of another origin.
         const site = { browser, url: kiln.url.replace("127.0.0.1", "localhost"), who };
         return [
           ...(await paints(site)),

@@ -54,7 +54,7 @@ async function saves({ name, workshop }: Workplace, writers: number, isSame: boo
   };
 }
 
-/** Latencies of publishes, each of a draft that was saved before, by 8 writers. */
+/** Measures latencies of publishes by 8 writers, each of a draft that was saved before. */
 async function publishes({ name, workshop }: Workplace): Promise<Figure[]> {
   const connections = await workshop.connect(8);
   const times: number[] = [];
@@ -115,7 +115,7 @@ async function lists(
   await workshop.setLocales(first, ["en", "de"]);
   first.close();
   await seedArticles({ url, dataDir: kiln.dataDir }, workshop.projectId, count);
-  // a connection that is not used meanwhile is closed by the server
+  // The server closes a connection that is not used in between.
   const [connection] = await workshop.connect(1);
   if (connection === undefined) throw new Error("There is no connection.");
   const figures: Figure[] = [];
@@ -128,7 +128,7 @@ async function lists(
     let total = 0;
     const started = performance.now();
     try {
-      // the slow ones of a million less often
+      // Slow lists of a million documents run less often.
       for (let round = 0; round < ROUNDS && (round < 5 || performance.now() - started < LIST_MS); round++) {
         const sent = performance.now();
         total = await workshop.list(connection, query);
@@ -165,7 +165,7 @@ async function measure(name: string, url: string | null, isLarge: boolean): Prom
   }
 }
 
-/** How fast documents are written, published and listed by those who manage them. */
+/** Measures writing, publishing and listing of documents for the people who manage them. */
 export const content: Part = {
   name: "content",
   async run(leaveOut, { isLarge }) {

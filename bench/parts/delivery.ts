@@ -18,12 +18,12 @@ import { findMariadb } from "../surroundings.js";
 
 const COUNT = 10_000;
 const CHECKED = 12;
-/** The row that is measured compressed too. */
+/** Name of the row that is measured compressed too. */
 const COMPRESSED = "newest 20, total";
-/** KILN_BENCH_DELIVERY: only rows whose name has this in it, for a profile of one. */
+/** Value of KILN_BENCH_DELIVERY: only rows whose name contains it run, for a profile of one. */
 const only = process.env.KILN_BENCH_DELIVERY ?? "";
 
-/** A bench that measures different work is worthless: both servers answer some questions of the row alike. */
+/** Asserts that both servers answer some questions of the row alike, because a comparison of different work is worthless. */
 async function checkSame(question: Question, subject: Subject, plain: Plain): Promise<void> {
   const { site, url } = subject;
   const requests = Array.from({ length: CHECKED }, (_, number) => {
@@ -72,7 +72,7 @@ async function measure(server: string | null, questions: readonly Question[]): P
   return figures;
 }
 
-/** What readers of published content feel. */
+/** Measures what readers of published content wait for. */
 export const delivery: Part = {
   name: "delivery",
   async run(leaveOut, { isLarge }) {

@@ -18,7 +18,7 @@ const CALLERS = 4;
 const IDLE_ROUNDS = 25;
 const FRONT = "gateway,identity,billing,models,storage,projects,generation,plugins.storage-disk";
 
-/** Latencies of POST /v1/generations while the jobs also run, in ms. */
+/** Returns latencies of POST /v1/generations, in ms, while the jobs also run. */
 async function submitMany(caller: Caller): Promise<number[]> {
   const connections = await Promise.all(Array.from({ length: CALLERS }, () => Connection.open(caller.url)));
   const request = submission(caller, "a kiln at night");
@@ -39,10 +39,10 @@ async function submitMany(caller: Caller): Promise<number[]> {
   return latencies;
 }
 
-/** From sending the submission until a reader first sees the job run, on an idle queue, in ms. */
+/** Returns the times in ms from sending the submission until a reader first sees the job run, on an idle queue. */
 async function submitToRunning(caller: Caller): Promise<number[]> {
   const [writer, reader] = [await Connection.open(caller.url), await Connection.open(caller.url)];
-  // Long enough to be seen running, over before the next one.
+  // The job is long enough to be seen running, and over before the next one.
   const request = submission(caller, "[slow=0.12] a kiln at night");
   const times: number[] = [];
   for (let round = 0; round < IDLE_ROUNDS; round += 1) {
@@ -54,7 +54,7 @@ async function submitToRunning(caller: Caller): Promise<number[]> {
   }
   writer.close();
   reader.close();
-  // The first ones warm up.
+  // The first rounds are warm-up.
   return times.slice(5);
 }
 
@@ -83,7 +83,7 @@ async function embedded(): Promise<Figure[]> {
   }
 }
 
-/** Two processes: one has everything but the workers and the provider, which the other has. */
+/** Measures two processes: one has everything except for the workers and the provider, which the other one has. */
 async function cluster(databaseServer: string, natsUrl: string): Promise<Figure[]> {
   await using left = new AsyncDisposableStack();
   const database = await makeDatabase(databaseServer);
@@ -106,7 +106,7 @@ async function cluster(databaseServer: string, natsUrl: string): Promise<Figure[
   return [idle("two processes over NATS, MariaDB", await submitToRunning(caller), 150)];
 }
 
-/** How fast jobs are taken and begun. */
+/** Measures how fast jobs are accepted and begun. */
 export const generations: Part = {
   name: "generations",
   async run(leaveOut) {

@@ -80,7 +80,7 @@ async function onMariadb(server: string): Promise<Figure[]> {
   }
 }
 
-/** Answers per second beside servers that do the least possible. */
+/** Measures answers per second beside servers that do the least possible. */
 export const http: Part = {
   name: "http",
   async run(leaveOut) {

@@ -12,27 +12,27 @@ const IMPORTS = 64;
 const FILE_BYTES = 12 * 2 ** 20;
 const ROUNDS = 5;
 const IDLE_MS = 3000;
-/** Of an account at once, as imports are. */
+/** Number of copies at once, the same as an account's imports at once. */
 const AT_ONCE = 4;
 
 interface Round {
-  /** p99 in ms. */
+  /** 99th percentiles in ms. */
   idle: number;
   importing: number;
   copying: number;
-  /** How long the imports took. */
+  /** Duration of the imports. */
   seconds: number;
 }
 
-/** The 99th of a hundred answers to `GET /v1/account` while the work goes on, in ms. */
+/** Returns the 99th percentile, in ms, of answers to `GET /v1/account` while the work goes on. */
 const p99 = async ({ url, headers }: Caller, work: Promise<unknown>): Promise<number> =>
   percentile(await beside(`${url}/v1/account`, headers, work), 0.99);
 
-/** 64 imports at once; what they left in work, the thumbnails, is over a little later. */
+/** Makes 64 imports at once. Their remaining work, the thumbnails, ends a little later. */
 const importAll = (caller: Caller, url: string) =>
   Promise.all(Array.from({ length: IMPORTS }, () => send(caller, "/v1/uploads/import", { url })));
 
-/** As many copies of the same size that the server knows nothing of. */
+/** Makes as many copies of the same size without the server. */
 async function copyAll(copier: string, url: string): Promise<void> {
   let left = IMPORTS;
   await Promise.all(
@@ -46,7 +46,7 @@ async function copyAll(copier: string, url: string): Promise<void> {
   );
 }
 
-/** What imports cost the rest of the API. */
+/** Measures what imports cost the rest of the API. */
 export const imports: Part = {
   name: "imports",
   async run() {
@@ -59,7 +59,7 @@ export const imports: Part = {
     left.defer(() => copier.stop());
     const url = `${origin.url}/film.mp4?size=${FILE_BYTES}`;
     const caller = await makeCaller(kiln.url);
-    // Warms up, and starts what is started when it is needed.
+    // The first requests warm up, and start the processes that are started on demand.
     await p99(caller, sleep(IDLE_MS));
     await send(caller, "/v1/uploads/import", { url });
     const rounds: Round[] = [];

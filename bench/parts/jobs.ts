@@ -12,8 +12,8 @@ const WARM_UP = 10;
 const JOBS_EACH = 100;
 
 /**
- * Jobs per second from the first submission to the last one's end, which the jobs themselves tell, so
- * that nobody has to ask often while they run.
+ * Measures jobs per second from the first submission to the last one's end. The jobs have these times, so that nothing has to ask
+ * often while they run.
  */
 async function wholeCycle(name: string, env: Readonly<Record<string, string>>): Promise<Figure> {
   const kiln = await startKilnProcess(env);
@@ -53,7 +53,7 @@ async function wholeCycle(name: string, env: Readonly<Record<string, string>>): 
   }
 }
 
-/** Throughput of jobs. */
+/** Measures the throughput of jobs. */
 export const jobs: Part = {
   name: "jobs",
   async run(leaveOut) {

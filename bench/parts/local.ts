@@ -23,7 +23,7 @@ interface Inputs {
   voice: string;
 }
 
-/** The least unit that each local model makes: a picture of 1K, seconds of film and sound, a hundred letters. */
+/** Least units that each local model makes: a picture of 1K, seconds of film and sound, a hundred letters. */
 const UNITS: readonly [name: string, unit: string, model: string, params: (inputs: Inputs) => object][] = [
   ["local-canvas", "a picture of 1K", "local-canvas", () => picture],
   ["local-motion", "2 s at 480p with sound", "local-motion", () => film],
@@ -79,7 +79,7 @@ interface Made extends Job {
   resultStorageIds: string[];
 }
 
-/** Asks seldom, so that the asking is no load. Throws when the job did not succeed. */
+/** Waits with long pauses, so that reading is no load. Throws when the job did not succeed. */
 async function ended(caller: Caller, id: string, askMs: number): Promise<Made> {
   for (const until = Date.now() + MAX_WAIT_MS; Date.now() < until; await sleep(askMs)) {
     const answer = await fetch(`${caller.url}/v1/generations/${id}`, { headers: caller.headers });
@@ -94,7 +94,7 @@ async function ended(caller: Caller, id: string, askMs: number): Promise<Made> {
 const secondsOf = ({ createdAt, completedAt }: Job) =>
   (Date.parse(completedAt ?? "") - Date.parse(createdAt)) / 1000;
 
-/** What the models of `local` take, and what 50 of their jobs at once cost the rest of the API. */
+/** Measures the models of `local`, and what 50 of their jobs at once cost the rest of the API. */
 export const local: Part = {
   name: "local",
   async run() {

@@ -10,7 +10,7 @@ const META = "io.modelcontextprotocol";
 
 type Era = "2025-11-25" | typeof STATELESS;
 
-/** A message as a client of the era sends it. */
+/** Returns a message as a client of the protocol era sends it. */
 function message(era: Era, method: string, params: Record<string, unknown>): Sent {
   const body = { jsonrpc: "2.0", id: 1, method };
   const headers = {
@@ -54,7 +54,7 @@ async function beside(
   }
 }
 
-/** The agent endpoint beside the REST call that does the same; both are one process, which answers one at a time. */
+/** Measures the agent endpoint beside the REST call that does the same. Both are in one process, which answers one at a time. */
 export const mcp: Part = {
   name: "mcp",
   async run() {
@@ -66,7 +66,7 @@ export const mcp: Part = {
         const call = message(era, "tools/call", { name: "get_credits", arguments: {} });
         const list = message(era, "tools/list", {});
         figures.push(
-          // Six times the bytes of the models: without a target, which would be one for the socket.
+          // The answer has six times the bytes of the models, so it has no target, which would be one for the socket.
           await beside(caller, {
             what: `tools/list, ${era}, to GET /v1/models`,
             sent: list,

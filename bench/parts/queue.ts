@@ -15,11 +15,13 @@ import { findGalera } from "../../tests/run/find-galera.js";
 import { startMariadb } from "../../tests/run/start-mariadb.js";
 import { findNats } from "../surroundings.js";
 
-/** Also on a cluster of three nodes of Galera behind HAProxy, with one writer, as `tests/cluster/database` has it. */
+/**
+ * Whether a cluster of three nodes of Galera behind HAProxy with one writer is measured too, as `tests/cluster/database` has it.
+ */
 const WITH_GALERA = process.env.KILN_BENCH_GALERA === "1";
 /**
- * Others where `KILN_BENCH_WORKERS` says so: a machine that is small or busy has no room for 32 processes, and the nodes of the cluster none
- * for their connections.
+ * Numbers of workers, which `KILN_BENCH_WORKERS` may change: a small or busy machine has no room for 32 processes, and the nodes
+ * of the cluster have none for their connections.
  */
 const WORKERS = (process.env.KILN_BENCH_WORKERS ?? (WITH_GALERA ? "1,4,16" : "1,4,16,32"))
   .split(",")
@@ -29,7 +31,7 @@ const CONNECTIONS_EACH = 2;
 const WARM_UP = 32;
 const IDLE_MS = 5000;
 const ALONE = 20;
-/** As many as the workers need for some seconds. */
+/** Returns the number of jobs that occupy the workers for some seconds. */
 const jobsFor = (workers: number): number => Math.min(640, 80 + 80 * workers);
 
 /** Submits jobs side by side, of all accounts in turns. */
@@ -53,7 +55,7 @@ const since = (before: Counts, now: Counts): Counts => ({
   packets: now.packets - before.packets,
 });
 
-/** Many jobs at once: what one of them costs the database, from its submission to its thumbnail, and how many are made a second. */
+/** Measures many jobs at once: the cost of one for the database, from its submission to its thumbnail, and the jobs a second. */
 async function measureMany(
   name: string,
   counts: ServerCounts,
@@ -74,7 +76,7 @@ async function measureMany(
   ];
 }
 
-/** What the deployment asks of the database while nothing happens, and what a job adds to that which comes alone. */
+/** Measures what the deployment asks of the database while nothing happens, and what a single job adds to that. */
 async function measureQuiet(name: string, counts: ServerCounts, caller: Caller): Promise<Figure[]> {
   const rest = await counts.read();
   const began = performance.now();
@@ -111,7 +113,7 @@ async function measureQuiet(name: string, counts: ServerCounts, caller: Caller):
   ];
 }
 
-/** A deployment on a server, with more and more workers; `where` ends the names of the figures. */
+/** Measures a deployment on a server with more and more workers. `where` ends the names of the figures. */
 async function measureOn(server: string, nats: string, where: string): Promise<Figure[]> {
   await using left = new AsyncDisposableStack();
   const packets = WITH_GALERA ? await PacketCounts.open() : null;
@@ -142,9 +144,10 @@ async function measureOn(server: string, nats: string, where: string): Promise<F
 }
 
 /**
- * What jobs cost the database, and how many are made a second, with more and more workers, each a process of its own as in a
- * deployment; on a server of its own, whose counters count nobody else's statements. With `KILN_BENCH_GALERA=1` the same on a cluster behind
- * that, with the packets of both. The embedded database has one process, and no counters; the part `jobs` measures it.
+ * Measures what jobs cost the database, and the jobs a second, with more and more workers, each a process of its own as in a
+ * deployment. The database server belongs to the bench, so that its counters count no other statements. With
+ * `KILN_BENCH_GALERA=1` a cluster is measured too, with the packets of both. The embedded database has one process and no
+ * counters; the part `jobs` measures it.
  */
 export const queue: Part = {
   name: "queue",

@@ -13,7 +13,7 @@ import type { Part } from "../part.js";
 const ROUNDS = 200;
 const MAX_BYTES = 512 * 2 ** 20;
 
-/** What readers ask, each time a little differently: no answer is a repeated one. */
+/** Questions of readers, each time with a small change, so that no answer is a repeated one. */
 type Ask = (draw: Draw, count: number) => Partial<QueryInput>;
 
 const category = (draw: Draw) => ({ category: { eq: `category-${draw.below(CATEGORIES)}` } });
@@ -122,7 +122,7 @@ async function measure(count: number): Promise<Figure[]> {
   return figures;
 }
 
-/** The read model alone: one query after the other, without HTTP, payloads and database. */
+/** Measures the read model alone: one query after the other, without HTTP, payloads and database. */
 export const readModel: Part = {
   name: "read-model",
   async run(_leaveOut, { isLarge }) {

@@ -11,7 +11,9 @@ import { residentMegabytes } from "../processes/resident-memory.js";
 const ROUNDS = 3;
 const REST_MS = 3000;
 
-/** From the start of the process to its first answer, in seconds; and its memory once it rests, if asked for. */
+/**
+ * Measures the time from the start of the process to its first answer, in seconds, and, if asked for, its memory once it rests.
+ */
 async function coldStart(
   dataDir: string,
   isToRest: boolean,
@@ -29,7 +31,7 @@ async function coldStart(
   }
 }
 
-/** What it takes to be there. */
+/** Measures the start of a process. */
 export const start: Part = {
   name: "start",
   async run() {

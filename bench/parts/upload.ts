@@ -16,7 +16,7 @@ const LARGE_BYTES = 200 * MB;
 const CONTENT_TYPE = "application/octet-stream";
 const chunk = randomBytes(1 * MB);
 
-/** PUTs that many bytes as fast as they are taken; gives MB/s up to the answer. */
+/** Sends a PUT of the given bytes as fast as they are taken. Returns MB/s up to the answer. */
 function put(url: string, bytes: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
@@ -41,7 +41,7 @@ function put(url: string, bytes: number): Promise<number> {
   });
 }
 
-/** Ticket, PUT, commit, and away with it; gives the MB/s of the PUT. */
+/** Uploads by ticket, PUT and commit, and deletes the file. Returns the MB/s of the PUT. */
 async function upload(caller: Caller, bytes: number): Promise<number> {
   const ticket = await send(caller, "/v1/uploads/ticket", { contentType: CONTENT_TYPE, sizeBytes: bytes });
   const speed = await put(String(ticket.uploadUrl), bytes);
@@ -79,7 +79,7 @@ async function speed(kiln: KilnProcess): Promise<Figure> {
 
 async function memory(kiln: KilnProcess): Promise<Figure> {
   const caller = await makeCaller(kiln.url);
-  // One that warms up.
+  // The first upload warms up.
   await upload(caller, LARGE_BYTES);
   const before = residentMegabytes(kiln.pid);
   const peak = watchPeak(kiln.pid);
@@ -93,7 +93,7 @@ async function memory(kiln: KilnProcess): Promise<Figure> {
   };
 }
 
-/** A figure of a fresh process. */
+/** Measures a figure on a fresh process. */
 async function fresh(measure: (kiln: KilnProcess) => Promise<Figure>): Promise<Figure> {
   const kiln = await startKilnProcess();
   try {
@@ -103,7 +103,7 @@ async function fresh(measure: (kiln: KilnProcess) => Promise<Figure>): Promise<F
   }
 }
 
-/** Bytes through the edge into the disk driver. */
+/** Measures bytes through the edge into the disk driver. */
 export const uploads: Part = {
   name: "upload",
   run: async () => [await fresh(speed), await fresh(memory)],

@@ -12,12 +12,12 @@ import { findMariadb, makeDatabase } from "../surroundings.js";
 const NODES = 500;
 const BRANCHES = 12;
 const SLOW = "[slow=3] a kiln";
-/** A tick of the kernel's processor times. */
+/** Duration of a tick of the kernel's processor times. */
 const TICK_MS = 10;
 
 const node = (id: string, type: string, data: object = {}) => ({ id, type, x: 0, y: 0, data });
 
-/** Texts in layers of ten; each node takes the text of the one above it. */
+/** Makes a graph of texts in layers of ten, in which each node takes the text of the one above it. */
 function layers(count: number) {
   const nodes = Array.from({ length: count }, (_, at) =>
     at < 10 ? node(`n${at}`, "prompt", { text: `text ${at}` }) : node(`n${at}`, "textSplitter"),
@@ -39,7 +39,7 @@ const branches = (count: number) => ({
   edges: [],
 });
 
-/** The middle of several plannings, which are synchronous. */
+/** Returns the median of several plannings, which are synchronous. */
 function planning(): Figure {
   const types = new Map<string, WorkflowNode>();
   for (const plugin of BUILT_IN_PLUGINS) {
@@ -71,7 +71,7 @@ async function runOf(caller: Caller, graph: object): Promise<number> {
   return performance.now() - from;
 }
 
-/** What a process has used of the processor so far. */
+/** Returns the processor time of a process so far. */
 async function processorMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -110,7 +110,7 @@ async function measure(name: string, env: Readonly<Record<string, string>>): Pro
   }
 }
 
-/** What the engine of workflows costs. */
+/** Measures the cost of the engine of workflows. */
 export const workflows: Part = {
   name: "workflows",
   async run(leaveOut) {

@@ -4,7 +4,7 @@ import { makeWebhook } from "../../tests/helpers/make-webhook.js";
 import { field, postType } from "../../tests/helpers/post-type.js";
 import { BODY, DOCUMENTS, TEASER, titleAt } from "./words.js";
 
-/** Sixty articles in two languages: most published, some changed since, some drafts, some without German. */
+/** Makes sixty articles in two languages: most are published, some changed since, some are drafts, and some have no German. */
 export async function fillContent(
   kiln: Kiln,
   api: Client,
@@ -55,7 +55,7 @@ async function create(api: Client, projectId: string, type: string, draft: objec
   return made.body.document.id as string;
 }
 
-/** An article whose state and languages differ by its number. */
+/** Makes an article whose state and languages depend on its number. */
 async function article(
   api: Client,
   projectId: string,

@@ -6,7 +6,7 @@ import type { Studio } from "./studio.js";
 
 const sendTo = (page: Page) => page.getByRole("button", { name: "Send to …" }).first().click(WAIT);
 
-/** The newest jobs as they are before their results: one of four pictures that runs, one that waits, and one that failed. */
+/** Answers with the newest jobs before their results: one of four pictures that runs, one that waits, and one that failed. */
 const inStates = (page: Page) =>
   page.route(/\/v1\/generations\?/, async (route) => {
     const response = await route.fetch();
@@ -31,7 +31,7 @@ const inStates = (page: Page) =>
     await route.fulfill({ response, json: { ...rest, jobs: changed } });
   });
 
-/** Generating, and what one does with results. */
+/** Returns the pages of generating, and of working with results. */
 export const pagesOfGenerate = ({ pictures, films, sounds }: Studio["compared"]): readonly Shown[] => [
   { name: "generate", path: "/app/generate" },
   { name: "generate-new", path: "/app/generate", isNew: true },

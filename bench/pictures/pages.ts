@@ -7,7 +7,7 @@ import type { Studio } from "./studio.js";
 const tab = (name: string) => (page: Page) => page.getByRole("tab", { name }).click(WAIT);
 const pressed = (name: string | RegExp) => (page: Page) => press(page, name);
 
-/** Every page of the console, and its states that look different. */
+/** Returns every page of the console, with its states that look different. */
 export const pagesOf = ({
   projectId,
   documentId,

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures [-- page …]`: takes pictures of the console's pages and states, light and dark, at three widths, of a
- * project of 60 documents, into docs/console/pictures. With names only of the pages that are called so or begin so.
+ * `npm run pictures [-- page …]` takes pictures of the console's pages and states, light and dark, at three widths, of a project
+ * of 60 documents, into docs/console/pictures. With names it takes only the pages that have the name or begin with it.
  */
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";

@@ -1,24 +1,24 @@
 import type { Page } from "playwright-core";
 
-/** A page in one of its states. */
+/** Page in one of its states. */
 export interface Shown {
   name: string;
   path: string;
-  /** Somebody who has made nothing yet, instead of the one who works here. */
+  /** Whether a person who has made nothing yet sees the page. */
   isNew?: true;
-  /** What is done before the page is opened: answers that are held or refused. */
+  /** Prepares the page before it is opened: answers that are held or refused. */
   before?: (page: Page) => Promise<unknown>;
-  /** What is done on the page. */
+  /** Acts on the page. */
   act?: (page: Page) => Promise<void>;
-  /** Not all of it arrives, on purpose. */
+  /** Whether a part of the page deliberately does not arrive. */
   isUnready?: true;
-  /** Its list holds only what is in view: the picture ends with the window. */
+  /** Whether the list holds only the items in view, so that the picture ends with the window. */
   isWindowed?: true;
 }
 
-/** Answers that do not come. */
+/** Lets answers never come. */
 export const hold = (address: RegExp) => (page: Page) => page.route(address, () => undefined);
-/** Answers that say no. */
+/** Lets answers be refusals. */
 export const refuse = (address: RegExp) => (page: Page) =>
   page.route(address, (route) =>
     route.fulfill({

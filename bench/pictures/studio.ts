@@ -16,20 +16,20 @@ import { fillWorkflows } from "./workflows.js";
 
 /** People and things that the pictures of the console show. */
 export interface Studio {
-  /** Who works in the project, and operates the server. */
+  /** Person who works in the project and operates the server. */
   owner: Person;
-  /** Somebody who has just signed up. */
+  /** Person who has just signed up. */
   newcomer: Person;
   projectId: string;
   typeId: string;
   documentId: string;
   workflowId: string;
   fileId: string;
-  /** Two of each kind, to lay beside each other. */
+  /** Two results of each kind, to compare. */
   compared: Readonly<Record<"pictures" | "films" | "sounds", readonly [Made, Made]>>;
 }
 
-/** A small publisher that has worked with Kiln for a month. */
+/** Makes a small publisher that has worked with Kiln for a month. */
 export async function makeStudio(kiln: Kiln): Promise<Studio> {
   const owner = await signUp(kiln.url, "mira@example.com", "Mira");
   const colleague = await signUp(kiln.url, "jonas@example.com", "Jonas");
@@ -37,7 +37,7 @@ export async function makeStudio(kiln: Kiln): Promise<Studio> {
   await confirm(kiln, colleague);
   const projectId = await makeProject(owner, [colleague], "Harbour magazine");
   await owner.api.post(`/v1/projects/${projectId}/invites`, { email: "lena@example.com" });
-  // By hand, as a person works, so that the history says so.
+  // The session is used, as by a person, so that the history says so.
   const hand = owner.session;
   const make = (model: string, params: object) => makeResults(hand, model, params, projectId);
   const made: Made[] = [];
@@ -63,7 +63,7 @@ export async function makeStudio(kiln: Kiln): Promise<Studio> {
   return { owner, newcomer, projectId, workflowId, fileId: sea, compared, ...content };
 }
 
-/** As the mail's link does. */
+/** Confirms the address as the mail's link does. */
 async function confirm(kiln: Kiln, { email, session }: Person): Promise<void> {
   const mails = () => readMails(kiln.host.config.dataDir, email);
   await waitUntil(async () => (await mails()).length > 0, { what: () => `No mail came to ${email}` });
@@ -71,7 +71,7 @@ async function confirm(kiln: Kiln, { email, session }: Person): Promise<void> {
   await session.post("/v1/auth/verify-email", { token: mail?.token });
 }
 
-/** The key that tests work with is none that a person has. */
+/** Removes the key of tests, which a person would not have. */
 async function dropKey({ session }: Person): Promise<void> {
   const { body } = await session.get("/v1/api-keys");
   for (const { id, name } of body.apiKeys as { id: string; name: string }[])
@@ -85,7 +85,7 @@ const picture = (prompt: string, at: number) => ({
   numImages: 1,
 });
 
-/** What differs by its prompt, its length or its light. */
+/** Makes pairs of results that differ by prompt, length or light. */
 async function makePairs(
   make: (model: string, params: object) => Promise<Made>,
 ): Promise<Studio["compared"]> {
@@ -105,7 +105,7 @@ async function makePairs(
   };
 }
 
-/** A month of work of two people, with days without any. */
+/** Inserts a month of work of two people, with days without any. */
 async function spend(kiln: Kiln, owner: Person, colleague: Person): Promise<void> {
   const actor = { id: colleague.id, email: colleague.email };
   const models = ["local-canvas", "local-motion", "local-music", "mock-image"];

@@ -11,7 +11,7 @@ import type { Studio } from "./studio.js";
 
 export const WIDTHS = [1440, 1024, 390] as const;
 
-/** How many windows high a picture is at most. */
+/** Most height of a picture, in windows. */
 const MOST_WINDOWS = 2;
 
 interface Site {
@@ -66,7 +66,7 @@ async function takeOne(
   { before, act, isUnready, isWindowed }: Shown,
   target: string,
 ) {
-  // A page that is left keeps nothing open for the next one, and nothing that was entered or chosen.
+  // The page that is left keeps nothing open for the next one, and nothing that was entered or chosen.
   await page.evaluate("sessionStorage.clear()").catch(() => undefined);
   await page.goto("about:blank");
   await before?.(page);
@@ -83,14 +83,14 @@ async function takeOne(
     });
   await act?.(page);
   const isModal = (await page.locator("dialog[open]").count()) > 0;
-  // What is done on a page may scroll it; a window above it stays where it is.
+  // The act on a page may have scrolled it. A window above the page stays where it is.
   if (!isModal) await page.evaluate("scrollTo(0, 0)");
   await page.mouse.move(0, 0);
   await page.waitForTimeout(400);
-  // Of pictures that are read when they come into view a person sees no gaps.
+  // A person sees no gaps of pictures that are read when they come into view, so all are read at once.
   await page.evaluate(`for (const image of document.images) image.loading = "eager"`);
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => undefined);
-  // Decoded too: a large one is painted a while after it was read.
+  // The pictures are decoded too, because a large one is painted a while after it was read.
   await page.evaluate(
     "Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))",
   );

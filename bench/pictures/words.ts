@@ -1,4 +1,4 @@
-/** Pictures that the local provider paints: what their prompts say, and the titles of articles about them. */
+/** Pictures that the local provider paints: their prompts, and the titles of articles about them. */
 export const SCENES = [
   ["A calm sea at sunset below mountains, paper-cut", "The sea before the storm", "Das Meer vor dem Sturm"],
   ["A red fox in a snowy forest, low poly", "Winter with the foxes", "Winter mit den Füchsen"],
@@ -18,7 +18,7 @@ export const SCENES = [
   ["A desert with cactus at dusk, poster", "Where nothing rusts", "Wo nichts rostet"],
 ] as const;
 
-/** What an article is called, so that sixty differ. */
+/** Prefixes of titles, so that sixty articles differ. */
 const SERIES = ["", "Letters: ", "Notebook: ", "On the road: ", "In pictures: "] as const;
 const REIHEN = ["", "Briefe: ", "Notizbuch: ", "Unterwegs: ", "In Bildern: "] as const;
 
@@ -42,7 +42,7 @@ const paragraph = (text: string, style = "normal") => ({
   markDefs: [],
 });
 
-/** A text with a heading and two paragraphs. */
+/** Text with a heading and two paragraphs. */
 export const BODY = {
   en: [
     paragraph("The first light", "h2"),

@@ -1,7 +1,7 @@
 import type { Client } from "../../tests/helpers/client.js";
 import { makeWorkflow, runToEnd } from "../../tests/helpers/workflows.js";
 
-/** Three workflows, of which the first has run; gives its id. */
+/** Makes three workflows, of which the first one has run. Returns its id. */
 export async function fillWorkflows(api: Client, projectId: string, storageId: string): Promise<string> {
   const cover = {
     nodes: [

@@ -7,7 +7,7 @@ import { type ServerProcess, startServerProcess } from "./server-process.js";
 
 const MAIN = fileURLToPath(new URL("../../main.js", import.meta.url));
 
-/** What several processes of one deployment share. */
+/** Secret that several processes of one deployment share. */
 export const SECRET_KEY = "a secret of the bench only, of no value";
 
 export interface KilnProcess extends ServerProcess {
@@ -27,8 +27,8 @@ const kilnEnv = (dataDir: string): Record<string, string> => ({
 const PACKAGE = new URL("../../../package.json", import.meta.url);
 
 /**
- * Starts Kiln on a data folder that stays, with the environment and the flags of `npm start`, and with those of
- * KILN_BENCH_NODE_FLAGS (`--cpu-prof` for a profile): a Kiln that is measured.
+ * Starts a Kiln that is measured, on a data folder that stays, with the environment and the flags of `npm start` and those of
+ * KILN_BENCH_NODE_FLAGS (`--cpu-prof` for a profile).
  */
 export function startMeasured(
   dataDir: string,
@@ -41,7 +41,7 @@ export function startMeasured(
   return startOn(dataDir, { ...(Object.fromEntries(given) as Record<string, string>), ...env }, flags);
 }
 
-/** Starts a process of Kiln as an operator would, with a data folder of its own that goes with it. */
+/** Starts a process of Kiln as an operator would, with a data folder of its own that is removed with it. */
 export async function startKilnProcess(env: Readonly<Record<string, string>> = {}): Promise<KilnProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-bench-"));
   try {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 const KILOBYTES = /^VmRSS:\s+(\d+) kB/m;
 
-/** Resident memory of a process, in MB. */
+/** Returns the resident memory of a process in MB. */
 export function residentMegabytes(pid: number): number {
   const kilobytes =
     process.platform === "linux"
@@ -12,7 +12,7 @@ export function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** Watches a process's resident memory, one sample every 50 ms; the function given ends that and gives the peak. */
+/** Watches a process's resident memory, one sample every 50 ms. The returned function ends that and returns the peak. */
 export function watchPeak(pid: number): () => number {
   let peak = residentMegabytes(pid);
   const timer = setInterval(() => (peak = Math.max(peak, residentMegabytes(pid))), 50);

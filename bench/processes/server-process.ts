@@ -5,7 +5,7 @@ const START_MS = 30_000;
 const STOP_MS = 15_000;
 const running = new Set<ChildProcess>();
 
-// Whatever ends this process, the servers do not stay.
+// The servers end with this process, for whatever reason it ends.
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
@@ -17,8 +17,8 @@ export interface ServerProcess {
 }
 
 /**
- * Starts `node <script>` and waits for the line that says where it listens. Throws with what it
- * printed when it ends before, or says nothing for 30 s.
+ * Starts `node <script>` and waits for the line with its address. Throws with the output when the process ends before, or prints
+ * no address for 30 s.
  */
 export async function startServerProcess(
   script: string,
@@ -35,7 +35,7 @@ export async function startServerProcess(
   const url = await new Promise<string>((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`${script} did not start:\n${printed}`)), START_MS);
     const take = (chunk: Buffer): void => {
-      // What comes after the start is read and dropped, so that the server never waits for us.
+      // Later output is read and dropped, so that the server never waits for the reader.
       if (printed.length < 100_000) printed += chunk.toString("utf8");
       const found = /listens on (https?:\/\/[\w.:[\]-]+)/.exec(printed)?.[1];
       if (found === undefined) return;

@@ -2,7 +2,7 @@ import type { Caller } from "../caller.js";
 
 const LONGEST_MS = 15_000;
 
-/** The catalog comes from the process that has the provider, by the broker's announcement. */
+/** Waits until the catalog has a model, which comes by the broker's announcement from the process that has the provider. */
 export async function untilModelComes(caller: Caller, model: string): Promise<void> {
   for (const end = Date.now() + LONGEST_MS; Date.now() < end;) {
     const answer = await fetch(`${caller.url}/v1/models`, { headers: caller.headers });

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Loaded into a process of Kiln before its own code: counts the packets that it sends to its database, each of them one or several statements,
- * and keeps the number in a file of the folder that KILN_BENCH_PACKETS names. A server counts statements only.
+ * This file is loaded into a process of Kiln before its own code. It counts the packets that the process sends to its database,
+ * each of one or several statements, and stores the number in a file of the folder that KILN_BENCH_PACKETS names. A server counts
+ * statements only.
  */
 const FOLDER = process.env.KILN_BENCH_PACKETS ?? ".";
 const PORT = Number(new URL(process.env.DATABASE_URL ?? "mysql://x").port);
 const EVERY_MS = 200;
-/** Where the number of a packet stands in its head; that which begins a command has 0. */
+/** Position of the packet's number in its head. A packet that begins a command has the number 0. */
 const NUMBER_AT = 3;
 
 type Write = (this: Socket, data: unknown, ...rest: unknown[]) => boolean;
@@ -27,7 +28,7 @@ prototype.write = function (data, ...rest) {
 setInterval(() => {
   if (told === sent || !isMainThread) return;
   told = sent;
-  // whole at once: who reads half of a number counts wrong
+  // The file is replaced in one step, because half of a number would be counted wrong.
   writeFileSync(join(FOLDER, `.${process.pid}`), String(sent));
   renameSync(join(FOLDER, `.${process.pid}`), join(FOLDER, String(process.pid)));
 }, EVERY_MS).unref();

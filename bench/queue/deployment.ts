@@ -15,12 +15,12 @@ const WORKER = {
 };
 const FRONT = "gateway,identity,billing,models,storage,projects,generation,plugins.storage-disk";
 
-/** So many start at once. */
+/** Number of processes that start at once. */
 const STARTING = 4;
 
 /**
- * One process for the edge and the areas, and workers of pictures, each a process of its own, over NATS and MariaDB. Workers that
- * shared a process would share its event loop, and hold locks for as long as all the others take their turns.
+ * Deployment of one process for the edge and the areas, and workers of pictures, each a process of its own, over NATS and
+ * MariaDB. Workers in one process would share its event loop, and hold locks for as long as all the others take their turns.
  */
 export class Deployment {
   readonly #left = new AsyncDisposableStack();
@@ -43,7 +43,7 @@ export class Deployment {
     this.front = front;
   }
 
-  /** `also` goes into the environment of all its processes. */
+  /** Opens the deployment. `also` is added to the environment of all its processes. */
   static async open(
     databaseServer: string,
     natsUrl: string,
@@ -72,7 +72,7 @@ export class Deployment {
     return new Deployment(left.move(), env, folder, front);
   }
 
-  /** Starts workers until there are so many. */
+  /** Starts workers until there are `workers` of them. */
   async grow(workers: number): Promise<void> {
     while (this.#workers < workers) {
       const count = Math.min(STARTING, workers - this.#workers);

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** Longer than a process takes to write down what it has sent. */
+/** Time that is longer than a process takes to write its number down. */
 const WRITTEN_MS = 500;
 const COUNTER = new URL("./count-packets.js", import.meta.url);
 
-/** What the processes of a deployment have sent to their database, in packets, since they started. */
+/** Number of packets that the processes of a deployment have sent to their database since they started. */
 export class PacketCounts {
   readonly #folder: string;
 
@@ -20,7 +20,7 @@ export class PacketCounts {
     return new PacketCounts(await mkdtemp(join(tmpdir(), "kiln-packets-")));
   }
 
-  /** What a process is started with that counts. */
+  /** Environment of a process that counts. */
   get env(): Readonly<Record<string, string>> {
     return { KILN_BENCH_PACKETS: this.#folder, NODE_OPTIONS: `--import ${fileURLToPath(COUNTER)}` };
   }

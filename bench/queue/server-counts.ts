@@ -2,15 +2,15 @@ import { type Connection, createConnection, type RowDataPacket } from "mysql2/pr
 import type { PacketCounts } from "./packet-counts.js";
 
 export interface Counts {
-  /** Of every kind, those that begin and end transactions among them. */
+  /** Number of statements of every kind, including those that begin and end transactions. */
   statements: number;
-  /** Commits and rollbacks that were asked for; a statement outside of any transaction is none. */
+  /** Number of commits and rollbacks that were sent. A statement outside of a transaction counts as none. */
   transactions: number;
-  /** Ways to the database, of one statement or several each; where nobody counts them, 0. */
+  /** Number of round trips to the database, of one or several statements each. 0 where nothing counts them. */
   packets: number;
 }
 
-/** What a server did for everybody since it started, its own counters of each kind of statement. */
+/** Reads a server's own counters of each kind of statement since its start, for all clients. */
 export class ServerCounts {
   readonly #connection: Connection;
   readonly #packets: PacketCounts | null;
@@ -30,7 +30,7 @@ export class ServerCounts {
     );
     const counts = { statements: 0, transactions: 0, packets: (await this.#packets?.read()) ?? 0 };
     for (const { Variable_name: name, Value: value } of counted) {
-      // The bench's own question; and a statement that is run prepared is counted as what it is as well.
+      // The first is the bench's own question, and a prepared statement is counted by its own kind as well.
       if (name === "Com_show_status" || name === "Com_stmt_execute") continue;
       counts.statements += Number(value);
       if (name === "Com_commit" || name === "Com_rollback") counts.transactions += Number(value);
@@ -38,7 +38,7 @@ export class ServerCounts {
     return counts;
   }
 
-  /** Waits until no job is under way and no file waits to be looked at; gives the number of questions that took. */
+  /** Waits until no job is under way and no file waits to be examined. Returns the number of questions that this took. */
   async untilIdle(): Promise<number> {
     for (let asked = 1; ; asked += 1) {
       const rows = await this.#query<{ n: number }>(
@@ -49,7 +49,7 @@ export class ServerCounts {
     }
   }
 
-  /** From the first submission to the last end among the newest jobs, in ms. Throws when one of them failed. */
+  /** Returns the time in ms from the first submission to the last end among the newest jobs. Throws when one of them failed. */
   async spanOf(count: number): Promise<number> {
     const rows = await this.#query<{ status: string; createdAt: number; completedAt: number }>(
       `SELECT status, createdAt, completedAt FROM generation_jobs ORDER BY id DESC LIMIT ${count}`,

@@ -2,12 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export const STEADY_MODEL = "steady-image";
-/** A worker's slots for it, and how long each submission takes: a worker makes at most 20 jobs a second. */
+/** Slots of a worker for the provider, and the duration of each submission: a worker makes at most 20 jobs a second. */
 export const STEADY = { slots: 4, submitMs: 200 };
 
 /**
- * A vendor that answers a submission with the file itself after a fixed time, as the image and speech endpoints of OpenAI do:
- * a slot is taken for that time, so a deployment makes more jobs a second only by more workers.
+ * Source of a vendor that answers a submission with the file itself after a fixed time, as the image and speech endpoints of
+ * OpenAI do. A slot is taken for that time, so a deployment makes more jobs a second only by more workers.
  */
 const SOURCE = `
 const picture = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");

@@ -1,4 +1,4 @@
-/** A bare node:http server: BYTES bytes of JSON, the same to everybody. */
+/** This bare node:http server answers BYTES bytes of JSON, the same to everybody. */
 import { createServer } from "node:http";
 import { listenAndSay } from "./listen-and-say.js";
 

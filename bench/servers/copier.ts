@@ -1,6 +1,6 @@
 /**
- * Copies each `?url=` into a file of the folder FOLDER, syncs and removes it: the same traffic as an import, by a process
- * of the same low priority that has nothing to do with the server under measurement.
+ * This server copies each `?url=` into a file of the folder FOLDER, syncs and removes it. The traffic is that of an import, by a
+ * process of the same low priority that has nothing to do with the measured server.
  */
 import { createWriteStream } from "node:fs";
 import { open, rm } from "node:fs/promises";

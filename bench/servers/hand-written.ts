@@ -1,6 +1,6 @@
 /**
- * What somebody would write by hand for one site: node:http, mysql2, a table with fitting indexes, a route for each
- * question. Each request reads its token by one statement, then a page and the total at the same time.
+ * This server is what a programmer would write by hand for one site: node:http, mysql2, a table with fitting indexes, a route for
+ * each question. Each request reads its token by one statement, then a page and the total at the same time.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -26,10 +26,10 @@ const ARTICLE = `a.id, a.title_en, a.title_de, a.slug, a.category, a.views, a.fe
 const TARGETS = `, p.id AS p_id, p.name AS p_name, p.about AS p_about, p.created_at AS p_at,
   t.id AS t_id, t.name AS t_name, t.about AS t_about, t.created_at AS t_at`;
 const JOINS = "LEFT JOIN people p ON p.id = a.author_id LEFT JOIN topics t ON t.id = a.topic_id";
-/** From here on it pays to walk an index alone and to read only the rows of the page. */
+/** Offset from which it pays to walk an index alone and to read only the rows of the page. */
 const DEEP = 1000;
 
-/** A page and the total. */
+/** Reads a page and the total. */
 async function page(where: string, values: unknown[], order: string, parameters: Parameters) {
   const offset = Number(parameters.get("offset") ?? 0);
   const isExpanded = parameters.has("expand");
@@ -87,7 +87,7 @@ const target = (row: RowDataPacket, prefix: "p" | "t", type: string, locale: str
   about: row[`${prefix}_about`],
 });
 
-/** A draft in a table of its own, and a copy of it among the articles. */
+/** Writes, by path. A draft is in a table of its own, and a copy of it is among the articles. */
 const writes: Record<string, (body: { id: string } & ContentFields) => Promise<object>> = {
   "/create": async (fields) => {
     const id = randomUUID();
@@ -103,13 +103,13 @@ const writes: Record<string, (body: { id: string } & ContentFields) => Promise<o
 
 type System = ReturnType<typeof system>;
 
-/** Without what a page does not show. */
+/** Removes the fields that a page does not show. */
 function slim<T extends System>(document: T) {
   const { _type, _status, _createdAt, _updatedAt, _locale, _fallbackFields, ...shown } = document;
   return shown;
 }
 
-/** What the GraphQL query of the bench asks for. */
+/** Returns the fields that the GraphQL query of the bench asks for. */
 const forPage = ({ documents, total }: Awaited<ReturnType<typeof page>>) => ({
   data: {
     allArticle: {

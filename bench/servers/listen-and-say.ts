@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Listens on a free port of this machine and says where; ends with SIGTERM. */
+/** Listens on a free port of this machine and prints the address. Ends with SIGTERM. */
 export function listenAndSay(server: Server): void {
   server.keepAliveTimeout = 72_000;
   server.listen(0, "127.0.0.1", () => {

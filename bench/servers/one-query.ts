@@ -1,6 +1,6 @@
 /**
- * A node:http server that does what every authenticated request must do at least: one indexed read of
- * the caller's key over the driver, set up as fast as it can be. It answers BYTES bytes of JSON.
+ * This node:http server does the least of every authenticated request: one indexed read of the caller's key over the driver, set
+ * up to be as fast as possible. It answers BYTES bytes of JSON.
  */
 import { createServer } from "node:http";
 import { createPool } from "mysql2/promise";

@@ -1,4 +1,7 @@
-/** An address with a file of `?size=` bytes (`&undeclared` hides how many) of `&type=`, sent from one buffer: it costs as little as an address on another machine would. */
+/**
+ * This server sends a file of `?size=` bytes (`&undeclared` hides the size) of `&type=` from one buffer, so that it costs as
+ * little as an address on another machine would.
+ */
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -19,7 +22,7 @@ listenAndSay(
       "content-type": searchParams.get("type") ?? "video/mp4",
       ...(isDeclared && { "content-length": size }),
     });
-    // Ends early only when the reader left.
+    // The pipeline ends early only when the reader left.
     pipeline(Readable.from(pieces(size), { highWaterMark: 1 }), response).catch(() => {});
   }),
 );

@@ -1,4 +1,4 @@
-/** A node:http server that streams each request's body into a file of the folder FOLDER. */
+/** This node:http server streams each request's body into a file of the folder FOLDER. */
 import { createWriteStream } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

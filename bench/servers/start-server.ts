@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type ServerProcess, startServerProcess } from "../processes/server-process.js";
 
-/** Starts one of the servers that Kiln is measured beside, in a process of its own. */
+/** Starts one of the servers that Kiln is compared with, in a process of its own. */
 export const startServer = (
   name: "bare" | "copier" | "hand-written" | "one-query" | "origin" | "sink",
   env: Readonly<Record<string, string>>,

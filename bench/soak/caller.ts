@@ -4,38 +4,38 @@ import type { Journal } from "./journal.js";
 import type { RoundRobin } from "./proxy.js";
 
 const PATIENCE_MS = 120_000;
-/** A caller without an answer waits so long before it asks again. */
+/** Pause of a caller without an answer before it asks again. */
 const PAUSE_MS = 1000;
 
 export interface Ask {
-  /** Of the load, for the figures. */
+  /** Kind of the load, for the figures. */
   kind: string;
   method?: string;
-  /** A path, or a whole URL at the proxy. */
+  /** Path, or a whole URL at the proxy. */
   path: string;
   headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as it is when it is bytes. */
+  /** Body that is sent as JSON, or unchanged when it is bytes. */
   body?: unknown;
-  /** Statuses that are right here beside 200. */
+  /** Statuses that are right beside 200. */
   expected?: readonly number[];
 }
 
-/** `outcome` is `unknown` for a caller without an answer, or with a refusal: the work may have been done. */
+/** Answer to a request. `outcome` is `unknown` without an answer or with a refusal, since the work may have been done. */
 export interface Reply<Body> {
   outcome: "answered" | "unknown";
   status: number;
   body: Body;
   begun: number;
-  /** Names the request in a violation. */
+  /** Name of the request in a violation. */
   title: string;
 }
 
-/** Asks the deployment through the proxy, once a request, and notes what became of it. */
+/** Sends requests to the deployment through the proxy, each once, and records their outcomes. */
 export class Caller {
   readonly #journal: Journal;
   readonly #proxy: RoundRobin;
   readonly base: string;
-  /** Who was killed, or is about to come back from that: the proxy may find nobody there. */
+  /** Returns whether a process was killed, or is about to come back from that: the proxy may find no process there. */
   readonly #mayBreak: (upstream: string, begun: number) => boolean;
 
   constructor(
@@ -109,7 +109,7 @@ export class Caller {
     await sleep(PAUSE_MS);
   }
 
-  /** Asks until there is an answer: what may be repeated only. */
+  /** Repeats a request until there is an answer. The request must be one that may be repeated. */
   async insist<Body>(ask: Ask): Promise<Reply<Body>> {
     for (;;) {
       const reply = await this.ask<Body>(ask);

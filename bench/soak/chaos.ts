@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { type Deployment, LEASE_SECONDS, type Member } from "./deployment.js";
 import type { Journal } from "./journal.js";
 
-/** Longer than the lease of a process's work, and than the three beats after which others do without it. */
+/** Duration of a freeze, longer than the lease of a process's work and than the three beats after which others do without it. */
 const FROZEN_MS = (LEASE_SECONDS + 3) * 1000;
 const DOWN_MS = 1000;
 const ACTIONS = ["kill", "freeze", "restart"] as const;
-/** When servers are restarted in a whole run. */
+/** Restarts of servers in a whole run. */
 export const SERVERS: Plan["servers"] = [
   { part: 0.2, server: "nats" },
   { part: 0.4, server: "mariadb" },
@@ -19,15 +19,15 @@ export interface Plan {
   durationMs: number;
   everyMs: number;
   seed: number;
-  /** Which servers are restarted, and at which part of the run. */
+  /** Servers that are restarted, with the part of the run at which they are. */
   servers: readonly { part: number; server: "nats" | "mariadb" }[];
-  /** So many processes are disturbed however slow the machine is; none has to be when it is left out. */
+  /** Least number of processes that are disturbed, however slow the machine is. None by default. */
   least?: number;
 }
 
 /**
- * Disturbs one thing at a time, the next `everyMs` after the last began, or once that is over. What comes when is of the seed, when it
- * comes is of the machine.
+ * Disturbs one thing at a time. The next disturbance begins `everyMs` after the last one began, or once that is over. The seed
+ * decides the order and the machine decides the time.
  */
 export async function disturb(deployment: Deployment, journal: Journal, plan: Plan): Promise<void> {
   const { members } = deployment;
@@ -52,13 +52,14 @@ export async function disturb(deployment: Deployment, journal: Journal, plan: Pl
     }
     await disturbNext();
   }
-  // A machine that was too slow to come to all of them still sees each server as often as planned, and the least of processes.
+  // On a machine that was too slow for all of them, each server is still restarted as often as planned, and the least number of
+  // processes disturbed.
   for (const { server } of servers) await restartServer(deployment, journal, server);
   while (draw < (plan.least ?? 0)) await disturbNext();
   await Promise.all(members.map((member) => member.ready()));
 }
 
-/** Has the processes of a role leave and come again, `most` of them, one after the other, as an operator would. */
+/** Stops and starts the processes of a role, at most `most` of them, one after the other, as an operator would. */
 export const restartInTurn =
   (role: string, most = Infinity) =>
   async ({ members }: Deployment, journal: Journal): Promise<void> => {
@@ -97,7 +98,7 @@ async function restartServer(
   const isFirst = !journal.disturbances.some(({ target }) => target === (isNats ? "NATS" : "MariaDB"));
   const over = journal.disturb("restarted", isNats ? "NATS" : "MariaDB");
   if (isNats) await nats.kill();
-  // Once as an operator would, once as a crash.
+  // The first end is that of an operator, and the second one a crash.
   else await mariadb.end(isFirst ? "SIGTERM" : "SIGKILL");
   await sleep(DOWN_MS);
   await (isNats ? nats.start() : mariadb.start());

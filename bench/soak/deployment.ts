@@ -8,7 +8,7 @@ import { KilnProcess } from "../../tests/helpers/spawn-kiln.js";
 import { OwnMariadb } from "./own-mariadb.js";
 import { RoundRobin } from "./proxy.js";
 
-/** What a process of each sort hosts; a deployment has them in turns. */
+/** Roles of processes, with their services. A deployment has them in turns. */
 const ROLES = [
   { role: "edge", services: "gateway,mcp" },
   { role: "delivery", services: "gateway,delivery" },
@@ -20,19 +20,19 @@ const ROLES = [
   { role: "worker", services: "generation.*,plugins.mock" },
 ] as const;
 
-/** Work of a process that stands still longer is taken over. */
+/** Lease in seconds. Work of a process that stands still for longer is taken over. */
 export const LEASE_SECONDS = 5;
-/** A start under load on a busy machine. */
+/** Time limit of a start under load on a busy machine. */
 const START_MS = 300_000;
 const KEPT_DOWN = new Set<NodeJS.Signals>(["SIGKILL"]);
 
-/** A process of the deployment, at one address whichever one runs there. */
+/** Process of the deployment. Its address stays when another one runs in its place. */
 export class Member {
   readonly name: string;
   readonly url: string;
   readonly #env: Readonly<Record<string, string>>;
   #kiln: KilnProcess;
-  /** When it was killed last, and when another one served in its place: meanwhile nobody may be there. */
+  /** Times of the last kill and of the first service of the next process, between which no process may be there. */
   #gone: { from: number; until: number } = { from: 0, until: 0 };
 
   constructor(name: string, url: string, env: Readonly<Record<string, string>>) {
@@ -50,7 +50,7 @@ export class Member {
     await this.#kiln.ready(START_MS);
   }
 
-  /** Ends the process by the signal and starts another one. Throws when one that was asked to leave did not end well. */
+  /** Ends the process by the signal and starts another one. Throws when a process that was asked to leave did not end well. */
   async replace(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
     const old = this.#kiln;
     if (KEPT_DOWN.has(signal)) this.#gone = { from: Date.now(), until: Infinity };
@@ -63,13 +63,16 @@ export class Member {
       throw new Error(`${this.name} ended with ${code}:\n${old.output.slice(-2000)}`);
   }
 
-  /** Whether a request that began then may have met nobody: it was on its way when the process was killed, or came before the next one. */
+  /**
+   * Returns whether a request that began at `begun` may have met no process: it was under way when the process was killed, or
+   * came before the next one.
+   */
   wasGone(begun: number): boolean {
     return this.#gone.from > 0 && begun <= this.#gone.until;
   }
 }
 
-/** A whole deployment of the soak's own: MariaDB, NATS, processes of all sorts, and the proxy before the edges. */
+/** Whole deployment of the soak: MariaDB, NATS, processes of all roles, and the proxy in front of the edges. */
 export class Deployment {
   readonly mariadb: OwnMariadb;
   readonly nats: NatsServer;
@@ -107,7 +110,7 @@ export class Deployment {
       DATA_DIR: dataDir,
       PLUGINS_DIR: join(dataDir, "plugins.d"),
       STORAGE_URL: `disk:${join(dataDir, "media")}`,
-      // the receiver of webhooks is on this machine
+      // The receiver of webhooks is on this machine.
       ALLOW_PRIVATE_NETWORK: "1",
       WEBHOOK_RETRY_SECONDS: "2,5,10,20,20",
       SIGNUP_LIMIT: "1000000",
@@ -115,7 +118,8 @@ export class Deployment {
       TASK_LEASE_SECONDS: String(LEASE_SECONDS),
     };
     const members: Member[] = [];
-    // What was begun is ended where something does not start: eight processes would take the machine from the next run.
+    // Processes that were started are ended where another one does not start: eight processes would take the machine from the
+    // next run.
     const failed = async (reason: unknown): Promise<never> => {
       await Promise.allSettled(members.map(({ kiln }) => kiln.end()));
       await Promise.allSettled([mariadb.close(), nats.close()]);
@@ -133,7 +137,7 @@ export class Deployment {
         MOCK_PROVIDER: role === "worker" ? "1" : "0",
       });
       members.push(member);
-      // The first one migrates for all, and leaves them what V8 compiled.
+      // The first process migrates for all, and leaves them the code that V8 compiled.
       if (n === 0) await member.ready().catch(failed);
     }
     await Promise.all(members.map((member) => member.ready())).catch(failed);

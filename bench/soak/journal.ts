@@ -1,7 +1,7 @@
-/** What was done to the deployment, and when. */
+/** Disturbance of the deployment with its time. */
 export interface Disturbance {
   at: number;
-  /** Null while it lasts. */
+  /** Time of its end, null while it lasts. */
   over: number | null;
   action: "killed" | "frozen" | "restarted";
   target: string;
@@ -12,27 +12,27 @@ export interface Violation {
   what: string;
 }
 
-/** A request that was refused with 503 and `Retry-After`, and in which words, or that a kill broke. */
+/** Request that was refused with 503 and `Retry-After`, with the words, or that a kill broke. */
 export interface Refusal {
   at: number;
   what: string;
 }
 
-/** What was disturbed until so short a time ago may still be the reason. */
+/** Time for which a disturbance that is over may still be the reason. */
 const ECHO_MS = 2000;
 
-/** Requests of one kind of load, by what became of them. */
+/** Requests of one kind of load, by outcome. */
 export interface Count {
   asked: number;
   answered: number;
-  /** 503 with Retry-After. */
+  /** Number of answers 503 with Retry-After. */
   refused: number;
-  /** The process behind the proxy was killed under the request, or before the proxy knew of it. */
+  /** Number of requests whose process behind the proxy was killed during the request, or before the proxy knew of it. */
   broken: number;
   longestMs: number;
 }
 
-/** Everything that a run has seen: figures by kind of load, disturbances, and what must not have happened. */
+/** Record of a run: figures by kind of load, disturbances, and violations. */
 export class Journal {
   readonly begun = Date.now();
   readonly counts = new Map<string, Count>();
@@ -48,7 +48,7 @@ export class Journal {
     return fresh;
   }
 
-  /** Over all kinds of load. */
+  /** Returns the sum over all kinds of load. */
   sum(what: "asked" | "refused" | "broken"): number {
     return [...this.counts.values()].reduce((sum, count) => sum + count[what], 0);
   }
@@ -57,7 +57,7 @@ export class Journal {
     this.refusals.push({ at: Date.now(), what });
   }
 
-  /** How many requests were refused or broken during disturbances of each sort, the most frequent first. */
+  /** Returns how many requests were refused or broken during disturbances of each sort, the most frequent first. */
   blamed(): [sort: string, count: number][] {
     const sorts = this.refusals.map(({ at }) => {
       const last = this.disturbances.findLast((each) => each.at <= at);
@@ -74,19 +74,19 @@ export class Journal {
     this.violations.push({ at, what });
   }
 
-  /** Notes a disturbance; the function given notes its end. */
+  /** Records a disturbance. The returned function records its end. */
   disturb(action: Disturbance["action"], target: string): () => void {
     const disturbance: Disturbance = { at: Date.now(), over: null, action, target };
     this.disturbances.push(disturbance);
     return () => (disturbance.over = Date.now());
   }
 
-  /** Seconds since the run began. */
+  /** Returns the seconds since the run began. */
   clock(at: number): string {
     return `${((at - this.begun) / 1000).toFixed(1)} s`;
   }
 
-  /** The first violation with the last disturbance that began before it; null without any. */
+  /** Returns the first violation with the last disturbance that began before it, or null without any. */
   first(): string | null {
     const first = this.violations.toSorted((a, b) => a.at - b.at)[0];
     if (first === undefined) return null;

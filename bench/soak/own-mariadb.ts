@@ -15,7 +15,7 @@ process.on("exit", () => {
   for (const child of alive) child.kill("SIGKILL");
 });
 
-/** A MariaDB that may be killed and started again at the same address, and loses no commit by that. */
+/** MariaDB that may be killed and started again at the same address, and loses no commit by that. */
 export class OwnMariadb {
   readonly #command: string;
   readonly #args: readonly string[];
@@ -40,7 +40,7 @@ export class OwnMariadb {
     const user = process.getuid?.() === 0 ? ["--user=root"] : [];
     const first = ["--no-defaults", ...user, data];
     const asRoot = ["--auth-root-authentication-method=normal", "--skip-test-db"];
-    // beside another one it would take that one's temporary tables
+    // A folder of its own keeps it from using the temporary tables of another installer.
     const env = { ...process.env, TMPDIR: folder };
     await promisify(execFile)(install, [...first, ...asRoot], { maxBuffer: 1e7, env });
     const args = [
@@ -78,7 +78,7 @@ export class OwnMariadb {
     await waitUntil(isUp, { what: () => "MariaDB did not start.", timeoutMs: 120_000 });
   }
 
-  /** SIGTERM is a restart by hand, SIGKILL a crash. */
+  /** Ends the server: SIGTERM is a restart by hand, SIGKILL a crash. */
   async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
     const child = this.#child;
     if (child === null) return;

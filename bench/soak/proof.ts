@@ -30,7 +30,7 @@ export interface Proven {
   accounts: number;
 }
 
-/** Looks into the database and the store when all loads have ended: what REST does not tell. */
+/** Checks the database and the store when all loads have ended, for facts that REST does not show. */
 export async function proveRows(
   { mariadb, dataDir }: Deployment,
   journal: Journal,
@@ -80,7 +80,7 @@ async function prove(
       if (!told.delete(id)) journal.violate(`Job ${id} exists, and no key was told of it.`);
     for (const id of told) journal.violate(`Job ${id} was acknowledged and does not exist.`);
   }
-  // Each run of the soak's workflow draws one picture.
+  // Each run of the soak's workflow makes one picture.
   for (const { runId, times } of await rows<{ runId: string; times: number }>(JOBS_OF_RUNS))
     if (Number(times) !== 1) journal.violate(`Run ${runId} made ${times} jobs instead of one.`);
   const { accounts, mismatches } = await snapshot(database, verifyLedger);
@@ -93,7 +93,7 @@ async function prove(
   return { jobs: Number(all?.n), charges: Number(charges?.n), accounts: accounts.length };
 }
 
-/** What was committed lies in the store, byte for byte. */
+/** Asserts that committed files are in the store, byte for byte. */
 async function proveFiles(dataDir: string, journal: Journal, loads: readonly Uploads[]): Promise<void> {
   const found = await readdir(join(dataDir, "media"), { recursive: true, withFileTypes: true });
   const paths = new Map(

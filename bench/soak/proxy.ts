@@ -11,10 +11,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const HEALTH_MS = 250;
 const HEALTH_PATIENCE_MS = 2000;
-/** One that is slow now and then stays. */
+/** Number of checks without an answer after which a process is red. A process that is slow now and then stays green. */
 const SILENCES = 3;
 
-/** A process behind the proxy; its address stays when it is started again. */
+/** Process behind the proxy. Its address stays when it is started again. */
 export interface Upstream {
   name: string;
   url: string;
@@ -22,37 +22,37 @@ export interface Upstream {
 
 interface Known extends Upstream {
   isGreen: boolean;
-  /** It took no connection when it was asked last. */
+  /** Whether the process took no connection when it was asked last. */
   isAway: boolean;
   silences: number;
   agent: Agent;
 }
 
-/** A request that got no whole answer from its process. */
+/** Request that got no whole answer from its process. */
 export interface Fault {
   upstream: string;
-  /** No connection, or one that broke. */
+  /** Kind of the fault: no connection, or one that broke. */
   kind: "refused" | "reset";
   code: string;
 }
 
 /**
- * Shorter than the 72 s for which Kiln keeps an idle connection, as docs/security.md asks of a proxy. Node's agent goes by the 72 s that
- * answers name, less one second, which a busy machine takes to notice that the other side has closed.
+ * Time limit of idle connections, shorter than the 72 s of Kiln, as docs/security.md asks of a proxy. Node's agent would use the
+ * 72 s that answers name, less one second, in which a busy machine may not notice that the other side has closed.
  */
 const IDLE_MS = 30_000;
 
 /**
- * A plain round-robin proxy: each request goes to the next process whose /readyz is green, and to no other one afterwards. One that
- * takes no connection is red at once, one that is silent after three checks. When none is green, all that take connections are asked in
- * turn, as usual proxies do.
+ * Plain round-robin proxy: each request goes to the next process whose /readyz is green, and to no other one afterwards. A
+ * process that takes no connection is red at once, and one that is silent after three checks. When none is green, all that take
+ * connections are asked in turn, as usual proxies do.
  */
 export class RoundRobin {
   readonly #upstreams: Known[];
   readonly #server: Server;
   readonly #over = new AbortController();
   readonly #checks: Promise<void>[];
-  /** By the `X-Request-Id` of the request. */
+  /** Faults by the `X-Request-Id` of the request. */
   readonly faults = new Map<string, Fault>();
   readonly asked = new Map<string, number>();
   #turn = 0;
@@ -135,7 +135,7 @@ export class RoundRobin {
       },
     );
     out.on("error", fail);
-    // A caller that leaves takes its request along.
+    // When a caller leaves, its request ends too.
     res.on("close", () => (res.writableEnded ? undefined : out.destroy()));
     req.pipe(out);
   }

@@ -1,6 +1,7 @@
 /**
- * `npm run soak [-- --minutes 20 --processes 8 --every 10 --seed N --most 0.5]`: a deployment under load whose processes and servers
- * are killed, frozen and restarted. Exit code 1 where anything was violated, or more than `--most` percent of the requests were refused or broken.
+ * `npm run soak [-- --minutes 20 --processes 8 --every 10 --seed N --most 0.5]` runs a deployment under load whose processes and
+ * servers are killed, frozen and restarted. The exit code is 1 where anything was violated, or more than `--most` percent of the
+ * requests were refused or broken.
  */
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";

@@ -8,7 +8,7 @@ import type { Caller } from "./caller.js";
 import type { Deployment } from "./deployment.js";
 import { Webhooks } from "./webhooks.js";
 
-/** What every load begins with, made before anything is disturbed. */
+/** People and things that every load uses, made before anything is disturbed. */
 export interface Scene {
   caller: Caller;
   people: readonly Person[];
@@ -36,10 +36,10 @@ export async function makeScene({ url }: Deployment, caller: Caller): Promise<Sc
   return { caller, people, projectId, reader, workflowId, webhooks };
 }
 
-/** Work that goes on until the run is over. */
+/** Load that goes on until the run is over. */
 export interface Load {
-  /** One round; it comes back when nothing of it is open any more. */
+  /** Does one round, and returns when nothing of it is open any more. */
   step(): Promise<void>;
-  /** After all disturbances: whatever was acknowledged is there. */
+  /** Checks, after all disturbances, that everything acknowledged is there. */
   prove(): Promise<void>;
 }

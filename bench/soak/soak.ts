@@ -20,23 +20,23 @@ export interface SoakReport {
 }
 
 export interface SoakOptions {
-  /** Hears every 10 s how far a run is, and of each violation. */
+  /** Receives the progress of a run every 10 s, and each violation. */
   say(line: string): void;
-  /** Between the rounds of one load. */
+  /** Pause between the rounds of one load. */
   breathMs?: number;
 }
 
-/** What goes on beside the load; the load ends with it. */
+/** Disturbances beside the load. The load ends with them. */
 export type Disturb = (deployment: Deployment, journal: Journal) => Promise<void>;
 
 const WRITERS = 3;
 const PAGES_EACH = 3;
 const READERS = 3;
-/** Between the rounds of one load: the machine has other work than to answer the same caller. */
+/** Pause between the rounds of one load: the machine has other work than to answer the same caller. */
 const BREATH_MS = 30;
 const SAY_MS = 10_000;
 
-/** A deployment of its own with its load. It may be disturbed several times before it is proved. */
+/** Deployment with its load. It may be disturbed several times before it is proved. */
 export class Soak {
   readonly #deployment: Deployment;
   readonly #say: SoakOptions["say"];
@@ -97,7 +97,7 @@ export class Soak {
     }
   }
 
-  /** Load and disturbances beside each other; when it comes back no request is open. */
+  /** Runs load and disturbances beside each other. No request is open when it returns. */
   async run(disturb: Disturb): Promise<void> {
     const over = new AbortController();
     const all = Promise.all(
@@ -120,7 +120,7 @@ export class Soak {
     }
   }
 
-  /** What the load has left is done first; then all that was acknowledged is looked for. */
+  /** Waits for the work that the load has left, and then checks everything that was acknowledged. */
   async prove(): Promise<SoakReport> {
     const loads = { jobs: this.#jobs, uploads: this.#uploads };
     const proven = await proveRows(this.#deployment, this.journal, loads);

@@ -1,6 +1,6 @@
 import type { SoakReport } from "./soak.js";
 
-/** Which part of the requests was not answered, in percent: refused, or broken by a kill. */
+/** Returns the shares of requests, in percent, that were refused or broken by a kill. */
 export function shares({ journal }: SoakReport): { asked: number; refused: number; broken: number } {
   const asked = journal.sum("asked");
   const percent = (count: number) => (asked === 0 ? 0 : (100 * count) / asked);
@@ -9,7 +9,7 @@ export function shares({ journal }: SoakReport): { asked: number; refused: numbe
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
 
-/** The figures of a run, as docs/benchmarks.md has them. */
+/** Returns the figures of a run as docs/benchmarks.md has them. */
 export function soakTable(report: SoakReport): string {
   const { journal, proven, agentsRefused, webhooks } = report;
   const done = (action: string, test: (target: string) => boolean) =>

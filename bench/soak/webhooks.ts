@@ -5,10 +5,10 @@ import { waitUntil } from "../../tests/helpers/wait-until.js";
 import type { Journal } from "./journal.js";
 import type { Page } from "./loads/pages.js";
 
-/** Longer than the first rungs of the ladder: a delivery that met a dead process comes once more. */
+/** Time that is longer than the first pauses between retries: a delivery that met a dead process comes once more. */
 const COMES_MS = 120_000;
 
-/** A receiver of the events of the project, which outlives all disturbances. */
+/** Receiver of the events of the project, which outlives all disturbances. */
 export class Webhooks {
   readonly #receiver: Receiver;
 
@@ -22,12 +22,12 @@ export class Webhooks {
     return new Webhooks(receiver);
   }
 
-  /** How many came; some come twice, since an answer may be lost. */
+  /** Number of deliveries that came. Some come twice, since an answer may be lost. */
   get count(): number {
     return this.#receiver.received.length;
   }
 
-  /** Each page that was published was told of as it was published last, and nothing was told that nobody sent. */
+  /** Asserts that the last publish of each page was delivered, and that nothing was delivered that nobody sent. */
   async prove(pages: readonly Page[], journal: Journal): Promise<void> {
     const told = (page: Page): number[] =>
       this.#receiver.received.flatMap(({ body }) =>

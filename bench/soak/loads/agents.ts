@@ -5,10 +5,10 @@ interface Called {
   error?: { message: string };
 }
 
-/** What an agent is told in place of a 503. */
+/** Text that an agent gets in place of a 503. */
 const AWAY = /unavailable|is away|outcome is unknown|retry later|try again/i;
 
-/** An agent over /mcp: it looks at its credits, makes documents, and finds them again. */
+/** Agent over /mcp that reads its credits, makes documents, and finds them again. */
 export class Agents implements Load {
   readonly #scene: Scene;
   readonly #key: string;
@@ -32,7 +32,7 @@ export class Agents implements Load {
     await this.#find(document.id);
   }
 
-  /** What the tool says, or null where it was not done, or nobody knows. */
+  /** Returns the answer of the tool, or null where the call was refused or its outcome is unknown. */
   async #call(name: string, args: object): Promise<string | null> {
     const { caller } = this.#scene;
     const { outcome, body, title, begun } = await caller.ask<Called>({

@@ -18,7 +18,7 @@ interface Known {
 const ENDS = new Set(["succeeded", "failed", "canceled"]);
 const PROMPTS = ["at once", "[slow=0.3] soon", "[slow=1] later", "[fail] never"];
 
-/** Submits jobs under keys, again under the same key until it is told the job, and looks at them afterwards. */
+/** Submits jobs under keys, repeats a key until it gets the job, and reads the jobs afterwards. */
 export class Jobs implements Load {
   readonly #caller: Caller;
   readonly #person: Person;
@@ -34,7 +34,7 @@ export class Jobs implements Load {
     return this.#person.id;
   }
 
-  /** Jobs that a key was told of. */
+  /** Ids of the jobs that were acknowledged. */
   get ids(): IterableIterator<string> {
     return this.#jobs.keys();
   }
@@ -57,7 +57,7 @@ export class Jobs implements Load {
     await this.#look(ids[Math.floor(Math.random() * ids.length)] ?? body.job.id);
   }
 
-  /** What has ended stays as it ended. */
+  /** Reads a job. A job that has ended must stay as it ended. */
   async #look(id: string): Promise<Job> {
     const { body, title, begun } = await this.#caller.insist<{ job: Job }>({
       kind: "jobs: read",

@@ -1,15 +1,15 @@
 import type { Reply } from "../caller.js";
 import type { Load, Scene } from "../scene.js";
 
-/** A document with one writer, whose field `rank` grows with each save. */
+/** Document with one writer, whose field `rank` grows with each save. */
 export class Page {
   id = "";
   version = 1;
-  /** What was sent at last, answered or not. */
+  /** Value of the last save that was sent, answered or not. */
   sent = 0;
-  /** What the last answered save left in the draft. */
+  /** Value in the draft by the last answered save. */
   saved = 0;
-  /** What the last answered publish made public. */
+  /** Value that the last answered publish made public. */
   published = 0;
 }
 
@@ -18,8 +18,8 @@ interface Written {
 }
 
 /**
- * Saves and publishes pages of its own. Each save names the version that it is onto, so one that nobody answered comes before the next
- * one or not at all. What was answered is read back at once, as its writer and as a reader.
+ * Saves and publishes pages of its own. Each save names the version on which it is based, so one without an answer comes before
+ * the next one or not at all. An answered save is read back at once, as its writer and as a reader.
  */
 export class Pages implements Load {
   readonly #scene: Scene;
@@ -95,7 +95,7 @@ export class Pages implements Load {
     });
   }
 
-  /** What the page is now, after a write of which nobody knows what became. Nothing answered may be missing. */
+  /** Reads the page after a write with an unknown outcome. Nothing that was answered may be missing. */
   async #catchUp(page: Page, after: Reply<unknown> | null): Promise<void> {
     const { body, title, begun } = await this.#scene.caller.insist<Written>({
       kind: "pages: read back",

@@ -10,7 +10,7 @@ interface Read {
 const rankOf = ({ document, documents, data }: Read): number =>
   (document ?? documents?.[0] ?? data?.allPage.items[0])?.rank ?? -1;
 
-/** Reads a page in one of three ways; what was published before the read began has to be there. */
+/** Reads a page in one of three ways. Content that was published before the read began must be there. */
 export async function readPage(
   { caller, projectId, reader: headers }: Scene,
   page: Page,
@@ -34,7 +34,7 @@ export async function readPage(
     caller.violate(`${title}: ${rank} instead of ${least} or later, which was published before`, begun);
 }
 
-/** Somebody who reads pages of others. */
+/** Reader of pages that others write. */
 export class Readers implements Load {
   readonly #scene: Scene;
   readonly #pages: readonly Page[];

@@ -6,7 +6,7 @@ interface Run {
   run: { id: string; status: string };
 }
 
-/** Starts runs of a workflow under keys, and looks at them until they have ended. */
+/** Starts runs of a workflow under keys, and reads them until they have ended. */
 export class Runs implements Load {
   readonly #scene: Scene;
   readonly #headers: Readonly<Record<string, string>>;

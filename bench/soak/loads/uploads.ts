@@ -11,7 +11,7 @@ interface Ticket {
 const BYTES = 65_536;
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** Uploads files by tickets. A file whose commit was answered is there for ever; what broke off before is begun anew. */
+/** Uploads files by tickets. A file whose commit was answered must stay for ever. An upload that broke off before begins anew. */
 export class Uploads implements Load {
   readonly #caller: Caller;
   readonly #person: Person;
@@ -69,7 +69,7 @@ export class Uploads implements Load {
     for (const id of this.#files.keys()) await this.#look(id);
   }
 
-  /** Hashes by the ids of what was committed. */
+  /** Hashes of the committed files by their ids. */
   get files(): ReadonlyMap<string, string> {
     return this.#files;
   }
