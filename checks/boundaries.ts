@@ -7,7 +7,7 @@ export interface Rules {
   crossings: readonly Crossing[];
 }
 
-/** A folder whose files share their rules: `services/billing`, `engines/durable-queue`, `plugins/storage/disk`, … */
+/** Returns the folder whose files share their rules: `services/billing`, `engines/durable-queue`, `plugins/storage/disk`, … */
 function zoneOf(path: string): string {
   const parts = path.split("/");
   if (parts.length === 1) return "root";
@@ -20,19 +20,19 @@ function zoneOf(path: string): string {
   return parts[0] ?? "root";
 }
 
-/** Composition, commands and measurements put the pieces together: they may import all of the product. */
+/** Zones of composition, commands and measurements, which put the pieces together: they may import all of the product. */
 const OUTSIDE = new Set(["root", "cli", "bench", "checks", "tests", "examples", "console", "sdk"]);
 
 /**
- * Engines that stand on runtime/: it knows only their types, and the composition at the root lends them. The others stand
- * below runtime/, which may be built on them (ADR-0081).
+ * Engines that stand on runtime/: runtime/ knows only their types, and the composition at the root passes them to it. The other
+ * engines stand below runtime/, which may be built on them (ADR-0081).
  */
 const ENGINES_ON_RUNTIME = new Set(["engines/durable-queue"]);
 
-/** What these run of runtime/: the database, and mechanisms that know neither actions, HTTP nor plugins. */
+/** Rooms of runtime/ that these engines may use: the database, and mechanisms that know neither actions, HTTP nor plugins. */
 const ROOMS_OF_ENGINES = /^runtime\/(?:database|concurrency|process|errors)\//;
 
-/** Why this import is not allowed, or null. */
+/** Returns the reason why an import is not allowed, or null. */
 function refusal(zone: string, { target, isLocal, isType }: Import, rules: Rules): string | null {
   if (!isLocal) return refusedPackage(zone, target);
   const to = zoneOf(target);
@@ -107,7 +107,7 @@ function refusedForArea(zone: string, to: string, target: string, rules: Rules):
     : `${area} -> ${other} is not among the crossings of checks/owners.ts; call its action instead`;
 }
 
-/** The tables of the rules fit the repository: no entity without owner, no crossing without its record. */
+/** Checks that the tables of the rules fit the repository: no entity without owner, no crossing without its record. */
 function checkTables(files: readonly SourceFile[], rules: Rules): Problem[] {
   const problems: Problem[] = [];
   const entities = files
@@ -132,7 +132,7 @@ function checkTables(files: readonly SourceFile[], rules: Rules): Problem[] {
   return problems;
 }
 
-/** The one natural way (ARCHITECTURE.md): who may import whom. */
+/** Checks who imports whom (ARCHITECTURE.md, one way). */
 export function checkBoundaries(files: readonly SourceFile[], rules: Rules): Problem[] {
   const problems = checkTables(files, rules);
   for (const { path, text } of files) {

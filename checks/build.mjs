@@ -1,6 +1,6 @@
-// Compiles what the sources say into dist, and does nothing where it is there already. It is compiled beside dist and then
-// put in its place: a deleted source leaves no stale file, and whoever runs from dist, or builds at the same time, never
-// meets half of one. The compiler begins with a copy of what was made before, and compiles only what has changed since.
+// Compiles the sources into dist, and does nothing where dist is up to date. It compiles beside dist and then replaces dist: a
+// deleted source leaves no stale file, and a process that runs from dist, or builds at the same time, never meets half of a
+// build. The compiler begins with a copy of the previous build, and compiles only what has changed since.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -18,19 +18,19 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DIST = join(ROOT, "dist");
-/** In dist: what it was made from. */
+/** File in dist with the stamp of its sources. */
 const STAMP = ".made-from";
 const IS_SOURCE = /\.(?:ts|json)$/;
-/** In dist: what the compiler remembers of its last run. Its paths are relative to itself, so that it moves with dist. */
+/** File in dist with the compiler's record of its last run. Its paths are relative to itself, so that it moves with dist. */
 const MEMORY = ".compiler.tsbuildinfo";
-/** A compiled file, its types or its map. */
+/** Pattern of a compiled file, its types or its map. */
 const IS_MADE = /\.(?:d\.ts|js)(?:\.map)?$/;
-/** Folders of the root without sources. Of the console, which has a build of its own, tests of units compile what they import. */
+/** Folders of the root without sources. Of the console, which has a build of its own, unit tests compile what they import. */
 const WITHOUT = new Set(["node_modules", "data", "docs"]);
-/** A build of the process with this id. */
+/** Pattern of the folder of a build by the process with this id. */
 const BUILD = /^\.dist-(\d+)/;
 
-/** Tells sources and compiler apart, by their names, sizes and times. */
+/** Returns a stamp of the sources and the compiler, from their names, sizes and times. */
 function madeFrom() {
   const hash = createHash("sha256");
   const walk = (folder) => {
@@ -60,7 +60,7 @@ function stampOf(folder) {
   }
 }
 
-/** Moves a folder; false where there is none, or one is in its place. */
+/** Moves a folder. Returns false where there is none, or another one is in its place. */
 function move(from, to) {
   try {
     renameSync(from, to);
@@ -71,7 +71,7 @@ function move(from, to) {
   }
 }
 
-/** What builds left that were broken off. */
+/** Removes folders of builds that were broken off. */
 function clearAway() {
   for (const name of readdirSync(ROOT)) {
     const [, pid] = BUILD.exec(name) ?? [];
@@ -88,13 +88,15 @@ function isRunning(pid) {
   }
 }
 
-/** A copy of what was made before, less what has no source any more; nothing where the compiler would not know it. */
+/**
+ * Copies the previous build without the files that have no source any more. Copies nothing where the compiler could not use it.
+ */
 function beginWith(folder) {
   if (!existsSync(join(DIST, MEMORY))) return;
   try {
     cpSync(DIST, folder, { recursive: true, preserveTimestamps: true });
   } catch {
-    // Another build has put its own in the place of this one.
+    // Another build has put its result in the place of this one.
     rmSync(folder, { recursive: true, force: true });
     return;
   }
@@ -120,14 +122,14 @@ if (stampOf(DIST) !== wanted) {
     const compiler = join(ROOT, "node_modules/.bin/tsc");
     execFileSync(compiler, ["-p", ROOT, "--outDir", made, ...memory], { stdio: "inherit" });
     writeFileSync(join(made, STAMP), wanted);
-    // somebody else may be faster
+    // Another build may be faster.
     for (let isThere = stampOf(DIST) === wanted; !isThere;) {
       remove(before);
       move(DIST, before);
       isThere = move(made, DIST);
     }
   } catch (error) {
-    // the compiler has said what is wrong
+    // The compiler has printed what is wrong.
     if (error.status === undefined) throw error;
     process.exitCode = 1;
   } finally {

@@ -1,11 +1,11 @@
-/** One file of the repository. `text` is empty for binary files. */
+/** File of the repository. `text` is empty for binary files. */
 export interface SourceFile {
-  /** From the root, with slashes. */
+  /** Path from the root, with slashes. */
   path: string;
   text: string;
 }
 
-/** What a check found. A warning is shown and fails nothing. */
+/** Finding of a check. A warning is shown and fails nothing. */
 export interface Problem {
   path: string;
   line?: number;
@@ -13,9 +13,9 @@ export interface Problem {
   isWarning?: true;
 }
 
-/** A rule of the house over the files of the repository; pure, so that its tests can show it failing. */
+/** Rule of the house over the files of the repository. It is pure, so that its tests can show it failing. */
 export interface Check {
-  /** What holds when it finds nothing. */
+  /** Sentence that holds when the check finds nothing. */
   name: string;
   run(files: readonly SourceFile[]): Problem[] | Promise<Problem[]>;
 }
@@ -23,7 +23,7 @@ export interface Check {
 export const textOf = (files: readonly SourceFile[], path: string): string | null =>
   files.find((file) => file.path === path)?.text ?? null;
 
-/** Every match of a pattern, with its line. The pattern needs the flag g. */
+/** Returns every match of a pattern with its line. The pattern needs the flag g. */
 export function matches(text: string, pattern: RegExp): { line: number; match: RegExpMatchArray }[] {
   return [...text.matchAll(pattern)].map((match) => ({
     line: text.slice(0, match.index).split("\n").length,

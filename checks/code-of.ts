@@ -1,4 +1,4 @@
-/** Before one of these, a slash divides; before anything else it opens a regular expression. */
+/** Pattern of text after which a slash divides. After any other text it opens a regular expression. */
 const ENDS_A_VALUE = /[\w$)\]}]$/;
 const KEYWORD = /(^|[^\w$.])(return|typeof|case|in|of|do|else|void|delete|throw|new|await|yield)$/;
 
@@ -6,8 +6,8 @@ const PIECES = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n]
 const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 
 /**
- * The source with its comments blanked out, line for line, so that rules about code do not stumble over
- * prose. Strings stay. A scanner for checks, no parser: nested template literals count as one.
+ * Returns the source with its comments blanked out, line for line, so that rules about code do not apply to prose. Strings stay.
+ * It is a scanner and no parser: nested template literals count as one.
  */
 export function codeOf(source: string): string {
   let code = "";

@@ -17,7 +17,7 @@ function variablesOf({ environment = {} }: ComposeService): string[] {
   return pairs.map((pair) => pair.split("=")[0] ?? pair);
 }
 
-/** The text fits the Compose Specification's schema. */
+/** Checks that the text fits the Compose Specification's schema. */
 export function checkComposeSchema(text: string, schema: object, path: string = FILES[0]): Problem[] {
   const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false });
   const { $schema: _ignored, ...rules } = schema as { $schema?: string };
@@ -34,7 +34,7 @@ export function checkComposeSchema(text: string, schema: object, path: string = 
   }));
 }
 
-/** Our own services and every `${…}` use only variables that the configuration knows. */
+/** Checks that Kiln's services and every `${…}` use only variables that the configuration knows. */
 export function checkComposeVariables(
   text: string,
   known: ReadonlySet<string>,

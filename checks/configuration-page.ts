@@ -15,7 +15,7 @@ stops the start with one sentence. Made from \`runtime/config/register.ts\` by \
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
 
-/** docs/configuration.md: the register of variables, one row each. */
+/** Returns docs/configuration.md: the register of variables, one row each. */
 export function configurationPage(register: Readonly<Record<string, Entry>>): string {
   const rows = Object.entries(register).map(
     ([name, variable]) =>
@@ -25,6 +25,6 @@ export function configurationPage(register: Readonly<Record<string, Entry>>): st
   return HEAD + rows.join("");
 }
 
-/** The variables that a page of `configurationPage`'s form lists. */
+/** Returns the variables that a page in the form of `configurationPage` lists. */
 export const readConfigurationPage = (page: string): string[] =>
   [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = ""]) => name);

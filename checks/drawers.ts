@@ -3,7 +3,7 @@ import type { Check, Problem, SourceFile } from "./check.js";
 const DRAWERS = new Set(["util", "utils", "helper", "helpers", "common", "shared", "lib", "libs", "misc"]);
 const ALLOWED = "tests/helpers/";
 
-/** What two areas need is a concept: it gets a noun, not a drawer. */
+/** Refuses folders that are drawers: code that two areas need is a concept and gets a noun. */
 export function checkDrawers(files: readonly SourceFile[]): Problem[] {
   const problems: Problem[] = [];
   for (const { path } of files) {

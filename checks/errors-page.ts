@@ -14,7 +14,7 @@ messages name what was wrong and may change. \`rate_limited\`, \`provider_unavai
 | --- | --- | --- |
 `;
 
-/** docs/errors.md: the register of errors, one row a code. */
+/** Returns docs/errors.md: the register of errors, one row a code. */
 export function errorsPage(register: Readonly<Record<string, Entry>>): string {
   const rows = Object.entries(register).map(
     ([code, { status, message }]) => `| \`${code}\` | ${status} | ${message.replaceAll("|", "\\|")} |\n`,
@@ -22,7 +22,7 @@ export function errorsPage(register: Readonly<Record<string, Entry>>): string {
   return HEAD + rows.join("");
 }
 
-/** The codes and their statuses that a page of `errorsPage`'s form lists. */
+/** Returns the codes, with their statuses, that a page in the form of `errorsPage` lists. */
 export function readErrorsPage(page: string): Map<string, number> {
   return new Map(
     [...page.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code = "", status]) => [code, Number(status)]),

@@ -8,7 +8,7 @@ const DATA_TABLES: ReadonlySet<string> = new Set([]);
 
 const EXEMPT = /^(migrations|checks\/schema|sdk\/generated)\//;
 
-/** Files aim at 30 to 150 lines: above 300 is a warning, above 400 a fault. */
+/** Checks the length of files, which aim at 30 to 150 lines: more than 300 is a warning, more than 400 a fault. */
 export function checkFileLength(files: readonly SourceFile[], dataTables: ReadonlySet<string>): Problem[] {
   const problems: Problem[] = [];
   for (const { path, text } of files) {

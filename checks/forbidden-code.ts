@@ -3,9 +3,9 @@ import { codeOf } from "./code-of.js";
 
 interface Ban {
   pattern: RegExp;
-  /** Files that the ban is for. */
+  /** Files for which the ban holds. */
   where: RegExp;
-  /** Files where it is the one right place. */
+  /** Files that are the one right place. */
   except: RegExp;
   message: string;
 }
@@ -41,7 +41,7 @@ const BANS: readonly Ban[] = [
     message: "a test that does not run, or runs alone",
   },
   {
-    // As long as a test has a limit of its own, AVA's for the run does not count, and is never set again.
+    // A test with a time limit of its own cancels AVA's limit for the run, which is never set again.
     pattern: /\bt\.timeout\s*\(/g,
     where: /^tests\/.*\.test\.ts$/,
     except: /^$/,
@@ -50,12 +50,12 @@ const BANS: readonly Ban[] = [
   {
     pattern: /\bprocess\.env\b/g,
     where: /^(services|plugins|contracts|entities|runtime|engines)\//,
-    // The other one hands a child process a bare environment.
+    // The second file gives a child process a bare environment.
     except: /^(runtime\/config\/|runtime\/process\/studio\/studio-process\.ts$)/,
     message: "reads the environment beside runtime/config",
   },
   {
-    // Also taken apart: as a parameter, or from the request.
+    // The pattern also finds the query taken apart, as a parameter or from the request.
     pattern:
       /\b(?:request|req)\??\.query\b|\{[^{}]*\bquery\b[^{}]*\}\s*(?::\s*FastifyRequest\b|=\s*(?:request|req)\b(?!\s*[.(]))/g,
     where: /^services\/gateway\//,
@@ -64,7 +64,7 @@ const BANS: readonly Ban[] = [
   },
 ];
 
-/** Code that has its one right place, found elsewhere. Comments do not count. */
+/** Finds code that has one right place in other files. Comments do not count. */
 export function checkForbiddenCode(files: readonly SourceFile[]): Problem[] {
   const problems: Problem[] = [];
   for (const { path, text } of files) {

@@ -1,4 +1,4 @@
-/** `npm run generate`: writes the files that are made from sources. */
+/** `npm run generate` writes the files that are made from sources. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GENERATED } from "./generated.js";

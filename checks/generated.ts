@@ -14,17 +14,17 @@ import { errorsPage } from "./errors-page.js";
 import { nodesPage } from "./nodes-page.js";
 import { sdkAreas, sdkErrors, sdkOperations, sdkTypes } from "./sdk/sdk-files.js";
 
-/** A committed file that is made from sources. */
+/** Committed file that is made from sources. */
 export interface Generated {
   path: string;
   build(): string;
 }
 
-/** The node types of our plugins, in the order of the page. */
+/** Returns the node types of a built-in plugin, in the order of the page. */
 const nodesOf = ({ provides }: PluginDefinition): WorkflowNode[] =>
   [provides.workflowNode].flat() as WorkflowNode[];
 
-/** What `npm run generate` writes. */
+/** Files that `npm run generate` writes. */
 export const GENERATED: readonly Generated[] = [
   { path: "docs/errors.md", build: () => errorsPage(ERRORS) },
   { path: "docs/configuration.md", build: () => configurationPage(VARIABLES) },
@@ -40,7 +40,7 @@ export const GENERATED: readonly Generated[] = [
   { path: "sdk/generated/errors.ts", build: sdkErrors },
 ];
 
-/** Generated files say what their sources say now. */
+/** Checks that generated files say what their sources say now. */
 export function checkGenerated(files: readonly SourceFile[], generated: readonly Generated[]): Problem[] {
   return generated
     .filter(({ path, build }) => textOf(files, path) !== build())

@@ -8,7 +8,7 @@ interface Line {
   line: number;
 }
 
-/** The lines of the first `text` block of the page: two spaces a level, then a name, then its caption. */
+/** Returns the lines of the first `text` block of the page: two spaces a level, then a name, then its caption. */
 export function readTree(page: string): Line[] {
   const lines = page.split("\n");
   const start = lines.findIndex((line) => line.startsWith("```text"));
@@ -31,7 +31,7 @@ export function readTree(page: string): Line[] {
 /** Folders of the top level whose own folders the tree must name as well: engines, rooms, areas, kinds of plugins. */
 const NAMED_INSIDE = new Set(["engines", "runtime", "services", "plugins"]);
 
-/** Folders that the tree must name. */
+/** Returns the folders that the tree must name. */
 function foldersToName(files: readonly SourceFile[]): Set<string> {
   const folders = new Set<string>();
   for (const { path } of files) {
@@ -44,7 +44,7 @@ function foldersToName(files: readonly SourceFile[]): Set<string> {
   return folders;
 }
 
-/** The tree of ARCHITECTURE.md: every line exists and has a caption, every folder has its line. */
+/** Checks the tree of ARCHITECTURE.md: every line exists and has a caption, and every folder has its line. */
 export function checkHouseTree(files: readonly SourceFile[]): Problem[] {
   const page = textOf(files, PAGE);
   if (page === null) return [{ path: PAGE, message: "is missing" }];

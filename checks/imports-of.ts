@@ -4,17 +4,17 @@ import { codeOf } from "./code-of.js";
 
 export interface Import {
   line: number;
-  /** A path from the root for a relative import (as its source is named), else the package. */
+  /** Path from the root for a relative import (as its source is named), else the package. */
   target: string;
   isLocal: boolean;
-  /** `import type`: gone at run time. */
+  /** Whether it is an `import type`, which is gone at run time. */
   isType: boolean;
 }
 
 const IMPORT =
   /(?:^|[\n;])[ \t]*(?:import|export)\s(?:[^;"'`]*?\bfrom\s*)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*[,)]/g;
 
-/** `@scope/name/deep` and `name/deep` are `@scope/name` and `name`. */
+/** Returns the package of a specifier: `@scope/name/deep` and `name/deep` give `@scope/name` and `name`. */
 const packageOf = (specifier: string): string =>
   specifier.startsWith("node:")
     ? specifier
@@ -23,7 +23,7 @@ const packageOf = (specifier: string): string =>
         .slice(0, specifier.startsWith("@") ? 2 : 1)
         .join("/");
 
-/** Everything that a TypeScript file imports or exports from elsewhere, types included. */
+/** Returns everything that a TypeScript file imports or exports from elsewhere, types included. */
 export function importsOf(path: string, text: string): Import[] {
   return matches(codeOf(text), IMPORT).map(({ line, match }) => {
     const specifier = match[1] ?? match[2] ?? "";

@@ -8,7 +8,7 @@ interface Entry {
   accepted: string;
 }
 
-/** Variables with a number that bound nothing which somebody else could use up, and why. */
+/** Variables with a number that bounds nothing which a stranger could use up, with the reason. */
 export const NO_LIMITS: Readonly<Record<string, string>> = {
   PORT: "an address",
   METRICS_PORT: "an address",
@@ -20,10 +20,10 @@ export const NO_LIMITS: Readonly<Record<string, string>> = {
   COMPACT_IDLE_SECONDS: "when work is done that nobody waits for",
 };
 
-/** Whether its value is a number, or several. */
+/** Returns whether the value of a variable is a number, or several. */
 const isNumber = ({ accepted }: Entry): boolean => /\bnumber\b|\bseconds\b/.test(accepted);
 
-/** The rows of the table under the heading Limits, with the line of each. */
+/** Returns the rows of the table under the heading Limits, with the line of each. */
 function rowsOf(page: string): { line: number; limit: string; variables: string[] }[] {
   const lines = page.split("\n");
   const from = lines.indexOf("## Limits");
@@ -41,7 +41,7 @@ function rowsOf(page: string): { line: number; limit: string; variables: string[
   });
 }
 
-/** Whether a limit names a default: `1e5`, "100,000" and "100000" are one number. */
+/** Returns whether a limit names a default: `1e5`, "100,000" and "100000" are one number. */
 const names = (limit: string, value: string): boolean =>
   value
     .split(",")
@@ -49,7 +49,7 @@ const names = (limit: string, value: string): boolean =>
       new RegExp(`(?<![\\d.])${part}(?![\\d.]*\\d)`).test(limit.replaceAll(/(?<=\d),(?=\d{3})/g, "")),
     );
 
-/** Every variable that limits something stands in the table with its default, and the table names no other. */
+/** Checks that every variable that limits something is in the table with its default, and that the table names no other. */
 export function checkLimitsTable(page: string, register: Readonly<Record<string, Entry>>): Problem[] {
   const problems: Problem[] = [];
   const told = new Set<string>();

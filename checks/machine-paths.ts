@@ -3,7 +3,7 @@ import { matches, type Check, type Problem, type SourceFile } from "./check.js";
 const PATHS = /(?<![\w.$}-])\/(?:work|root|tmp|farm|home|Users)\/[\w.-]+/g;
 const REGISTRY = /"resolved":\s*"(?!https:\/\/registry\.npmjs\.org\/)[^"]*"/g;
 
-/** Nothing of the machine that somebody worked on stands in a file: no home folder, no package mirror. */
+/** Refuses texts of the machine on which somebody worked: home folders and package mirrors. */
 export function checkMachinePaths(files: readonly SourceFile[]): Problem[] {
   const problems: Problem[] = [];
   for (const { path, text } of files) {

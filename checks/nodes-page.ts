@@ -13,7 +13,7 @@ What \`type\`, \`data\` and the ports of a graph's nodes mean. Made from the dec
 - A graph node may name the \`version\` of its type; without one it is version 1.
 `;
 
-/** docs/nodes.md: every node type that comes with Kiln. */
+/** Returns docs/nodes.md: every node type that comes with Kiln. */
 export const nodesPage = (nodes: readonly WorkflowNode[]): string => HEAD + nodes.map(section).join("");
 
 const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");

@@ -1,4 +1,4 @@
-/** Which area owns which table: it alone imports the entity. `runtime` owns what mechanisms keep. */
+/** Owning area of each table, which alone imports the entity. `runtime` owns the tables of mechanisms. */
 export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "account.ts": "identity",
   "api-key.ts": "identity",
@@ -62,18 +62,18 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "task.ts": "runtime",
 };
 
-/** Not entities themselves. */
+/** File of entities/ that is no entity. */
 export const ENTITY_INDEX = "index.ts";
 
 export interface Crossing {
   from: string;
-  /** The area whose index.ts may be imported. */
+  /** Area whose index.ts may be imported. */
   to: string;
-  /** Number of the record in docs/decisions/ that says why. */
+  /** Number of the record in docs/decisions/ that gives the reason. */
   decision: string;
 }
 
-/** Areas that reach into another one's index.ts instead of calling its actions. */
+/** Areas that import another one's index.ts instead of calling its actions. */
 export const CROSSINGS: readonly Crossing[] = [
   { from: "gateway", to: "identity", decision: "0004" },
   { from: "gateway", to: "events", decision: "0062" },

@@ -2,7 +2,7 @@ import type { Check, Problem, SourceFile } from "./check.js";
 import { codeOf } from "./code-of.js";
 import { importsOf } from "./imports-of.js";
 
-/** Areas whose tables have one door. One is added when it is brought into this shape; none is taken out. */
+/** Areas whose tables have one door. An area is added when it is brought into this form, and none is removed. */
 const AREAS: ReadonlySet<string> = new Set([
   "billing",
   "changes",
@@ -23,15 +23,18 @@ const AREAS: ReadonlySet<string> = new Set([
   "workflows",
 ]);
 
-/** It names the tables of which `runtime/database/delete-batch.ts` deletes the rows of a project. */
+/** File that names the tables of which `runtime/database/delete-batch.ts` deletes the rows of a project. */
 const NAMES_TABLES = "on-project-deleted.ts";
 
 const AREA = /^services\/(?<area>[^/]+)\/.*\.ts$/;
-/** A call of a reader or a transaction with a statement, whether it stands there or in a variable; or the text of one anywhere. */
+/**
+ * Pattern of a call of a reader or a transaction with a statement, written there or in a variable, or of the text of a statement
+ * anywhere.
+ */
 const SQL =
   /\b(?:(?:tx|read|reader|longRead|staleRead)\.(?:query|prepared|run)|writeAlone)\s*(?:<[^()]*>)?\(\s*[`"']?|[`"']\s*(?:SELECT\s|INSERT\s+I|UPDATE\s+\w+\s+SET\b|DELETE\s+FROM\b)/g;
 
-/** Outside of `*.repository.ts` an area knows entities as types only, and has no SQL. */
+/** Checks that an area knows entities as types only, and has no SQL, outside of `*.repository.ts`. */
 export function checkRepositories(
   files: readonly SourceFile[],
   areas: ReadonlySet<string> = AREAS,

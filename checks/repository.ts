@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SourceFile } from "./check.js";
 
-/** Root of the repository: compiled checks lie in dist/checks. */
+/** Root of the repository. Compiled checks lie in dist/checks. */
 export const REPOSITORY: string = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 const TEXT =
   /\.(ts|tsx|js|mjs|css|html|json|jsonc|md|ya?ml|sh|conf|txt|graphql)$|(^|\/)[^./]+$|(^|\/)\.[^/]+$/;
 
-/** Every file that git tracks or would track, as it stands on disk. */
+/** Returns every file that git tracks or would track, as it is on disk. */
 export function readRepository(): SourceFile[] {
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: REPOSITORY,

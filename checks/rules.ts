@@ -2,9 +2,9 @@ import { matches, type Check, type Problem, type SourceFile } from "./check.js";
 
 const PAGE = /^docs\/rules\/([a-z]+)\.md$/;
 const RULE = /^(\d+)\. <a id="(\d+)"><\/a>(.*)$/gm;
-/** `rules/billing 8`, `rules/billing 8, 9 and 12`. */
+/** Pattern of citations of rules: `rules/billing 8`, `rules/billing 8, 9 and 12`. */
 const CITATION = /\brules\/([a-z]+) (\d+(?:(?:, | and )\d+)*)/g;
-/** `ADR-0011`, a page of docs/decisions. */
+/** Pattern of citations of records: `ADR-0011`, a page of docs/decisions. */
 const RECORD = /\bADR-(\d{4})\b/g;
 const RECORD_PAGE = /^docs\/decisions\/(\d{4})-[\w-]+\.md$/;
 /** A citation of a page that is not in the repository, or of a record by its number alone. A property may be called `spec`. */

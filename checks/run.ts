@@ -1,4 +1,4 @@
-/** The checks of the house over the whole repository. Exit code 1 when one of them fails. */
+/** Runs the checks of the house over the whole repository. The exit code is 1 when one of them fails. */
 import { boundaries } from "./boundaries.js";
 import type { Check } from "./check.js";
 import { compose } from "./compose.js";

@@ -4,10 +4,10 @@ import { importsOf } from "./imports-of.js";
 
 const THIN_BELOW = 30;
 const HOUSE = /^(?:runtime|engines)\/.*\.ts$/;
-/** Its own thing however short: the interface of a folder. */
+/** Names of files that are a concept of their own however short they are: the interface of a folder. */
 const INTERFACE = /^(?:index|interface|messages)\.ts$/;
 
-/** Files of under 30 lines that one file imports and no test: a reader has two files open where one would do. */
+/** Warns of files under 30 lines that one file imports and no test: a reader has two files open where one would do. */
 export function checkThinFiles(files: readonly SourceFile[]): Problem[] {
   const importers = new Map<string, Set<string>>();
   for (const { path, text } of files) {

@@ -16,31 +16,34 @@ interface Described {
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content }>;
 }
-/** What of openapi.json the client is made from. */
+/** Parts of openapi.json from which the client is made. */
 export interface OpenApi {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, Schema> };
 }
 
-/** Not for programs, or by their own code in sdk/: the stream of events, pages, what a payment provider sends. */
+/**
+ * Operations that are not for programs, or have their own code in sdk/: the stream of events, pages, messages of a payment
+ * provider.
+ */
 const LEFT_OUT = new Set(["events.stream", "billing.stripeWebhook", "storage.raw"]);
 const JSON_TYPE = "application/json";
 
-/** One route as the client calls it. */
+/** Route as the client calls it. */
 export interface Operation {
-  /** As in openapi.json: `generation.create`. */
+  /** Id as in openapi.json: `generation.create`. */
   id: string;
   method: string;
   path: string;
   summary: string | undefined;
   params: Schema;
   result: Schema;
-  /** Answered as another content type too, which is given as text. */
+  /** Whether the route also answers another content type, which the client returns as text. */
   isText: boolean;
   isIdempotent: boolean;
-  /** Of a writing route: what stands in the query. */
+  /** Names of the parameters of a writing route that are in the query. */
   query: string[];
-  /** The list in the answer, of what is answered by pages. */
+  /** Name of the list in an answer that comes by pages, or null. */
   items: string | null;
 }
 
@@ -90,11 +93,11 @@ const listIn = ({ properties = {} }: Schema): string | null =>
   Object.keys(properties).find((name) => properties[name]?.type === "array") ?? null;
 
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-/** `generation.create`: `generationCreate`. */
+/** Returns the name of the constant: `generationCreate` for `generation.create`. */
 export const constantOf = (id: string): string =>
   id.replace(/\.(.)/, (_dot, first: string) => first.toUpperCase());
 
-/** The types of what a route takes and answers. */
+/** Prints the types of the parameters and the answer of a route. */
 export function printTypes({ id, params, result, isText }: Operation): string {
   const name = upper(constantOf(id));
   const answer = printed(`${name}Result`, result, "answered", isText);
@@ -109,7 +112,7 @@ export function printed(name: string, schema: Schema, direction: Direction, isTe
     : `export type ${name} = ${printType(schema, direction)}${isText ? " | string" : ""};\n\n`;
 }
 
-/** The route as a value: what the client needs to send it. */
+/** Prints the route as a value with the data that the client needs to send it. */
 export function printConstant(each: Operation): string {
   const name = upper(constantOf(each.id));
   const types = [

@@ -1,4 +1,4 @@
-/** `npm run pack:sdk -- [folder]`: compiles sdk/ and packs it as npm would publish it. */
+/** `npm run pack:sdk -- [folder]` compiles sdk/ and packs it as npm would publish it. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { REPOSITORY } from "../repository.js";
 
-/** Gives the path of the tarball, in a folder that exists. Nothing is written into sdk/. */
+/** Packs the library into a tarball in a folder that exists, and returns its path. Nothing is written into sdk/. */
 export function packSdk(folder: string): string {
   const made = mkdtempSync(join(tmpdir(), "kiln-sdk-"));
   try {

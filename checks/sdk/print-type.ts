@@ -1,4 +1,4 @@
-/** JSON Schema as OpenAPI 3.1 of ours has it, in the types of TypeScript. */
+/** JSON Schema as Kiln's OpenAPI 3.1 has it. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -15,17 +15,17 @@ export interface Schema {
   description?: string;
 }
 
-/** `sent`: what a caller writes, who may pass undefined for what is optional. */
+/** Direction of a value. For `sent` a caller writes the value and may pass undefined for an optional one. */
 export type Direction = "sent" | "answered";
 
 const WORD = /^[A-Za-z_$][\w$]*$/;
 export const printKey = (name: string): string => (WORD.test(name) ? name : JSON.stringify(name));
 
-/** A comment above a member; nothing where there is nothing to say. */
+/** Prints a comment above a member, or nothing without a text. */
 export const printComment = (indent: string, text: string | undefined): string =>
   text === undefined ? "" : `${indent}/** ${text.replaceAll("*/", "*\\/").replaceAll(/\s+/g, " ")} */\n`;
 
-/** The type of a schema, as it stands after `indent`. */
+/** Prints the type of a schema, as it stands after `indent`. */
 export function printType(schema: Schema | boolean, direction: Direction, indent = ""): string {
   if (typeof schema === "boolean") return "unknown";
   if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1) ?? "unknown";
@@ -54,7 +54,7 @@ function printArray({ items, prefixItems }: Schema, direction: Direction, indent
   return direction === "sent" ? `readonly ${array}` : array;
 }
 
-/** The members of an object type between braces; `{}` where nothing is known of them. */
+/** Prints the members of an object type between braces, or `{}` where nothing is known of them. */
 export function printObject(schema: Schema, direction: Direction, indent = ""): string {
   const { properties = {}, required = [], additionalProperties } = schema;
   const names = Object.keys(properties);

@@ -1,4 +1,4 @@
-/** The generated part of the client library: sdk/generated, from openapi.json and the register of errors. */
+/** First line of the generated part of the client library: sdk/generated, from openapi.json and the register of errors. */
 import { ERRORS } from "../../contracts/errors.js";
 import { SENT_SHAPES } from "../../contracts/shapes.js";
 import { buildOpenApi } from "../../services/gateway/openapi.js";
@@ -7,10 +7,10 @@ import { constantOf, type OpenApi, operationsOf, printConstant, printed, printTy
 const HEADER = "// Written by `npm run generate` from the contracts.\n";
 
 const openApi = (): OpenApi => buildOpenApi() as unknown as OpenApi;
-/** What only requests have in it is written as callers send it. */
+/** Returns whether a shape is only in requests, and is then written as callers send it. */
 const isSent = (name: string): boolean => Object.hasOwn(SENT_SHAPES, name);
 
-/** Every named shape, and what each route takes and answers. */
+/** Returns the source of every named shape, and of the parameters and answer of each route. */
 export function sdkTypes(): string {
   const document = openApi();
   const { Error: _envelope, ...shapes } = document.components.schemas;
@@ -20,13 +20,13 @@ export function sdkTypes(): string {
   return `${HEADER}\n${[...named, ...operationsOf(document).map(printTypes)].join("").trimEnd()}\n`;
 }
 
-/** Every route as a value of its own, so that a bundler leaves out those that are not called. */
+/** Returns the source of every route as a value of its own, so that a bundler leaves out those that are not called. */
 export function sdkOperations(): string {
   const head = `${HEADER}import type { NoParams, Operation } from "../operation.js";\nimport type * as Types from "./types.js";\n\n`;
   return `${head}${operationsOf(openApi()).map(printConstant).join("").trimEnd()}\n`;
 }
 
-/** The routes by area: what \`createKiln\` binds. */
+/** Returns the source of the routes by area, which `createKiln` binds. */
 export function sdkAreas(): string {
   const byArea = Map.groupBy(operationsOf(openApi()), ({ id }) => id.split(".")[0] ?? "");
   const areas = [...byArea].map(([area, operations]) => {
@@ -39,7 +39,7 @@ export function sdkAreas(): string {
 const classOf = (code: string): string =>
   `${code.replaceAll(/(?:^|_)(.)/g, (_all, first: string) => first.toUpperCase())}Error`;
 
-/** A class for each code of the register. */
+/** Returns the source of a class for each code of the register. */
 export function sdkErrors(): string {
   const codes = Object.entries(ERRORS);
   const classes = codes.map(

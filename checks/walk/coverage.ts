@@ -2,14 +2,17 @@ import { Session } from "node:inspector/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What ran: source files from the root of the repository, each with the functions of it that were called. */
+/** Source files that ran, as paths from the root of the repository, each with its functions that were called. */
 export type Ran = Map<string, Set<string>>;
 
 const DIST = fileURLToPath(new URL("../..", import.meta.url));
-/** What prepares and asks is not what is walked. */
+/** Pattern of the product's files. Preparing and asking code is not counted. */
 const OURS = /^(?!checks\/|tests\/|bench\/)/;
 
-/** Counts which functions of the product run, by V8's precise coverage; process-wide, so one at a time. */
+/**
+ * Counts the functions of the product that run, by V8's precise coverage. It counts the whole process, so only one may run at a
+ * time.
+ */
 export class Coverage {
   readonly #session = new Session();
 
@@ -19,7 +22,7 @@ export class Coverage {
     await this.#session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   }
 
-  /** The functions that run while `act` does. */
+  /** Returns the functions that run while `act` does. */
   async during(act: () => Promise<unknown>): Promise<Ran> {
     await this.#session.post("Profiler.takePreciseCoverage");
     await act();
@@ -44,7 +47,7 @@ export class Coverage {
   }
 }
 
-/** What ran for the request: without what runs as well whenever nothing is asked for as long, such as timers. */
+/** Returns what ran for the request, without what also runs in an equal time without a request, such as timers. */
 export function without(ran: Ran, idle: Ran): Ran {
   const left: Ran = new Map();
   for (const [path, functions] of ran) {
@@ -54,7 +57,7 @@ export function without(ran: Ran, idle: Ran): Ran {
   return left;
 }
 
-/** What ran each time: what timers and other work did beside one of the times is left out. */
+/** Returns what ran each time, without what timers and other work did beside one of the times. */
 export function always(times: readonly Ran[]): Ran {
   const [first, ...others] = times;
   const kept: Ran = new Map();

@@ -6,8 +6,8 @@ import { startKiln } from "../../start.js";
 import type { Answer, Call, Deployment } from "./walks.js";
 
 /**
- * A whole deployment in this process, on an embedded database that goes with it. It claims no durable work: the job that
- * a request leaves behind would run beside the request or after it, as the machine pleases.
+ * Opens a whole deployment in this process, on an embedded database that is removed with it. It claims no durable work: the job
+ * that a request leaves behind would run beside the request or after it, by chance.
  */
 export async function openDeployment(): Promise<Deployment & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-walk-"));
@@ -64,7 +64,7 @@ export async function openDeployment(): Promise<Deployment & { close(): Promise<
 
 const SCOPES = ["generation:rw", "projects:rw", "content:rw"];
 
-/** Requests with these headers; throws for any status but 200. */
+/** Makes a function that sends requests with these headers. It throws for any status except 200. */
 function caller(url: string, headers: Record<string, string>): Call {
   return async (method, path, body) => {
     const answer = await fetch(url + path, {

@@ -1,7 +1,7 @@
 /**
- * `npm run walk -- publish generation cold-list warm-list`: counts the files and functions of the product that a request
- * runs through, by V8's coverage. Without a name it takes all of them and writes the table of ARCHITECTURE.md; with
- * `--files` it prints each file with its functions.
+ * `npm run walk -- publish generation cold-list warm-list` counts the files and functions of the product that a request runs
+ * through, by V8's coverage. Without a name it takes all walks and writes the table of ARCHITECTURE.md. With `--files` it prints
+ * each file with its functions.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ function print({ name, files, functions, hops, ran }: Walked): void {
   for (const path of [...ran.keys()].toSorted()) console.log(`    ${path}: ${namesIn(ran.get(path) ?? [])}`);
 }
 
-/** Function names without their places; `()` is one that has none. */
+/** Returns function names without their positions. `()` is a function without a name. */
 const namesIn = (functions: Iterable<string>): string =>
   [...functions].map((each) => each.replace(/@.*/, "") || "()").join(", ");
 

@@ -5,7 +5,7 @@ const END = "<!-- end of walks -->";
 
 type Counted = Pick<Walked, "title" | "files" | "functions" | "hops">;
 
-/** The page with the table of these walks between its two marks. */
+/** Returns the page with the table of these walks between its two marks. */
 export function withTable(page: string, walked: readonly Counted[]): string {
   const [before, rest] = split(page, BEGIN);
   const [, after] = split(rest, END);
@@ -18,7 +18,7 @@ export function withTable(page: string, walked: readonly Counted[]): string {
   return `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
 }
 
-/** Files by title of a walk, as the page says. */
+/** Returns the number of files by title of a walk, as the page says. */
 export function filesOf(page: string): Map<string, number> {
   const [, rest] = split(page, BEGIN);
   const [table] = split(rest, END);

@@ -10,13 +10,13 @@ export interface Walked {
   title: string;
   files: number;
   functions: number;
-  /** Pairs of files that ran of which one imports the other: the steps from file to file that a reader takes. */
+  /** Number of pairs of files that ran of which one imports the other: the steps from file to file that a reader takes. */
   hops: number;
   ran: Ran;
 }
 
 const TIMES = 16;
-/** The shortest of them: timers and a busy machine's other work run beside the long ones. */
+/** Number of walks that count, the shortest ones: timers and other work of a busy machine run beside the long ones. */
 const COUNTED = 6;
 
 /** Takes a walk again and again, and counts what ran in each of the shortest times. */
@@ -45,10 +45,10 @@ async function timed(act: () => Promise<unknown>, coverage: Coverage): Promise<{
   return { ms, ran };
 }
 
-/** As long as a request took: what runs each time meanwhile is a timer that ticks more often. */
+/** Waits as long as a request took. Code that runs each time in between belongs to a timer that ticks more often. */
 const idleFor = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** What the preparation left to be done afterwards is done by then. */
+/** Waits until the work that the preparation left is done. */
 const settle = () => new Promise((done) => setTimeout(done, 50));
 
 function hopsOf(ran: Ran): number {

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 
-/** A request that is walked: `prepare` makes what it needs anew each time and gives the request itself. */
+/** Request that is walked. `prepare` makes what it needs anew each time and returns the request itself. */
 export interface Walk {
   name: string;
   title: string;
   prepare(deployment: Deployment): Promise<() => Promise<unknown>>;
 }
 
-/** A deployment with one project, one type of articles and a token that reads it. */
+/** Deployment with one project, one type of articles and a token that reads it. */
 export interface Deployment {
   projectId: string;
-  /** Calls the API as the project's owner; throws for any status but 200. */
+  /** Calls the API as the project's owner. Throws for any status except 200. */
   owner: Call;
   /** Reads as a website does. */
   reader: Call;
@@ -18,7 +18,7 @@ export interface Deployment {
 
 export type Call = (method: string, path: string, body?: object) => Promise<Answer>;
 
-/** What the walks read of answers. */
+/** Parts of answers that the walks read. */
 export interface Answer {
   document?: { id: string };
   secret?: string;
@@ -36,7 +36,7 @@ const listOf = ({ projectId }: Deployment, title: string): string => {
   return `/v1/content/${projectId}/documents?type=article&where=${where}&sort=title&limit=10`;
 };
 
-/** Reads until the answer is at hand: the first times tell the cache that it is worth keeping. */
+/** Reads until the answer is cached: the first reads tell the cache that it is worth keeping. */
 const warm = async (deployment: Deployment, path: string): Promise<void> => {
   for (let time = 0; time < 5; time += 1) await deployment.reader("GET", path);
 };
