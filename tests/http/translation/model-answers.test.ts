@@ -25,7 +25,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => stopBalanced(t, t.context.kiln));
 
-/** Translates a document into German with a model. Returns the status, the text and the credits spent. */
+/** Translates a document into German with a model. Returns the answer, its result for German, and the credits spent. */
 async function translateWith(
   { context: { kiln } }: ExecutionContext<Context>,
   translate: TextModel["translate"],
