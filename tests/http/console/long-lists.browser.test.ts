@@ -45,7 +45,7 @@ const placesIn = (page: Page): Promise<{ held: number; inView: number[]; hasGap:
     resolve({
       held: items.length,
       inView: seen.map(({ at }) => at).sort((a, b) => a - b),
-      // What is narrower is the room between two rows.
+      // A narrower gap is the room between two rows.
       hasGap: below < innerHeight - 16 && !isEnd,
     });
   })))`);

@@ -78,7 +78,7 @@ test.serial(
     t.true(seeds.every((seed) => seed !== undefined && seed !== "7"));
     t.is(new Set(seeds).size, 2);
     t.is(one.params.referenceStorageIds, undefined);
-    // With the closer setting the next pictures are made from the picture itself.
+    // With “Prompt and picture” the next pictures are made from the picture itself.
     await choose(page, "Made from", "Prompt and picture");
     await choose(page, "How many", "1");
     await page.getByText("Costs 4 credits").waitFor(WAIT);
