@@ -9,5 +9,5 @@ interface Given {
   children: ReactNode;
 }
 
-/** What stands around every page of the account. */
+/** Shows the frame around every page of the account. */
 export const Frame = (given: Given) => <Area label="Account" parts={ACCOUNT_PLACES} {...given} />;

@@ -16,17 +16,19 @@ export type ApiKey = Types.ApiKey;
 export type Grant = Types.OauthGrant;
 export type AuditEntry = Types.AuditEntry;
 
-/** Entries in one answer, and the most that the chart asks for. */
+/** Number of ledger entries in one answer, and in `LEDGER_MOST` the most that the chart reads. */
 const LEDGER_AT_ONCE = 500;
 const LEDGER_MOST = 5_000;
 
 export interface Ledger {
   entries: Entry[];
-  /** From when on all entries are there; null where the account has no more than these. */
+  /** The time of the oldest entry that was read; null if the account has no older ones. */
   since: string | null;
 }
 
-/** What the chart is about: the entries of its longest time, or the newest of them where there are very many. */
+/**
+ * The query for the ledger entries of the longest span of the chart, or for the newest `LEDGER_MOST` of them.
+ */
 export const lately = queryOptions({
   queryKey: ["usage", "lately"],
   queryFn: async ({ signal }): Promise<Ledger> => {

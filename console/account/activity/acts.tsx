@@ -7,11 +7,14 @@ import { actorOf, deedOf } from "./words.js";
 
 interface Given {
   entries: readonly AuditEntry[];
-  /** Whether ids are shown, which one looks for over all accounts; what one reaches oneself is a link instead. */
+  /**
+   * The rows show resource ids, which the page over all accounts needs; a person's own page has links
+   * instead.
+   */
   hasIds?: boolean;
 }
 
-/** Who did what, the newest first. */
+/** Shows a table of audit entries, the newest first. */
 export function Acts({ entries, hasIds = false }: Given) {
   const own = useQuery(session).data?.user.email;
   return (
@@ -58,7 +61,7 @@ export function Acts({ entries, hasIds = false }: Given) {
   );
 }
 
-/** What was done, as the way to what it was done to where that has a page. */
+/** Shows the action of an entry, as a link where the page of the resource exists. */
 function Deed({ entry }: { entry: AuditEntry }) {
   const deed = deedOf(entry);
   const { kind, id } = entry.resource;

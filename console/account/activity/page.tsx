@@ -11,7 +11,10 @@ import { activity } from "../queries.js";
 import { Acts } from "./acts.js";
 import { KINDS_OF_ACTS } from "./words.js";
 
-/** What was done in the account and in the projects that it owns: by the person, keys, agents and members. */
+/**
+ * Shows the audit entries of the account and of the projects that it owns, with filters by action and
+ * project.
+ */
 export function Activity() {
   const [action, setAction] = useState("");
   const [projectId, setProject] = useState("");

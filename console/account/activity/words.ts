@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../queries.js";
 
-/** What is not said by its verb and its noun. */
+/** The actions whose sentence does not follow from the verb and the noun of the action's name. */
 const SENTENCES: Readonly<Record<string, string>> = {
   "identity.signUp": "Signed up",
   "identity.signIn": "Signed in",
@@ -69,7 +69,7 @@ const VERBS: Readonly<Record<string, string>> = {
 
 const split = (name: string): string[] => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
 
-/** What an entry says was done: "Published a document". */
+/** Returns the sentence for the action of an entry, such as "Published a document". */
 export function deedOf({ action, resource }: Pick<AuditEntry, "action" | "resource">): string {
   const known = SENTENCES[action];
   if (known !== undefined) return known;
@@ -91,14 +91,14 @@ const BY: Readonly<Record<AuditEntry["actor"]["kind"], string>> = {
   visitor: "without signing in",
 };
 
-/** Who did it, and by what. */
+/** Returns the name of the actor and the kind of client that it used; "You" for the address `own`. */
 export function actorOf({ kind, name, email }: AuditEntry["actor"], own: string | undefined): string {
   const who =
     email !== null && email === own ? "You" : (name ?? email ?? (kind === "system" ? "" : "Somebody"));
   return [who, BY[kind]].filter((part) => part !== "").join(" ");
 }
 
-/** What one can look for, an area of work each. */
+/** The filters of the activity page: a prefix of the action, and its label. */
 export const KINDS_OF_ACTS = [
   ["", "Everything"],
   ["identity.signIn", "Sign-ins"],

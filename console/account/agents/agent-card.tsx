@@ -13,7 +13,9 @@ import { wordsOf } from "../limits/limits.js";
 import { usePlace } from "../limits/use-place.js";
 import type { Grant } from "../queries.js";
 
-/** One agent. Its name is its own word; where it came from is what tells it from another. */
+/**
+ * Shows one agent. An app chooses its own name, so the card also shows the hosts of its redirect addresses.
+ */
 export function AgentCard({ grant }: { grant: Grant }) {
   const { id, clientName, redirectUris, scopes, budget, createdAt, lastTokenAt } = grant;
   const client = useQueryClient();

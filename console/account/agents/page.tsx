@@ -7,7 +7,7 @@ import { Frame } from "../frame.js";
 import { grants } from "../queries.js";
 import { AgentCard } from "./agent-card.js";
 
-/** Apps that act for the person: what each may do and spend, and the end of it. */
+/** Shows the apps that act for the person: the scopes, the budget and the revocation of each. */
 export function Agents() {
   const list = useInfiniteQuery(grants);
   const { data, error, refetch } = list;

@@ -8,7 +8,7 @@ import { useSay } from "../../shell/toasts.js";
 import { credits, day, wholeNumber } from "../../words.js";
 import { planName } from "./plan-name.js";
 
-/** What is left and of what, and the plan that it comes from. */
+/** Shows the remaining credits and the plan that they come from. */
 export function Balance({ account: { remainingCredits, user, plan } }: { account: Account }) {
   const isOnPlan = plan.tier !== "none";
   return (
@@ -38,7 +38,9 @@ export function Balance({ account: { remainingCredits, user, plan } }: { account
   );
 }
 
-/** The plan, with its end or its next grant; ending it is undone by going on until then. */
+/**
+ * Shows the plan with its end or its next grant. Resuming the plan takes a cancellation back until its end.
+ */
 function OwnPlan({ user, plan }: Pick<Account, "user" | "plan">) {
   const client = useQueryClient();
   const say = useSay();

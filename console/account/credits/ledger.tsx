@@ -8,7 +8,7 @@ import { models, projects } from "../../queries.js";
 import { dayAndTime, signed } from "../../words.js";
 import { type Entry, ledger } from "../queries.js";
 
-/** Every entry, the newest first. */
+/** Shows all entries of the ledger, the newest first. */
 export function Ledger() {
   const list = useInfiniteQuery(ledger);
   const { data, error, refetch } = list;
@@ -91,7 +91,10 @@ const SIGNS: Readonly<Partial<Record<Entry["kind"], LucideIcon>>> = {
   agent_usage: Bot,
 };
 
-/** What it made, else a sign of its kind in the same place, so that the words of all rows begin alike. */
+/**
+ * Shows the preview of the entry's result, or the icon of its kind in the same place, so that all texts
+ * align.
+ */
 function Sign({ entry: { previewUrl, kind } }: { entry: Entry }) {
   const Icon = SIGNS[kind] ?? Coins;
   return previewUrl !== null ? (

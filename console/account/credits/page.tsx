@@ -8,7 +8,7 @@ import { Ledger } from "./ledger.js";
 import { Plans } from "./plans.js";
 import { TopUp } from "./top-up.js";
 
-/** What is left, what can be bought, and every entry of the ledger. */
+/** Shows the balance, the plans, the top-up and the ledger. */
 export function CreditsPage() {
   const { data, error, refetch } = useQuery(account);
   return (
@@ -34,7 +34,10 @@ export function CreditsPage() {
   );
 }
 
-/** Where a payment provider sends people back to; its event says what was paid, and may come later than they do. */
+/**
+ * Says how a checkout ended when a payment provider sends a person back; the credits may arrive after the
+ * person.
+ */
 function Checkout() {
   if (!canBuy()) return null;
   switch (new URLSearchParams(location.search).get("checkout")) {

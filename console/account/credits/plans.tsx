@@ -21,7 +21,7 @@ const INTERVALS = [
 ] as const;
 type Interval = (typeof INTERVALS)[number][0];
 
-/** The plans beside each other, by the month or by the year. */
+/** Shows the plans side by side, with prices by the month or by the year. */
 export function Plans({ account }: { account: Account }) {
   const { data, error, refetch } = useQuery(plans);
   const [interval, setInterval] = useState<Interval>("month");

@@ -6,7 +6,7 @@ import { useCheckout } from "./use-checkout.js";
 const CREDITS_PER_DOLLAR = 100;
 const [LEAST, MOST] = [5, 1_000];
 
-/** Whole dollars, and what they buy. */
+/** Sells credits for whole dollars and shows how many credits the amount buys. */
 export function TopUp({ bonus }: { bonus: number | null }) {
   const [text, setText] = useState("20");
   const checkout = useCheckout();

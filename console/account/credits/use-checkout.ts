@@ -4,7 +4,10 @@ import type { BillingCheckoutParams } from "../../../sdk/generated/types.js";
 import { randomKey } from "../../../sdk/random-key.js";
 import { call } from "../../kiln.js";
 
-/** Makes a payment link and goes there; nothing is paid before one has paid there. */
+/**
+ * Returns the mutation that makes a payment link and opens it. The provider charges only after the person has
+ * paid there.
+ */
 export const useCheckout = () =>
   useMutation({
     mutationFn: (order: BillingCheckoutParams) =>

@@ -12,7 +12,7 @@ import { usePlace } from "../limits/use-place.js";
 import type { ApiKey } from "../queries.js";
 import { sentencesOf } from "./scope-words.js";
 
-/** One key. Its secret is not among what is shown: nobody has it but who was given it. */
+/** Shows one API key. The service does not store the secret, so the card cannot show it. */
 export function KeyCard({ apiKey: { id, name, scopes, budget, createdAt, lastUsedAt } }: { apiKey: ApiKey }) {
   const client = useQueryClient();
   const say = useSay();

@@ -10,7 +10,7 @@ import { enteredOf, limitsOf } from "../limits/limits.js";
 import { ScopePicker } from "./scope-picker.js";
 import { type Chosen, scopesOf } from "./scope-words.js";
 
-/** A name, what it can do and what it may spend; the secret is shown once. */
+/** Asks for a name, scopes and a budget, makes an API key, and shows its secret once. */
 export function NewKey({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [name, setName] = useState("");

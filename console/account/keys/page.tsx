@@ -7,7 +7,7 @@ import { apiKeys } from "../queries.js";
 import { KeyCard } from "./key-card.js";
 import { NewKey } from "./new-key.js";
 
-/** Keys for programs: what each can do, what it spent, and the end of it. */
+/** Shows the API keys: the scopes, the spending and the revocation of each. */
 export function Keys() {
   const { data, error, refetch } = useQuery(apiKeys);
   const [isMaking, setMaking] = useState(false);

@@ -21,7 +21,9 @@ interface Given {
   set: (chosen: Chosen) => void;
 }
 
-/** What a key may do, an area a row, said in words. */
+/**
+ * Shows one row for each scope area, in which the person chooses no access, reading, or reading and writing.
+ */
 export function ScopePicker({ chosen, set }: Given) {
   const row = (area: ScopeArea) => (
     <AreaRow

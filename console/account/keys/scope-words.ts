@@ -2,16 +2,18 @@ import type { Scope, ScopeArea } from "../../../contracts/scopes.js";
 
 interface Words {
   title: string;
-  /** What `read` lets a key do, and what `rw` lets it do besides; each goes on after "It can". */
+  /**
+   * The permissions that `read` gives, and in `change` those that `rw` adds; both texts continue "It can".
+   */
   read: string;
   change: string;
-  /** Whether what it changes costs credits. */
+  /** A change in this area may cost credits. */
   spends?: boolean;
-  /** Nothing of this version asks for it. */
+  /** No route of this version asks for this scope. */
   isUnused?: boolean;
 }
 
-/** Every area, in the order in which one is asked. */
+/** The words of every scope area, in the order in which the form asks. */
 export const SCOPE_WORDS: Readonly<Record<ScopeArea, Words>> = {
   generation: {
     title: "Generate",
@@ -74,7 +76,7 @@ export type Choice = "none" | "read" | "rw";
 export type Chosen = Readonly<Partial<Record<ScopeArea, Choice>>>;
 const AREAS = Object.keys(SCOPE_WORDS) as readonly ScopeArea[];
 
-/** The areas that this version has something behind, and the others. */
+/** Returns the areas that no route of this version asks for, or all others. */
 export const areasThat = (isUnused: boolean): readonly ScopeArea[] =>
   AREAS.filter((area) => (SCOPE_WORDS[area].isUnused ?? false) === isUnused);
 
@@ -84,7 +86,7 @@ export const scopesOf = (chosen: Chosen): Scope[] =>
     return choice === "none" ? [] : [`${area}:${choice}` as const];
   });
 
-/** What a key with these scopes can do, a sentence an area; null is everything. */
+/** Returns one sentence for each area that the scopes allow; null means all scopes. */
 export function sentencesOf(scopes: readonly string[] | null): string[] {
   if (scopes === null) return ["It can do everything that you can do."];
   const said = areasThat(false).flatMap((area) => {

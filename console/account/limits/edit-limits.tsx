@@ -13,7 +13,7 @@ interface Given {
   onClose: () => void;
 }
 
-/** Changes what something may spend. */
+/** Shows the dialog that changes the limits of a key, an agent or a project. */
 export function EditLimits({ name, budget, with: more, save, onClose }: Given) {
   const [entered, setEntered] = useState(() => enteredOf(budget));
   const limits = limitsOf(entered);

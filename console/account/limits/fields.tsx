@@ -3,15 +3,15 @@ import { projects } from "../../queries.js";
 import { type Entered, isCredits } from "./limits.js";
 
 interface Given {
-  /** Tells several forms of a page apart. */
+  /** Prefix of the element ids, which tells several forms of a page apart. */
   id: string;
   entered: Entered;
   set: (entered: Entered) => void;
-  /** A project has no place to spend, and only agents ask. */
+  /** The fields beside the two amounts: a project has no place to spend in, and only an agent asks. */
   with: readonly ("place" | "asking")[];
 }
 
-/** What something may spend: an empty field is no limit. */
+/** Shows the fields of spending limits; an empty field means no limit. */
 export function LimitFields({ id, entered, set, with: more }: Given) {
   const figure = (name: "dailyCredits" | "totalCredits" | "askAboveCredits", label: string) => {
     const isGood = isCredits(entered[name]);

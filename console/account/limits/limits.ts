@@ -1,7 +1,7 @@
 import type { Grant } from "../queries.js";
 import { credits, wholeNumber } from "../../words.js";
 
-/** What something may spend, as the API has it; keys and projects have fewer of the fields. */
+/** The spending limits as the API has them; keys and projects have fewer of the fields. */
 export interface Limits {
   dailyCredits: number | null;
   totalCredits: number | null;
@@ -14,7 +14,7 @@ export type Budget = Pick<
 > &
   Partial<NonNullable<Grant["budget"]>>;
 
-/** What a form holds: the letters of each field. */
+/** The text of each field of the form. */
 export interface Entered {
   dailyCredits: string;
   totalCredits: string;
@@ -36,7 +36,7 @@ export const isCredits = (entered: string): boolean =>
   entered.trim() === "" || /^\s*\d{1,9}\s*$/.test(entered);
 const number = (entered: string) => (entered.trim() === "" ? null : Number(entered));
 
-/** The limits of a form; null where it has none, undefined where a field is no number. */
+/** Returns the limits of a form; null if it has none, undefined if a field holds no number. */
 export function limitsOf(entered: Entered): Required<Limits> | null | undefined {
   const { dailyCredits, totalCredits, askAboveCredits, projectId } = entered;
   if (![dailyCredits, totalCredits, askAboveCredits].every(isCredits)) return undefined;
@@ -49,7 +49,10 @@ export function limitsOf(entered: Entered): Required<Limits> | null | undefined 
   return Object.values(limits).every((limit) => limit === null) ? null : limits;
 }
 
-/** What is used of the limits, in a few words; where it spends is told by `placeOf`. */
+/**
+ * Returns a short text about the limits and their use; `placeOf` names the project in which credits may be
+ * spent.
+ */
 export function wordsOf(budget: Budget | null | undefined, placeOf?: (projectId: string) => string): string {
   if (!budget) return "No limit of credits";
   const { dailyCredits, totalCredits, usedToday, usedInAll, projectId, askAboveCredits } = budget;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { projects } from "../../queries.js";
 
-/** In words, the only project in which something spends. */
+/** Returns a function that says in words which project a budget is limited to. */
 export function usePlace(): (projectId: string) => string {
   const { data } = useQuery(projects);
   return (id) =>

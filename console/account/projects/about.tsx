@@ -10,7 +10,7 @@ import { day } from "../../words.js";
 import { EditLimits } from "../limits/edit-limits.js";
 import { wordsOf } from "../limits/limits.js";
 
-/** Its name, its description and, for its owner, what may be spent in it. */
+/** Shows the name and the description of a project, and to its owner the budget. */
 export function About({ detail, isOwn }: { detail: ProjectsGetResult; isOwn: boolean }) {
   const { project } = detail;
   const isOwner = project.role === "owner";

@@ -11,7 +11,7 @@ import { session } from "../../queries.js";
 import { useProject } from "../../shell/chosen-project.js";
 import { useSay } from "../../shell/toasts.js";
 
-/** Deleting it, for its owner, or leaving it. */
+/** Lets the owner delete the project, and a member leave it. */
 export function Ending({ detail: { project } }: { detail: ProjectsGetResult }) {
   const isOwner = project.role === "owner";
   return (
@@ -24,7 +24,7 @@ export function Ending({ detail: { project } }: { detail: ProjectsGetResult }) {
 
 type Project = ProjectsGetResult["project"];
 
-/** What a project's end leads to. */
+/** Returns a function that leaves the project's pages after the project was deleted or left. */
 function useEnded(id: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -63,7 +63,7 @@ function Leave({ project: { id, name } }: { project: Project }) {
   );
 }
 
-/** So much goes with a project that its name is asked for. */
+/** Deletes a project. The dialog asks for the name, because the project's content goes with it. */
 function Delete({ project: { id, name } }: { project: Project }) {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState("");

@@ -13,7 +13,7 @@ interface Given {
   invites: readonly ProjectInvite[];
 }
 
-/** Who was asked into the project and has not answered; and asking somebody. */
+/** Shows the invites of a project that wait for an answer, and the form that invites a person. */
 export function Invites({ detail: { project }, invites }: Given) {
   const [email, setEmail] = useState("");
   const { invite, revoke } = useInviting(project, (to) => setEmail((now) => (now.trim() === to ? "" : now)));
@@ -86,7 +86,7 @@ function useInviting(project: ProjectsGetResult["project"], done: (email: string
     },
     onSettled: again,
   });
-  // It opens nothing from then on: a person who is asked again gets another invite.
+  // A revoked invite opens nothing any more: a person who is asked again gets another invite.
   const revoke = useMutation({
     mutationFn: ({ id }: ProjectInvite) => call(projectsRevokeInvite, { id: project.id, inviteId: id }),
     onMutate: async ({ id }) => {

@@ -6,7 +6,10 @@ import { useSay } from "../../shell/toasts.js";
 import { day } from "../../words.js";
 import { project as projectQuery } from "../queries.js";
 
-/** Who is in a project. A member that its owner removes has no access from then on; who comes back is invited and joins again. */
+/**
+ * Shows the members of a project. A removed member loses access at once, and joins again only by a new
+ * invite.
+ */
 export function Members({
   detail: { project, members },
   isOwn,

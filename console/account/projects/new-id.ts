@@ -1,4 +1,4 @@
-/** A UUID of version 4. A browser has no randomUUID on plain http but on localhost. */
+/** Returns a random UUID of version 4. On plain http, browsers offer `randomUUID` on localhost only. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, at) => {

@@ -8,19 +8,19 @@ import { Failed } from "../../parts/states.js";
 import { useProject } from "../../shell/chosen-project.js";
 import { newId } from "./new-id.js";
 
-/** Makes a project and goes to it, where people are invited. */
+/** Makes a project and opens its page, where people are invited. */
 export function NewProject({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { choose } = useProject();
   const [name, setName] = useState("");
-  // The same in a second try after a lost answer.
+  // A second try after a lost answer sends the same id.
   const [id] = useState(newId);
   const make = useMutation({
     mutationFn: () => call(projectsCreate, { id, name: name.trim() }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["projects"] });
-      // What one does next is meant for it.
+      // The new project becomes the chosen one, because the person's next steps are meant for it.
       choose(id);
       onClose();
       await navigate({ to: "/app/account/projects/$id", params: { id } });

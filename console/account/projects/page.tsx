@@ -12,7 +12,7 @@ import "./projects.css";
 
 const route = getRouteApi("/app/account/projects");
 
-/** The projects that one is in, and the invites that wait. */
+/** Shows the projects of the person and the invites to the person. */
 export function Projects() {
   const { data, error, refetch } = useQuery(projects);
   const { invite } = route.useSearch();

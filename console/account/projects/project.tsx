@@ -15,7 +15,7 @@ import "./projects.css";
 
 const route = getRouteApi("/app/account/projects/$id");
 
-/** One project: who is in it, what they spent, and for its owner what it may cost. */
+/** Shows one project: its members, their spending, and to its owner the budget. */
 export function ProjectPage() {
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(project(id));

@@ -5,7 +5,7 @@ import { Failed, Skeletons } from "../../parts/states.js";
 import { session } from "../../queries.js";
 import { credits } from "../../words.js";
 
-/** What each member spent in a project. */
+/** Shows the credits that each member spent in a project. */
 export function Spent({ projectId }: { projectId: string }) {
   const own = useQuery(session).data?.user;
   const { data, error, refetch } = useQuery({

@@ -7,7 +7,7 @@ import { useProject } from "../../shell/chosen-project.js";
 import { useSay } from "../../shell/toasts.js";
 import { ago } from "../../words.js";
 
-/** Invites to the person, with what being a member means. */
+/** Shows the invites to the person, and says what a member of a project can do. */
 export function Waiting({ invites }: { invites: readonly ProjectInvite[] }) {
   return (
     <section aria-labelledby="waiting" className="waiting">

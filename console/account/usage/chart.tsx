@@ -13,15 +13,15 @@ interface Given {
 
 interface Row {
   day: string;
-  /** What each part cost that day. */
+  /** The credits that each part cost that day. */
   spent: readonly number[];
 }
 
-/** What was spent each day, as bars of the parts; the table beside it says the same in figures. */
+/** Draws the credits of each day as stacked bars; the table beside the chart has the same figures. */
 export function Chart({ days, parts, nameOf }: Given) {
   const rows: Row[] = days.map((day) => ({
     day,
-    // A price that came back in part on another day makes no bar below the line.
+    // A refund on a later day makes no bar below the axis.
     spent: parts.map((part) => Math.max(0, part.days.get(day) ?? 0)),
   }));
   return (

@@ -25,7 +25,7 @@ const BY_NAMES: readonly (readonly [By, string])[] = [
   ["project", "Project"],
 ];
 
-/** What was spent by day, and on what. */
+/** Shows the spending by day, and by model, person, kind or project. */
 export function Usage() {
   const { data, error, refetch, isFetching } = useQuery(lately);
   return (

@@ -8,7 +8,7 @@ import { shortName } from "../../parts/model-name.js";
 import { nameOfDay } from "./days.js";
 import { type By, REST, type Spending } from "./sum-up.js";
 
-/** The library of charts is larger than all that is first loaded. */
+/** The chart is loaded lazily: its library is larger than the console's whole first load. */
 const Chart = lazy(async () => ({ default: (await import("./chart.js")).Chart }));
 
 interface Given {
@@ -17,7 +17,7 @@ interface Given {
   by: By;
 }
 
-/** The chart, the parts with their share, and the days as a table. */
+/** Shows the chart, the share of each part, and a table of the days. */
 export function Spendings({ spending, days, by }: Given) {
   const nameOf = useNames(by);
   const { parts, spent } = spending;
@@ -78,7 +78,7 @@ function Days({ spending, days }: Omit<Given, "by">) {
   );
 }
 
-/** What the ids of parts are called. */
+/** Returns a function that maps the id of a part to its name. */
 function useNames(by: By): (id: string) => string {
   const all = useQuery(models).data?.models;
   const shared = useQuery(projects).data;

@@ -1,10 +1,10 @@
 import type { Entry } from "../queries.js";
 import { dayOf } from "./days.js";
 
-/** What spending is told apart by. */
+/** The property of a ledger entry by which spending is grouped. */
 export type By = "model" | "person" | "kind" | "project";
 
-/** What one thing cost, in all and on each day. */
+/** The credits that one group cost, in all and on each day. */
 export interface Part {
   id: string;
   spent: number;
@@ -13,14 +13,17 @@ export interface Part {
 export interface Spending {
   spent: number;
   days: ReadonlyMap<string, number>;
-  /** The dearest first. */
+  /** The parts, the dearest first. */
   parts: readonly Part[];
 }
 
-/** The id of the parts that are too many to show apart. */
+/** Id of the part that sums up all parts that the chart does not show separately. */
 export const REST = "rest";
 
-/** Credits that come are no spending; a part of a price that came back lessens it. */
+/**
+ * Kinds of entries that bring credits and are no spending. A refund of a price is not among them: it lessens
+ * the spending.
+ */
 const ARRIVALS: ReadonlySet<Entry["kind"]> = new Set([
   "topup",
   "monthly_grant",
@@ -28,7 +31,10 @@ const ARRIVALS: ReadonlySet<Entry["kind"]> = new Set([
   "plugin_payout",
 ]);
 
-/** What work the entry is of: the model of a generation, else its kind. */
+/**
+ * Returns the id of the part that an entry belongs to; by model, an entry without a generation counts under
+ * its kind.
+ */
 function partOf(entry: Entry, by: By): string {
   switch (by) {
     case "model":
@@ -42,7 +48,7 @@ function partOf(entry: Entry, by: By): string {
   }
 }
 
-/** Sums up what was spent on some days. What is beyond the dearest `most` is one part, REST. */
+/** Sums up the spending on some days. Two or more parts after the dearest `most` become the one part REST. */
 export function sumUp(
   entries: readonly Entry[],
   { by, days, most }: { by: By; days: readonly string[]; most: number },
