@@ -12,10 +12,10 @@ const PARTS: readonly Part[] = [
 
 interface Given {
   title: string;
-  /** The one thing that one does most here. */
+  /** The most frequent action of the page. */
   act?: ReactNode;
   children: ReactNode;
 }
 
-/** What stands around every list of content. */
+/** Shows the frame around every list of content. */
 export const Frame = (given: Given) => <Area label="Content" parts={PARTS} {...given} />;

@@ -8,7 +8,7 @@ interface Given {
   children?: ReactNode;
 }
 
-/** Asks before a page is left with something that would be lost. */
+/** Asks for confirmation before the person leaves a page with unsaved work. */
 export function Leaving({ title, stay, leave, children }: Given) {
   return (
     <Dialog title={title} onClose={stay}>

@@ -1,7 +1,7 @@
 import { Lock } from "lucide-react";
 import { Empty } from "../parts/states.js";
 
-/** What a contributor sees where only the owner of the project may do something. */
+/** Tells a contributor that only the owner of the project may see and change this. */
 export function OwnerOnly({ what, name }: { what: string; name: string }) {
   return (
     <div className="card">

@@ -16,7 +16,7 @@ export type Locale = Settings["locales"][number];
 export type Document = Types.DocumentTitle;
 export type Issue = ContentIssue;
 
-/** The types of a project by their titles; it has 500 at most. */
+/** The query for the types of a project, sorted by title; a project has at most 500. */
 export const contentTypes = (projectId: string) =>
   queryOptions({
     queryKey: ["content-types", projectId],
@@ -41,7 +41,7 @@ export const settings = (projectId: string) =>
     queryFn: async ({ signal }) => (await call(contentGetSettings, { projectId }, { signal })).settings,
   });
 
-/** Rows in one answer of the list; they come without drafts. */
+/** Number of documents in one answer of the list, which contains no drafts. */
 export const DOCUMENTS_AT_ONCE = 50;
 export const documentsAt = (projectId: string, filter: DocumentFilter, page: number) =>
   queryOptions({
@@ -65,11 +65,16 @@ export const documentsAt = (projectId: string, filter: DocumentFilter, page: num
       ),
   });
 
-/** Rows in one answer of a type; of all types, from which those that are wanted are still to be chosen. */
+/**
+ * Number of documents in one answer for one type, and for all types; the caller filters the latter by type.
+ */
 const AMONG_AT_ONCE = 20;
 const ALL_AT_ONCE = 200;
 
-/** The documents of a type that were changed last, or that a title finds; without a type those of all types that were changed last. */
+/**
+ * The query for the documents that were changed last, or whose title matches `q`. Without a type it covers
+ * all types and ignores `q`.
+ */
 export const titlesOf = (projectId: string, type: string | null, q: string) =>
   queryOptions({
     queryKey: ["documents", projectId, "of", type, q],
@@ -87,7 +92,7 @@ export const titlesOf = (projectId: string, type: string | null, q: string) =>
       ),
   });
 
-/** The documents that were changed last. */
+/** Number of documents in the list of the latest changes. */
 export const CHANGED_LAST = 5;
 export const changedLast = (projectId: string) =>
   queryOptions({
@@ -96,7 +101,7 @@ export const changedLast = (projectId: string) =>
       call(contentListTitles, { projectId, sort: "updatedAt", limit: CHANGED_LAST }, { signal }),
   });
 
-/** A document as lists and its editor show it; its draft is the editor's own. */
+/** The query for a document. Its draft is not used from here: an open editor holds its own copy. */
 export const document = (id: string) =>
   queryOptions({
     queryKey: ["document", id],

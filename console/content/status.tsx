@@ -31,10 +31,10 @@ const TONES: Readonly<Record<State, string>> = {
   empty: "",
 };
 
-/** Of more languages a row says how many are complete. */
+/** Number of languages up to which a row names each of them; with more it counts the complete ones. */
 const MOST_LANGUAGES = 4;
 
-/** How far a document is written in each language. */
+/** Shows how complete a document is in each language. */
 export function Coverage({ coverage }: { coverage: Document["coverage"] }) {
   if (coverage === undefined || Object.keys(coverage).length < 2) return null;
   const states = Object.values(coverage);

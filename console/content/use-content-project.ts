@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { projects } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
 
-/** The project whose content is shown: the chosen one, or the person's own. Null until it is known. */
+/**
+ * Returns the chosen project, or the person's own one if none is chosen; null until the projects are read.
+ */
 export function useContentProject(): { id: string; name: string; isOwner: boolean } | null {
   const { projectId } = useProject();
   const { data } = useQuery(projects);

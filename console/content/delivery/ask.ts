@@ -3,7 +3,7 @@ import type { DeliveryGraphqlParams, DeliveryListDocumentsParams } from "../../.
 import { Connection } from "../../../sdk/connection.js";
 import { shape } from "../../../sdk/operation.js";
 
-/** An answer as it came. */
+/** An answer of the delivery API as the server sent it. */
 export interface Answered {
   status: number;
   milliseconds: number;
@@ -14,7 +14,9 @@ export type Question =
   | { kind: "rest"; params: DeliveryListDocumentsParams }
   | { kind: "graphql"; params: DeliveryGraphqlParams };
 
-/** Asks as a reader does: with a token and nothing else. Throws a KilnError where no answer came. */
+/**
+ * Sends a question with the token alone, as a reader's program does. Throws a KilnError if no answer came.
+ */
 export async function ask(question: Question, secret: string): Promise<Answered> {
   let answered: Answered | null = null;
   const began = performance.now();
@@ -37,21 +39,24 @@ export async function ask(question: Question, secret: string): Promise<Answered>
       ? connection.call(deliveryListDocuments, question.params)
       : connection.call(deliveryGraphql, question.params));
   } catch (error) {
-    // A refusal is an answer too, and is shown as it came.
+    // A refusal is an answer too and is shown as the server sent it.
     if (answered === null) throw error;
   }
   if (answered === null) throw new Error("There was no answer.");
   return answered;
 }
 
-/** The address that a question goes to. */
+/** Returns the address of the request for a question. */
 export const addressOf = ({ kind, params }: Question): string =>
   location.origin +
   (kind === "rest"
     ? shape(deliveryListDocuments as never, params as never).path
     : `/v1/content/${params.projectId}/graphql`);
 
-/** JSON in lines of its own; anything else as it is. Large answers are cut, so that the page stays quick. */
+/**
+ * Formats JSON with indentation and leaves other texts unchanged. Cuts the text at `MAX_SHOWN` characters, so
+ * that the page stays fast.
+ */
 function pretty(text: string): string {
   try {
     const lines = JSON.stringify(JSON.parse(text), null, 2);

@@ -1,6 +1,6 @@
 import type { ContentType } from "../queries.js";
 
-/** A query that the project's schema answers: the first type with its plain fields. */
+/** Returns an example GraphQL query that lists documents of the first type with its simple fields. */
 export function exampleQuery(types: readonly ContentType[]): string {
   const type = types[0];
   if (type === undefined) return "{ __schema { queryType { name } } }";

@@ -21,7 +21,7 @@ const REST_FIELDS = [
   ["expand", "Expand", "author"],
 ] as const;
 
-/** Asks what readers ask, and shows what they get. */
+/** Sends delivery requests with a token and shows the answers that readers would get. */
 export function Explorer({ projectId, types, locales, secret, setSecret }: Given) {
   const [kind, setKind] = useState<Question["kind"]>("rest");
   const [rest, setRest] = useState<Record<string, string>>({ type: types[0]?.name ?? "", limit: "10" });

@@ -9,7 +9,7 @@ import { Tokens } from "./tokens.js";
 import { Typed } from "./typed.js";
 import "./delivery.css";
 
-/** How readers get what is published: their tokens, and a place to try what they ask. */
+/** Shows the delivery tokens of a project, the command for its types, and the explorer. */
 export function Delivery() {
   const project = useContentProject();
   const types = useQuery({ ...contentTypes(project?.id ?? ""), enabled: project !== null });

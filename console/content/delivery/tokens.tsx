@@ -20,11 +20,11 @@ const MODES = {
 
 interface Given {
   project: { id: string; name: string; isOwner: boolean };
-  /** Tries a new token in the explorer. */
+  /** Puts a new token into the explorer. */
   use: (secret: string) => void;
 }
 
-/** Who may read: tokens are made, shown once, and revoked at once. */
+/** Lists the delivery tokens, makes one, shows its secret once, and revokes one at once. */
 export function Tokens({ project: { id: projectId, name, isOwner }, use }: Given) {
   const client = useQueryClient();
   const say = useSay();

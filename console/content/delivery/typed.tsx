@@ -1,6 +1,6 @@
 import { Copied } from "../../parts/copied.js";
 
-/** What a program needs that reads this project: its id, and the command that writes its types. */
+/** Shows the project id and the command that writes TypeScript types for the project. */
 export function Typed({ projectId }: { projectId: string }) {
   const command = `KILN_DELIVERY_TOKEN=svc_ct_… bin/kiln types ${projectId} --url ${location.origin} --out kiln-content.ts`;
   return (

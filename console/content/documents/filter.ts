@@ -1,4 +1,4 @@
-/** What the list of documents shows; searching and missing translations need a type. */
+/** The filter and order of the document list; a search and a filter by missing translation need a type. */
 export interface DocumentFilter {
   type?: string;
   status?: "draft" | "published" | "changed";
@@ -10,7 +10,7 @@ export interface DocumentFilter {
 const STATUSES = ["draft", "published", "changed"] as const;
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** Reads an address. */
+/** Reads the filter from the parameters of the address and drops invalid values. */
 export const readFilter = ({ type, status, q, missing, sort }: Record<string, unknown>): DocumentFilter => ({
   ...(isText(type) && { type, ...(isText(q) && { q }), ...(isText(missing) && { missing }) }),
   ...(STATUSES.some((one) => one === status) && { status: status as (typeof STATUSES)[number] }),

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ContentType, Locale } from "../queries.js";
 import type { DocumentFilter } from "./filter.js";
 
-/** After the last letter of a search. */
+/** Milliseconds between the last letter of a search and its request. */
 const QUIET_MS = 250;
 
 interface Given {
@@ -12,7 +12,7 @@ interface Given {
   locales: readonly Locale[];
 }
 
-/** What the list shows: all of it stands in the address. */
+/** Shows the filter of the document list; the address holds all of its values. */
 export function Filters({ filter, types, locales }: Given) {
   const navigate = useNavigate();
   const go = (change: { [K in keyof DocumentFilter]?: DocumentFilter[K] | undefined }) => {

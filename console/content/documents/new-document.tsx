@@ -8,11 +8,11 @@ import { useNewDocument } from "./use-new-document.js";
 interface Given {
   projectId: string;
   types: readonly ContentType[];
-  /** The type that the list shows. */
+  /** The type that the list is filtered by. */
   chosen: string | undefined;
 }
 
-/** Makes an empty document and goes there; asks for the type where there are several. */
+/** Makes an empty document and opens it; asks for the type if there are several. */
 export function NewDocument({ projectId, types, chosen }: Given) {
   const [isChoosing, setChoosing] = useState(false);
   const make = useNewDocument(projectId);

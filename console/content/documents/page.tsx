@@ -12,7 +12,7 @@ import { Rows } from "./rows.js";
 
 const route = getRouteApi("/app/content");
 
-/** The documents of the project. */
+/** Shows the documents of the project. */
 export function Documents() {
   const filter = route.useSearch();
   const project = useContentProject();
@@ -25,7 +25,7 @@ export function Documents() {
   });
   const error = types.error ?? locales.error ?? first.error;
   const type = types.data?.find(({ name }) => name === filter.type);
-  // A type of which there is none is no filter that keeps documents back.
+  // A filter by a type without documents hides no documents.
   const isFiltered = Object.keys(filter).some(
     (key) => key !== "sort" && !(key === "type" && type?.documentCount === 0),
   );

@@ -17,7 +17,7 @@ interface Given {
   types: readonly ContentType[];
 }
 
-/** The list, of which only what is in view is there; arrows go from row to row. */
+/** Shows the list and renders only the rows in view (rules/console 7); the arrow keys move between rows. */
 export function Rows({ projectId, filter, total, types }: Given) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
@@ -28,7 +28,7 @@ export function Rows({ projectId, filter, total, types }: Given) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
     scrollMargin: top,
-    // The row that has the focus stays, so that the focus is not lost.
+    // The focused row stays rendered, so that the focus is not lost.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       return focused === null || focused >= total || shown.includes(focused)
@@ -88,7 +88,7 @@ export function Rows({ projectId, filter, total, types }: Given) {
 }
 
 interface RowGiven {
-  /** Undefined until it is read. */
+  /** The document of the row; undefined until it is read. */
   document: Document | undefined;
   type: string | undefined;
   at: number;
@@ -96,7 +96,7 @@ interface RowGiven {
   reach: (element: HTMLElement | null) => void;
 }
 
-/** Drawn once for a document, however often the list scrolls. */
+/** Shows one row, memoized so that scrolling does not render the same document again. */
 const Row = memo(function Row({ document, type, at, onFocus, reach }: RowGiven) {
   if (document === undefined) return <span className="skeleton document-row" />;
   const { id, title, status, updatedAt, coverage } = document;

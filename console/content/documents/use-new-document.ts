@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { contentCreateDocument } from "../../../sdk/generated/operations.js";
 import { call } from "../../kiln.js";
 
-/** Makes an empty document of a type, by its name, and goes there. */
+/** Returns the mutation that makes an empty document of the type with a given name and opens it. */
 export function useNewDocument(projectId: string) {
   const client = useQueryClient();
   const navigate = useNavigate();

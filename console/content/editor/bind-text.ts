@@ -1,9 +1,12 @@
 import * as Y from "yjs";
 
-/** Edits of a text, as Yjs tells of them. */
+/** The edits of a text in the delta format of Yjs. */
 export type Delta = readonly { retain?: number; insert?: unknown; delete?: number }[];
 
-/** One replacement between the common beginning and the common end; never within a surrogate pair. */
+/**
+ * Returns the one replacement that turns `before` into `after`, or null if they are equal. It never splits a
+ * surrogate pair.
+ */
 export function difference(
   before: string,
   after: string,
@@ -19,7 +22,7 @@ export function difference(
   return { at, removed: before.length - at - end, inserted: after.slice(at, after.length - end) };
 }
 
-/** Makes a shared text say something, by one edit of what differs. */
+/** Changes a shared text to `after` by one edit of the part that differs. */
 export function writeText(text: Y.Text, after: string): void {
   const change = difference(text.toJSON(), after);
   if (change === null) return;
@@ -27,7 +30,7 @@ export function writeText(text: Y.Text, after: string): void {
   if (change.inserted !== "") text.insert(change.at, change.inserted);
 }
 
-/** Where a place in a text is after edits of others, as Yjs tells them. */
+/** Returns the new position of a place in a text after the edits of a delta. */
 export function movedBy(delta: Delta, place: number): number {
   let at = 0;
   let moved = place;
@@ -42,15 +45,15 @@ export function movedBy(delta: Delta, place: number): number {
 }
 
 /**
- * Makes in a shared text the change from `base` to `typed`, where the text was `base` before the edits of others that
- * `deltas` tell of. What others wrote meanwhile stays. Gives the place behind what is put in.
+ * Applies the change from `base` to `typed` to a shared text that was `base` before the edits of others in
+ * `deltas`. The text of others stays. Returns the position after the inserted text.
  */
 export function writeComposed(text: Y.Text, base: string, typed: string, deltas: readonly Delta[]): number {
   const change = difference(base, typed);
   if (change === null) return text.length;
   const { at, removed, inserted } = change;
   const place = deltas.reduce((moved, delta) => movedBy(delta, moved), at);
-  // Of each letter of the text as it is now: whether it is one of those that the change takes away.
+  // One flag for each letter of the current text says whether the change deletes that letter.
   let goes = Array.from({ length: base.length }, (_, letter) => letter >= at && letter < at + removed);
   for (const delta of deltas) goes = movedLetters(goes, delta);
   for (let end = goes.length; end > 0; end--) {

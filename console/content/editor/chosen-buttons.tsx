@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { X } from "lucide-react";
 
 interface Given {
-  /** Of the button that opens the picker, which the field's label names. */
+  /** The element id of the button that opens the picker; the label of the field refers to it. */
   id: string;
   label: string;
   describedBy: string | undefined;
-  /** Such as "Choose a file", while there is none. */
+  /** The label of the button while no value is chosen, such as "Choose a file". */
   choice: string;
   isChosen: boolean;
   icon?: ReactNode;
@@ -14,7 +14,10 @@ interface Given {
   remove: () => void;
 }
 
-/** What one does with a value that is chosen from a list: choose, replace, remove; then the first button has the focus. */
+/**
+ * Shows the buttons that choose, replace and remove a value of a list. After a removal the first button has
+ * the focus.
+ */
 export function ChosenButtons({ id, label, describedBy, choice, isChosen, icon, open, remove }: Given) {
   const act = isChosen ? "Replace" : choice;
   return (

@@ -19,7 +19,7 @@ export const KINDS: Readonly<Record<Revision["kind"], string>> = {
   delete: "Deleted",
 };
 
-/** A revision beside the draft as it is now. */
+/** Shows the differences between a revision and the current draft. */
 export function CompareRevision({
   session,
   revision,

@@ -6,17 +6,22 @@ export interface Part {
   removed: boolean;
 }
 export interface Difference {
-  /** Names of fields with a dot between; the language behind, where there is one. */
+  /**
+   * The names of the fields joined by dots; the code of the language comes last if the field has languages.
+   */
   path: string;
   parts: readonly Part[];
 }
 
-/** Beyond it texts are told apart as wholes: comparing words takes time by their product. */
+/**
+ * Length of both texts together up to which they are compared by words; the time of a comparison grows with
+ * the product of the lengths.
+ */
 const MAX_CHARACTERS = 20_000;
-/** Unchanged text around a change that is shown. */
+/** Number of unchanged characters that are shown around a change. */
 const AROUND = 120;
 
-/** What differs between two drafts, by field and words. */
+/** Returns the fields that differ between two drafts, with the changed words of each. */
 export function differences(before: Record<string, unknown>, after: Record<string, unknown>): Difference[] {
   const [old, now] = [textsOf(before), textsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {
@@ -50,7 +55,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Every text and value of a draft by its place; rich text as its words, a line a block. */
+/** Returns every text and value of a draft by its path; a rich text becomes one line for each block. */
 function textsOf(draft: Json): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (value: unknown, path: string) => {

@@ -6,16 +6,16 @@ import type { DraftSession } from "./session.js";
 
 export type Definition = FieldDefinition | ItemDefinition;
 
-/** What every field of an editor knows. */
+/** The data that every field of an editor reads. */
 export interface Draft {
   session: DraftSession;
   projectId: string;
   types: readonly ContentType[];
-  /** Languages that are shown, in order. */
+  /** The languages that the editor shows, in order. */
   locales: readonly Locale[];
   defaultLocale: string;
   issues: readonly Issue[];
-  /** Publishing was tried: also what is only missing is told at its field. */
+  /** A publish was tried, so fields also report missing values. */
   isStrict: boolean;
 }
 
@@ -27,12 +27,12 @@ export function useDraft(): Draft {
   return draft;
 }
 
-/** Where a value lies: an entry of a map, or an item of a list. */
+/** The shared container of a value: a map with named entries, or a list. */
 export type Holder = Y.Map<unknown> | Y.Array<unknown>;
 export interface FieldLocation {
   holder: Holder;
   at: string | number;
-  /** As issues name it. */
+  /** The path of the field as issues name it. */
   path: string;
   locale?: string;
 }
@@ -40,7 +40,10 @@ export interface FieldLocation {
 export const readAt = ({ holder, at }: FieldLocation): unknown =>
   holder instanceof Y.Map ? holder.get(String(at)) : holder.get(Number(at));
 
-/** Puts a value in; undefined clears an entry of a map, and is null in a list, where others keep their places. */
+/**
+ * Writes a value. `undefined` removes an entry of a map and becomes null in a list, where the other items
+ * keep their positions.
+ */
 export function writeAt({ holder, at }: FieldLocation, value: unknown): void {
   if (holder instanceof Y.Map) {
     if (value === undefined) holder.delete(String(at));
@@ -51,7 +54,10 @@ export function writeAt({ holder, at }: FieldLocation, value: unknown): void {
   holder.insert(Number(at), [value ?? null]);
 }
 
-/** What stands at a place, as it changes; what is inside shared values is theirs to tell. */
+/**
+ * Returns the value at a location and renders again if it is replaced; a shared value reports its own
+ * changes.
+ */
 export function useValue(location: FieldLocation): unknown {
   const { holder } = location;
   const subscribe = useCallback(
@@ -64,7 +70,7 @@ export function useValue(location: FieldLocation): unknown {
   return useSyncExternalStore(subscribe, () => readAt(location));
 }
 
-/** The items of a list, as it changes. */
+/** Returns the items of a list and renders again when the list changes. */
 export function useItems(list: Y.Array<unknown> | null): readonly unknown[] {
   const [subscribe, read] = useListStore(list);
   useSyncExternalStore(subscribe, read);
@@ -88,7 +94,10 @@ const useListStore = (list: Y.Array<unknown> | null) => {
   return [subscribe, () => (list === null ? 0 : (LOOKS.get(list) ?? 0))] as const;
 };
 
-/** The shared value of a place; made where there is none, as for a type that just grew. */
+/**
+ * Returns the shared value at a location, and makes it if there is none, as for a field that the type has
+ * just got.
+ */
 export function sharedAt<T extends Y.Text | Y.Array<unknown> | Y.Map<unknown>>(
   location: FieldLocation,
   kind: new () => T,
@@ -96,13 +105,13 @@ export function sharedAt<T extends Y.Text | Y.Array<unknown> | Y.Map<unknown>>(
   const found = readAt(location);
   if (found instanceof kind) return found;
   const made = new kind();
-  // A plain text where a shared one belongs stays as it is, in its new form.
+  // A plain text is copied into the new shared text.
   if (made instanceof Y.Text && typeof found === "string") made.insert(0, found);
   writeAt(location, made);
   return readAt(location) as T;
 }
 
-/** What is wrong at a place, and for lists and rich text inside it. */
+/** Returns the issues at a location; with `isInside` also the issues of the items and fields inside it. */
 export const issuesAt = (
   issues: readonly Issue[],
   { path, locale }: FieldLocation,

@@ -12,7 +12,7 @@ import type { DraftSession } from "./session.js";
 import { Side } from "./side.js";
 import { idOf } from "./value-input.js";
 
-/** After the last save: status and coverage are read anew. */
+/** Milliseconds between the last save and the request for the new status and coverage. */
 const TELLS_MS = 800;
 
 interface Given {
@@ -21,7 +21,7 @@ interface Given {
   settings: Settings;
 }
 
-/** Writes a document, alone or with others. */
+/** Shows the editor of a document, which several people can use at the same time. */
 export function DocumentEditor({ session, types, settings }: Given) {
   const said = useSyncExternalStore(session.subscribe, () => session.said);
   const { data, refetch } = useQuery({ ...documentOf(session.id), refetchInterval: 30_000 });
@@ -100,13 +100,16 @@ export function DocumentEditor({ session, types, settings }: Given) {
   );
 }
 
-/** The default language and the next one; on a narrow window there is room for one. */
+/**
+ * Returns the codes of the default language and the next one, or only of the default language in a narrow
+ * window.
+ */
 function firstShown({ defaultLocale, locales }: Settings): string[] {
   const other = locales.find(({ code }) => code !== defaultLocale);
   return other === undefined || innerWidth < 760 ? [defaultLocale] : [defaultLocale, other.code];
 }
 
-/** The input of an issue, or of the field that it is in. */
+/** Focuses the input of an issue, or of the closest field around it that has an input. */
 function focusOn({ path, locale }: { path: string; locale?: string }): void {
   for (let at = path; at !== ""; at = at.replace(/(?:\.[^.[\]]*|\[[^\]]*\])$/, "")) {
     const found =
@@ -119,12 +122,15 @@ function focusOn({ path, locale }: { path: string; locale?: string }): void {
   }
 }
 
-/** Ctrl Z takes back one's own last edit wherever it was; Ctrl S sends at once. */
+/**
+ * Handles the keys of the page: Ctrl Z undoes the person's own last edit in any field, and Ctrl S saves at
+ * once.
+ */
 function useKeys(session: DraftSession): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
-      // A window that is open over the page has its own texts.
+      // A dialog over the page handles its own keys.
       if (document.querySelector("dialog[open]") !== null) return;
       const key = event.key.toLowerCase();
       if (key === "s") void session.sync();

@@ -9,11 +9,11 @@ import { ValueInput } from "./value-input.js";
 interface Given {
   field: FieldDefinition;
   parent: Y.Map<unknown>;
-  /** Of the object that the field is in, with a dot behind; empty at the top. */
+  /** The path of the object around the field with a trailing dot; empty at the top level. */
   prefix: string;
 }
 
-/** A field with its title; one by language has an input for each that is shown, side by side. */
+/** Shows a field with its title; a localized field has one input for each shown language, side by side. */
 export function FieldRow({ field, parent, prefix }: Given) {
   const place: FieldLocation = { holder: parent, at: field.name, path: prefix + field.name };
   if (field.type === "object") return <GroupRow field={field} place={place} />;

@@ -14,13 +14,16 @@ import { useProject } from "../../shell/chosen-project.js";
 
 interface Given {
   title: string;
-  /** What fits; all kinds where it is empty. */
+  /** The kinds of media that the field takes; an empty list means all kinds. */
   kinds: readonly MediaKind[];
   onClose: () => void;
   choose: (storageId: string) => void;
 }
 
-/** Makes a file where it is needed. What was begun goes on when the window is closed, and is in the library then. */
+/**
+ * Generates a file for a media field. A job that was begun continues after the window closes, and its file
+ * appears in the library.
+ */
 export function GenerateMedia({ title, kinds, onClose, choose }: Given) {
   const { data, error, refetch } = useQuery(models);
   const fitting = data?.models.filter(

@@ -15,11 +15,11 @@ interface Given {
   said: Said;
   document: Document;
   type: ContentType | undefined;
-  /** Shows what keeps the draft from being published. */
+  /** Shows the issues that prevent publishing. */
   reveal: () => void;
 }
 
-/** What the document is called, whether it is saved, and publishing. */
+/** Shows the title of the document, its save state, and the buttons for undo, redo and publishing. */
 export function Head({ session, said, document: shown, type, reveal }: Given) {
   const name = useTitle(session, type) ?? shown.title;
   const title = name?.trim() ? name : `Without a title`;
@@ -80,12 +80,12 @@ export function Head({ session, said, document: shown, type, reveal }: Given) {
   );
 }
 
-/** The title as it is typed; null where the type has none. */
+/** Returns the title as it is typed; null if the type has no title field. */
 function useTitle(session: DraftSession, type: ContentType | undefined): string | null {
   const field = type?.schema.titleField;
   if (field === undefined) return null;
   const found = session.fields.get(field);
-  // Only this field: a draft may be large, and this is read after every letter.
+  // Only the title field is read: a draft may be large, and this code runs after every letter.
   const value: unknown = found instanceof Y.AbstractType ? found.toJSON() : found;
   if (typeof value === "string") return value;
   const texts = Object.values((value ?? {}) as Record<string, unknown>);

@@ -9,7 +9,7 @@ import type { DraftSession, Said } from "./session.js";
 
 const ACTORS = { person: "", key: " by an API key", agent: " by an agent", translation: " by a translation" };
 
-/** What was there before, newest first, and how it differs from the draft. */
+/** Shows the revisions, the newest first, and the differences between one of them and the draft. */
 export function History({ session, said }: { session: DraftSession; said: Said }) {
   const { id } = session;
   const [open, setOpen] = useState<Revision | null>(null);

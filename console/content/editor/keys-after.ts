@@ -1,6 +1,9 @@
 type Delta = readonly { retain?: number; insert?: unknown; delete?: number }[];
 
-/** The keys of a list's items after an edit. An item that is replaced, as plain values are with each letter, keeps its key. */
+/**
+ * Returns the keys of a list's items after an edit. A replaced item keeps its key; a plain value is replaced
+ * with each typed letter.
+ */
 export function keysAfter(keys: readonly number[], delta: Delta, fresh: () => number): number[] {
   const now: number[] = [];
   let at = 0;

@@ -3,7 +3,7 @@ import type { Document, Settings } from "../queries.js";
 import { COVERAGE_WORDS } from "../status.js";
 
 interface Given {
-  /** Of the document. */
+  /** The document id. */
   id: string;
   settings: Settings;
   coverage: NonNullable<Document["coverage"]>;
@@ -11,7 +11,10 @@ interface Given {
   choose: (codes: readonly string[]) => void;
 }
 
-/** Which languages stand side by side, with how far the document is written in each; the way to a second one where there is one. */
+/**
+ * Lets the person choose the shown languages and tells how complete each is. With a single language it shows
+ * a link to add one.
+ */
 export function LanguageChoice({ id, settings: { locales }, coverage, chosen, choose }: Given) {
   if (locales.length === 1)
     return (

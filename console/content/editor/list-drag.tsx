@@ -1,7 +1,10 @@
 import { type DragEvent, useState } from "react";
 import { GripVertical } from "lucide-react";
 
-/** Where an item of this list is dragged to. Items of lists within it are no matter of it: those have their own. */
+/**
+ * Returns the state and the handlers of dragging an item of this list; the items of inner lists have their
+ * own.
+ */
 export function useDrag(move: (at: number, by: number) => void) {
   const [from, setFrom] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -31,7 +34,7 @@ export function useDrag(move: (at: number, by: number) => void) {
 
 export type Drag = ReturnType<typeof useDrag>;
 
-/** Takes an item elsewhere in the list: by the mouse, or with the arrows while it has the focus. */
+/** Shows the handle that moves an item in the list, by mouse or by the arrow keys while it has the focus. */
 export function Grip({
   at,
   count,

@@ -23,7 +23,7 @@ interface ListField {
   place: FieldLocation;
 }
 
-/** Many values of one kind, in an order that buttons change. */
+/** Shows a list of values, whose order changes by dragging or by buttons. */
 export function ListInput({ field, place }: ListField) {
   const { session, issues, isStrict } = useDraft();
   const value = useValue(place);
@@ -32,7 +32,7 @@ export function ListInput({ field, place }: ListField) {
   const keys = useKeys(list);
   const group = useRef<HTMLFieldSetElement>(null);
   const wrong = issuesAt(issues, place).filter(({ code }) => isStrict || code !== "required");
-  /** The focus goes where the next thing is done. */
+  /** Focuses the named button of the item at `at`, or the button that adds an item if there is none. */
   const focusOn = (at: number, name: string) =>
     requestAnimationFrame(() => {
       const found = group.current?.querySelectorAll<HTMLElement>(`:scope > ol > li`)[at];
@@ -112,12 +112,12 @@ interface EntryGiven {
   path: string;
   count: number;
   drag: Drag;
-  /** Moves an item; then the named button of it has the focus. */
+  /** Moves an item and then focuses its button that the selector `focused` names. */
   move: (at: number, by: number, focused: string) => void;
   remove: (at: number) => void;
 }
 
-/** One item, its grip before it and what one does with it behind it. */
+/** Shows one item between its drag handle and its buttons. */
 function Entry({ field, list, at, path, count, drag, move, remove }: EntryGiven) {
   return (
     <li className={drag.over === at ? "drop-here" : undefined} {...drag.target(at)}>
@@ -208,7 +208,9 @@ function Item({
   );
 }
 
-/** A new item with the shared values of its kind, so that others can write in it at once. */
+/**
+ * Returns a new item. Its shared values are there from the beginning, so that others can write in it at once.
+ */
 function emptyItem(of: ItemDefinition): unknown {
   switch (of.type) {
     case "object":

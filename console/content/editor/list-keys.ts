@@ -5,7 +5,10 @@ import { keysAfter } from "./keys-after.js";
 let made = 0;
 const fresh = (): number => (made += 1);
 
-/** A key for each item, which goes with it wherever others' edits move it: the input one writes in stays at its item. */
+/**
+ * Returns a key for each item that follows the item through the edits of others, so that an input stays with
+ * its item.
+ */
 export function useKeys(list: Y.Array<unknown> | null): readonly number[] {
   const kept = useRef<{ list: Y.Array<unknown> | null; keys: number[] }>({ list: null, keys: [] });
   if (kept.current.list !== list || kept.current.keys.length !== (list?.length ?? 0))

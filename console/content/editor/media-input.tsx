@@ -19,7 +19,7 @@ export const idIn = (value: unknown, key: "storageId" | "documentId"): string | 
   return typeof id === "string" ? id : null;
 };
 
-/** A file of the library; readers get its address because it is linked to the project. */
+/** Shows a media field. A chosen file is linked to the project, so that readers get its address. */
 export function MediaInput({ kinds, ...given }: InputGiven & { kinds: readonly MediaKind[] }) {
   const { id, label, describedBy } = given;
   const { value, set } = useEdit(given);

@@ -23,7 +23,7 @@ const VERBS = {
   },
 } as const;
 
-/** What is done rarely. */
+/** Shows the menu of the rarely used actions. */
 export function More({ session, document }: { session: DraftSession; document: Document }) {
   const [verb, setVerb] = useState<keyof typeof VERBS | null>(null);
   return (
@@ -79,7 +79,7 @@ function Ask({
         void client.invalidateQueries({ queryKey: key });
     },
   });
-  // Others that are published refer to it: the service names them.
+  // Published documents refer to this one; the service's message names them.
   const isInTheWay = isRefusal(act.error, "conflict");
   return (
     <Dialog title={`${words.title} ${title?.trim() ? title : "the document"}?`} onClose={onClose}>

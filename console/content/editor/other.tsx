@@ -1,4 +1,7 @@
-/** What the schema does not expect is never overwritten unasked. */
+/**
+ * Shows a value that does not fit the schema, with a button that replaces it; nothing else overwrites the
+ * value.
+ */
 export function Other({ says, act, mend }: { says: string; act: string; mend: () => void }) {
   return (
     <p className="soft small">
@@ -10,6 +13,6 @@ export function Other({ says, act, mend }: { says: string; act: string; mend: ()
   );
 }
 
-/** The beginning of a value that its field cannot show. */
+/** Returns a sentence with the beginning of a value that its field cannot show. */
 export const sayingWhat = (value: unknown): string =>
   `Holds something else, which the field cannot show: ${JSON.stringify(value).slice(0, 160)}`;

@@ -6,11 +6,11 @@ import "./presence.css";
 export const useOthers = (presence: Presence): readonly Other[] =>
   useSyncExternalStore(presence.subscribe, () => presence.others);
 
-/** Who is at a value, with a cursor in it or without. */
+/** Returns the other people whose focus is in a field, with or without a known cursor position. */
 export const othersAt = (others: readonly Other[], { path, locale }: FieldLocation): readonly Other[] =>
   others.filter(({ place }) => place?.path === path && place.locale === locale);
 
-/** Who else has the document open: by name while they are few. */
+/** Shows the other people who have the document open, by name while they are few. */
 export function Others({ presence }: { presence: Presence }) {
   const others = useOthers(presence);
   const people = [...new Map(others.map((other) => [other.name, other])).values()];
@@ -32,7 +32,7 @@ export function Others({ presence }: { presence: Presence }) {
   );
 }
 
-/** At the label of a field: who is in it. */
+/** Shows the other people who are in a field, next to its label. */
 export function OthersAt({ presence, place }: { presence: Presence; place: FieldLocation }) {
   const others = othersAt(useOthers(presence), place);
   if (others.length === 0) return null;

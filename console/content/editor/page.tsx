@@ -14,7 +14,7 @@ import "./editor.css";
 
 const route = getRouteApi("/app/content/documents/$id");
 
-/** One document. */
+/** Shows the page of one document. */
 export function DocumentPage() {
   const { id } = route.useParams();
   return <Opened key={id} id={id} />;
@@ -53,7 +53,7 @@ function Opened({ id }: { id: string }) {
   return <DocumentEditor session={session} types={types.data} settings={locales.data} />;
 }
 
-/** Opens the draft once, and closes it when the page is left. */
+/** Opens the draft once and closes it when the person leaves the page. */
 function useSession(id: string) {
   const client = useQueryClient();
   const [tries, setTries] = useState(0);
@@ -79,7 +79,7 @@ function useSession(id: string) {
     return () => {
       isLeft = true;
       made?.close();
-      // Lists say what it is called now.
+      // Document lists show the new title after this.
       void client.invalidateQueries({ queryKey: ["documents"] });
     };
   }, [id, tries]);

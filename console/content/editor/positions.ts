@@ -1,10 +1,16 @@
 import * as Y from "yjs";
 
-/** A place in a shared text that stays with its letters, as others are told of it. */
+/**
+ * Returns a position in a shared text that stays with its letters, in the form in which other windows receive
+ * it.
+ */
 export const positionIn = (text: Y.Text, index: number): string =>
   btoa(String.fromCharCode(...Y.encodeRelativePosition(Y.createRelativePositionFromTypeIndex(text, index))));
 
-/** Where a position lies now; null: nowhere in what this window has, or not a position at all. */
+/**
+ * Returns the text and index of a position; null if this window has no such place or the position is
+ * malformed.
+ */
 export function textAt(
   doc: Y.Doc | null,
   position: string | undefined,
@@ -15,7 +21,7 @@ export function textAt(
     const found = Y.createAbsolutePositionFromRelativePosition(Y.decodeRelativePosition(bytes), doc);
     return found?.type instanceof Y.Text ? { text: found.type, index: found.index } : null;
   } catch {
-    // Another client may say anything.
+    // The position comes from another client and may be malformed.
     return null;
   }
 }

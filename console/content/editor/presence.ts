@@ -10,20 +10,23 @@ export type WindowPlace = NonNullable<Window["place"]>;
 export interface Other {
   id: string;
   name: string;
-  /** One of the five colors of parts; the same for a person everywhere. */
+  /** Number of one of the five part colors, the same for a person in every window. */
   color: number;
   place: WindowPlace | null;
 }
 
-/** Between words; a window that said nothing for 10 s is gone for the others. */
+/** Milliseconds between two announcements; the service forgets a window that announced nothing for 10 s. */
 const BEAT_MS = 2_000;
 const HIDDEN_MS = 5_000;
-/** After the cursor moved. */
+/** Milliseconds between a cursor movement and its announcement. */
 const MOVED_MS = 300;
 const COLORS = 5;
 const NOBODY: readonly Other[] = [];
 
-/** Says where this window is in a document, and knows who else has it open. What it says is of no account: a failure is not told. */
+/**
+ * Announces the place of this window in a document, and holds the windows of others. A failed announcement is
+ * not reported, because nothing depends on it.
+ */
 export class Presence {
   readonly #documentId: string;
   readonly #windowId = newId();
@@ -50,17 +53,17 @@ export class Presence {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Into a field; where in it, its input may say. */
+  /** Notes that the focus is in a field; the input of the field may add the position. */
   enter({ path, locale }: { path: string; locale?: string | undefined }): void {
     if (this.#place?.path === path && this.#place.locale === locale) return;
     this.moveTo({ path, ...(locale !== undefined && { locale }) });
   }
 
-  /** Null: in no field. */
+  /** Notes the new place; null means that the focus is in no field. */
   moveTo(place: WindowPlace | null): void {
     if (JSON.stringify(place) === JSON.stringify(this.#place)) return;
     this.#place = place;
-    // Alone, nobody waits for it.
+    // A place is announced at once only if somebody else has the document open.
     if (this.#others.length > 0) this.#schedule(MOVED_MS);
   }
 
@@ -89,7 +92,7 @@ export class Presence {
     const said = this.#place;
     const windows = await this.#say(false).catch(() => null);
     this.#isUnder = false;
-    // The beat may have come behind the word that the window left.
+    // The announcement may have arrived after the one that this window closed, so the window leaves again.
     if (this.#isClosed) return this.#leave();
     this.#tell(windows === null ? NOBODY : windows.map(otherOf));
     if (said !== this.#place && this.#others.length > 0) this.#schedule(MOVED_MS);

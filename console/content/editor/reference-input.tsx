@@ -12,7 +12,7 @@ import { ChosenButtons } from "./chosen-buttons.js";
 import { useEdit } from "./scalar-inputs.js";
 import type { InputGiven } from "./value-input.js";
 
-/** Another document of the project. */
+/** Shows a field that refers to another document of the project. */
 export function ReferenceInput({ to, ...given }: InputGiven & { to: readonly string[] }) {
   const { id, label, describedBy } = given;
   const { value, set } = useEdit(given);
@@ -64,7 +64,7 @@ export function ReferenceInput({ to, ...given }: InputGiven & { to: readonly str
   );
 }
 
-/** The documents that a reference may lead to: the newest, and those that a search finds. */
+/** Shows the documents that a reference may point to: the newest ones, or those that a search finds. */
 function DocumentPicker({
   title,
   to,

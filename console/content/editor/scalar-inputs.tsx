@@ -2,7 +2,7 @@ import * as Y from "yjs";
 import { useDraft, useValue, writeAt } from "./draft-context.js";
 import type { InputGiven } from "./value-input.js";
 
-/** The value of a place, and how to set it as one's own edit. */
+/** Returns the value at a location, and a function that sets it as an edit of this person. */
 export function useEdit({ place }: Pick<InputGiven, "place">) {
   const { session } = useDraft();
   const value = useValue(place);
@@ -17,7 +17,7 @@ const attributes = ({ id, label, isWrong, describedBy }: InputGiven) => ({
   "aria-describedby": describedBy,
 });
 
-/** What is there is of another kind: it is told, and stays until somebody writes. */
+/** Shows a value of another kind, which stays until somebody writes in the field. */
 function Other({ value }: { value: unknown }) {
   return (
     <span className="hint">
@@ -116,7 +116,7 @@ const localOf = (iso: string): string => {
     : `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
-/** In the time of this device; kept as a moment. */
+/** Shows a date and time in the time zone of the device; the draft holds the moment in UTC. */
 export function DateInput(given: InputGiven) {
   const { value, set } = useEdit(given);
   return (

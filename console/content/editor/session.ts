@@ -7,15 +7,17 @@ import { call, isRefusal } from "../../kiln.js";
 import type { Issue } from "../queries.js";
 import { Presence } from "./presence.js";
 
-/** Of what somebody types here: undo takes back these and no others. */
+/** The transaction origin of this person's edits; undo takes back only those. */
 export const LOCAL = Symbol("local");
 
-/** After the last letter. */
+/** Milliseconds between the last letter and its save. */
 const QUIET_MS = 400;
-/** Between looks for what others write; longer where nobody looks at the page. */
+/**
+ * Milliseconds between two requests for the edits of others; the second value holds while the page is hidden.
+ */
 const LOOK_MS = 2_000;
 const HIDDEN_MS = 30_000;
-/** How long leaving the page waits for what was just typed. */
+/** Milliseconds that leaving the page waits for the last edits. */
 const LEAVE_MS = 3_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
 
@@ -32,9 +34,12 @@ export interface Said {
   issues: readonly Issue[];
   canUndo: boolean;
   canRedo: boolean;
-  /** Goes up when others wrote something. */
+  /** A counter that grows with each update by others. */
   others: number;
-  /** Goes up when the draft is another Y.Doc: whatever is bound to the old one binds itself anew. */
+  /**
+   * A counter that grows when a new Y.Doc replaces the draft; code that is bound to the old one must bind
+   * again.
+   */
   epoch: number;
 }
 
@@ -43,10 +48,13 @@ function failed(status: number, error: Error): Connection {
   return status === 0 || status === 429 || status >= 500 ? { state: "away" } : { state: "refused", error };
 }
 
-/** A draft that is edited here and elsewhere at the same time. Whatever is typed is sent a moment later, and kept while the service is away. */
+/**
+ * A draft that several people edit at the same time. Edits are sent a moment later, and kept while the
+ * service is unreachable.
+ */
 export class DraftSession {
   readonly id: string;
-  /** Who else has it open, and where they are. */
+  /** The other people who have the document open, and their places. */
   readonly presence: Presence;
   readonly #live: LiveDraft;
   readonly #stopStaying = stayWhile(() => this.hasUnsent);
@@ -55,7 +63,7 @@ export class DraftSession {
   #said: Said;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  /** What was typed and not yet answered. */
+  /** Number of updates that the service has not confirmed. */
   #unsent = 0;
   #isClosed = false;
   #under: Promise<boolean> | null = null;
@@ -131,7 +139,7 @@ export class DraftSession {
     this.#undo.redo();
   }
 
-  /** Sends what is there now; says whether the service has all of it. */
+  /** Sends the present edits and returns whether the service has all of them. */
   sync(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#under ??= this.#sync().finally(() => {
@@ -140,7 +148,9 @@ export class DraftSession {
     return this.#under;
   }
 
-  /** All of it, also what is typed while it is sent. */
+  /**
+   * Sends all edits, those typed meanwhile included. Returns false if the service does not have all of them.
+   */
   async settle(): Promise<boolean> {
     for (let tries = 0; tries < 5; tries++) {
       if (this.#under !== null) await this.#under;
@@ -150,7 +160,9 @@ export class DraftSession {
     return false;
   }
 
-  /** Throws where the service does not have all of it: what is done next would be done without the last edits. */
+  /**
+   * Throws if the service does not have all edits, because the next action would work without the last ones.
+   */
   async mustSettle(): Promise<void> {
     if (!(await this.settle()))
       throw new Error("The draft is not saved yet, so nothing was done. Try again when it is saved.");
@@ -160,7 +172,7 @@ export class DraftSession {
     return this.#unsent > 0;
   }
 
-  /** Whether the page can be left without losing anything: what can be sent is sent first. */
+  /** Sends the unsent edits and returns whether the page can be left without losing any. */
   async canLeave(): Promise<boolean> {
     if (!this.hasUnsent) return true;
     if (this.#failures > 0) return false;
@@ -168,7 +180,7 @@ export class DraftSession {
     return Promise.race([this.settle(), late]);
   }
 
-  /** The draft itself goes: nothing of it is sent any more. */
+  /** Drops the unsent edits and closes the session, because the document itself is deleted. */
   giveUp(): void {
     this.#unsent = 0;
     this.close();
@@ -221,7 +233,7 @@ export class DraftSession {
     }
   }
 
-  /** Hears of every edit of a draft. */
+  /** Observes the edits of a draft and returns its undo manager. */
   #watch(doc: Y.Doc): Y.UndoManager {
     const undo = new Y.UndoManager(doc.getMap("fields"), { trackedOrigins: new Set([LOCAL]) });
     const tell = () => this.#tell({ canUndo: undo.canUndo(), canRedo: undo.canRedo() });

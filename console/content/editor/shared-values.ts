@@ -1,17 +1,20 @@
 import * as Y from "yjs";
 
-/** What may be put in anew: Yjs empties a shared value that is taken from its place, so a copy is put in. */
+/**
+ * Returns a value that can be inserted again: Yjs empties a shared value that is removed from its place, so
+ * the copy is inserted.
+ */
 export const copyOf = (value: unknown): unknown => (value instanceof Y.AbstractType ? value.clone() : value);
 
-/** Makes the value of a field the one of a language. */
+/** Turns the value of a field into the value of one language. */
 export function putByLanguage(parent: Y.Map<unknown>, name: string, locale: string): void {
   const found = parent.get(name);
   parent.set(name, new Y.Map(found === undefined ? [] : [[locale, copyOf(found)]]));
 }
 
 /**
- * Whether a place holds what the input of its kind cannot show and would replace whole with the first letter, such as
- * the languages of a field that is by language no more.
+ * Tells whether a location holds a value that the input of its kind cannot show and would replace at the
+ * first letter, such as the languages of a field that is no longer localized.
  */
 export function isForeign(value: unknown, type: string): boolean {
   if (value === undefined || value === null) return false;

@@ -16,7 +16,7 @@ interface Given {
   goTo: (issue: Pick<Issue, "path" | "locale">) => void;
 }
 
-/** What stands beside the fields, one thing at a time. */
+/** Shows one of the panels beside the fields. */
 export function Side({ session, said, document: shown, settings, goTo }: Given) {
   const [tab, setTab] = useState<Tab>("state");
   const hasLanguages = settings.locales.length > 1 && shown.coverage !== undefined;

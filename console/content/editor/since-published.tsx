@@ -8,7 +8,7 @@ import type { DraftSession } from "./session.js";
 
 const AT_ONCE = 100;
 
-/** Shows what the draft says that readers do not get yet; from there the draft can go back to what they get. */
+/** Shows the draft's changes since the last publish, and offers to restore the published content. */
 export function SincePublished({ session }: { session: DraftSession }) {
   const [published, show] = useState<Revision | null>(null);
   const find = useMutation({ mutationFn: () => lastPublished(session.id), onSuccess: show });

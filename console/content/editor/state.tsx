@@ -5,7 +5,7 @@ import type { DraftSession, Said } from "./session.js";
 import { SincePublished } from "./since-published.js";
 import { sentence } from "../../parts/states.js";
 
-/** What is in the way of publishing, and where readers find the document. */
+/** Shows the issues that prevent publishing and the addresses at which readers find the document. */
 export function State({
   session,
   said: { issues, valid },
@@ -77,7 +77,7 @@ export function State({
   );
 }
 
-/** The service names languages by their codes. */
+/** Replaces the code of a language in a message of the service by the language's title. */
 function byTitle({ message, locale }: Pick<Issue, "message" | "locale">, locales: readonly Locale[]): string {
   const title = locales.find(({ code }) => code === locale)?.title;
   return title === undefined ? message : message.replace(`(${locale})`, `(${title})`);

@@ -10,7 +10,9 @@ interface Given {
   place: FieldLocation;
 }
 
-/** The cursors of others over a text of several lines: the same text, unseen, with a mark at each cursor. */
+/**
+ * Shows the cursors of others over a text area by an invisible copy of its text with a mark at each cursor.
+ */
 export function TextCarets({ area, shared, place }: Given) {
   const { session } = useDraft();
   const others = othersAt(useOthers(session.presence), place);

@@ -7,10 +7,13 @@ import type { WindowPlace } from "./presence.js";
 import { TextCarets } from "./text-carets.js";
 import type { InputGiven } from "./value-input.js";
 
-/** A text of several lines that several people write at once, letter by letter; each keeps the place of the cursor. */
+/**
+ * Shows a text of several lines that several people edit letter by letter, without moving the cursors of
+ * others.
+ */
 export function TextInput(given: InputGiven) {
   const value = useValue(given.place);
-  // The items of a list are plain values, unless somebody else made them shared ones.
+  // An item of a list is a plain value unless another client made it a shared text.
   const isPlain = typeof given.place.at === "number" && !(value instanceof Y.Text);
   return isPlain ? <PlainText {...given} /> : <SharedText {...given} />;
 }
@@ -19,7 +22,7 @@ function SharedText({ id, place, label, isWrong, describedBy, definition }: Inpu
   const { session } = useDraft();
   const value = useValue(place);
   const area = useRef<HTMLTextAreaElement>(null);
-  /** What an input method began with, and what others have written since. */
+  /** The text at the beginning of an input method's composition, and the edits of others since. */
   const composing = useRef<{ base: string; deltas: Delta[] } | null>(null);
   const shared = value instanceof Y.Text ? value : null;
   useEffect(() => {
@@ -29,7 +32,7 @@ function SharedText({ id, place, label, isWrong, describedBy, definition }: Inpu
       shown.value = shared?.toJSON() ?? (typeof value === "string" ? value : "");
     if (shared === null) return;
     const show = ({ delta }: Pick<Y.YTextEvent, "delta">) => {
-      // What an input method is writing is not disturbed; it is merged when it is done.
+      // A composition is not disturbed; the edits are merged when it ends.
       if (composing.current !== null) return void composing.current.deltas.push(delta);
       const text = shared.toJSON();
       if (shown.value === text) return;
@@ -45,7 +48,10 @@ function SharedText({ id, place, label, isWrong, describedBy, definition }: Inpu
     const typed = area.current?.value ?? "";
     session.edit(() => writeText(sharedAt(place, Y.Text), typed));
   };
-  /** Only what was composed is written: what others wrote meanwhile is in the draft and not in the input. */
+  /**
+   * Writes only the composed change, because the edits that others made meanwhile are in the draft and not in
+   * the input.
+   */
   const writeMerged = () => {
     const shown = area.current;
     const began = composing.current;
@@ -95,7 +101,7 @@ function SharedText({ id, place, label, isWrong, describedBy, definition }: Inpu
   );
 }
 
-/** Where somebody is in a text, for others. */
+/** Returns the place of the selection in the form that other windows receive. */
 const placeIn = (
   { selectionStart, selectionEnd }: HTMLTextAreaElement,
   shared: Y.Text,

@@ -16,7 +16,7 @@ const MODES: readonly (readonly [Mode, string])[] = [
   ["all", "Everything, also what people wrote"],
 ];
 
-/** Machine translation into the draft, language by language. */
+/** Translates the draft by machine, one language at a time. */
 export function Translate({
   session,
   document: { id, coverage = {} },

@@ -4,8 +4,8 @@ import { projects } from "../../queries.js";
 import { useProject } from "../../shell/chosen-project.js";
 
 /**
- * Chooses the project of what was opened by its address, so that everything around it speaks of the same one. Once: who
- * chooses another project afterwards goes away from it.
+ * Makes the project of a document the chosen one after the document was opened by its address. This happens
+ * once, so that the person can choose another project afterwards.
  */
 export function useProjectOf(projectId: string | undefined): void {
   const { choose } = useProject();

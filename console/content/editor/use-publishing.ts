@@ -4,7 +4,9 @@ import { call, isRefusal } from "../../kiln.js";
 import { useSay } from "../../shell/toasts.js";
 import type { DraftSession } from "./session.js";
 
-/** Publishes what is there after all of it is saved; what is in the way is shown instead of tried. */
+/**
+ * Returns the mutation that saves all edits and publishes the document, or shows the issues if there are any.
+ */
 export function usePublishing(session: DraftSession, reveal: () => void) {
   const client = useQueryClient();
   const say = useSay();

@@ -20,14 +20,14 @@ const RichText = lazy(() => import("./rich-text/rich-text.js").then((file) => ({
 interface Given {
   definition: Definition;
   place: FieldLocation;
-  /** For screen readers, with what it stands in. */
+  /** The label for screen readers, with the name of the field around the value. */
   label: string;
-  /** Where it is shorter: a language below its field. */
+  /** A shorter visible label, such as the language below its field. */
   shownLabel?: string;
   isRequired: boolean;
 }
 
-/** What every input is given; its issues stand below it. */
+/** The properties of every input; the issues are shown below it. */
 export interface InputGiven {
   id: string;
   place: FieldLocation;
@@ -40,7 +40,7 @@ export interface InputGiven {
 export const idOf = ({ path, locale }: { path: string; locale?: string | undefined }): string =>
   `f-${path}${locale === undefined ? "" : `-${locale}`}`;
 
-/** One value with its label and what is wrong with it. */
+/** Shows one value with its label and its issues. */
 export function ValueInput({ definition, place, label, shownLabel, isRequired }: Given) {
   const { session, issues, isStrict } = useDraft();
   const value = useValue(place);
@@ -84,7 +84,7 @@ export function ValueInput({ definition, place, label, shownLabel, isRequired }:
   );
 }
 
-/** "title (de) is required." is said at its field: "Is required." */
+/** Removes the field name from a message of the service: "title (de) is required." becomes "Is required." */
 export const sayingOnly = (message: string): string => {
   const rest = message.replace(/^\S+(?: \([^)]*\))? /, "");
   return rest.charAt(0).toUpperCase() + rest.slice(1);

@@ -2,7 +2,7 @@ const NAMES = new Intl.DisplayNames("en", { type: "language", fallback: "none" }
 
 export const COMMON = ["en", "de", "fr", "es", "it", "pt-BR", "nl", "pl", "ja", "zh-Hans", "ar"];
 
-/** "German" for de; nothing for what is no code of a known language. */
+/** Returns the English name of a language code, such as "German" for de; empty for an unknown code. */
 export function titleOf(code: string): string {
   try {
     return NAMES.of(code) ?? "";
@@ -14,14 +14,14 @@ export function titleOf(code: string): string {
 const CODE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/;
 let known: ReadonlyMap<string, string> | null = null;
 
-/** Codes of two letters and the common ones, by their names in lower case. */
+/** Returns the codes of two letters and the common longer ones by their names in lower case. */
 function codesByName(): ReadonlyMap<string, string> {
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
   const codes = [...COMMON, ...letters.flatMap((one) => letters.map((other) => one + other))];
   return new Map(codes.toReversed().map((code) => [titleOf(code).toLowerCase(), code]));
 }
 
-/** The code of a language that is written by its name or its code; null for what is neither. */
+/** Returns the code of a language that is given by its name or its code; null if the text is neither. */
 export function codeOf(text: string): string | null {
   const wanted = text.trim();
   if (wanted === "") return null;

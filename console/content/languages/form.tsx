@@ -8,7 +8,7 @@ import { useSay } from "../../shell/toasts.js";
 import type { Locale, Settings } from "../queries.js";
 import { codeOf, COMMON, titleOf } from "./code-of.js";
 
-/** What is saved, what is entered, and saving it. */
+/** Returns the saved settings, the entered ones, and the mutation that saves them. */
 function useForm(projectId: string, settings: Settings) {
   const client = useQueryClient();
   const say = useSay();
@@ -38,7 +38,7 @@ interface Given {
   settings: Settings;
 }
 
-/** Changes the languages; nothing is saved before one says so. */
+/** Edits the languages of a project; nothing is saved before the person presses the button. */
 export function LanguageForm({ projectId, settings }: Given) {
   const { base, state, setState, save } = useForm(projectId, settings);
   const isDirty = JSON.stringify(base) !== JSON.stringify(state);

@@ -10,7 +10,7 @@ import "./languages.css";
 
 const route = getRouteApi("/app/content/languages");
 
-/** The languages of the project, and how it translates. */
+/** Shows the languages of the project and its settings for machine translation. */
 export function Languages() {
   const project = useContentProject();
   const { document } = route.useSearch();

@@ -14,7 +14,10 @@ import { ago, credits, wholeNumber } from "../../words.js";
 
 const AGAIN_MS = 1_000;
 
-/** The run, what it would take where none is going on, and both ends of it. */
+/**
+ * Returns the latest run, the preview of a new one if none is running, and the mutations that start and
+ * cancel a run.
+ */
 function useTranslation(projectId: string) {
   const client = useQueryClient();
   const latestKey = ["translation", projectId, "latest"];
@@ -25,7 +28,7 @@ function useTranslation(projectId: string) {
   });
   const job = latest.data?.job ?? null;
   const preview = useQuery({
-    // What is missing is less once a run is over.
+    // The preview is read again after a run, because fewer texts are missing then.
     queryKey: ["translation", projectId, "preview", job?.status],
     enabled: latest.data !== undefined && job?.status !== "running",
     queryFn: ({ signal }) => call(translationPreview, { projectId }, { signal }),
@@ -43,7 +46,10 @@ function useTranslation(projectId: string) {
 }
 type Translation = ReturnType<typeof useTranslation>;
 
-/** Fills what is missing in all documents: what it would take is said before, how far it is meanwhile. */
+/**
+ * Translates the missing texts of all documents. Shows the size of the work before the run and the progress
+ * during it.
+ */
 export function TranslateProject({ projectId }: { projectId: string }) {
   const translation = useTranslation(projectId);
   const { latest, job, preview, start, cancel } = translation;

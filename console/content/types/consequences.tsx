@@ -19,7 +19,7 @@ interface Given {
   compareWithTheirs: () => unknown;
 }
 
-/** What saving does to the documents that exist, before it is done. */
+/** Shows the effects of a save on existing documents before the person saves. */
 export function Consequences({
   projectId,
   effects,
@@ -85,7 +85,7 @@ export function Consequences({
   );
 }
 
-/** What a new type is for: its first document, opened at once. */
+/** Offers to make the first document of a new type and opens it. */
 function WriteFirst({ projectId, type: { name, title } }: { projectId: string; type: ContentType }) {
   const make = useNewDocument(projectId);
   return (

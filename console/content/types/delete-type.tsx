@@ -9,7 +9,7 @@ import { Failed } from "../../parts/states.js";
 import { wholeNumber } from "../../words.js";
 import type { ContentType } from "../queries.js";
 
-/** Deletes a type after saying what goes with it: that cannot be undone. */
+/** Deletes a type, which cannot be undone, after a dialog that tells how many documents go with it. */
 export function DeleteType({ type: { id, title, documentCount, projectId } }: { type: ContentType }) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ import { TEMPLATES } from "./templates.js";
 
 interface Given {
   projectId: string;
-  /** Null: a new one. */
+  /** The edited type; null for a new one. */
   type: ContentType | null;
   types: readonly ContentType[];
   locales: readonly Locale[];
@@ -40,7 +40,10 @@ const begun = (type: ContentType | null): Edited => ({
   fields: type?.schema.fields.map(edited) ?? [],
 });
 
-/** A title field must be one of the fields; without a choice a new type takes its first line. */
+/**
+ * Returns the schema of the edited type. A new type without a chosen title field takes its first field of one
+ * line.
+ */
 const schemaOf = (
   { name, title, description, titleField, fields }: Edited,
   isNew: boolean,
@@ -55,7 +58,10 @@ const schemaOf = (
   };
 };
 
-/** Edits a type. Nothing is saved before one says so, beside what saving does to documents. */
+/**
+ * Edits a type and shows the effects of a save on documents; nothing is saved before the person presses the
+ * button.
+ */
 export function TypeEditor({ projectId, type, types }: Given) {
   const [state, setState] = useState(() => begun(type));
   const [base, setBase] = useState(type);
@@ -180,7 +186,10 @@ function useSave({
       return navigate({ to: "/app/content/types/$id", params: { id: type.id }, replace: true });
     },
   });
-  /** Puts what is edited beside what somebody else saved meanwhile: what saving it does to theirs is shown first. */
+  /**
+   * Compares the edited type with the version that somebody else saved meanwhile and shows the effects of a
+   * save on that version.
+   */
   const compareWithTheirs = async () => {
     await client.invalidateQueries({ queryKey: ["content-types", projectId] });
     const theirs = client

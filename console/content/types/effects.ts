@@ -1,6 +1,6 @@
 import type { ContentSchema, FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
 
-/** One thing that saving a type does; `keeps` is no matter for what is there already. */
+/** One effect of saving a type; the tone `keeps` means that existing content is unaffected. */
 export interface Effect {
   tone: "keeps" | "asks" | "hides";
   text: string;
@@ -8,7 +8,7 @@ export interface Effect {
 
 type Definition = FieldDefinition | ItemDefinition;
 
-/** What the kinds of a definition may say; each is read only where the kind has it. */
+/** The options of all kinds of definitions; each is read only for the kinds that have it. */
 type Options = Partial<{
   localized: boolean;
   maxLength: number;
@@ -26,8 +26,9 @@ const KEPT = "What documents hold in it is kept, and comes back with a field of 
 const AGAIN = "What is published stays; such a document can be published again only once that is mended.";
 
 /**
- * What an edit of a type does to documents that exist, by the rules of docs/content-types.md: no document is changed,
- * delivery reads through the new schema at once, drafts are checked against it when they are next saved or published.
+ * Returns the effects of an edited type on existing documents by the rules of docs/content-types.md: no
+ * document changes, delivery reads through the new schema at once, and a draft is checked against it at its
+ * next save or publish.
  */
 export function effectsOf(before: ContentSchema, after: ContentSchema): Effect[] {
   const effects = compareFields(before.fields, after.fields, "");
@@ -108,7 +109,7 @@ function compare(was: Definition, is: Definition, title: string): Effect[] {
   return effects;
 }
 
-/** The limits that are tighter than they were. */
+/** Yields a sentence for each limit that is tighter than before. */
 function* narrowed(old: Options, now: Options): Generator<string> {
   if (now.maxLength !== undefined && now.maxLength < (old.maxLength ?? Infinity))
     yield `takes ${now.maxLength} characters at most: a longer text has an issue.`;

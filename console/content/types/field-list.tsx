@@ -5,7 +5,7 @@ import { type EditedField, KINDS, nameOf, newField } from "./field.js";
 import { FieldOptions } from "./field-options.js";
 import { isRefused } from "./refusals.js";
 
-/** Objects stand in objects so deep. */
+/** Deepest level of nested objects that the service accepts. */
 export const MAX_NESTING = 3;
 
 interface Given {
@@ -13,13 +13,13 @@ interface Given {
   set: (fields: readonly EditedField[]) => void;
   types: readonly ContentType[];
   ownName: string;
-  /** Where the service says that these stand: `fields`, `fields[1].fields`. */
+  /** The path of the list in messages of the service: `fields`, `fields[1].fields`. */
   path: string;
   refusals: ReadonlyMap<string, string>;
   depth: number;
 }
 
-/** The fields of a type or of a group, in their order. */
+/** Edits the fields of a type or of a group, in their order. */
 export function FieldList(given: Given) {
   const { fields, set, path, refusals } = given;
   const [open, setOpen] = useState<number | null>(null);
@@ -75,7 +75,9 @@ export function FieldList(given: Given) {
   );
 }
 
-/** A field that no document has yet is named after its title, until it is named by hand. */
+/**
+ * Returns the changed field. The name of an unsaved field follows its title until the person edits the name.
+ */
 const renamed = (next: EditedField, before: EditedField): EditedField =>
   next.saved === null &&
   next.title !== before.title &&

@@ -13,11 +13,11 @@ interface Given {
   path: string;
   refusals: ReadonlyMap<string, string>;
   depth: number;
-  /** What a list holds has no name and no language of its own. */
+  /** The definition is the item of a list, which has no name and no language setting of its own. */
   isItem?: boolean;
 }
 
-/** What a field says beside its place in the list. */
+/** Edits the properties of a field apart from its position. */
 export function FieldOptions(given: Given) {
   const { field, set, path, refusals, depth, isItem = false } = given;
   const id = useId();

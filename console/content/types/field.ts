@@ -1,10 +1,13 @@
 import type { FieldDefinition, FieldType, ItemDefinition } from "../../../contracts/content-schema.js";
 
-/** A field while it is edited: also what does not belong to its kind just now, so that a change of mind loses nothing. */
+/**
+ * A field while it is edited. It also holds the options of other kinds, so that switching the kind back loses
+ * nothing.
+ */
 export interface EditedField {
-  /** Of this page only. */
+  /** An id that is unique on this page. */
   uid: number;
-  /** The name under which documents hold its values; null for a field that is not saved yet. */
+  /** The name under which documents hold the values; null for a field that was never saved. */
   saved: string | null;
   name: string;
   title: string;
@@ -13,7 +16,7 @@ export interface EditedField {
   required: boolean;
   localized: boolean;
   maxLength: number | null;
-  /** One choice a line. */
+  /** The allowed values, one on each line. */
   choices: string;
   integer: boolean;
   min: number | null;
@@ -115,7 +118,10 @@ const OWN: Readonly<Record<FieldType, readonly (keyof Options)[]>> = {
   array: ["of"],
 };
 
-/** As the service takes it: only the options of its kind, and only those that say something. */
+/**
+ * Returns the definition in the form of the API, with only those options that the kind has and the person
+ * set.
+ */
 export function definitionOf(field: EditedField, isItem = false): FieldDefinition {
   const choices = field.choices
     .split("\n")
@@ -146,7 +152,7 @@ export function definitionOf(field: EditedField, isItem = false): FieldDefinitio
   } as FieldDefinition;
 }
 
-/** A name as the service takes it, of a title: "Cover image" is coverImage. */
+/** Returns a valid field name for a title: "Cover image" becomes coverImage. */
 export const nameOf = (title: string): string =>
   title
     .normalize("NFD")

@@ -10,7 +10,7 @@ interface Given {
   wrong: (key: string) => string | undefined;
 }
 
-/** What a value may be, by the kind of the field. */
+/** Edits the limits of a value, by the kind of the field. */
 export function Limits(given: Given) {
   switch (given.field.type) {
     case "string":

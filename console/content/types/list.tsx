@@ -7,7 +7,7 @@ import { Frame } from "../frame.js";
 import { contentTypes } from "../queries.js";
 import { useContentProject } from "../use-content-project.js";
 
-/** The types of the project. */
+/** Shows the types of the project. */
 export function Types() {
   const project = useContentProject();
   const { data, error, refetch } = useQuery({

@@ -10,7 +10,7 @@ import "./types.css";
 
 const route = getRouteApi("/app/content/types/$id");
 
-/** One type, or a new one. */
+/** Shows the page of one type or of a new one. */
 export function TypePage() {
   const { id } = route.useParams();
   const project = useContentProject();

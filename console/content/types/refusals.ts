@@ -1,7 +1,10 @@
-/** `fields[2].of.maxLength must be …`, `name is required`: the place that a sentence of the service begins with. */
+/**
+ * Matches the path at the beginning of a message, as in `fields[2].of.maxLength must be …` or `name is
+ * required`.
+ */
 const PLACE = /^([A-Za-z]+(?:\[\d+\])?(?:\.[A-Za-z]+(?:\[\d+\])?)*) /;
 
-/** The service's sentences by the place that they are about: `fields[0].name`. */
+/** Splits a refusal into its messages and returns them by path, such as `fields[0].name`. */
 export function refusalsOf(error: Error | null): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (error === null) return found;
@@ -14,7 +17,7 @@ export function refusalsOf(error: Error | null): ReadonlyMap<string, string> {
   return found;
 }
 
-/** What is said of a place or of anything inside it. */
+/** Tells whether a message is about the path or anything inside it. */
 export const isRefused = (refusals: ReadonlyMap<string, string>, path: string): boolean =>
   [...refusals.keys()].some(
     (place) => place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}[`),

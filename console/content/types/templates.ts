@@ -1,6 +1,6 @@
 import { type EditedField, newField } from "./field.js";
 
-/** What one can begin with instead of nothing. */
+/** Prepared types that a person can start from. */
 export const TEMPLATES: readonly {
   title: string;
   name: string;

@@ -17,7 +17,7 @@ export function DeliveryStatus({ status }: { status: WebhookDelivery["status"] }
   return <span className={`badge ${WORDS[status][1]}`}>{WORDS[status][0]}</span>;
 }
 
-/** What was sent, with every attempt; any of it can be sent once more. */
+/** Shows the deliveries of a webhook with their attempts; each delivery can be sent again. */
 export function DeliveryLog({ webhookId: id }: { webhookId: string }) {
   const client = useQueryClient();
   const key = ["deliveries", id];

@@ -1,6 +1,6 @@
 import type { Webhook } from "../../../sdk/generated/types.js";
 
-/** What a webhook can hear, in words that follow "a document". */
+/** The events of webhooks, with words that continue "a document". */
 export const EVENTS: readonly (readonly [Webhook["events"][number], string])[] = [
   ["document.publish", "is published"],
   ["document.unpublish", "is unpublished"],
@@ -9,6 +9,6 @@ export const EVENTS: readonly (readonly [Webhook["events"][number], string])[] =
 
 const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** "is published, unpublished, or deleted". */
+/** Returns the events as one phrase: "is published, unpublished, or deleted". */
 export const eventWords = (events: Webhook["events"]): string =>
   `is ${EITHER.format(events.map((event) => (EVENTS.find(([one]) => one === event)?.[1] ?? event).replace("is ", "")))}`;

@@ -8,7 +8,7 @@ import { Failed } from "../../parts/states.js";
 import { Secret } from "../../parts/secret.js";
 import { EVENTS } from "./events.js";
 
-/** A name, an address and what it hears; the secret is shown once. */
+/** Asks for a name, an address and events, makes a webhook, and shows its secret once. */
 export function NewWebhook({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const client = useQueryClient();
   const [name, setName] = useState("");

@@ -11,7 +11,7 @@ import { NewWebhook } from "./new-webhook.js";
 import { WebhookCard } from "./webhook-card.js";
 import "./webhooks.css";
 
-/** Addresses that hear what is published. */
+/** Shows the webhooks of the project. */
 export function Webhooks() {
   const project = useContentProject();
   const [isMaking, setMaking] = useState(false);

@@ -10,7 +10,7 @@ import { Secret } from "../../parts/secret.js";
 import { DeliveryLog, DeliveryStatus } from "./delivery-log.js";
 import { eventWords } from "./events.js";
 
-/** One webhook: what it hears, how the last delivery went, and its log. */
+/** Shows one webhook: its events, the state of its last delivery, and its log. */
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const { id, name, url, events, enabled, lastDelivery } = webhook;
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import type { Node } from "prosemirror-model";
 import * as Y from "yjs";
 import { positionIn, textAt } from "../positions.js";
 
-/** The position of a cursor of the editor in the draft; undefined where it stands at no text. */
+/** Returns the draft position of a cursor in the editor; undefined if the cursor is in no text. */
 export function positionOf(list: Y.Array<unknown> | null, doc: Node, at: number): string | undefined {
   const place = doc.resolve(at);
   const children = place.depth === 0 ? null : childrenOf(list?.get(place.index(0)));
@@ -16,7 +16,10 @@ export function positionOf(list: Y.Array<unknown> | null, doc: Node, at: number)
   return undefined;
 }
 
-/** Where a position of somebody else is in the editor, which shows what the list says; null: not here. */
+/**
+ * Returns the place in the editor of somebody else's position; null if it is not in this text. The editor
+ * must show `list`.
+ */
 export function placeOf(list: Y.Array<unknown>, doc: Node, position: string | undefined): number | null {
   const found = textAt(list.doc, position);
   if (found === null) return null;

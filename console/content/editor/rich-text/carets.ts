@@ -4,7 +4,7 @@ import type * as Y from "yjs";
 import type { Other } from "../presence.js";
 import { placeOf } from "./block-positions.js";
 
-/** Shows the cursors of others; a transaction without changes draws them anew. */
+/** Returns the plugin that shows the cursors of others; a transaction without changes redraws them. */
 export const carets = (list: Y.Array<unknown> | null, others: () => readonly Other[]): Plugin =>
   new Plugin({
     props: {

@@ -9,7 +9,7 @@ type Attrs = Readonly<Record<string, unknown>>;
 
 const isBlock = (node: Node): boolean => node.type.name === "block";
 
-/** Changes every block that the selection touches. */
+/** Returns a command that changes the attributes of every block in the selection. */
 export const setBlocks =
   (change: (attrs: Attrs) => Attrs): Command =>
   ({ selection: { from, to }, doc, tr }, dispatch) => {
@@ -41,7 +41,7 @@ export const shiftList = (by: number): Command =>
     listItem === null ? {} : { level: Math.min(6, Math.max(1, Number(level ?? 1) + by)) },
   );
 
-/** The block that the cursor is in. */
+/** Returns the block at the cursor; null if the cursor is in no text block. */
 export const blockAt = ({ selection: { $from } }: EditorState): Node | null =>
   isBlock($from.parent) ? $from.parent : null;
 
@@ -52,7 +52,7 @@ const outOfList: Command = (state, dispatch) => {
   return setBlocks(() => ({ listItem: null, level: null }))(state, dispatch);
 };
 
-/** Enter in an empty item ends the list; behind a heading the text goes on as text. */
+/** Handles Enter: an empty item leaves the list, and the block after a heading is a normal paragraph. */
 export const enter = chainCommands(
   (state, dispatch) => (blockAt(state)?.content.size === 0 ? outOfList(state, dispatch) : false),
   splitBlockAs((node, atEnd) => ({
@@ -66,7 +66,7 @@ export const enter = chainCommands(
 );
 export const backspace = outOfList;
 
-/** The address of the link at the cursor. */
+/** Returns the address of the link at the cursor; null if there is none. */
 export function linkAt({ selection: { $from, from, to, empty }, doc }: EditorState): string | null {
   let found: string | null = null;
   const look = (node: Node) => {
@@ -81,7 +81,7 @@ export function linkAt({ selection: { $from, from, to, empty }, doc }: EditorSta
   return found;
 }
 
-/** Makes the selected text a link; null takes links away. */
+/** Returns a command that links the selected text to an address; null removes its links. */
 export const setLink =
   (href: string | null): Command =>
   (state, dispatch) => {
@@ -100,7 +100,7 @@ export const toggle = (name: string): Command => {
   return type === undefined ? () => false : toggleMark(type);
 };
 
-/** `# `, `> `, `- ` and `1. ` at the beginning of a line. */
+/** The input rules for `# `, `> `, `- ` and `1. ` at the beginning of a line. */
 export const RULES = [
   rule(/^(#{1,4})\s$/, ([, signs = "#"]) => ({ style: `h${signs.length}` })),
   rule(/^>\s$/, () => ({ style: "blockquote" })),
@@ -118,7 +118,10 @@ function rule(signs: RegExp, attrsOf: (match: RegExpMatchArray) => Attrs): Input
   });
 }
 
-/** Every block has a key of its own: of two with the same, as after a split or a paste, the later gets another. */
+/**
+ * Gives every block a unique key: where two have the same one after a split or a paste, the later block gets
+ * a new key.
+ */
 export const ownKeys = new Plugin({
   appendTransaction: (transactions, _old, { doc, tr }) => {
     if (!transactions.some((one) => one.docChanged && one.getMeta(FROM_DRAFT) !== true)) return null;

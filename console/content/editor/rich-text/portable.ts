@@ -1,12 +1,12 @@
 import type { Mark, Node } from "prosemirror-model";
 import { DECORATORS, definitionOf, schema } from "./schema.js";
 
-/** What a block's children are: text with marks, or an object between texts. */
+/** A child of a block: a text with marks, or an object between texts. */
 export type Child =
   | { marks: readonly string[]; text: string }
   | { object: Readonly<Record<string, unknown>> };
 
-/** A block as it is written into a draft. */
+/** A block in the form in which it is written into a draft. */
 export type Block =
   | { key: string | null; children: readonly Child[]; rest: Readonly<Record<string, unknown>> }
   | { key: string | null; object: unknown };
@@ -16,7 +16,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const textOr = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** Portable text for the editor; there is always a line to write in. */
+/** Converts portable text to an editor document, which always has at least one line. */
 export function toDoc(blocks: readonly unknown[]): Node {
   const nodes = blocks.map(nodeOf);
   return schema.node("doc", null, nodes.length > 0 ? nodes : [schema.node("block")]);
@@ -65,7 +65,7 @@ function inlineOf(child: unknown, definitions: ReadonlyMap<string, Json>): Node[
   return [schema.text(child["text"], marks)];
 }
 
-/** A block of the editor as portable text has it. */
+/** Converts a block of the editor to portable text. */
 export function blockOf(node: Node): Block {
   const key = textOr(node.attrs["key"]);
   if (node.type.name === "object") return { key, object: JSON.parse(String(node.attrs["value"])) };
@@ -74,7 +74,7 @@ export function blockOf(node: Node): Block {
   const children: Child[] = [];
   node.forEach((inline) => {
     if (!inline.isText) {
-      // Portable text has a text before, between and behind objects.
+      // Portable text has a text before, between and after objects.
       if (!isText(children.at(-1))) children.push({ marks: [], text: "" });
       children.push({ object: JSON.parse(String(inline.attrs["value"])) as Json });
       return;
@@ -104,7 +104,7 @@ export function blockOf(node: Node): Block {
 
 const isText = (child: Child | undefined): boolean => child !== undefined && "text" in child;
 
-/** A line that nobody has written in. */
+/** Tells whether the document is a single empty paragraph. */
 export const isBlank = (doc: Node): boolean => {
   const first = doc.firstChild;
   return (

@@ -27,7 +27,7 @@ interface Given {
   language: string | undefined;
 }
 
-/** Rich text that several people write at once. */
+/** Shows a rich text that several people edit at the same time. */
 export function RichText({ place, id, label, isWrong, describedBy, language }: Given) {
   const { session } = useDraft();
   const value = useValue(place);
@@ -84,7 +84,7 @@ interface Binding {
   openLink: () => void;
 }
 
-/** An editor and a list of blocks that say the same, whoever writes. */
+/** Keeps an editor and the shared list of blocks equal in both directions. */
 function bind(mount: HTMLElement, { list, listToWrite, placeNow, session, onChange, openLink }: Binding) {
   let isWriting = false;
   const act = (does: () => unknown) => () => {
@@ -115,7 +115,7 @@ function bind(mount: HTMLElement, { list, listToWrite, placeNow, session, onChan
         carets(list, () => othersAt(session.presence.others, placeNow())),
       ],
     }),
-    // Without a transaction where the cursor stays what it was.
+    // A focus without a cursor movement makes no transaction, so the place is noted here.
     handleDOMEvents: {
       focus: () => {
         showPlace();
@@ -158,7 +158,7 @@ function bind(mount: HTMLElement, { list, listToWrite, placeNow, session, onChan
   };
 }
 
-/** Where somebody is in a rich text, for others. */
+/** Returns the place of the selection in the form that other windows receive. */
 function placeIn(
   { selection, doc }: EditorState,
   list: Y.Array<unknown> | null,

@@ -1,6 +1,8 @@
 import { type DOMOutputSpec, type Mark, type Node, Schema } from "prosemirror-model";
 
-/** Headings and quotes of portable text by the element that shows them; every other style is a paragraph. */
+/**
+ * The HTML elements of headings and quotes by their portable text style; every other style is a paragraph.
+ */
 const ELEMENTS: Readonly<Record<string, string>> = {
   h1: "h1",
   h2: "h2",
@@ -8,7 +10,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   h4: "h4",
   blockquote: "blockquote",
 };
-/** What portable text calls bold and the like, by the element that shows it. */
+/** The HTML elements of portable text decorators such as bold, by the name of the decorator. */
 export const DECORATORS: Readonly<Record<string, string>> = {
   strong: "strong",
   em: "em",
@@ -21,7 +23,10 @@ const SAFE_ADDRESS = /^(?:https?:|mailto:|tel:|\/|#)/i;
 const keyed = { key: { default: null } };
 const text = (attrs: object) => ({ style: "normal", listItem: null, level: null, rest: "{}", ...attrs });
 
-/** Portable text as ProseMirror has it: a row of blocks; objects of other kinds are kept whole and shown by their type. */
+/**
+ * The ProseMirror schema of portable text: a sequence of blocks. Objects of other types are kept unchanged
+ * and shown by their type.
+ */
 export const schema = new Schema({
   nodes: {
     doc: { content: "(block | object)+" },
@@ -75,7 +80,10 @@ export const schema = new Schema({
         },
       ]),
     ),
-    /** A mark of a block's `markDefs`, such as a link. It is never a link here: a click writes, it does not go. */
+    /**
+     * A mark of a block's `markDefs`, such as a link. The editor renders no `a` element, so a click places
+     * the cursor.
+     */
     annotation: {
       attrs: { definition: {} },
       inclusive: false,
@@ -100,7 +108,7 @@ export const schema = new Schema({
         0,
       ],
     },
-    /** A decorator that this editor has no button for: kept. */
+    /** A decorator that this editor has no button for, which is kept unchanged. */
     other: {
       attrs: { name: {} },
       excludes: "",
@@ -139,7 +147,7 @@ const titleOf = (mark: Mark): string => {
   return typeof href === "string" ? href : _type;
 };
 
-/** What is asked of an element. */
+/** The properties that are read of an element and its parents. */
 interface Within {
   tagName: string;
   parentElement: Within | null;
@@ -152,13 +160,13 @@ function listOf(item: Within): object {
   return { listItem: item.parentElement?.tagName === "OL" ? "number" : "bullet", level: Math.max(1, level) };
 }
 
-/** Objects show their type; a picture in the text is seen where the text is read. */
+/** Returns the `_type` of an object, which the editor shows in place of the object's content. */
 const nameOf = (node: Node): string => {
   const type = objectOf(String(node.attrs["value"]))?.["_type"];
   return typeof type === "string" ? type : "Object";
 };
 
-/** The object that a text is the JSON of; null where it is none. */
+/** Returns the object of a JSON text; null if the text is no JSON object. */
 export function objectOf(text: string | null): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text ?? "");
@@ -170,7 +178,10 @@ export function objectOf(text: string | null): Readonly<Record<string, unknown>>
   }
 }
 
-/** What is asked of a pasted element. It may come from any page: nothing in it is taken on trust. */
+/**
+ * The one method that is used of a pasted element. The element may come from any page, so every value is
+ * checked.
+ */
 interface Pasted {
   getAttribute: (name: string) => string | null;
 }
@@ -185,7 +196,7 @@ function pastedBlock(element: Pasted): object | false {
     style,
     listItem: typeof listItem === "string" && listItem !== "" ? listItem : null,
     level: typeof level === "number" ? level : null,
-    // What a block has of its own is never in its rest.
+    // The rest never holds the block's own properties.
     rest: JSON.stringify(
       Object.fromEntries(Object.entries(others).filter(([name]) => !OF_A_BLOCK.has(name))),
     ),
@@ -202,7 +213,7 @@ const OF_A_BLOCK = new Set([
   "__proto__",
 ]);
 
-/** Pasted twice it is two objects: each has a key of its own. */
+/** Reads a pasted object and gives it a new key, so that pasting it twice makes two objects. */
 function pastedObject(element: Pasted): { value: string } | false {
   const { _key, ...value } = objectOf(element.getAttribute("data-object")) ?? {};
   return typeof value["_type"] === "string" && { value: JSON.stringify({ _key: randomKey(), ...value }) };
@@ -213,11 +224,12 @@ function pastedAnnotation(element: Pasted): { definition: string } | false {
   const { _type, href } = definition;
   if (typeof _type !== "string") return false;
   if (href !== undefined && (typeof href !== "string" || !SAFE_ADDRESS.test(href))) return false;
-  // The same link in several pieces stays one, and is no other link of the block that it comes to.
+  // The key follows from the definition: the pieces of one link stay one link, and other links of the block
+  // stay separate.
   return { definition: JSON.stringify({ _key: keyFor(JSON.stringify(definition)), ...definition }) };
 }
 
-/** A key that is the same for the same text. */
+/** Returns a key that depends on the text alone. */
 function keyFor(text: string): string {
   let [one, other] = [0, 0];
   for (const letter of text) {

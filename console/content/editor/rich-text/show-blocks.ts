@@ -1,10 +1,13 @@
 import type { Node } from "prosemirror-model";
 import type { EditorState, Transaction } from "prosemirror-state";
 
-/** Of a change that comes from the draft: it is not written back. */
+/** The meta key of a transaction that comes from the draft and is not written back. */
 export const FROM_DRAFT = "from draft";
 
-/** Makes the editor show what the draft says, changing only what differs, so that the cursor stays where it is. */
+/**
+ * Returns a transaction that makes the editor show `doc` by changing only the differing part, so that the
+ * cursor keeps its place; null if nothing differs.
+ */
 export function showDoc(state: EditorState, doc: Node): Transaction | null {
   const { tr } = state;
   const before = state.doc;
@@ -22,7 +25,7 @@ export function showDoc(state: EditorState, doc: Node): Transaction | null {
   const [oldCount, newCount] = [before.childCount - start - end, doc.childCount - start - end];
   const starts = Array.from({ length: before.childCount + 1 }, (_, at) => placeOf(before, at));
   if (oldCount === newCount)
-    // From the end, so that places before stay right.
+    // The blocks are changed from the last to the first, so that the earlier positions stay valid.
     for (let at = start + oldCount - 1; at >= start; at--)
       showBlock(tr, starts[at] ?? 0, before.child(at), doc.child(at));
   else {

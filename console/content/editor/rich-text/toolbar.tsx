@@ -21,7 +21,7 @@ interface Given {
   setLinking: (is: boolean) => void;
 }
 
-/** What can be done with the selected text; each has its key too. */
+/** Shows the buttons for the selected text; each has a keyboard shortcut too. */
 export function Toolbar({ view, label, isLinking, setLinking }: Given) {
   const { state } = view;
   const run = (command: Command) => {

@@ -7,11 +7,11 @@ import { randomKey } from "./schema.js";
 type Item = Y.Map<unknown>;
 
 /**
- * Writes what changed between two states of the editor into the shared list, as edits that touch only what differs: a
- * letter, a mark, a block. The list says what `before` says, block by block (docs/content-editing.md, Layout).
+ * Writes the change between two editor states into the shared list by edits of the differing letters, marks
+ * and blocks. Block by block, the list must have the content of `before` (docs/content-editing.md, Layout).
  */
 export function writeBlocks(list: Y.Array<unknown>, before: Node, after: Node): void {
-  // The editor's first line stands for a list without blocks.
+  // An empty list shows as one empty line in the editor.
   const old = list.length === 0 ? [] : childrenOf(before);
   const now = list.length === 0 && isBlank(after) ? [] : childrenOf(after);
   let start = 0;
@@ -49,7 +49,9 @@ function placeOf(list: Y.Array<unknown>, key: string | null, from: number, to: n
   return -1;
 }
 
-/** False: what stands there is of another kind, and is replaced. */
+/**
+ * Writes a block into an existing item. Returns false if the item is of another kind and must be replaced.
+ */
 function writeBlock(item: unknown, block: Block): boolean {
   if ("object" in block) return isSame(item instanceof Y.Map ? item.toJSON() : item, block.object);
   if (!(item instanceof Y.Map)) return false;
@@ -67,7 +69,10 @@ function writeBlock(item: unknown, block: Block): boolean {
   return true;
 }
 
-/** Texts with the same marks at the beginning and at the end stay, and are edited by letters; what is between is put in anew. */
+/**
+ * Writes the children of a block. Texts with the same marks at both ends are edited by letters; the children
+ * between them are replaced.
+ */
 function writeChildren(list: Y.Array<unknown>, children: readonly Child[]): void {
   const old = list.toArray();
   let start = 0;
