@@ -4,7 +4,7 @@ import { fieldsOf, type Values } from "./fields.js";
 import { filesWithout } from "./files-without.js";
 import { goingBy, type MediaInput } from "./vary.js";
 
-/** A file that the form takes in, and which kind it is. */
+/** A file for the form, and its kind. */
 export interface Input {
   storageId: string;
   kind: MediaKind;
@@ -15,32 +15,39 @@ type Able = Pick<CatalogModel, "id" | "capabilities">;
 const fieldFor = (model: Able, kind: MediaKind): MediaInput | undefined =>
   fieldsOf(model).find((field): field is MediaInput => field.type === "media" && field.kinds.includes(kind));
 
-/** The model that takes a file: the one that is chosen, where it does, else the first that does; where none does, the chosen one. */
+/**
+ * Returns a model that takes the file: the chosen one if it does, else the first that does, else the chosen
+ * one.
+ */
 export const takerOf = <Model extends Able>(
   chosen: Model,
   models: readonly Model[],
   kind: MediaKind,
 ): Model => [chosen, ...models].find((model) => fieldFor(model, kind) !== undefined) ?? chosen;
 
-/** The file before those that were chosen, as far as the field takes so many. */
+/** Puts the file before the files of its field, up to the number that the field takes. */
 export function withInput(model: Able, { storageId, kind }: Input, values: Values): Values {
   const field = fieldFor(model, kind);
   return field === undefined ? values : goingBy(values, field, { storageId, is: true });
 }
 
 interface Taken {
-  /** What a person is told. */
+  /** The message for the person. */
   says: string;
-  /** The form with the file. */
+  /** The values of the form with the file. */
   values: Values;
   /**
-   * The form without the file again; null where there is nothing to take back. It gives null for a form that has another model or another
-   * file by then. What was entered since stays; a model that the file had brought goes only with a form that nobody has changed.
+   * Returns the form without the file, or null if it has another model or no longer this file. Later edits
+   * stay. If the file had changed the model, the old form comes back, unless somebody edited it since. `undo`
+   * is null if nothing was put in.
    */
   undo: ((now: Draft) => Draft | null) | null;
 }
 
-/** What became of the file: `values` are those of the form before it, as `model` takes them, and `old` is what it was filled with. */
+/**
+ * Puts the file into the form. `values` are those before the file, already fitted to `model`; `old` is the
+ * form before that.
+ */
 export function takenIn(
   model: Able,
   input: Input,

@@ -1,7 +1,7 @@
-/** Parts of a sound whose loudness is known: more than any page has pixels for bars. */
+/** Number of parts of a sound whose loudness is computed: more than a page has pixels for bars. */
 const PARTS = 480;
 
-/** The loudest of each part, of all channels: what is heard on one side only is heard. */
+/** Returns the peak of each part over all channels, so that a sound on one side counts too. */
 export function loudest(channels: readonly Float32Array[], parts = PARTS): number[] {
   const length = (channels[0]?.length ?? 0) / parts;
   return Array.from({ length: parts }, (_, part) => {
@@ -13,7 +13,7 @@ export function loudest(channels: readonly Float32Array[], parts = PARTS): numbe
   });
 }
 
-/** So many bars of what is known, each as loud as the loudest that it stands for. */
+/** Returns `count` bars, each as loud as the loudest of the known parts that it covers. */
 export const barsOf = (known: readonly number[], count: number): number[] =>
   Array.from({ length: count }, (_, bar) => {
     const from = Math.floor((bar * known.length) / count);

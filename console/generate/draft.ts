@@ -3,7 +3,7 @@ import type { Values } from "./fields.js";
 
 const KEPT = "kiln-generate";
 
-/** What the form says. */
+/** The chosen model and the values of the form. */
 export interface Entered {
   model: string | null;
   values: Values;
@@ -12,11 +12,11 @@ export interface Entered {
 /** The result that variants are made of. */
 export interface Varied {
   storageId: string;
-  /** How many to make. */
+  /** Number of variants to make. */
   count: number;
-  /** One for each job that is still to be begun. */
+  /** One seed for each job that is still to be started. */
   seeds: readonly number[];
-  /** What the form said before, which comes back with the end of it. */
+  /** The content of the form before the variants, which comes back when they end. */
   before: Entered;
 }
 
@@ -35,17 +35,17 @@ function read(): Draft {
   }
 }
 
-/** What is entered now, whichever page is open. */
+/** Returns the current content of the form, on any page. */
 export const draftNow = (): Draft => draft;
 
-/** Changes what is entered, also from another page, and after the form has gone: an Undo still finds it. */
+/** Changes the content of the form. Other pages may call it too, and an Undo may after the form has gone. */
 export function changeDraft(change: (old: Draft) => Draft): void {
   draft = change(draft);
   sessionStorage.setItem(KEPT, JSON.stringify(draft));
   for (const listener of listeners) listener();
 }
 
-/** With what is left to make of a result, where that is still what is made. */
+/** Returns the draft with the variants that are still to be made, if it is still about the same result. */
 export const withRest = (draft: Draft, rest: Pick<Varied, "storageId" | "count" | "seeds">): Draft =>
   draft.varied?.storageId === rest.storageId ? { ...draft, varied: { ...draft.varied, ...rest } } : draft;
 
@@ -54,5 +54,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What was entered, kept in this tab: a sign-in in between, or another page, loses nothing. */
+/**
+ * Returns the content of the form, which is stored for this tab, so that a sign-in or another page loses
+ * nothing.
+ */
 export const useDraft = (): Draft => useSyncExternalStore(subscribe, draftNow);

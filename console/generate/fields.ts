@@ -1,6 +1,6 @@
 import { type CatalogModel, type MediaKind, NOUNS } from "../queries.js";
 
-/** What the person has entered, by parameter. */
+/** The entered values by parameter. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export type Field = {
@@ -8,7 +8,7 @@ export type Field = {
   label: string;
   isRequired: boolean;
   hint?: string;
-  /** The sentence while a required one is empty. */
+  /** The sentence that is shown while a required field is empty. */
   asks?: string;
 } & (
   | { type: "text" }
@@ -40,7 +40,7 @@ const media = (
   most,
 });
 const ASKS_PROMPT = "Enter a prompt.";
-/** No choice at all where there is one option only: it is taken. */
+/** Returns the field of a choice, or none if there is a single option, which is used without asking. */
 function choice(
   name: string,
   label: string,
@@ -54,7 +54,10 @@ function choice(
 const usual = (options: readonly string[], best: string) => (options.includes(best) ? best : options[0]);
 const when = (is: boolean, field: Field): Field[] => (is ? [field] : []);
 
-/** The form of a model, from what it declares: nothing can be chosen that it would refuse. */
+/**
+ * Returns the fields of a model's form from its capabilities, so that nobody can choose a value that the
+ * model refuses.
+ */
 export function fieldsOf({ capabilities: able }: Pick<CatalogModel, "capabilities">): readonly Field[] {
   switch (able.kind) {
     case "image":
@@ -75,7 +78,7 @@ export function fieldsOf({ capabilities: able }: Pick<CatalogModel, "capabilitie
       ];
     case "video":
       return [
-        // A film to work on may say enough.
+        // A model that edits a film needs no prompt.
         text("prompt", "Prompt", able.requiresSourceVideo ? undefined : ASKS_PROMPT),
         ...when(
           able.requiresSourceVideo,
@@ -160,6 +163,6 @@ function audioFields(able: Audio): readonly Field[] {
   ];
 }
 
-/** Whether a model makes nothing of words alone. */
+/** Tells whether a model needs a file besides the text. */
 export const worksOnFile = (model: Pick<CatalogModel, "capabilities">): boolean =>
   fieldsOf(model).some(({ type, isRequired }) => type === "media" && isRequired);

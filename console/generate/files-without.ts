@@ -1,15 +1,15 @@
 interface Put {
-  /** What was put before the others. */
+  /** The file that was put before the others. */
   storageId: string;
-  /** The files that the field had until then. */
+  /** The files of the field before that. */
   before: readonly string[];
-  /** How many it takes. */
+  /** Number of files that the field takes. */
   most: number;
 }
 
 /**
- * The files of a field without one that was put before them; undefined where it is not among them any more. What gave way to it comes
- * back as far as there is room. What was added or removed since stays so.
+ * Returns the files of a field without the file that was put in, or undefined if the field no longer has it.
+ * A file that it had displaced comes back if there is room. Files that were added or removed since stay so.
  */
 export function filesWithout(
   held: readonly string[],

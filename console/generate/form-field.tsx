@@ -9,10 +9,10 @@ interface Given {
   set: (name: string, value: unknown) => void;
 }
 
-/** More than these are a list to unfold. */
+/** Number of options up to which they are shown as chips; more become a select box. */
 const CHIPS = 8;
 
-/** One parameter, as its declaration says. */
+/** Shows the field of one parameter. */
 export function FormField({ field, values, set }: Given) {
   const id = useId();
   const value = valueOf(field, values);

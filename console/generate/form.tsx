@@ -20,13 +20,13 @@ interface Given {
   model: CatalogModel;
   values: Values;
   set: (name: string, value: unknown) => void;
-  /** Hears of each job that was begun. */
+  /** Called with the id of each started job. */
   onSubmitted?: (jobId: string) => void;
-  /** Of a result: how many are asked for, in place of the model's own number. */
+  /** The result to vary; its count replaces the model's own number of images. */
   varied?: Varied | undefined;
 }
 
-/** The parameters of a model, what they would cost, and the button. */
+/** Shows the parameters of a model, the price and the submit button. */
 export function Form({ model, values, set, onSubmitted, varied }: Given) {
   const { projectId } = useProject();
   const fields = fieldsOf(model);
@@ -38,7 +38,7 @@ export function Form({ model, values, set, onSubmitted, varied }: Given) {
       ? [submission]
       : variantsOf(submission, model, { count: varied.count, seeds: given });
   const price = usePrice(missing === null ? submissionsWith(null) : null, model);
-  // Nothing is begun before it is said what it costs.
+  // The button stays inactive until the price is shown (rules/console 11).
   const { cost } = price;
   const submit = useSubmit(projectId);
   const isShort = cost?.affordable === false;
@@ -57,7 +57,8 @@ export function Form({ model, values, set, onSubmitted, varied }: Given) {
       onEnd: (isWhole) => {
         if (varied === undefined || jobs === 0) return;
         const { storageId, count, seeds } = varied;
-        // What was begun is not begun once more: after a refusal only the rest is asked for, or more if one says so.
+        // Started jobs are not started again: after a refusal the form asks only for the rest, or for the
+        // number that the person enters.
         const left = isWhole
           ? { storageId, count, seeds: newSeeds() }
           : { storageId, count: rest, seeds: [...seeds.slice(jobs), ...newSeeds()] };
@@ -73,7 +74,7 @@ export function Form({ model, values, set, onSubmitted, varied }: Given) {
         send();
       }}
       onKeyDown={(event) => {
-        // A key that is held orders once.
+        // A key that is held down submits once.
         if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !event.repeat)
           event.currentTarget.requestSubmit();
       }}
@@ -105,14 +106,14 @@ const actOf = (variants: number | undefined): string =>
   variants === undefined ? "Generate" : `Make ${variants} ${variants === 1 ? "variant" : "variants"}`;
 
 interface CostGiven {
-  /** The sentence about what is still needed before it is known. */
+  /** The sentence about the values that the price still needs. */
   missing: string | null;
   error: Error | null;
   again: () => void;
   cost: GenerationEstimateResult | undefined;
 }
 
-/** What it costs, and where there is not enough, what is left and the way to more. */
+/** Shows the price; if the balance is too small, also the balance and the way to more credits. */
 function Cost({ missing, error, again, cost }: CostGiven) {
   if (missing !== null) return missing;
   if (error !== null)
@@ -135,7 +136,7 @@ function Cost({ missing, error, again, cost }: CostGiven) {
   );
 }
 
-/** How long the chosen source is, where the price follows from it. */
+/** Returns the length of the chosen source file in seconds, if the price depends on it. */
 function useSourceSeconds(model: CatalogModel, values: Values): number | null {
   const ids = fieldsOf(model)
     .filter(({ type, isRequired }) => type === "media" && isRequired)

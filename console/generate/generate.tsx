@@ -19,7 +19,7 @@ import { canVary, enteredOf, varying } from "./vary.js";
 
 const route = getRouteApi("/app/generate");
 
-/** A form on one side, what came of it on the other. */
+/** Shows the form on one side and the results on the other. */
 export function Generate() {
   const { data, error, refetch } = useQuery(models);
   const [first] = data?.models ?? [];
@@ -56,7 +56,7 @@ function Studio({ models, first }: { models: readonly CatalogModel[]; first: Cat
   const before = models.find(({ id }) => id === draft.model);
   const asked = models.find(({ id }) => id === search.model);
   const usual = asked ?? before ?? models.find(({ kind }) => kind === "image") ?? first;
-  // A file of the address goes into a model that takes its kind.
+  // A file in the address selects a model that takes its kind.
   const { input: storageId, kind = "image" } = search;
   const input = storageId === undefined ? undefined : { storageId, kind };
   const model = input === undefined ? usual : takerOf(usual, models, kind);
@@ -91,7 +91,7 @@ function Studio({ models, first }: { models: readonly CatalogModel[]; first: Cat
   const setCount = (count: number) =>
     changeDraft((old) => ({ ...old, ...(old.varied && { varied: { ...old.varied, count } }) }));
   const asInput = (storageId: string, kind: MediaKind) => {
-    // Also a model that only the address names is the one that it goes into.
+    // The address names the model too, because the current one may come from the address alone.
     void navigate({
       to: "/app/generate",
       search: { model: model.id, input: storageId, kind },
@@ -127,7 +127,10 @@ function Studio({ models, first }: { models: readonly CatalogModel[]; first: Cat
   );
 }
 
-/** Brings the form into view with its first text ready to be changed, once what fills it is there. */
+/**
+ * Returns a function that scrolls the form into view and focuses its prompt after the new values are
+ * rendered.
+ */
 function useFocusOnForm(): () => void {
   const [times, setTimes] = useState(0);
   useEffect(() => {
@@ -140,5 +143,5 @@ function useFocusOnForm(): () => void {
   return () => setTimes((count) => count + 1);
 }
 
-/** Below it the form is above the results, and not beside them. */
+/** Window width in pixels below which the form stands above the results and not beside them. */
 const NARROW = 1000;

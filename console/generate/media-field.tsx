@@ -8,7 +8,7 @@ import type { Field } from "./fields.js";
 
 type MediaInput = Extract<Field, { type: "media" }>;
 
-/** Files that the work starts from, chosen from the library. */
+/** Shows the source files of the work, which are chosen from the library. */
 export function MediaField({
   field,
   ids,
@@ -17,7 +17,7 @@ export function MediaField({
 }: {
   field: MediaInput;
   ids: readonly string[];
-  /** Whether one begins with it. */
+  /** The field is the first of a window and gets the focus. */
   isFirst?: boolean;
   set: (ids: string[]) => void;
 }) {

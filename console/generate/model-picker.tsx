@@ -17,7 +17,7 @@ interface Given {
 
 const KINDS = ["image", "video", "audio", "upscale"] as const;
 
-/** The kinds of work, and the chosen model with its price; all models of the kind in a window. */
+/** Shows the kinds of work and the chosen model; a window lists all models of the kind. */
 export function ModelPicker({ models, chosen, choose }: Given) {
   const [isOpen, setOpen] = useState(false);
   const ofKind = models.filter(({ kind }) => kind === chosen.kind);
@@ -74,7 +74,10 @@ export function ModelPicker({ models, chosen, choose }: Given) {
   );
 }
 
-/** A model with its price and how long it takes lately; in the window where one chooses also what it is and can do. */
+/**
+ * Shows a model with its price and its recent duration; in the window also its provider's description and its
+ * capabilities.
+ */
 function Described({ model, isShort = false }: { model: CatalogModel; isShort?: boolean }) {
   const { projectId } = useProject();
   const seconds = speedOf(useQuery(jobs(projectId)).data?.jobs ?? [], model.id);

@@ -1,15 +1,21 @@
 import { queryOptions } from "@tanstack/react-query";
 import { loudest } from "./bars.js";
 
-/** Loudness needs no more, and a long sound would take too much memory. */
+/** Sample rate that is enough for loudness; a higher one would take too much memory for a long sound. */
 const SAMPLES_A_SECOND = 8_000;
-/** Three minutes of uncompressed stereo, and some ten of what is compressed, which take 38 MB when they are decoded. */
+/**
+ * Limits in bytes for three minutes of uncompressed stereo, and about ten minutes of compressed sound, which
+ * decode to 38 MB.
+ */
 const MOST_BYTES = { uncompressed: 32_000_000, compressed: 10_000_000 };
 
-/** How loud a sound is over time, from 0 to 1; nothing where it is too large, or lies where pages may not read it. */
+/**
+ * The query for the loudness of a sound over time, from 0 to 1; empty if the file is too large or the browser
+ * may not read it.
+ */
 export const peaks = (url: string) =>
   queryOptions({
-    // Addresses are signed anew; the sound is the same.
+    // The signature of the address changes with each reading, and the sound does not.
     queryKey: ["peaks", new URL(url, location.origin).pathname],
     queryFn: ({ signal }) => peaksOf(url, signal),
     staleTime: Infinity,
@@ -39,7 +45,7 @@ function isSmall(headers: Headers): boolean {
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** One sound at a time, since each takes much memory while it is decoded. */
+/** Decodes one sound at a time, because decoding takes much memory. */
 function decodeInTurn(bytes: ArrayBuffer): Promise<AudioBuffer> {
   const decoded = turn.then(() => new OfflineAudioContext(1, 1, SAMPLES_A_SECOND).decodeAudioData(bytes));
   turn = decoded.catch(() => undefined);

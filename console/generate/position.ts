@@ -1,13 +1,16 @@
-/** How far something has been played, from 0 to 1, told as it goes: what shows it is drawn anew with each frame, and nothing around it. */
+/**
+ * The played part of a sound from 0 to 1, as a store. Only the subscribers render with each frame, and
+ * nothing around them.
+ */
 export interface Position {
   subscribe: (listener: () => void) => () => void;
   now: () => number;
 }
 
-/** Where nothing moves. */
+/** Returns a position that never moves. */
 export const standing = (part: number): Position => ({ subscribe: () => () => undefined, now: () => part });
 
-/** The position of a player, which is told with each frame while it plays. */
+/** Returns the position of a player, which reports each frame while it plays. */
 export function positionOf(media: HTMLMediaElement): Position {
   return {
     now: () => (media.duration > 0 ? media.currentTime / media.duration : 0),

@@ -1,7 +1,7 @@
 import type { CatalogModel } from "../queries.js";
 import { wholeNumber } from "../words.js";
 
-/** The least that a model asks for, as a person reads prices. */
+/** Returns the lowest price of a model in words. */
 export function priceOf({ pricing }: Pick<CatalogModel, "pricing">): string {
   const least = (rates: Readonly<Record<string, number>> | undefined) =>
     rates ? Math.min(...Object.values(rates)) : null;
@@ -21,7 +21,7 @@ export function priceOf({ pricing }: Pick<CatalogModel, "pricing">): string {
   return parts.length === 0 ? "Free" : parts.join(" + ");
 }
 
-/** What a model can do, in a few words. */
+/** Returns the capabilities of a model in a few words. */
 export function abilitiesOf({ capabilities: able }: Pick<CatalogModel, "capabilities">): string {
   const words: (string | false)[] =
     able.kind === "image"

@@ -6,7 +6,9 @@ interface Priced {
   pricing: { creditsPerThousandChars?: number | null | undefined };
 }
 
-/** Submissions as far as they say what they cost: most prices do not follow from how a prompt is worded. */
+/**
+ * Returns the part of the submissions that the price depends on; for most models the prompt does not count.
+ */
 export function pricedText(submissions: readonly Submission[] | null, { kind, pricing }: Priced): string {
   const isByText = kind === "audio" || (pricing.creditsPerThousandChars ?? null) !== null;
   const withoutPrompt = ({ params, ...rest }: Submission) => ({

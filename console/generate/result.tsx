@@ -8,11 +8,11 @@ import { Sound } from "./sound.js";
 
 interface Given {
   storageId: string;
-  /** What one can do with it. */
+  /** Returns the actions for a file of this kind. */
   children: (kind: "image" | "video" | "audio") => ReactNode;
 }
 
-/** One file that was made, to see or to hear. */
+/** Shows one generated file. */
 export function Result({ storageId, children }: Given) {
   const { data, error } = useQuery(object(storageId));
   if (error !== null) return <p className="soft small">The file is deleted.</p>;
@@ -27,7 +27,10 @@ export function Result({ storageId, children }: Given) {
   );
 }
 
-/** A picture, a film or a sound with the browser's own controls. It keeps the address that it was read with, and plays on. */
+/**
+ * Shows a picture, film or sound with the browser's own controls. A new signed address of the file does not
+ * interrupt playing.
+ */
 export function Player({ file }: { file: Media }) {
   const {
     file: { url },

@@ -9,11 +9,11 @@ const BEGINNING = standing(0);
 interface Given {
   url: string;
   name: string;
-  /** Hears that it could not be loaded. */
+  /** Called when the sound could not be loaded. */
   onError?: () => void;
 }
 
-/** A sound with the browser's controls, and its loudness over time, on which one goes to a place. */
+/** Shows a sound with the browser's controls and a waveform that can be clicked to seek. */
 export function Sound({ url, name, onError }: Given) {
   const box = useRef<HTMLDivElement>(null);
   const audio = useRef<HTMLAudioElement>(null);
@@ -38,7 +38,10 @@ export function Sound({ url, name, onError }: Given) {
   );
 }
 
-/** Whether it was in view once: a list of many sounds reads those that somebody comes to. */
+/**
+ * Returns whether the element was ever in view, so that a long list loads only the sounds that somebody
+ * scrolls to.
+ */
 function useSeen(box: { current: HTMLElement | null }): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

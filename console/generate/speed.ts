@@ -2,7 +2,10 @@ import type { GenerationListResult } from "../../sdk/generated/types.js";
 
 type Job = GenerationListResult["jobs"][number];
 
-/** How long the last jobs of a model took from their beginning to their end, in the middle; null where none is known. */
+/**
+ * Returns the median duration in seconds of the succeeded jobs of a model, waiting time included; null if
+ * there is none.
+ */
 export function speedOf(
   jobs: readonly Pick<Job, "model" | "status" | "createdAt" | "completedAt">[],
   model: string,
@@ -14,7 +17,7 @@ export function speedOf(
   return seconds[Math.floor(seconds.length / 2)] ?? null;
 }
 
-/** Roughly: parts of a second only where there are few, and never broken into two lines. */
+/** Formats a duration roughly, with tenths below 10 seconds and a space that does not break. */
 export const aboutSeconds = (seconds: number): string =>
   seconds < 10
     ? `${Math.round(seconds * 10) / 10}\u00a0s`

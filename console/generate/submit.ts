@@ -7,16 +7,22 @@ import { type Job, type Jobs, type Submission, submitted } from "../queries.js";
 
 interface Given {
   submissions: readonly Submission[];
-  /** Hears of each job that was begun, also of those before one that is refused. */
+  /** Called for each started job, even if a later submission is refused. */
   onBegun?: (job: Job, submission: Submission) => void;
-  /** Hears of the end, also where the form is gone by then: whether all were begun. */
+  /** Called at the end, even if the form is gone by then, with whether all jobs were started. */
   onEnd?: (isWhole: boolean) => void;
 }
 
-/** What got no answer, and its key: of this tab, since a form may be left and opened anew in between. */
+/**
+ * The submission that got no answer, and its key. It is kept outside of the form, which may be left and
+ * opened again.
+ */
 let lost = { text: "", key: "" };
 
-/** Submits one after another, each once: the same work after a lost answer carries the same key, so that it is never paid twice. */
+/**
+ * Returns the mutation that sends submissions one after another. A submission that is repeated after a lost
+ * answer carries the same key, so that nobody pays twice.
+ */
 export function useSubmit(projectId: string | null) {
   const client = useQueryClient();
   return useMutation({
@@ -35,14 +41,14 @@ export function useSubmit(projectId: string | null) {
       }
     },
     onError: (error, { onEnd }) => {
-      // A refusal made nothing; only after a lost answer is it the same try.
+      // A refused submission started nothing, so the next try gets a new key.
       if (error instanceof KilnError && error.status >= 400 && error.status < 500)
         lost = { text: "", key: "" };
       onEnd?.(false);
     },
     onSuccess: (_, { onEnd }) => onEnd?.(true),
     onSettled: () => {
-      // What can be afforded follows from what was spent.
+      // The affordable amount changes with the spending.
       for (const key of ["jobs", "account", "estimate"]) void client.invalidateQueries({ queryKey: [key] });
     },
   });

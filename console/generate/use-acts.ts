@@ -1,7 +1,10 @@
 import { type RefObject, useRef, useState } from "react";
 import type { Acts } from "./results/acts.js";
 
-/** What cards of results call, the same from one drawing of the form to the next: writing in the form draws no card anew. */
+/**
+ * Returns actions that stay the same object between renders of the form, so that typing in the form renders
+ * no card again.
+ */
 export function useActs(): { acts: Acts; now: RefObject<Acts | null> } {
   const now = useRef<Acts>(null);
   const [acts] = useState<Acts>(() => ({

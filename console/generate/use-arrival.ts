@@ -6,16 +6,19 @@ import { changeDraft, type Draft, draftNow } from "./draft.js";
 import type { Values } from "./fields.js";
 
 interface Arrival {
-  /** The file that the address names; undefined without one. */
+  /** The file in the address; undefined without one. */
   input: Input | undefined;
   model: CatalogModel;
-  /** What the form had before, as the model takes it. */
+  /** The values of the form before, as far as the model takes them. */
   values: Values;
   old: Draft;
   leaveAddress: () => void;
 }
 
-/** Puts a file that comes by the address into the form, whose it is from then on, and says what it replaces, with Undo. */
+/**
+ * Puts the file of the address into the form once, removes it from the address, and reports the change with
+ * Undo.
+ */
 export function useArrival(arrival: Arrival): void {
   const say = useSay();
   const now = useRef(arrival);

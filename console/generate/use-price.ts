@@ -7,13 +7,13 @@ import { pricedText } from "./priced-text.js";
 
 interface Price {
   error: Error | null;
-  /** Asks anew for what was not told. */
+  /** Asks again for the prices that failed. */
   again: () => void;
-  /** Undefined until that of the newest is there. */
+  /** The total price; undefined until the price of the current submissions is known. */
   cost: GenerationEstimateResult | undefined;
 }
 
-/** What some submissions cost together, once they stay as they are. */
+/** Returns the price of all submissions together, once the person has stopped typing. */
 export function usePrice(submissions: readonly Submission[] | null, model: CatalogModel): Price {
   const settled = JSON.parse(
     useDeferredValue(useSettled(JSON.stringify(submissions ?? []))),

@@ -1,7 +1,10 @@
 import type { CatalogModel } from "../queries.js";
 import { type Field, fieldsOf, type Values } from "./fields.js";
 
-/** The value of a field as the form shows it: what was entered if the model takes it, else its own first one. */
+/**
+ * Returns the value of a field as the form shows it: the entered value if the model takes it, else the
+ * default.
+ */
 export function valueOf(field: Field, values: Values): unknown {
   const given = values[field.name];
   switch (field.type) {
@@ -18,7 +21,7 @@ export function valueOf(field: Field, values: Values): unknown {
   }
 }
 
-/** The fields that still want something. */
+/** Returns the required fields that have no value. */
 export const missingOf = (fields: readonly Field[], values: Values): readonly Field[] =>
   fields.filter((field) => {
     const value = valueOf(field, values);
@@ -30,13 +33,16 @@ export const missingOf = (fields: readonly Field[], values: Values): readonly Fi
     );
   });
 
-/** The sentence about what is missing; null where nothing is. */
+/** Returns the sentence about the first missing value; null if nothing is missing. */
 export const askOf = (fields: readonly Field[], values: Values): string | null => {
   const [first] = missingOf(fields, values);
   return first === undefined ? null : (first.asks ?? `Choose: ${first.label}.`);
 };
 
-/** What is submitted: only what the model takes, and nothing that is empty. `seconds` is the length of a chosen source. */
+/**
+ * Returns the parameters of the submission: only those of the model, and no empty ones. `seconds` is the
+ * length of the source file.
+ */
 export function paramsOf(
   model: Pick<CatalogModel, "kind" | "capabilities">,
   values: Values,
@@ -63,7 +69,10 @@ export function paramsOf(
   return params;
 }
 
-/** What was entered for a model, for another one: files stay only where the field takes the same kinds. */
+/**
+ * Returns the values for another model. The files of a field are dropped if the other model's field takes
+ * other kinds.
+ */
 export function carriedTo(
   to: Pick<CatalogModel, "capabilities">,
   from: Pick<CatalogModel, "capabilities">,

@@ -14,16 +14,19 @@ interface Given {
   values: Values;
   set: (values: Values) => void;
   setCount: (count: number) => void;
-  /** Back to what the form said before. */
+  /** Restores the content of the form from before the variants. */
   end: () => void;
 }
 
-/** Above the form: of what variants are made, and how close to it they stay. */
+/**
+ * Shows above the form which result is varied, how many variants are made, and whether they follow the
+ * result.
+ */
 export function Variants({ varied: { storageId, count }, model, values, set, setCount, end }: Given) {
   const { data, error } = useQuery(object(storageId));
   const kind = kindOf(data?.object.contentType ?? "");
   const field = kind === "other" ? undefined : referenceOf(model, kind);
-  // After a refusal in the middle it may be a number that is none of the choices.
+  // After a refusal in the middle, the remaining number may be none of the usual choices.
   const counts = [...new Set<number>([...COUNTS, count])].toSorted((a, b) => a - b);
   return (
     <section className="varied" aria-label="Variants">

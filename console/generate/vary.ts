@@ -5,18 +5,21 @@ import { type Field, fieldsOf, type Values } from "./fields.js";
 type Able = Pick<CatalogModel, "capabilities">;
 export type MediaInput = Extract<Field, { type: "media" }>;
 
-/** How many variants one can ask for at once. */
+/** The numbers of variants that a person can choose. */
 export const COUNTS = [1, 2, 4, 8] as const;
 
-/** Models that read a seed read it here; all others draw one for each job. */
+/** Matches a seed in a prompt, which some models read; all others draw a seed for each job. */
 const SEED = /\[seed=\d{1,15}\]/gu;
 
 export const isSeeded = (prompt: unknown): boolean => typeof prompt === "string" && prompt.search(SEED) >= 0;
 
-/** Whether another try may come out otherwise: what is only done to a file comes out the same again. */
+/**
+ * Tells whether another try may give another result. A model without a prompt only transforms a file and
+ * gives the same result again.
+ */
 export const canVary = (model: Able): boolean => fieldsOf(model).some(({ name }) => name === "prompt");
 
-/** Where a result goes in as what the next ones go by; undefined where the model goes by none of its kind. */
+/** Returns the field that takes a result of this kind as a reference; undefined if the model has none. */
 export const referenceOf = (model: Able, kind: MediaKind): MediaInput | undefined =>
   fieldsOf(model).find(
     (field): field is MediaInput =>
@@ -26,7 +29,7 @@ export const referenceOf = (model: Able, kind: MediaKind): MediaInput | undefine
 export const goesBy = (values: Values, { name }: MediaInput, storageId: string): boolean =>
   ((values[name] ?? []) as readonly string[]).includes(storageId);
 
-/** With the result among what the next ones go by, as the first of it, or without it. */
+/** Returns the values with the result as the first file of the field, or without it. */
 export function goingBy(
   values: Values,
   { name, most }: MediaInput,
@@ -36,7 +39,7 @@ export function goingBy(
   return { ...values, [name]: is ? [storageId, ...others].slice(0, most) : others };
 }
 
-/** What a job was made of, as the form has it. */
+/** Returns the form with the parameters of a job. */
 export const enteredOf = ({ model, params }: Pick<Job, "model" | "params">): Entered => ({
   model,
   values: Object.fromEntries(
@@ -44,7 +47,7 @@ export const enteredOf = ({ model, params }: Pick<Job, "model" | "params">): Ent
   ),
 });
 
-/** The form for variants of a result. */
+/** Returns the form for variants of a result. */
 export const varying = (job: Job, storageId: string, old: Draft): Draft => ({
   ...enteredOf(job),
   varied: {
@@ -56,8 +59,8 @@ export const varying = (job: Job, storageId: string, old: Draft): Draft => ({
 });
 
 /**
- * What is submitted for so many variants: as few jobs as the model allows, each with a seed of its own where the prompt has one.
- * Without seeds it is what they cost, for which the seed does not matter.
+ * Returns the submissions for a number of variants: as few jobs as the model allows, each with its own seed
+ * if the prompt has one. Without seeds the submissions are for the price, which does not depend on a seed.
  */
 export function variantsOf(
   submission: Submission,
@@ -79,9 +82,9 @@ export function variantsOf(
   });
 }
 
-/** How many results a submission asks for. */
+/** Returns the number of results that a submission asks for. */
 export const resultsOf = ({ params }: Pick<Submission, "params">): number =>
   typeof params["numImages"] === "number" ? params["numImages"] : 1;
 
-/** Numbers that models take as seeds. */
+/** Returns random numbers in the range of seeds, one for each possible job. */
 export const newSeeds = (): number[] => [...crypto.getRandomValues(new Uint32Array(Math.max(...COUNTS)))];

@@ -10,23 +10,23 @@ import {
 import { barsOf } from "./bars.js";
 import type { Position } from "./position.js";
 
-/** Pixels from bar to bar, and of a bar. */
+/** Pixels from one bar to the next, and in `BAR` the width of a bar. */
 const STEP = 4;
 const BAR = 2.5;
-/** What is quieter than this everywhere is drawn as quiet. */
+/** Loudness below which a whole sound is drawn as quiet. */
 const LEAST = 0.05;
 
 interface Given {
-  /** Undefined until it is known; empty where it cannot be. */
+  /** The loudness of each part; undefined until it is known, empty if it cannot be read. */
   peaks: readonly number[] | undefined;
-  /** How much of it was played. */
+  /** The played part of the sound. */
   position: Position;
-  /** As how loud a full bar counts; the loudest of the sound, unless several are drawn to one scale. */
+  /** The loudness of a full bar; the peak of the sound unless several sounds share a scale. */
   full?: number;
   seek: (part: number) => void;
 }
 
-/** A sound over time, on which one goes to a place; who does not point has the browser's controls. */
+/** Shows the loudness of a sound over time; a click seeks. Keyboards use the browser's own controls. */
 export function Waveform({ peaks, position, full, seek }: Given) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
@@ -55,7 +55,7 @@ export function Waveform({ peaks, position, full, seek }: Given) {
   );
 }
 
-/** The same bars as far as they were played: all that is drawn anew with each frame. */
+/** Shows the played bars, the only part that renders with each frame. */
 const Played = memo(function Played({ path, position }: { path: string; position: Position }) {
   const part = useSyncExternalStore(position.subscribe, position.now);
   return (
@@ -76,7 +76,7 @@ interface Size {
 }
 
 function pathOf(peaks: readonly number[], full: number | undefined, { width, height }: Size): string {
-  // Where it is not known a line stands in its place.
+  // While the loudness is unknown, the style sheet draws a line instead of bars.
   if (peaks.length === 0) return "";
   const most = full ?? Math.max(LEAST, ...peaks);
   return barsOf(peaks, Math.floor(width / STEP))
@@ -87,7 +87,7 @@ function pathOf(peaks: readonly number[], full: number | undefined, { width, hei
     .join("");
 }
 
-/** How large it is, in pixels, so that bars are as wide everywhere. */
+/** Returns the size of an element in pixels, so that bars have the same width everywhere. */
 function useSize(box: { current: HTMLElement | null }): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 64 });
   useLayoutEffect(() => {

@@ -17,7 +17,7 @@ interface Given {
   remove: (storageId: string) => void;
 }
 
-/** What one of those that are compared is, and what one does with the one that is chosen. */
+/** Shows the data of one compared result, and its actions. */
 export const Caption = memo(function Caption({
   item: { storageId, file, job, kind },
   at,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { MediaKind } from "../../queries.js";
 
-/** A file that is compared, and the job that made it where one did. */
+/** A compared file, and the job that made it; null for an upload. */
 export interface Compared {
   storageId: string;
   jobId: string | null;
@@ -10,7 +10,7 @@ export interface Chosen extends Compared {
   kind: MediaKind;
 }
 
-/** More are too small to tell apart. */
+/** Number of results that are compared at most; more would be too small to tell apart. */
 export const MOST = 4;
 const KEPT = "kiln-compare";
 
@@ -25,14 +25,14 @@ function read(): readonly Chosen[] {
   }
 }
 
-/** What is chosen to be compared, kept in this tab. */
+/** Sets the results that are chosen for a comparison, and stores them for this tab. */
 export function choose(next: readonly Chosen[]): void {
   chosen = next;
   sessionStorage.setItem(KEPT, JSON.stringify(next));
   for (const listener of listeners) listener();
 }
 
-/** Puts one back. */
+/** Removes a result from the choice. */
 export const unchoose = (storageId: string): void =>
   choose(chosen.filter((one) => one.storageId !== storageId));
 
@@ -43,11 +43,11 @@ const subscribe = (listener: () => void) => {
 
 export const useChosen = (): readonly Chosen[] => useSyncExternalStore(subscribe, () => chosen);
 
-/** As the address of a comparison has it. */
+/** Returns the parameter of the address of a comparison. */
 export const toAddress = (compared: readonly Compared[]): string =>
   compared.map(({ storageId, jobId }) => (jobId === null ? storageId : `${storageId}.${jobId}`)).join();
 
-/** What an address compares, each file once. */
+/** Reads the results of a comparison from its address, each file once. */
 export function fromAddress(of: string): Compared[] {
   const found = of
     .split(",")

@@ -3,13 +3,13 @@ import { bytes, credits, dayAndTime, duration } from "../../words.js";
 import { fieldsOf } from "../fields.js";
 import { shortName } from "../../parts/model-name.js";
 
-/** What one thing is of a result: words, or files that it was made of; null where it is not known or not there. */
+/** A property of a result: a text, or the files that it was made of; null if it is unknown or absent. */
 export type Fact = { text: string } | { files: readonly string[] } | null;
 export interface Row {
   name: string;
   facts: readonly Fact[];
   isSame: boolean;
-  /** Something that was written, of which single words differ. */
+  /** The property is a written text, whose differing words are marked. */
   isWritten: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Known {
   file: Pick<Media, "width" | "height" | "durationSeconds" | "sizeBytes"> | undefined;
 }
 
-/** What was chosen for results, and what came of it; what differs among them first. */
+/** Returns the parameters and the data of results as rows, the differing rows first. */
 export function rowsOf(
   known: readonly Known[],
   models: readonly Pick<CatalogModel, "id" | "displayName" | "capabilities">[],
@@ -32,7 +32,7 @@ export function rowsOf(
     }),
   );
   const names = [...new Set(known.flatMap(({ job }) => Object.keys(job?.params ?? {})))].filter(
-    // The length of a source says nothing of what was chosen, and how many came of a job is seen.
+    // The length of a source file is no chosen value, and the number of results is visible.
     (name) => !["kind", "numImages"].includes(name) && (labels.has(name) || name !== "durationSeconds"),
   );
   const row = (name: string, factOf: (one: Known) => Fact, isWritten = false): Row => {
@@ -92,7 +92,7 @@ function chosen(name: string, value: unknown): Fact {
   }
 }
 
-/** Names of rows that nobody chose: they follow from what was chosen. */
+/** Names of the rows that nobody chose, because they follow from the chosen values. */
 export const CAME_OF_IT: ReadonlySet<string> = new Set([
   "Cost",
   "Took",

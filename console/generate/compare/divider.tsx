@@ -3,7 +3,7 @@ import { ChevronsLeftRight } from "lucide-react";
 
 const STEP = 0.02;
 
-/** Where the first picture ends and the second begins: dragged, or moved by the arrows. */
+/** Shows the line between the two pictures, which a person drags or moves with the arrow keys. */
 export function Divider({ part, setPart }: { part: number; setPart: (part: number) => void }) {
   const set = (next: number) => setPart(Math.min(1, Math.max(0, next)));
   const press = (event: KeyboardEvent) => {
@@ -20,7 +20,7 @@ export function Divider({ part, setPart }: { part: number; setPart: (part: numbe
     set(next);
   };
   const drag = (event: PointerEvent) => {
-    // It is not the picture that is moved.
+    // The drag moves the line and not the picture.
     event.stopPropagation();
     const frame = event.currentTarget.parentElement?.getBoundingClientRect();
     if (frame !== undefined && event.currentTarget.hasPointerCapture(event.pointerId))

@@ -3,18 +3,21 @@ import { object } from "../../library/object.js";
 import { job as jobQuery, type Job, kindOf, type Media, type MediaKind } from "../../queries.js";
 import type { Compared } from "./choice.js";
 
-/** One that is compared, as far as it is known. */
+/** A compared file, with the data of it that is read so far. */
 export interface Item extends Compared {
   file: Media | undefined;
   job: Job | undefined;
-  /** Why there is no file. */
+  /** The reason why the file cannot be read. */
   error: Error | null;
   kind: MediaKind | "other" | undefined;
-  /** Whether more of it is still to come. */
+  /** The file or its job is still being read. */
   isPending: boolean;
 }
 
-/** The files of an address and the jobs that made them; who may not read a job sees the file all the same. */
+/**
+ * Returns the files of an address and the jobs that made them. A person who may not read a job still sees the
+ * file.
+ */
 export function useItems(compared: readonly Compared[]): Item[] {
   const files = useQueries({ queries: compared.map(({ storageId }) => object(storageId)) });
   const jobs = useQueries({

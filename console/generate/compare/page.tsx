@@ -14,7 +14,7 @@ import "./compare.css";
 
 const route = getRouteApi("/app/generate/compare");
 
-/** Results beside each other, at one size, and what makes the difference. */
+/** Shows results side by side at one size, and the differences in their parameters (rules/console 10). */
 export function ComparePage() {
   const { of = "", as } = route.useSearch();
   const navigate = useNavigate();

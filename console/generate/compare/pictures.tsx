@@ -12,7 +12,7 @@ import { byKey, type View, WHOLE } from "./view.js";
 
 interface Given {
   items: readonly Item[];
-  /** Of the first; undefined until it is known. */
+  /** The kind of the first item; undefined until it is read. */
   kind: Item["kind"];
   models: readonly CatalogModel[];
   playing: PlayingTogether;
@@ -21,7 +21,7 @@ interface Given {
   remove: (storageId: string) => void;
 }
 
-/** Pictures or films in frames of one size, of which all show the same part. */
+/** Shows pictures or films in frames of one size, all with the same part in view. */
 export function Pictures({ items, kind, models, playing, isSlider, setSlider, remove }: Given) {
   const [view, setView] = useState<View>(WHOLE);
   const pointers = usePointers(setView);
@@ -77,9 +77,9 @@ export function Pictures({ items, kind, models, playing, isSlider, setSlider, re
   );
 }
 
-/** Until it is known, and where a file does not say. */
+/** Ratio of width to height while the size of a file is unknown. */
 const USUAL_SHAPE = 4 / 3;
 
-/** Width by height of the highest of them: no other wants a higher frame. */
+/** Returns the ratio of width to height of the tallest item, so that no item needs a taller frame. */
 const shapeOf = (items: readonly Item[]): number =>
   Math.min(...items.map(({ file }) => (file?.width && file.height ? file.width / file.height : USUAL_SHAPE)));

@@ -9,12 +9,12 @@ interface Given {
   item: Item;
   at: number;
   view: View;
-  /** Of all that are compared; undefined until it is known. */
+  /** The kind of all compared items; undefined until it is read. */
   kind: Item["kind"];
   playing: PlayingTogether;
 }
 
-/** A picture or a film in its frame, as far as it is in view. */
+/** Shows a picture or a film in its frame with the enlargement and position of `view`. */
 export function Shot({
   item: { file: fresh, error, kind: own },
   at,

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { Divider } from "./divider.js";
 
-/** One picture over the other, with a line to move; the pictures are not drawn anew when it moves. */
+/**
+ * Shows one picture over the other with a movable line; moving the line does not render the pictures again.
+ */
 export function Slider({ below, above }: { below: ReactNode; above: ReactNode }) {
   const [part, setPart] = useState(0.5);
   return (

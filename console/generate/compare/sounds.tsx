@@ -18,7 +18,10 @@ interface Given {
   remove: (storageId: string) => void;
 }
 
-/** Sounds below each other on one line of time and one scale of loudness; all play, and one is heard. */
+/**
+ * Shows sounds below each other on one time axis and one loudness scale. All of them play, and one is
+ * audible.
+ */
 export function Sounds({ items, models, playing: { together, heard, hear }, remove }: Given) {
   const known = useQueries({
     queries: items.map(({ file }) => ({ ...peaks(file?.url ?? ""), enabled: file !== undefined })),
@@ -60,7 +63,7 @@ interface LineGiven {
   full: number;
 }
 
-/** One sound on the line of time that all have in common. */
+/** Shows the waveform of one sound on the common time axis. */
 function Line({ together, seconds, peaks, full }: LineGiven) {
   const position = useMemo(
     () => ({ subscribe: together.subscribe, now: () => Math.min(1, together.now.time / seconds) }),

@@ -1,19 +1,25 @@
-/** Further apart than this is seen and heard; less is left alone, for a jump is heard too. */
+/**
+ * Offset in seconds above which a player is moved to the others' time. A smaller offset stays, because a jump
+ * is audible.
+ */
 const APART_SECONDS = 0.12;
 
 export interface Playing {
   isPlaying: boolean;
-  /** Of the longest one, in seconds. */
+  /** The position in the longest film or sound, in seconds; `length` is the length of that one. */
   time: number;
   length: number;
   speed: number;
 }
 
-/** What cannot be played is over, too: the others do not wait for it. */
+/**
+ * Tells whether a player has ended. A player with an error counts as ended, so that the others do not wait
+ * for it.
+ */
 const isOver = ({ ended, error, currentTime, duration }: HTMLMediaElement): boolean =>
   ended || error !== null || (Number.isFinite(duration) && currentTime >= duration);
 
-/** Films or sounds that play at the same time: what one of them waits for, all of them wait for. */
+/** Plays films or sounds at the same time. If one of them has to load, all of them wait. */
 export class Together {
   readonly #media = new Map<number, HTMLMediaElement>();
   readonly #listeners = new Set<() => void>();
@@ -29,7 +35,10 @@ export class Together {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Takes the element of a place, or lets it go; one that comes later begins where the others are. */
+  /**
+   * Registers the media element of an item, or removes it if `media` is null. A later element starts at the
+   * common time.
+   */
   readonly hold = (at: number, media: HTMLMediaElement | null): void => {
     const before = this.#media.get(at);
     if (media === null) {

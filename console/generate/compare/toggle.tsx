@@ -6,7 +6,7 @@ import { useProject } from "../../shell/chosen-project.js";
 import { useSay } from "../../shell/toasts.js";
 import { choose, type Chosen, MOST, toAddress, useChosen } from "./choice.js";
 
-/** Chooses a result to be compared, or puts it back; the tray leads to the comparison. */
+/** Adds a result to the comparison or removes it. The tray shows the choice and opens the comparison. */
 export function CompareToggle({ title, ...one }: Chosen & { title: string }) {
   const chosen = useChosen();
   const say = useSay();
@@ -38,14 +38,17 @@ export function CompareToggle({ title, ...one }: Chosen & { title: string }) {
   );
 }
 
-/** The address that compares all that one job made, and how many that is; null where there is nothing to compare. */
+/**
+ * Returns the address that compares all results of a job, and their number; null for one result or for more
+ * than `MOST`.
+ */
 export function allOf({ id, resultStorageIds }: Job): { of: string; count: number } | null {
   const ids = resultStorageIds ?? [];
   if (ids.length < 2 || ids.length > MOST) return null;
   return { of: toAddress(ids.map((storageId) => ({ storageId, jobId: id }))), count: ids.length };
 }
 
-/** What was enlarged or cleaned up, beside what came of it. */
+/** Links to the comparison of an enlarged or cleaned file with its source. */
 export function BeforeAndAfter({
   job: { id, params },
   storageId,
@@ -53,7 +56,7 @@ export function BeforeAndAfter({
 }: {
   job: Job;
   storageId: string;
-  /** How its controls name the result. */
+  /** The name of the result in the labels of its controls. */
   said: string;
 }) {
   const { projectId } = useProject();

@@ -6,11 +6,11 @@ interface Given {
   view: View;
   setView: (view: View) => void;
   isSlider: boolean;
-  /** Null where there are more than two. */
+  /** Switches between the views; null if there are more than two items. */
   setSlider: ((is: boolean) => void) | null;
 }
 
-/** How pictures are shown, and how large. */
+/** Chooses how the pictures are shown and how far they are enlarged. */
 export function Tools({ view, setView, isSlider, setSlider }: Given) {
   return (
     <div className="compare-tools">

@@ -7,7 +7,7 @@ import { usePlayed, usePlaying } from "./use-together.js";
 interface Given {
   together: Together;
   count: number;
-  /** Which of them is heard; null for none. */
+  /** The index of the audible item; null for none. */
   heard: number | null;
   hear: (at: number | null) => void;
 }
@@ -17,7 +17,7 @@ const SPEEDS = ["0.25", "0.5", "1"] as const;
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 
-/** One set of controls for all that play together. */
+/** Shows one set of controls for all items that play together. */
 export const Transport = memo(function Transport({ together, count, heard, hear }: Given) {
   const isPlaying = usePlayed(together, (now) => now.isPlaying);
   const isEmpty = usePlayed(together, ({ length }) => length === 0);
@@ -55,7 +55,7 @@ export const Transport = memo(function Transport({ together, count, heard, hear 
   );
 });
 
-/** The line of time, which moves with each frame. */
+/** Shows the time axis, which renders again with each frame. */
 function Time({ together }: { together: Together }) {
   const { time, length } = usePlaying(together);
   return (

@@ -5,7 +5,7 @@ import { object } from "../../library/object.js";
 import { nameOf, Thumb } from "../../parts/thumb.js";
 import { choose, toAddress, useChosen } from "./choice.js";
 
-/** What is chosen to be compared, in view wherever the list is scrolled to. */
+/** Shows the results that are chosen for a comparison, always in view while the list scrolls. */
 export function Tray() {
   const chosen = useChosen();
   const files = useQueries({ queries: chosen.map(({ storageId }) => object(storageId)) });

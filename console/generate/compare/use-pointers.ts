@@ -2,9 +2,9 @@ import { type PointerEvent, useEffect, useRef } from "react";
 import { moved, type View, zoomed } from "./view.js";
 
 type Place = { x: number; y: number };
-/** How much a step of the wheel with Ctrl enlarges, which is also what two fingers on a pad send. */
+/** Enlargement by one step of the wheel with Ctrl, which is also the event of a pinch on a touchpad. */
 const BY_WHEEL = 0.0025;
-/** How much a double click enlarges. */
+/** Enlargement by a double click. */
 const CLOSER = 2.5;
 
 const frameOf = (target: EventTarget | null): DOMRect | null =>
@@ -20,7 +20,10 @@ const middle = ([one, other]: readonly [Place, Place]): Place => ({
 const apart = ([one, other]: readonly [Place, Place]): number =>
   Math.max(1, Math.hypot(one.x - other.x, one.y - other.y));
 
-/** Moves by dragging, enlarges by two fingers, by the wheel with Ctrl and by a double click, in whichever frame. */
+/**
+ * Handles the pointers of all frames: dragging moves the view; two fingers, the wheel with Ctrl and a double
+ * click enlarge it.
+ */
 export function usePointers(setView: (change: (old: View) => View) => void) {
   const stage = useRef<HTMLDivElement>(null);
   const down = useRef(new Map<number, Place>());
@@ -33,7 +36,7 @@ export function usePointers(setView: (change: (old: View) => View) => void) {
       const at = within(frame, { x: event.clientX, y: event.clientY });
       setView((old) => zoomed(old, Math.exp(-event.deltaY * BY_WHEEL), at));
     };
-    // React listens in a way that cannot keep the browser from zooming the page.
+    // React's wheel listeners are passive and cannot keep the browser from zooming the page.
     current?.addEventListener("wheel", turn, { passive: false });
     return () => current?.removeEventListener("wheel", turn);
   }, []);

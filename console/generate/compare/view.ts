@@ -1,22 +1,25 @@
-/** What of a picture is in view: how many times it is enlarged, and how far it is moved, in parts of its frame. */
+/** The visible part of a picture: its enlargement, and its offset as a fraction of the frame. */
 export interface View {
   zoom: number;
   x: number;
   y: number;
 }
 
-/** All of it. */
+/** The view of the whole picture. */
 export const WHOLE: View = { zoom: 1, x: 0, y: 0 };
 export const MOST_ZOOM = 8;
 
-/** No further than to its edge. */
+/** Limits the offset, so that the picture always fills the frame. */
 function held({ zoom, x, y }: View): View {
   const room = (zoom - 1) / 2;
   const within = (value: number) => Math.min(room, Math.max(-room, value));
   return { zoom, x: within(x), y: within(y) };
 }
 
-/** Enlarged `by` so much around a place of the frame, which stays where it is; the middle of the frame is 0. */
+/**
+ * Enlarges the view by the factor `by` around the point `at`, which keeps its place; the middle of the frame
+ * is 0.
+ */
 export function zoomed({ zoom, x, y }: View, by: number, at = { x: 0, y: 0 }): View {
   const next = Math.min(MOST_ZOOM, Math.max(1, zoom * by));
   const ratio = next / zoom;
@@ -28,7 +31,7 @@ export const moved = (view: View, by: { x: number; y: number }): View =>
 
 const STEP = 0.1;
 
-/** What a key does; null for all others. */
+/** Returns the view after a key; null for a key without an effect. */
 export function byKey(view: View, key: string): View | null {
   switch (key) {
     case "+":

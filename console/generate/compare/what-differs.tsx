@@ -12,7 +12,10 @@ interface Given {
   models: readonly CatalogModel[];
 }
 
-/** What results were made of, as far as it differs, and what came of it. Drawn anew where that changes, and not with each frame of a film. */
+/**
+ * Shows the differing parameters and data of the results. It is memoized, because the page around it renders
+ * with each frame of a film.
+ */
 export const WhatDiffers = memo(function WhatDiffers({ items, models }: Given) {
   const rows = rowsOf(items, models);
   const differing = rows.filter(({ isSame }) => !isSame);
@@ -63,7 +66,7 @@ export const WhatDiffers = memo(function WhatDiffers({ items, models }: Given) {
   );
 });
 
-/** What was written is told apart by its words, each from the first. */
+/** Shows a differing property; a written text is compared by words with the first result's text. */
 function Differing({ row: { name, facts, isWritten } }: { row: Row }) {
   const [first = null] = facts;
   return (

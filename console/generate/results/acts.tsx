@@ -7,7 +7,7 @@ import { SendTo } from "../../send/send-to.js";
 import { allOf, BeforeAndAfter } from "../compare/toggle.js";
 import { canVary } from "../vary.js";
 
-/** What the form does with what was made. */
+/** The actions of a result that change the form. */
 export interface Acts {
   again: (job: Job) => void;
   vary: (job: Job, storageId: string) => void;
@@ -19,12 +19,12 @@ interface Given {
   model: CatalogModel | undefined;
   file: Media;
   kind: MediaKind;
-  /** How its controls name it. */
+  /** The name of the result in the labels of its controls. */
   said: string;
   acts: Acts;
 }
 
-/** What one does next with one result: what is done often stands there, the rest is in a menu. */
+/** Shows the actions of one result: the frequent ones as buttons, and the others in a menu. */
 export function ResultActs({ job, model, file, kind, said, acts }: Given) {
   const { storageId } = file;
   const all = allOf(job);
@@ -78,7 +78,7 @@ export function ResultActs({ job, model, file, kind, said, acts }: Given) {
   );
 }
 
-/** Fills the form with what a job was made of. */
+/** Shows the button that fills the form with the parameters of a job. */
 export const Again = ({ job, said, acts }: Pick<Given, "job" | "said" | "acts">) => (
   <button
     type="button"

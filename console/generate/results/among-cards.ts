@@ -1,9 +1,15 @@
 import type { KeyboardEvent } from "react";
 
-/** What can have the focus in a card, apart from players, which have arrows of their own. */
+/**
+ * Selector of the controls of a card that can have the focus; players are left out, because they use the
+ * arrow keys.
+ */
 const CONTROLS = ":is(a[href], button, summary):not(.menu > div *, dialog *)";
 
-/** Arrows go from a control of a card to the same one of the card beside it, above or below; Home and End to the first and the last. */
+/**
+ * Moves the focus by the arrow keys to the same control of the next card in that direction; Home and End go
+ * to the first and the last card.
+ */
 export function goAmongCards(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget: list, target, key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -23,7 +29,7 @@ export function goAmongCards(event: KeyboardEvent<HTMLElement>): void {
   if (at < 0 || first === undefined || step === undefined) return;
   event.preventDefault();
   const name = target.closest<HTMLElement>("[data-act]")?.dataset["act"];
-  // A card of a result that is still to come may have nothing to focus.
+  // The card of a pending result may have no control, so the search continues with the next card.
   for (let to = first; cards[to] !== undefined; to += step) {
     const same = cards[to]?.querySelector<HTMLElement>(`[data-act="${name}"]`);
     const next = same?.matches(CONTROLS) ? same : (same ?? cards[to])?.querySelector<HTMLElement>(CONTROLS);

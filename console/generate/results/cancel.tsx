@@ -3,7 +3,7 @@ import { generationCancel } from "../../../sdk/generated/operations.js";
 import { call } from "../../kiln.js";
 import { useSay } from "../../shell/toasts.js";
 
-/** Ends a job that waits or runs. */
+/** Cancels a job that is queued or running. */
 export function Cancel({ id, title }: { id: string; title: string }) {
   const client = useQueryClient();
   const say = useSay();

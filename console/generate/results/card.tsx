@@ -12,14 +12,17 @@ import { Failure, Waiting } from "./unmade.js";
 
 interface Given {
   job: Job;
-  /** Which of its results. */
+  /** The index of the result in the job. */
   at: number;
-  /** Undefined where it is no longer offered. */
+  /** The model of the job; undefined if it is no longer offered. */
   model: CatalogModel | undefined;
   acts: Acts;
 }
 
-/** One result of a job, or how far it is: a frame, what was asked for, and what one does next, each at its place from the beginning. */
+/**
+ * Shows one result of a job or its progress. The frame, the prompt and the actions keep their places from the
+ * beginning (rules/console 14).
+ */
 export const Card = memo(function Card({ job, at, model, acts }: Given) {
   const { status, resultStorageIds, costCredits } = job;
   const title = promptOf(job) ?? KIND_NAMES[job.kind];

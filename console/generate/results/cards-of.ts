@@ -3,8 +3,8 @@ import type { GenerationListResult } from "../../../sdk/generated/types.js";
 type Job = GenerationListResult["jobs"][number];
 
 /**
- * How many cards a job has: one for each result, which are there from the beginning, so that nothing moves when results come
- * (rules/console 14). One that ended without results has one, which says why.
+ * Returns the number of cards of a job: one for each expected result, so that nothing moves when results come
+ * (rules/console 14). A job that ended without results has one card, which shows the reason.
  */
 export function cardsOf(job: Pick<Job, "status" | "params" | "resultStorageIds">): number {
   const made = job.resultStorageIds?.length ?? 0;
@@ -13,10 +13,13 @@ export function cardsOf(job: Pick<Job, "status" | "params" | "resultStorageIds">
   return "numImages" in params && typeof params.numImages === "number" ? Math.max(1, params.numImages) : 1;
 }
 
-/** Widths by heights within which a frame of a single column stays. */
+/** Limits of the ratio of width to height of a frame in a single column. */
 const SHAPES = { narrowest: 3 / 4, widest: 16 / 9 };
 
-/** Width by height that was asked for, where cards have a line each and the frame takes that shape. */
+/**
+ * Returns the requested ratio of width to height, within the limits; the frame takes it where cards stand in
+ * a single column.
+ */
 export function shapeOf({ kind, params }: Pick<Job, "kind" | "params">): number {
   if (kind === "audio") return SHAPES.widest;
   const [width, height] =

@@ -15,17 +15,17 @@ interface Given {
   job: Job;
   model: CatalogModel | undefined;
   title: string;
-  /** How its controls name it. */
+  /** The name of the result in the labels of its controls. */
   said: string;
   facts: ReactNode;
   acts: Acts;
 }
 
-/** A result: to see or to hear, and what one does next. */
+/** Shows a finished result and its actions. */
 export function Made({ storageId, job, model, title, said, facts, acts }: Given) {
   const { data, error, refetch } = useQuery(object(storageId));
   const isGone = isRefusal(error, "not_found");
-  // What was read stays, whatever happens to a later reading.
+  // The file of an earlier reading stays visible if a later reading fails.
   const file = isGone ? undefined : data?.object;
   const isFailed = error !== null && !isGone && file === undefined;
   const kind = kindOf(file?.contentType ?? "");

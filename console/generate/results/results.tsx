@@ -14,7 +14,7 @@ interface Given {
   acts: Acts;
 }
 
-/** What was asked for, newest first, as a grid of one card a result (rules/console 14). */
+/** Shows the jobs, the newest first, as a grid with one card for each result (rules/console 14). */
 export function Results({ models, acts }: Given) {
   const { projectId } = useProject();
   const { data, error, refetch } = useQuery(jobs(projectId));

@@ -5,7 +5,8 @@ import { kindOf, type Media } from "../../queries.js";
 import { Sound } from "../sound.js";
 
 /**
- * What was made, in the frame of a card: pictures and films as their thumbnail where there is one (rules/console 13).
+ * Shows a generated file in the frame of a card; pictures and films by their thumbnail if they have one
+ * (rules/console 13).
  */
 export function Shown({ file, title }: { file: Media; title: string }) {
   const { storageId, contentType } = file;
@@ -13,7 +14,7 @@ export function Shown({ file, title }: { file: Media; title: string }) {
   switch (kindOf(contentType)) {
     case "image":
       return (
-        // The title below is the same link, for the keyboard.
+        // The title below is the same link for the keyboard.
         <Link to="/app/library" search={{ file: storageId }} tabIndex={-1}>
           <img src={source.thumbUrl ?? source.url} alt={title} decoding="async" onError={renew} />
         </Link>
@@ -26,7 +27,7 @@ export function Shown({ file, title }: { file: Media; title: string }) {
           aria-label={title}
           controls
           playsInline
-          // The picture is there, and the film is read once somebody plays it.
+          // The thumbnail is shown, so the film is loaded only when somebody plays it.
           preload={source.thumbUrl === undefined ? "metadata" : "none"}
           onError={renew}
         />

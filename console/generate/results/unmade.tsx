@@ -3,7 +3,7 @@ import { sentence } from "../../parts/states.js";
 import { JobProgress } from "../../parts/status.js";
 import type { Job } from "../../queries.js";
 
-/** In the frame of a result that is still to come; the first one of a job says how far it is. */
+/** Shows a pending result; the first one of a job shows the progress. */
 export const Waiting = ({ job, isFirst }: { job: Job; isFirst: boolean }) =>
   isFirst ? (
     <div className="job-waiting">
@@ -20,7 +20,9 @@ const ENDS = {
   succeeded: [FileX, "This file was deleted"],
 } as const;
 
-/** In the frame of what has no result, or no more: why. One scrolls in a long sentence. */
+/**
+ * Shows the reason why a job has no result, or no longer has it. A long message can be scrolled by keyboard.
+ */
 export function Failure({ job: { status, errorMessage } }: { job: Job }) {
   const isFailed = status === "failed";
   const [Icon, says] = ENDS[status === "failed" || status === "canceled" ? status : "succeeded"];
