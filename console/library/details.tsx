@@ -19,15 +19,15 @@ import { Step } from "./step.js";
 
 interface Given {
   storageId: string;
-  /** What the library shows, in whose order one goes on from here. */
+  /** The filter of the library, in whose order the arrows step. */
   filter: MediaFilter;
-  /** Goes to another file in the same window. */
+  /** Opens another file in the same window. */
   go: (storageId: string) => void;
   onClose: () => void;
   onRemove: (file: Media) => void;
 }
 
-/** One file: to see or hear, what is known of it, and what one can do. */
+/** Shows one file with its data and actions. */
 export function Details({ storageId, filter, go, onClose, onRemove }: Given) {
   const { data, error, refetch } = useQuery(object(storageId));
   const file = data?.object;
@@ -46,7 +46,8 @@ export function Details({ storageId, filter, go, onClose, onRemove }: Given) {
           </div>
         )}
         <div className="details-side">
-          {/* Outside of what changes with the file, so that it keeps the focus. */}
+          {/* The step buttons stand outside of the part that changes with the file, so that they keep the
+              focus. */}
           <Step {...neighbours} go={go} />
           {file !== undefined && <Facts file={file} maker={maker} />}
           {file !== undefined && (

@@ -2,7 +2,7 @@ import type { MediaKind } from "../queries.js";
 
 export const KINDS: readonly MediaKind[] = ["image", "video", "audio"];
 
-/** What the address of the library says. */
+/** The filter and the open file in the address of the library. */
 export interface MediaFilter {
   kind?: MediaKind;
   sort?: "size";

@@ -8,7 +8,7 @@ const KINDS: readonly { kind: MediaKind | null; label: string }[] = [
   { kind: "audio", label: "Sounds" },
 ];
 
-/** What is shown and in which order; the address keeps it. */
+/** Chooses the kind and the order of the files; the address holds both. */
 export function Filters({ kind, sort }: { kind: MediaKind | null; sort: "size" | null }) {
   const navigate = useNavigate();
   const show = (next: MediaKind | null, order: "size" | null) =>

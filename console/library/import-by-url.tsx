@@ -8,7 +8,7 @@ import { useProject } from "../shell/chosen-project.js";
 import { useSay } from "../shell/toasts.js";
 import { share } from "./send-file.js";
 
-/** Fetches a file from a public address. */
+/** Imports a file from a public address. */
 export function ImportByUrl({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState("");
   const { projectId } = useProject();

@@ -1,16 +1,16 @@
 const KEPT = "kiln-removals";
 
-/** A file that its person was told is deleted, and of which the service has not said so yet. */
+/** A file that the console showed as deleted and whose deletion the service has not confirmed. */
 export interface Removal {
   accountId: string;
   storageId: string;
-  /** When Undo was shown. */
+  /** The time at which Undo was shown, in milliseconds. */
   at: number;
 }
 
 /**
- * Removals that wait for their Undo stand in the browser's storage, so that a tab that crashes, is closed without a
- * connection or was signed out brings no file back: whichever page is opened next goes on with them.
+ * Reads the removals that wait for their Undo from the browser's storage. A file therefore stays deleted if
+ * the tab crashes, closes offline or is signed out: the next page sends the deletion.
  */
 export function keptRemovals(): readonly Removal[] {
   try {
@@ -30,6 +30,6 @@ function write(removals: readonly Removal[]): void {
   try {
     localStorage.setItem(KEPT, JSON.stringify(removals));
   } catch {
-    // Without storage the page itself still sends it, also while it is left.
+    // Without storage the page itself sends the deletion, even when it is left.
   }
 }

@@ -15,7 +15,7 @@ import { UploadList, useDropped, useUploads } from "./uploads.js";
 
 const route = getRouteApi("/app/library");
 
-/** What was uploaded and made. */
+/** Shows the uploaded and generated files. */
 export function Library() {
   const { file, kind = null, sort = null } = route.useSearch();
   const navigate = route.useNavigate();

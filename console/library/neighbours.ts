@@ -2,13 +2,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { MEDIA_AT_ONCE, mediaAt, type MediaFilter, type MediaPage } from "../queries.js";
 import { useRemoved } from "./removal.js";
 
-/** The files before and after one in the order of the library; null at its ends, and while they are not known. */
+/** Storage ids of the previous and the next file in the library; null at its ends and while unknown. */
 export interface Neighbours {
   before: string | null;
   after: string | null;
 }
 
-/** A file that was opened by its address, and lies in no page that the library has read, has none. */
+/**
+ * Returns the neighbours of a file. A file that was opened by its address has none if the library has not
+ * read its page.
+ */
 export function useNeighbours(filter: MediaFilter, storageId: string): Neighbours {
   const client = useQueryClient();
   const removed = useRemoved();

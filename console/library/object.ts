@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { storageGet } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
 
-/** One file. */
+/** The query for one file. */
 export const object = (storageId: string) =>
   queryOptions({
     queryKey: ["object", storageId],

@@ -5,7 +5,7 @@ import { call } from "../kiln.js";
 import { useSay } from "../shell/toasts.js";
 import { object } from "./object.js";
 
-/** An address for everybody, and taking it back. */
+/** Publishes a file under a public address, or removes that address. */
 export function Publishing({ storageId, address }: { storageId: string; address: string | null }) {
   const say = useSay();
   const client = useQueryClient();

@@ -9,22 +9,24 @@ import { STAYS_MS, useSay } from "../shell/toasts.js";
 import { dropRemoval, keepRemoval, keptRemovals } from "./kept-removals.js";
 
 const KEY = ["removed"];
-/** Beyond the time for Undo: the tab that shows it sends first. */
+/** Milliseconds after the end of Undo, so that the tab with the Undo button sends the deletion first. */
 const LATER_MS = 1_000;
 const LOOK_MS = 5_000;
 
-/** Files whose removal may still be undone in this tab, and those whose removal was sent. */
+/** The files whose removal can be undone in this tab, and in `sent` those whose deletion was sent. */
 const undoable = new Set<string>();
 const sent = new Set<string>();
 
 const kept = (): readonly string[] => keptRemovals().map(({ storageId }) => storageId);
 
-/** Files that are about to be deleted: no list shows them, on whichever page it is. */
+/** Returns the files that are about to be deleted, which every list hides. */
 export function useRemoved(): readonly string[] {
   return useQuery({ queryKey: KEY, queryFn: kept, initialData: kept, enabled: false, gcTime: Infinity }).data;
 }
 
-/** Deletes a file a moment later, so that it can be undone: what is deleted on the service is gone. */
+/**
+ * Returns a function that deletes a file after the time for Undo, because the service cannot undo a deletion.
+ */
 export function useRemoval(): (file: Media) => void {
   const say = useSay();
   const client = useQueryClient();
@@ -38,7 +40,7 @@ export function useRemoval(): (file: Media) => void {
       say(`${nameOf(file)} is deleted.`, {
         undo: () => {
           undoable.delete(storageId);
-          // A machine that slept has the time for Undo behind it in another tab.
+          // After a sleep of the device another tab may have sent the deletion.
           if (sent.has(storageId) || !keptRemovals().some((one) => one.storageId === storageId))
             return say(`${nameOf(file)} is deleted already.`);
           dropRemoval(storageId);
@@ -54,7 +56,7 @@ export function useRemoval(): (file: Media) => void {
   );
 }
 
-/** Goes on with what a page that is gone, or a service that was away, left undone. */
+/** Sends the deletions that a closed page or an unreachable service left behind. */
 export function useKeptRemovals(): void {
   const say = useSay();
   const client = useQueryClient();
@@ -91,7 +93,7 @@ async function remove(client: QueryClient, storageId: string, say: (text: string
     await call(storageDelete, { storageId });
   } catch (error) {
     const { status, message } = error as KilnError;
-    // An ended session and a service that is away refuse nothing: the next page tries again.
+    // An ended session or an unreachable service refuses nothing, so the next page tries again.
     sent.delete(storageId);
     if (status === 401 || status === 0 || status === 429 || status >= 500) return;
     dropRemoval(storageId);

@@ -1,7 +1,7 @@
 import { storageLink } from "../../sdk/generated/operations.js";
 import { call, store } from "../kiln.js";
 
-/** Uploads a file by a ticket. Gives its storage id; `tell` hears how much of it is sent, from 0 to 1. */
+/** Uploads a file with a ticket and returns its storage id; `tell` receives the sent part from 0 to 1. */
 export async function sendFile(
   file: File,
   projectId: string | null,
@@ -15,7 +15,7 @@ export async function sendFile(
   return storageId;
 }
 
-/** Makes a file one of the project, where one is chosen. */
+/** Links a file to the project if one is chosen. */
 export async function share(storageId: string, projectId: string | null): Promise<void> {
   if (projectId !== null) await call(storageLink, { id: projectId, storageIds: [storageId] });
 }

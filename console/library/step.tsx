@@ -2,17 +2,17 @@ import { useEffect } from "react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { Neighbours } from "./neighbours.js";
 
-/** What needs the arrows itself. */
+/** Selector of the elements that use the arrow keys themselves. */
 const OWN_ARROWS = "input, select, textarea, video, audio, [role=slider]";
 
-/** To the file before and after, by buttons and by the arrows. */
+/** Steps to the file before or after by buttons and by the arrow keys. */
 export function Step({ before, after, go }: Neighbours & { go: (storageId: string) => void }) {
   useEffect(() => {
     const step = ({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) => {
       const to = { ArrowLeft: before, ArrowRight: after }[key] ?? null;
       if (to === null || ctrlKey || metaKey || altKey || shiftKey) return;
       if (!(target instanceof Element) || target.closest(OWN_ARROWS) !== null) return;
-      // A window over this one has its own arrows.
+      // A dialog over this one has its own arrow keys.
       if (target.closest("dialog") !== null && target.closest("dialog")?.querySelector(".details") === null)
         return;
       go(to);

@@ -6,9 +6,9 @@ import type { Job, Media } from "../queries.js";
 import { ago, bytes } from "../words.js";
 
 interface Given {
-  /** Undefined until it is read. */
+  /** The file of the tile; undefined until it is read. */
   file: Media | undefined;
-  /** The job that made it, as far as that is known. */
+  /** The job that made the file, if it is among the newest jobs. */
   maker: Job | undefined;
   open: (id: string) => void;
   at: number;
@@ -18,7 +18,7 @@ interface Given {
   style: CSSProperties;
 }
 
-/** A file in the grid. */
+/** Shows a file in the grid. */
 export const Tile = memo(
   function Tile({ file, maker, open, at, of, onFocus, reach, style }: Given) {
     const isDrawn = useTurn(file !== undefined);
@@ -50,7 +50,7 @@ export const Tile = memo(
       </li>
     );
   },
-  // The place is a new object each time.
+  // The style is compared by its values, because it is a new object in each render.
   (old, now) =>
     (["file", "maker", "open", "at", "of"] as const).every((name) => old[name] === now[name]) &&
     Object.entries(now.style).every(([name, value]) => old.style[name as keyof CSSProperties] === value),

@@ -8,7 +8,10 @@ import { MEDIA_AT_ONCE, mediaAt, type MediaFilter, type MediaPage } from "../que
 import { useRemoved } from "./removal.js";
 import { Tile } from "./tile.js";
 
-/** As in pages.css: the least width of a tile, the room between two, and the height of what stands below the picture. */
+/**
+ * The smallest width of a tile, the gap between tiles, and the height of the text below the picture, in
+ * pixels as in pages.css.
+ */
 const LEAST = 176;
 const ROOM = { wide: 16, phone: 8 };
 const TEXT = 68;
@@ -20,7 +23,7 @@ interface Given {
   open: (id: string) => void;
 }
 
-/** The grid, of which only the rows in view are there; arrows go from tile to tile. */
+/** Shows the grid and renders only the rows in view (rules/console 7); the arrow keys move between tiles. */
 export function Tiles({ filter, total, open }: Given) {
   const list = useRef<HTMLUListElement>(null);
   const { top, columns, room, height } = usePlaces(list);
@@ -32,7 +35,7 @@ export function Tiles({ filter, total, open }: Given) {
     estimateSize: () => height + room,
     overscan: 2,
     scrollMargin: top,
-    // The tile that has the focus stays, so that the focus is not lost.
+    // The row of the focused tile stays rendered, so that the focus is not lost.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       const row = focused === null ? -1 : Math.floor(focused / columns);
@@ -96,7 +99,7 @@ export function Tiles({ filter, total, open }: Given) {
   );
 }
 
-/** Where a tile lies: in which column, and how far down. */
+/** Returns the style that places a tile by its column and its distance from the top. */
 const placed = (
   column: number,
   down: number,
@@ -108,7 +111,7 @@ const placed = (
   transform: `translateY(${down}px)`,
 });
 
-/** How the grid divides its width, and where it begins. */
+/** Returns the columns of the grid and its distance from the top of the page. */
 function usePlaces(list: React.RefObject<HTMLUListElement | null>) {
   const [{ top, width }, setBox] = useState({ top: 0, width: 0 });
   useLayoutEffect(() => {
@@ -119,7 +122,7 @@ function usePlaces(list: React.RefObject<HTMLUListElement | null>) {
       setBox((old) => (old.top === box.top && old.width === box.width ? old : box));
     };
     const observer = new ResizeObserver(measure);
-    // What stands above the grid, such as uploads, moves it.
+    // Elements above the grid, such as uploads, move it.
     for (const each of [element, element.parentElement]) if (each !== null) observer.observe(each);
     measure();
     return () => observer.disconnect();
@@ -131,7 +134,7 @@ function usePlaces(list: React.RefObject<HTMLUListElement | null>) {
   return { top, columns, room, height: Math.round(tile * 0.75) + TEXT };
 }
 
-/** Places in the list of files that are about to be deleted, as far as they are read. */
+/** Returns the list indexes of files that are about to be deleted, as far as their pages are read. */
 function useGone(filter: MediaFilter): readonly number[] {
   const client = useQueryClient();
   const removed = useRemoved();
@@ -147,7 +150,7 @@ function useGone(filter: MediaFilter): readonly number[] {
     .sort((a, b) => a - b);
 }
 
-/** The place in the service's list of what is shown at `index`, where some are not shown. */
+/** Returns the index in the service's list of the file that is shown at `index`, given the hidden indexes. */
 function placeOf(index: number, gone: readonly number[]): number {
   let place = index;
   for (const each of gone) if (each <= place) place += 1;

@@ -12,7 +12,7 @@ interface Upload {
   error: string | null;
 }
 
-/** Files on their way, and the way to send more. */
+/** Returns the running uploads and the functions that add and remove one. */
 export function useUploads() {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const next = useRef(0);
@@ -26,7 +26,8 @@ export function useUploads() {
   const remove = useCallback((id: number) => setUploads((old) => old.filter((one) => one.id !== id)), []);
   const add = useCallback(
     async (files: Iterable<File>) => {
-      // One after the other: each has the whole line, and the first is there soon.
+      // The files are sent one after another, so that each has the full bandwidth and the first one is soon
+      // there.
       const waiting = [...files].map((file) => {
         next.current += 1;
         return { id: next.current, file };
@@ -50,7 +51,9 @@ export function useUploads() {
   return { uploads, add, remove };
 }
 
-/** Takes files that are dropped on the page or pasted into it; true while something is held over it. */
+/**
+ * Adds files that are dropped on the page or pasted into it; returns true while files are dragged over it.
+ */
 export function useDropped(add: (files: Iterable<File>) => unknown): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

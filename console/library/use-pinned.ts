@@ -3,18 +3,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Media } from "../queries.js";
 import { object } from "./object.js";
 
-/** A file that fails again sooner than this has another reason than that its address has expired. */
+/** Milliseconds within which a second failure has another cause than an expired address. */
 const AGAIN_MS = 60_000;
 
 interface Pinned<File> {
   file: File;
-  /** Hears that it could not be loaded. */
+  /** Called when the file could not be loaded. */
   renew: () => void;
 }
 
 /**
- * A file as it was read first: addresses are signed anew with each reading, and another address would load it once more, and begin a film or a
- * sound anew. Where it does not load any more, it is read once, and what that gives is kept.
+ * Keeps the address of a file at its first reading. Each reading signs a new address, which would load the
+ * file again and restart a film or sound. If the file fails to load, it is read once more and the new address
+ * is kept.
  */
 export function usePinned<File extends Media | undefined>(file: File): Pinned<File> {
   const client = useQueryClient();
@@ -24,7 +25,7 @@ export function usePinned<File extends Media | undefined>(file: File): Pinned<Fi
   const renew = () => {
     if (file === undefined) return;
     const isAgain = Date.now() - renewed.current < AGAIN_MS;
-    // What is broken may be the thumbnail.
+    // The thumbnail may be the broken part.
     if (isAgain) return pin((old) => old && { ...old, thumbUrl: undefined });
     renewed.current = Date.now();
     client.fetchQuery({ ...object(file.storageId), staleTime: 0 }).then(
