@@ -13,7 +13,10 @@ import { grantsOf } from "./queries.js";
 
 type Change = Omit<IdentityAdminUpdateAccountParams, "id">;
 
-/** One account: its state, what it may use, its credits and its agents. Each change is undone by its opposite. */
+/**
+ * Shows one account: its state, its permissions, its credits and its agents. Every switch can be switched
+ * back.
+ */
 export function AccountDialog({ account, onClose }: { account: AdminAccount; onClose: () => void }) {
   const client = useQueryClient();
   const { id, email, name, createdAt, tier, remainingCredits, purchasedCredits } = account;
@@ -21,7 +24,7 @@ export function AccountDialog({ account, onClose }: { account: AdminAccount; onC
     mutationFn: (change: Change) => call(identityAdminUpdateAccount, { id, ...change }),
     onSettled: () => client.invalidateQueries({ queryKey: ["operate", "accounts"] }),
   });
-  // Shown at once, before the service has answered.
+  // The change is shown at once, before the service has answered.
   const [changing, setChanging] = useState<Change | null>(null);
   const set = (change: Change) => {
     setChanging(change);

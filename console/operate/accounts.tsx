@@ -10,7 +10,7 @@ import { AccountDialog } from "./account.js";
 import { Frame } from "./frame.js";
 import { accounts } from "./queries.js";
 
-/** Everybody who has an account here. */
+/** Shows the accounts of the deployment. */
 export function Accounts() {
   return (
     <Frame title="Accounts">

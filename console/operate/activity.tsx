@@ -8,7 +8,7 @@ import { useSettled } from "../parts/use-settled.js";
 import { Frame } from "./frame.js";
 import { activity } from "./queries.js";
 
-/** Who changed what, over all accounts. */
+/** Shows the audit entries of all accounts. */
 export function AllActivity() {
   return (
     <Frame title="Activity">

@@ -14,7 +14,10 @@ interface Given {
   children: ReactNode;
 }
 
-/** What stands around every page for operators; to everybody else it says so, and asks the service for nothing. */
+/**
+ * Shows the frame around every page for operators. To others it says that the page is not for them, and
+ * requests nothing.
+ */
 export function Frame({ title, act, children }: Given) {
   const { data } = useQuery(session);
   if (data?.user.operator === false)

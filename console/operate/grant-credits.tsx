@@ -7,13 +7,13 @@ import { Failed } from "../parts/states.js";
 import { useSay } from "../shell/toasts.js";
 import { credits } from "../words.js";
 
-/** Gives credits, or takes some; the note stands in the ledger. */
+/** Grants credits or takes some away; the note stands in the ledger. */
 export function GrantCredits({ id }: { id: string }) {
   const client = useQueryClient();
   const say = useSay();
   const [text, setText] = useState("");
   const [note, setNote] = useState("");
-  // The same in a second try after a lost answer, so that nobody gets twice what was meant.
+  // A second try after a lost answer sends the same key, so that nobody gets the credits twice.
   const [key, setKey] = useState(randomKey);
   const isGood = /^\s*-?\d{1,9}\s*$/.test(text) && Number(text) !== 0;
   const grant = useMutation({

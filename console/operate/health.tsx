@@ -6,7 +6,7 @@ import { wholeNumber } from "../words.js";
 import { Frame } from "./frame.js";
 import { health, nodes, plugins, tasks } from "./queries.js";
 
-/** Whether anything asks for somebody: nodes that are silent, plugins that failed, tasks that died. */
+/** Shows the problems that need an operator: silent nodes, failed plugins and dead tasks. */
 export function Health() {
   return (
     <Frame title="Health">
@@ -98,7 +98,7 @@ function ConcernCard({ concern: { to, title, bad, good, says } }: { concern: Con
   );
 }
 
-/** Which upstream integrations can be used here. */
+/** Shows which upstream integrations this deployment can use. */
 function Providers() {
   const { data, error, refetch } = useQuery(health);
   const listed = Object.entries(data?.providers ?? {}).sort(

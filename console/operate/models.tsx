@@ -12,7 +12,7 @@ import { Frame } from "./frame.js";
 import { pricesOf, PriceDialog } from "./prices.js";
 import { models } from "./queries.js";
 
-/** What people can generate with here, for how much, and who may. */
+/** Shows the models with their prices, and whether they are on and for paid plans only. */
 export function Models() {
   return (
     <Frame title="Models">
@@ -84,7 +84,7 @@ function Listed() {
 
 interface Given {
   models: readonly AdminModel[];
-  /** A change that is not answered yet is shown as if it were. */
+  /** The change without an answer, which the table shows as done. */
   changing: ModelsAdminUpdateParams | null;
   change: (change: ModelsAdminUpdateParams) => void;
   open: (id: string) => void;

@@ -8,7 +8,7 @@ import { Frame } from "./frame.js";
 import { nodes, services } from "./queries.js";
 import { uptime } from "./uptime.js";
 
-/** The processes of the deployment, and which services they run. */
+/** Shows the processes of the deployment and their services. */
 export function Nodes() {
   return (
     <Frame title="Nodes">
@@ -85,7 +85,7 @@ function Processes() {
 
 function Services() {
   const { data, error, refetch } = useQuery(services);
-  // Where all run in one process, its name says nothing that the table above does not.
+  // With a single process, its name adds nothing to the table above.
   const isOne = (useQuery(nodes).data?.nodes.length ?? 1) === 1;
   const say = useSay();
   const reload = useMutation({

@@ -15,7 +15,7 @@ const STATES: Readonly<Record<Plugin["status"], readonly [string, string]>> = {
 };
 const RANK = { failed: 0, loaded: 1, off: 2 } as const;
 
-/** The plugins of every process by their names, what is wrong first. */
+/** Shows the plugins of all processes by name, the failed ones first. */
 export function Plugins() {
   const { data, error, refetch } = useQuery(plugins);
   const [text, setText] = useState("");
@@ -61,7 +61,7 @@ const worst = (all: readonly Plugin[]) => Math.min(...all.map(({ status }) => RA
 interface Given {
   name: string;
   all: readonly Plugin[];
-  /** There is one process: which one has it is not worth telling. */
+  /** The deployment has a single process, whose name is not shown then. */
   isOne: boolean;
 }
 

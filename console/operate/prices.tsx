@@ -13,10 +13,10 @@ const UNITS: Readonly<Record<keyof Pricing, string>> = {
   creditsPerThousandChars: "1,000 letters",
 };
 
-/** One price of a model: what it is for, and how many credits. */
+/** One price of a model: its unit and the credits. */
 interface Price {
   unit: keyof Pricing;
-  /** Of prices by resolution or quality. */
+  /** The resolution or quality that the price is for; null if the price depends on neither. */
   of: string | null;
   credits: number;
 }
@@ -32,7 +32,7 @@ const listOf = (pricing: Pricing): Price[] =>
 const labelOf = ({ unit, of }: Price): string =>
   of === null || of === "default" ? `Per ${UNITS[unit]}` : `Per ${UNITS[unit]}, ${of}`;
 
-/** All prices of a model in a few words: "5 to 20 per second". */
+/** Returns all prices of a model in a few words, such as "5 to 20 per second". */
 export function pricesOf(pricing: Pricing): string {
   const all = listOf(pricing);
   if (all.length === 0) return "Free";
@@ -58,7 +58,7 @@ function pricingOf(prices: readonly Price[]): Pricing {
 
 const isPrice = (text: string) => /^\s*\d{1,7}(\.\d{1,6})?\s*$/.test(text);
 
-/** Sets what a model costs here, or takes the provider's own prices again. */
+/** Sets the prices of a model, or restores those of its provider. */
 export function PriceDialog({ model, onClose }: { model: AdminModel; onClose: () => void }) {
   const client = useQueryClient();
   const prices = listOf(model.pricing);

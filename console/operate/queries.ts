@@ -14,7 +14,7 @@ import type * as Types from "../../sdk/generated/types.js";
 import { call } from "../kiln.js";
 import { byOffset } from "../parts/by-offset.js";
 
-/** What changes by itself is asked for again while it is looked at. */
+/** Milliseconds between two readings of the pages whose data changes by itself. */
 const AGAIN_MS = 5_000;
 const PAGE = 50;
 

@@ -13,7 +13,7 @@ const STATES: Readonly<Record<Task["state"], readonly [string, string]>> = {
 };
 const RANK = { dead: 0, running: 1, ready: 2 } as const;
 
-/** What waits, runs and was given up in each queue. */
+/** Shows the waiting, running and dead tasks of each queue. */
 export function Tasks() {
   const { data, error, refetch } = useQuery(tasks);
   const shown = data?.tasks.toSorted(

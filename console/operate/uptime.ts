@@ -1,4 +1,4 @@
-/** "3 days 4 h", "12 min". */
+/** Returns a duration in words, such as "3 days 4 h" or "12 min". */
 export function uptime(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 1) return `${Math.floor(seconds)} s`;
