@@ -1,6 +1,6 @@
 import { ago, dayAndTime } from "../words.js";
 
-/** "5 minutes ago", with the day and the time for a pointer that rests on it, and for programs. */
+/** Shows a time as "5 minutes ago", with the exact time in its tooltip and its `datetime` attribute. */
 export const Ago = ({ time }: { time: string }) => (
   <time dateTime={time} title={dayAndTime(time)}>
     {ago(time)}

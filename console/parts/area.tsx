@@ -8,21 +8,21 @@ export interface Part {
 
 interface Given {
   title: string;
-  /** The name of the area, for who does not see the page. */
+  /** The name of the area for screen readers. */
   label: string;
   parts: readonly Part[];
-  /** The one thing that one does most here. */
+  /** The most frequent action of the page. */
   act?: ReactNode;
   children: ReactNode;
 }
 
-/** What stands around the pages of one area: its title, and the way to the others. */
+/** Shows the title of a page and the links to the other pages of its area. */
 export function Area({ title, label, parts, act, children }: Given) {
   useEffect(() => {
     document.title = `${title} - Kiln`;
   }, [title]);
   const nav = useRef<HTMLElement>(null);
-  // On a phone the current part may lie beside the window.
+  // On a phone the current link may lie outside of the window.
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - 48;
@@ -39,7 +39,7 @@ export function Area({ title, label, parts, act, children }: Given) {
             key={to}
             to={to}
             data-title={name}
-            // Pages below a part belong to it; the first part is above the others.
+            // A page below a part marks that part; the first part is above the others and is matched exactly.
             activeOptions={{
               exact: parts.some((other) => other.to.startsWith(`${to}/`)),
               includeSearch: false,

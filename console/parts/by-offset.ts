@@ -1,4 +1,7 @@
-/** How a list that answers `total` goes on, for infiniteQueryOptions; `count` is how many one answer has. */
+/**
+ * Returns the paging options for infiniteQueryOptions of a list that answers `total`; `count` returns the
+ * number of items in a page.
+ */
 export const byOffset = <Page extends { total: number }>(count: (page: Page) => number) => ({
   initialPageParam: 0,
   getNextPageParam: (last: Page, _pages: Page[], offset: number) =>

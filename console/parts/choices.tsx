@@ -1,13 +1,13 @@
 interface Given<Value extends string> {
   label: string;
-  /** Of the radio buttons; one a page. */
+  /** The name of the radio group, unique on the page. */
   name: string;
   options: readonly (readonly [Value, string])[];
   value: Value;
   set: (value: Value) => void;
 }
 
-/** One of a few, as chips. */
+/** Shows a choice of one from a few options as chips. */
 export function Choices<Value extends string>({ label, name, options, value, set }: Given<Value>) {
   return (
     <fieldset className="field">

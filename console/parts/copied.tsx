@@ -1,7 +1,7 @@
 import { Copy } from "lucide-react";
 import { useSay } from "../shell/toasts.js";
 
-/** A text that one takes elsewhere. */
+/** Shows a text with a button that copies it. */
 export function Copied({ name, text }: { name: string; text: string }) {
   const say = useSay();
   const copy = async () => {

@@ -6,18 +6,18 @@ interface Given {
   title: string;
   onClose: () => void;
   className?: string;
-  /** Without its own head, where the content has one. */
+  /** The dialog has no head of its own, because the content has one. */
   isBare?: boolean;
   children: ReactNode;
 }
 
 /**
- * A modal window: Escape and a click beside it close it, and the focus goes back to where it was. What is marked
- * `data-first` has the focus at the beginning; else the way out has it.
+ * A modal dialog. Escape and a click beside it close it, and the focus goes back to where it was before. The
+ * element with `data-first` gets the focus first, else the close button.
  */
 export function Dialog({ title, onClose, className, isBare = false, children }: Given) {
   const ref = useRef<HTMLDialogElement>(null);
-  // Messages that stand in it leave it before it goes.
+  // Messages in the dialog move out before it is removed.
   useLayoutEffect(() => (ref.current === null ? undefined : noteOpen(ref.current)), []);
   useEffect(() => {
     const before = document.activeElement;
@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, className, isBare = false, children }: 
       ref={ref}
       className={className}
       aria-label={title}
-      // React tells it of windows that are open over this one, too.
+      // In React a `close` event of an inner dialog arrives here too.
       onClose={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}

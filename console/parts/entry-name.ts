@@ -14,14 +14,15 @@ const NAMES: Readonly<Record<Entry["kind"], string>> = {
   adjustment: "Adjustment",
 };
 
-/** What a kind of entry is called; undefined for what is none. */
+/** Returns the name of a kind of ledger entry; undefined for an unknown kind. */
 export const kindName = (kind: string): string | undefined => NAMES[kind as Entry["kind"]];
 
 type Named = Pick<Entry, "kind" | "deltaCredits" | "note" | "actorEmail">;
 
 /**
- * What an entry is, and what else is known of it. An adjustment is called after its reason, for the service gives one
- * ("Welcome credits", "Refund"); an operator's own words stand below who wrote them.
+ * Returns the name of a ledger entry and further words about it. An adjustment is named by its note, because
+ * the service writes a reason there ("Welcome credits", "Refund"); the note of an operator stands below the
+ * operator's name.
  */
 export function entryWords({ kind, deltaCredits, note, actorEmail }: Named): {
   name: string;

@@ -1,6 +1,6 @@
 import { RotateCw } from "lucide-react";
 
-/** Asks for a page's data again; the page stays while it is asked. */
+/** Shows the button that reads the data of a page again; the old data stays meanwhile. */
 export function Fresh({ isFetching, again }: { isFetching: boolean; again: () => unknown }) {
   return (
     <button

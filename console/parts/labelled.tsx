@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A field of a form or a filter, below its name. */
+/** Shows a field of a form or a filter below its label. */
 export function Labelled({ label, id, children }: { label: string; id: string; children: ReactNode }) {
   return (
     <div className="field">

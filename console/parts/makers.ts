@@ -5,7 +5,7 @@ import { useProject } from "../shell/chosen-project.js";
 import { promptOf } from "./prompt-of.js";
 import { nameOf } from "./thumb.js";
 
-/** Which of the newest jobs made a file, by the file's id. */
+/** Returns the jobs among the newest by the storage ids of their results. */
 export function useMakers(): ReadonlyMap<string, Job> {
   const { projectId } = useProject();
   const { data } = useQuery(jobs(projectId));
@@ -18,6 +18,9 @@ export function useMakers(): ReadonlyMap<string, Job> {
   );
 }
 
-/** What a file is called: what it was asked for with, where that is known; its own name says only which model made it. */
+/**
+ * Returns the title of a file: the prompt of its job if known, because a generated file's own name tells only
+ * its model.
+ */
 export const titleOf = (file: Pick<Media, "filename" | "contentType">, maker: Job | undefined): string =>
   maker === undefined ? nameOf(file) : (promptOf(maker) ?? KIND_NAMES[maker.kind]);

@@ -12,13 +12,13 @@ import { Thumb } from "./thumb.js";
 
 interface Given {
   title: string;
-  /** What fits; all kinds where it is empty. */
+  /** The kinds of media that can be chosen; an empty list means all kinds. */
   kinds: readonly MediaKind[];
   onClose: () => void;
   choose: (storageId: string) => void;
 }
 
-/** Chooses a file of the library, or a new one of this device. */
+/** Chooses a file of the library, or uploads one from this device. */
 export function MediaPicker({ title, kinds, onClose, choose }: Given) {
   const { projectId } = useProject();
   const project = useQuery(projects).data?.projects.find(({ id }) => id === projectId);

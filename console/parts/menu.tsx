@@ -3,24 +3,24 @@ import { opensUp } from "./opens-up.js";
 
 interface Given {
   label: string;
-  /** What it is of, where several stand beside each other. */
+  /** The subject of the menu, where several menus stand side by side. */
   of?: string;
   icon: ReactNode;
   className: string;
-  /** What it shows once it is open. */
+  /** The content of the open menu. */
   children: ReactNode;
 }
 
 /**
- * What is done rarely, behind one button: it closes once something in it was done, and by Escape. It opens upward where there is no
- * room below.
+ * Shows rarely used actions behind one button. The menu closes after an action and by Escape, and opens
+ * upward if there is no room below.
  */
 export function Menu({ label, of, icon, className, children }: Given) {
   const ref = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (ref.current) ref.current.open = false;
   };
-  /** By hand, so that it is measured before it is painted. */
+  /** Opens the menu by code instead of the browser, so that it is measured before it is painted. */
   const toggle = () => {
     const menu = ref.current;
     if (menu === null) return;
@@ -30,7 +30,7 @@ export function Menu({ label, of, icon, className, children }: Given) {
     const { top, bottom } = button.getBoundingClientRect();
     menu.dataset["opens"] = opensUp(panel.clientHeight, { top, bottom, ...seen() }) ? "up" : "down";
   };
-  /** What is hidden keeps no focus. */
+  /** A hidden element must not keep the focus. */
   const goBack = () => {
     ref.current?.querySelector("summary")?.focus();
     close();
@@ -50,7 +50,7 @@ export function Menu({ label, of, icon, className, children }: Given) {
         if (!menu.open) return;
         if (key === "Escape") goBack();
         if (key !== "ArrowDown" && key !== "ArrowUp") return;
-        // Around the menu arrows may go elsewhere.
+        // A list around the menu may use the arrow keys too.
         event.preventDefault();
         event.stopPropagation();
         const all = [...menu.querySelectorAll<HTMLElement>("summary, .menu > div :is(a, button)")];
@@ -74,7 +74,7 @@ export function Menu({ label, of, icon, className, children }: Given) {
   );
 }
 
-/** What can be seen between the bar at the top and, on phones, the places at the foot. */
+/** Returns the visible range between the bar at the top and, on phones, the places at the bottom. */
 function seen(): { from: number; to: number } {
   const bar = document.querySelector(".top")?.getBoundingClientRect();
   const places = document.querySelector(".side")?.getBoundingClientRect();

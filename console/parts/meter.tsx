@@ -1,6 +1,6 @@
 import { wholeNumber } from "../words.js";
 
-/** How much of a limit is used. */
+/** Shows how much of a limit is used. */
 export function Meter({ label, used, of }: { label: string; used: number; of: number }) {
   return (
     <div className="meter">

@@ -1,8 +1,11 @@
-/** What a provider says of a model in brackets behind its name; a word or two there, as in "Flux (dev)", is part of the name. */
+/**
+ * Matches the provider's description in brackets after the name; a short text, as in "Flux (dev)", is part of
+ * the name.
+ */
 const ABOUT = / \(([^()]{16,})\)$/;
 
-/** The name of a model alone. */
+/** Returns the name of a model without its description. */
 export const shortName = (displayName: string): string => displayName.replace(ABOUT, "");
 
-/** What its provider says of it; empty where that is nothing. */
+/** Returns the provider's description of a model; empty if there is none. */
 export const aboutModel = (displayName: string): string => ABOUT.exec(displayName)?.[1] ?? "";

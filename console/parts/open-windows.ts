@@ -1,6 +1,6 @@
 type Told = (top: Element | null) => void;
 
-/** The modal windows that are open; the last one is on top. */
+/** The open modal windows; the last one is on top. */
 const open: Element[] = [];
 const told = new Set<Told>();
 
@@ -8,7 +8,7 @@ const tell = (): void => {
   for (const each of told) each(open.at(-1) ?? null);
 };
 
-/** Says that a modal window is open, until what it gives is called. */
+/** Notes that a modal window is open, until the returned function is called. */
 export function noteOpen(dialog: Element): () => void {
   open.push(dialog);
   tell();
@@ -18,7 +18,7 @@ export function noteOpen(dialog: Element): () => void {
   };
 }
 
-/** Calls with the window on top, or null without one: now, and at once whenever that changes. */
+/** Calls back with the topmost window, or null without one: at once, and whenever it changes. */
 export function whenTopChanges(call: Told): () => void {
   told.add(call);
   call(open.at(-1) ?? null);

@@ -1,15 +1,18 @@
-/** Between a button and what it opens, as in shell.css. */
+/** Pixels between a button and its menu, as in shell.css. */
 const GAP = 8;
 
 interface Room {
-  /** The button's edges, from the top of the window. */
+  /** The edges of the button in pixels from the top of the window. */
   top: number;
   bottom: number;
-  /** What can be seen of the window: what lies over its ends hides what opens below or above. */
+  /** The visible range of the window, outside of which a menu would be hidden. */
   from: number;
   to: number;
 }
 
-/** Whether what a button opens, so many pixels high, has its place above it: only where it has none below, and more above. */
+/**
+ * Tells whether a menu of this height in pixels opens above its button: only if there is no room below and
+ * more room above.
+ */
 export const opensUp = (height: number, { top, bottom, from, to }: Room): boolean =>
   bottom + GAP + height > to && top - from > to - bottom;

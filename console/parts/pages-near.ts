@@ -1,6 +1,7 @@
 /**
- * The pages of a list, `size` places each, that places lie in or within `ahead` places of: whoever scrolls on meets a page that was asked for.
- * A place that keeps the focus far away does not ask for all between. `end` is how many places there are.
+ * Returns the pages of a list, of `size` items each, that contain an item of `shown` or one within `ahead`
+ * items of it, so that scrolling on meets pages that are already requested. A focused item far away does not
+ * request the pages between. `end` is the number of items.
  */
 export function pagesNear(
   shown: readonly number[],

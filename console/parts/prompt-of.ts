@@ -1,5 +1,5 @@
 import type { Job } from "../queries.js";
 
-/** What a job was asked for, in the person's words. */
+/** Returns the prompt of a job; null if it has none. */
 export const promptOf = ({ params }: Pick<Job, "params">): string | null =>
   "prompt" in params && params.prompt?.trim() ? params.prompt : null;

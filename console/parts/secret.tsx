@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 import { Dialog } from "./dialog.js";
 import { useSay } from "../shell/toasts.js";
 
-/** A secret that the service shows once. */
+/** Shows a secret, which the service returns only once. */
 export function Secret({
   title,
   says,

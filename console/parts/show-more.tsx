@@ -4,7 +4,7 @@ interface Given {
   total: number;
 }
 
-/** The next page of a list below the ones that are there. */
+/** Shows the button that reads the next page of a list. */
 export function ShowMore({ list: { hasNextPage, isFetchingNextPage, fetchNextPage }, shown, total }: Given) {
   if (!hasNextPage) return null;
   return (

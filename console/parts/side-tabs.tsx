@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface Given<Tab extends string> {
-  /** What the tabs are about, for who does not see the page. */
+  /** The subject of the tabs for screen readers. */
   label: string;
   className: string;
   tabs: readonly (readonly [Tab, string])[];
@@ -10,7 +10,10 @@ interface Given<Tab extends string> {
   children: ReactNode;
 }
 
-/** A card beside the work that shows one thing at a time; arrows go from tab to tab. One of them stands on a page. */
+/**
+ * Shows one panel at a time in a card beside the work; the arrow keys move between the tabs. A page has at
+ * most one of these cards.
+ */
 export function SideTabs<Tab extends string>({ label, className, tabs, tab, setTab, children }: Given<Tab>) {
   return (
     <aside className={`card ${className}`} aria-label={label}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, type LucideIcon } from "lucide-react";
 
-/** Nothing is here yet, and what one does about it. */
+/** Shows that a list is empty, and what a person can do about it. */
 export function Empty({
   icon: Icon,
   title,
@@ -21,7 +21,7 @@ export function Empty({
   );
 }
 
-/** What went wrong, in the service's own sentence, and a second try where there is one. */
+/** Shows the error message of the service, with a button that tries again if `again` is given. */
 export function Failed({ error, again }: { error: Error; again?: () => unknown }) {
   return (
     <div className="failure" role="alert">
@@ -35,7 +35,9 @@ export function Failed({ error, again }: { error: Error; again?: () => unknown }
   );
 }
 
-/** The service's sentences about fields begin with the name of one. */
+/**
+ * Returns the text with a capital first letter; messages of the service may begin with the name of a field.
+ */
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function Skeletons({ count, className }: { count: number; className: string }) {

@@ -19,7 +19,7 @@ export function Status({ status }: { status: Job["status"] }) {
   return <span className={`badge ${TONES[status]}`}>{WORDS[status]}</span>;
 }
 
-/** How far a job is: what its provider says, or that it goes on. */
+/** Shows the place of a job in the queue, or its progress as far as the provider reports it. */
 export function JobProgress({ job }: { job: Job }) {
   const text =
     job.status === "queued"

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 interface Given {
-  /** What the button says, of what, and what doing it says. */
+  /** The text of the button, the name of its subject, and in `act` the text of the confirming button. */
   label: string;
   name: string;
   act: string;
@@ -9,7 +9,7 @@ interface Given {
   run: () => void;
 }
 
-/** A button for what cannot be undone: it asks once more in its place. */
+/** Shows a button for an action that cannot be undone, which asks for confirmation in its place. */
 export function Sure({ label, name, act, isPending, run }: Given) {
   const [isAsking, setAsking] = useState(false);
   if (!isAsking)

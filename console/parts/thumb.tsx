@@ -7,22 +7,25 @@ import { useTurn } from "./use-turn.js";
 import { whenRested } from "./when-rested.js";
 
 const ICONS = { image: Image, video: Film, audio: AudioLines, other: File };
-/** A smaller picture is shown itself: to ask for its thumbnail would take as long. A larger one never is. */
+/** Size in bytes below which a picture is shown itself, because reading its thumbnail would take as long. */
 const SMALL_BYTES = 150_000;
-/** A tile that is only scrolled past asks for nothing: the page has to rest, or the tile to stay while it scrolls slowly. */
+/**
+ * Milliseconds without scrolling, or in view during slow scrolling, after which a tile requests its
+ * thumbnail; tiles that are scrolled past request nothing.
+ */
 const WHEN = { rest: 120, stay: 500 };
-/** To ask takes as long as to draw two tiles. */
+/** Starting a request takes as long as rendering two tiles. */
 const WEIGHT = 2;
-/** Well within the hour that its address lives. */
+/** Milliseconds that an address is reused, well within the hour for which it is valid. */
 const FRESH_MS = 600_000;
-/** A thumbnail comes a while after its file: it is asked for again, some times. */
+/** Milliseconds between two looks for a thumbnail that is not made yet; `LOOKS` is their number. */
 const NOT_YET_MS = 5_000;
 const LOOKS = 4;
 
 type Shown = Pick<Media, "contentType" | "url"> &
   Partial<Pick<Media, "storageId" | "thumbUrl" | "sizeBytes">>;
 
-/** A file at a glance: its thumbnail where there is one, else the sign of its kind. */
+/** Shows the thumbnail of a file, or the icon of its kind if it has none. */
 export function Thumb({ file }: { file: Shown }) {
   const { storageId, contentType, sizeBytes = 0, thumbUrl, url } = file;
   const kind = kindOf(contentType);
@@ -55,8 +58,8 @@ function Picture({ kind, source }: { kind: keyof typeof ICONS; source: string })
 }
 
 /**
- * Asks for the thumbnail of a file. Lists name none, the single file does (rules/storage 7, rules/console 13): a grid of
- * originals would load megabytes for each picture, and show nothing of a film.
+ * Reads the thumbnail of a file by itself, because lists contain none (rules/storage 7, rules/console 13). A
+ * grid of originals would load megabytes for each picture and show nothing of a film.
  */
 function Asked(given: { kind: "image" | "video"; storageId: string }) {
   const isKnown = useQueryClient().getQueryData(object(given.storageId).queryKey) !== undefined;

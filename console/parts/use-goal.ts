@@ -1,17 +1,20 @@
 import { type RefObject, useCallback, useRef } from "react";
 
-/** Where the keyboard goes in a long list, whose parts come into the page as they come into view. */
+/** The item of a long list that the keyboard moves to. The list renders only the items in view. */
 export interface Goal {
-  /** The place that waits for the focus; null without one. */
+  /** Returns the item that waits for the focus; null without one. */
   at: () => number | null;
   go: (to: number) => void;
-  /** Whoever has left the list goes nowhere in it. */
+  /** Forgets the target after the focus has left the list. */
   leave: () => void;
-  /** The `ref` of what can have the focus: takes it where it is the goal, however late it is drawn. */
+  /** The `ref` of a focusable element; focuses it if it is the target, even if it is rendered later. */
   reach: (element: HTMLElement | null) => void;
 }
 
-/** Places are told by `data-at`. What has the focus keeps it until the goal is there. */
+/**
+ * Returns a target among the elements with `data-at`. The focus stays where it is until the target is
+ * rendered.
+ */
 export function useGoal(list: RefObject<HTMLElement | null>, scrollTo: (to: number) => void): Goal {
   const goal = useRef<number | null>(null);
   const reach = useCallback((element: HTMLElement | null) => {

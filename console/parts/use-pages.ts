@@ -3,22 +3,23 @@ import { type QueryKey, useQueries, type UseQueryOptions } from "@tanstack/react
 import { pagesNear } from "./pages-near.js";
 import { whenRested } from "./when-rested.js";
 
-/** A page of the list is asked for once nobody scrolls for 80 ms, or once it has been near for 300 ms. */
+/** A page is requested after 80 ms without scrolling, or after it has been near for 300 ms. */
 const WHEN = { rest: 80, stay: 300 };
 /**
- * Of places. At 2,000 pixels a second rows of 56 pixels come into view half a second after their page is near, so that it has been asked for
- * and has come. More would make two pages near for most of the way, which a list that is scrolled fast would ask for both.
+ * Number of items that are read ahead. At 2,000 pixels a second, rows of 56 pixels come into view half a
+ * second after their page is near, which is enough to read it. With more, two pages would be near most of the
+ * time, and fast scrolling would request both.
  */
 const AHEAD = 12;
 
-/** How a list is read: how many places there are in all, how many one page has, and how one is asked for. */
+/** The way to read a list: the number of items in all and in a page, and the query for a page. */
 interface Paged<Answer, Key extends QueryKey> {
   total: number;
   size: number;
   pageAt: (page: number) => UseQueryOptions<Answer, Error, Answer, Key>;
 }
 
-/** The pages of a long list that the places `shown` lie in or are near to, by page; one that is not read yet is undefined. */
+/** Returns the pages near the items `shown` by page number; a page that is not read yet is undefined. */
 export function usePages<Answer, Key extends QueryKey>(
   shown: readonly number[],
   { total, size, pageAt }: Paged<Answer, Key>,

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** After which a search is asked for: letters that follow fast are one. */
+/**
+ * Milliseconds without a change after which a value counts as settled, so that fast typing sends one search.
+ */
 const STAYS_MS = 250;
 
-/** A value once it stays. */
+/** Returns a value after it has not changed for a while. */
 export function useSettled<Value>(value: Value): Value {
   const [settled, settle] = useState(value);
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Of tiles, which take a millisecond or less each; what a page of them brings at once would fill a frame and more. */
+/**
+ * Number of tiles that are rendered in one frame. A tile takes a millisecond or less; a whole page of them
+ * would take more than a frame.
+ */
 const AT_ONCE = 8;
 
 const waiting = new Map<() => void, number>();
@@ -33,8 +36,9 @@ function takeNow(weight: number): boolean {
 }
 
 /**
- * Whether a part of a long list may be drawn in full, once it is wanted: a few of a frame at once, the others in the frames
- * that follow, so that no frame waits for all of them. What takes longer than a tile weighs more.
+ * Tells whether a part of a long list may render in full once it is wanted. A few parts render at once and
+ * the others in the next frames, so that no frame waits for all. A part that takes longer than a tile has a
+ * greater weight.
  */
 export function useTurn(isWanted: boolean, weight = 1): boolean {
   const isFirst = useRef(false);

@@ -1,13 +1,14 @@
 interface When {
   /** Milliseconds without scrolling. */
   rest: number;
-  /** Milliseconds that one waits in any case. */
+  /** Longest wait in milliseconds. */
   stay: number;
 }
 
 /**
- * Calls back, once, when `target`, the window, was not scrolled for a while, or one has waited long enough. Pages of a list that are only
- * scrolled past are then not asked for; starting a request takes as long as drawing two tiles. Returns a function that ends the waiting.
+ * Calls back once, when `target` was not scrolled for a while or the longest wait is over. Pages that are
+ * only scrolled past are then not requested; starting a request takes as long as rendering two tiles. Returns
+ * a function that ends the waiting.
  */
 export function whenRested(target: EventTarget, { rest, stay }: When, then: () => void): () => void {
   const stop = () => {
