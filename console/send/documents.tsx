@@ -6,26 +6,29 @@ import { ago } from "../words.js";
 import { PickFrom, type Row } from "./pick-from.js";
 import { useTitles } from "./use-titles.js";
 
-/** A document, and of which type it is. */
+/** A document that can be chosen, with the name of its type. */
 export interface DocumentRow extends Row {
   type: string;
 }
 
 interface Given {
-  /** The project's id, also of the person's own space. */
+  /** The id of the project; the person's own project has one too. */
   home: string;
-  /** Those that take the file. */
+  /** The types that take the file. */
   types: readonly ContentType[];
-  /** Null is a new one. */
+  /** The chosen document; null for a new one. */
   chosen: DocumentRow | null;
   choose: (row: DocumentRow | null) => void;
 }
 
-/** The documents of all types that take the file, those changed last or that a title finds, and a new one. */
+/**
+ * Shows the documents that can take the file, the latest changes first or by a search in titles, and a new
+ * one.
+ */
 export function Documents({ home, types, chosen, choose }: Given) {
   const [text, setText] = useState("");
   const { data, error, again } = useTitles(home, types, useSettled(text.trim()));
-  // Once there is a field to search by, it stays: it does not go while one clears it.
+  // A search field that was shown once stays, so that it does not vanish while the person clears it.
   const [isMany, setMany] = useState(false);
   if (!isMany && (data?.total ?? 0) > FEW) setMany(true);
   const [only] = types.length === 1 ? types : [];
@@ -61,5 +64,5 @@ export function Documents({ home, types, chosen, choose }: Given) {
   );
 }
 
-/** So many are seen at a glance. */
+/** Number of documents up to which no search field is shown. */
 const FEW = 5;

@@ -2,7 +2,7 @@ import type { MediaKind } from "../queries.js";
 import { freeId } from "../workflows/graph.js";
 import type { Graph, GraphNode } from "../workflows/queries.js";
 
-/** From the lowest node to the next one. */
+/** Distance from the lowest node to a new one, in pixels. */
 const BELOW = 256;
 
 const typeOf = (kind: MediaKind): string => `${kind}Input`;
@@ -13,11 +13,11 @@ const fileOf = (node: GraphNode): string | null => {
   return typeof storageId === "string" && storageId !== "" ? storageId : null;
 };
 
-/** The inputs of a graph that take a kind of file, and what they have. */
+/** Returns the input nodes of a graph for a kind of file, with their present files. */
 export const inputsIn = ({ nodes }: Graph, kind: MediaKind): { id: string; storageId: string | null }[] =>
   nodes.filter(({ type }) => type === typeOf(kind)).map((node) => ({ id: node.id, storageId: fileOf(node) }));
 
-/** The file of an input; null where it has none or is not there. */
+/** Returns the file of an input node; null if the node has none or is missing. */
 export function inputAt({ nodes }: Graph, nodeId: string): string | null {
   const node = nodes.find(({ id }) => id === nodeId);
   return node === undefined ? null : fileOf(node);
@@ -26,11 +26,11 @@ export function inputAt({ nodes }: Graph, nodeId: string): string | null {
 interface Wanted {
   kind: MediaKind;
   storageId: string;
-  /** Null for a new one. */
+  /** The id of the input node; null for a new one. */
   nodeId: string | null;
 }
 
-/** The graph with the file in an input; `before` is the node as it was, null where there was none. */
+/** Returns the graph with the file in an input node. `before` is the earlier node, null for a new one. */
 export function withInput(
   graph: Graph,
   { kind, storageId, nodeId }: Wanted,
@@ -50,11 +50,14 @@ export function withInput(
   return { graph: { ...graph, nodes: [...graph.nodes, node] }, node: id, before: null };
 }
 
-/** Whether anything is connected to a node. */
+/** Tells whether a node has an edge. */
 export const isConnected = ({ edges }: Graph, nodeId: string): boolean =>
   edges.some(({ source, target }) => source === nodeId || target === nodeId);
 
-/** The graph with the input as it was before: with its file of then, or without the input where it was new. */
+/**
+ * Returns the graph with the input node as it was before: with its earlier file, or without the node if it
+ * was new.
+ */
 export const inputWithout = (graph: Graph, nodeId: string, before: GraphNode | null): Graph => {
   const node = graph.nodes.find(({ id }) => id === nodeId);
   if (before !== null && node !== undefined)

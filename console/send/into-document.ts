@@ -12,7 +12,7 @@ import { changeAt, type ChosenSpot, newSpot, valueAt } from "./spots.js";
 
 export interface IntoDocument {
   storageId: string;
-  /** Null is the person's own space. */
+  /** The id of the project; null is the person's own space. */
   projectId: string | null;
   place: MediaPlace;
   locale: string;
@@ -23,7 +23,10 @@ export const CHOOSE_AGAIN = "Somebody has changed this item meanwhile. Choose it
 const nameOf = (title: string | null): string =>
   title?.trim() ? `“${title}”` : "a document without a title";
 
-/** Puts a file into a spot of a document; what others write at the same time stays. Throws where its item is gone meanwhile. */
+/**
+ * Puts a file into a spot of a document and leaves the changes of others (rules/console 12). Throws if the
+ * item of the spot is gone.
+ */
 export async function putIntoDocument(id: string, chosen: ChosenSpot, into: IntoDocument): Promise<Sent> {
   const { storageId, projectId, place, locale } = into;
   await shareWith(storageId, projectId);
@@ -55,7 +58,7 @@ export async function putIntoDocument(id: string, chosen: ChosenSpot, into: Into
   });
 }
 
-/** Puts back what was there before, where the file is still there. */
+/** Restores the earlier content of the spot if the file is still there. */
 async function takeOut(id: string, put: Put): Promise<void> {
   const { document } = await call(contentGetDocument, { id });
   const draft = without(document.draft, put);
@@ -63,7 +66,7 @@ async function takeOut(id: string, put: Put): Promise<void> {
   await call(contentPatchDraft, { id, draft, baseVersion: document.draftVersion });
 }
 
-/** Makes a document that has the file and nothing else yet. */
+/** Makes a document with the file as its only content. */
 export async function putIntoNewDocument(
   type: { name: string; title: string },
   { storageId, projectId, place, locale, home }: IntoDocument & { home: string },
@@ -85,7 +88,8 @@ export async function putIntoNewDocument(
     isShared: projectId !== null,
     undo: async () => {
       const { document: now } = await call(contentGetDocument, { id: document.id });
-      // To publish, and to take that back, leaves the version of the draft as it was: readers may have it kept all the same.
+      // Publishing and unpublishing leave the version of the draft unchanged, but readers may have read the
+      // document.
       if (now.firstPublishedAt !== null || now.draftVersion !== document.draftVersion)
         throw new Error(CHANGED);
       await call(contentDeleteDocument, { id: document.id });

@@ -14,11 +14,11 @@ import { CHANGED, once, onWhatThereIs, type Sent, shareWith } from "./sharing.js
 export interface IntoWorkflow {
   storageId: string;
   kind: MediaKind;
-  /** Null is the person's own space. */
+  /** The id of the project; null is the person's own space. */
   projectId: string | null;
 }
 
-/** Gives a workflow the file: in a new input, or in one that it has, whose file it takes the place of. */
+/** Puts the file into a workflow: in a new input node, or in place of the file of the given one. */
 export async function putIntoWorkflow(
   id: string,
   nodeId: string | null,
@@ -50,7 +50,7 @@ export async function putIntoWorkflow(
   });
 }
 
-/** Begins a workflow with the file. */
+/** Makes a workflow with the file in an input node. */
 export async function putIntoNewWorkflow({ storageId, kind, projectId }: IntoWorkflow): Promise<Sent> {
   await shareWith(storageId, projectId);
   const { graph, node } = withInput({ nodes: [], edges: [] }, { kind, storageId, nodeId: null });

@@ -2,17 +2,19 @@ import type { ContentSchema, FieldDefinition, MEDIA_KINDS } from "../../contract
 
 type MediaKind = (typeof MEDIA_KINDS)[number];
 
-/** A field on the way into a document; of a list of objects one item is gone on with. */
+/** A field on the path into a document; for a list of objects the path continues in one item. */
 export interface Step {
   name: string;
   isItems: boolean;
 }
 
-/** Where in documents of a type a file can go: a field, also within objects and items of lists, or a list of files. */
+/**
+ * A place for files in the documents of a type: a field, also within objects and items, or a list of files.
+ */
 export interface MediaPlace {
-  /** From the outside in. */
+  /** The fields of the path from the outside to the inside. */
   steps: readonly Step[];
-  /** What a person calls it. */
+  /** The title of the place for a person. */
   title: string;
   isList: boolean;
   isLocalized: boolean;
@@ -21,7 +23,9 @@ export interface MediaPlace {
 const takes = (accept: readonly MediaKind[] | undefined, kind: MediaKind): boolean =>
   accept === undefined || accept.length === 0 || accept.includes(kind);
 
-/** The places of a type that take a kind of file, in the order of its form. Blocks of rich text hold no files. */
+/**
+ * Returns the places of a type that take a kind of file, in the order of the form. Rich text holds no files.
+ */
 export const placesIn = ({ fields }: Pick<ContentSchema, "fields">, kind: MediaKind): MediaPlace[] =>
   fields.flatMap((field) => placesOf(field, kind, { steps: [], title: "" }));
 
@@ -42,7 +46,7 @@ function placesOf(
   return [];
 }
 
-/** Whether one picks an item on the way. */
+/** Tells whether the person chooses an item on the path. */
 export const hasItems = ({ steps }: MediaPlace): boolean => steps.some(({ isItems }) => isItems);
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -51,14 +55,14 @@ export const isObject = (value: unknown): value is Json =>
 export const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? (value as unknown[]) : [];
 
-/** The file that stands there; null where there is none, or a list. */
+/** Returns the storage id of a media value; null for no file and for a list. */
 export const fileAt = (value: unknown): string | null =>
   isObject(value) && typeof value["storageId"] === "string" ? value["storageId"] : null;
 
-/** Whether the file stands there, or is one of the list. */
+/** Tells whether the value is the file or a list with the file. */
 export const holds = ({ isList }: MediaPlace, value: unknown, storageId: string): boolean =>
   isList ? listOf(value).some((item) => fileAt(item) === storageId) : fileAt(value) === storageId;
 
-/** What stands there once the file is in it: a list has it at its end. */
+/** Returns the value with the file; a list gets it at the end. */
 export const withFile = (place: MediaPlace, old: unknown, storageId: string): unknown =>
   place.isList ? [...listOf(old), { storageId }] : { storageId };

@@ -10,32 +10,32 @@ import {
   valueAt,
 } from "./spots.js";
 
-/** What was put where. */
+/** The record of a file that was put into a document, from which Undo works. */
 export interface Put {
   storageId: string;
   place: MediaPlace;
   locale: string;
-  /** Where it went; its print is what its item says apart from the file. */
+  /** The spot of the file. Its print is that of the item without the file. */
   spot: Spot;
-  /** What stood there before. */
+  /** The earlier value. */
   old: unknown;
-  /** Whether no other item of the document has the file there. */
+  /** No other item of the document has the file at this place. */
   isOnly: boolean;
 }
 
 /**
- * The change that takes a file back out of a draft and puts back what was there before; an item that was made for it goes. Null where
- * somebody has changed the place since (rules/console 12).
+ * Returns the change of a draft that removes the file and restores the earlier value; an item that was made
+ * for the file goes too. Returns null if somebody has changed the place since (rules/console 12).
  */
 export function without(draft: Json, put: Put): Json | null {
   const { storageId, place, locale, spot, old, isOnly } = put;
   if (spot.items.includes(null)) return withoutItem(draft, put);
   const held = holding(draft, put);
-  // Items may have moved since. Where several have the file, only one that is untouched is known to be the same.
+  // Items may have moved. If several have the file, only an otherwise unchanged one is known to be the same.
   const isAlone = isOnly && held.length === 1;
   const here = isAlone ? held[0] : held.find((one) => isSamePosition(one, spot));
   if (here === undefined) return null;
-  // The file may have been moved, too, into another item.
+  // The file may have been moved into another item too.
   const alike = spotsIn(draft, place).filter((one) => printApart(draft, put, one) === spot.print);
   const isUntouched = alike.some((one) => isSamePosition(one, here));
   const isIts = isSamePosition(here, spot)
@@ -47,7 +47,7 @@ export function without(draft: Json, put: Put): Json | null {
   return changeAt(draft, place, { spot: here, locale, value });
 }
 
-/** What the item of a spot says apart from the file, as a print has it; null where there is no item. */
+/** Returns the print of a spot's item without the file; null if there is no item. */
 export function printApart(
   draft: Json,
   { storageId, place, locale }: Pick<Put, "storageId" | "place" | "locale">,
@@ -60,7 +60,7 @@ export function printApart(
   return apart.find((one) => isSamePosition(one, spot))?.print ?? null;
 }
 
-/** The items of a draft that have the file at the place. */
+/** Returns the spots of a draft that have the file at the place. */
 export const holding = (
   draft: Json,
   { storageId, place, locale }: Omit<Put, "spot" | "old" | "isOnly">,
@@ -69,7 +69,10 @@ export const holding = (
     (one) => !one.items.includes(null) && holds(place, valueAt(draft, place, locale, one), storageId),
   );
 
-/** A spot that was chosen, as it is now; where the answer of sending was lost, the one at its position that has the file since. */
+/**
+ * Returns the present position of a chosen spot. If the answer to sending was lost, it is the spot at the
+ * same position that has the file now.
+ */
 export const spotNow = (
   document: { draft: Json; draftVersion: number },
   chosen: ChosenSpot,
@@ -78,7 +81,7 @@ export const spotNow = (
   foundAgain(document, what.place, chosen) ??
   holding(document.draft, what).find((one) => isSamePosition(one, chosen.spot));
 
-/** Takes away the item that was made, as long as it has the file and nothing else. */
+/** Removes the item that was made, if it contains the file and nothing else. */
 function withoutItem(draft: Json, { storageId, place, spot }: Put): Json | null {
   const nth = spot.items.indexOf(null);
   const ends = place.steps.flatMap(({ isItems }, at) => (isItems ? [at] : []));

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Labelled } from "../parts/labelled.js";
 import { Failed, Skeletons } from "../parts/states.js";
 
-/** What one can pick, with what one knows it by. */
+/** An item that can be chosen, with the data by which a person recognizes it. */
 export interface Row {
   id: string;
   title: string;
@@ -11,25 +11,28 @@ export interface Row {
 
 interface Given {
   label: string;
-  /** Of the radio buttons; one a page. */
+  /** The name of the radio group, unique on the page. */
   name: string;
-  /** What making a new one is called. */
+  /** The label of the choice that makes a new item. */
   isNew: string;
-  /** What one searches by, and what was entered; null where the list is short. */
+  /** The label and text of the search; null if the list is short. */
   search: { label: string; text: string; set: (text: string) => void } | null;
-  /** Undefined until they are read. */
+  /** The items; undefined until they are read. */
   rows: readonly Row[] | undefined;
   error: Error | null;
   again: () => unknown;
-  /** Null is a new one. */
+  /** The chosen item; null for a new one. */
   chosen: Row | null;
   choose: (row: Row | null) => void;
 }
 
-/** One of a list that one can search, or a new one. What is chosen stays in view, also where a search no longer finds it. */
+/**
+ * Chooses an item of a searchable list, or a new one. The chosen item stays visible if a search does not find
+ * it.
+ */
 export function PickFrom({ label, name, isNew, search, rows, error, again, chosen, choose }: Given) {
   const id = useId();
-  // A new one can be made although the others cannot be read.
+  // A new item can be made even if the list cannot be read.
   const known = rows ?? [];
   const isFound = chosen === null || known.some((row) => row.id === chosen.id);
   return (

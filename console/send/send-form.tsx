@@ -5,14 +5,14 @@ import type { Sending } from "./use-sending.js";
 
 interface Given {
   sending: Sending;
-  /** Undefined as long as something is still to be chosen. */
+  /** Sends the file; undefined until everything is chosen. */
   put: (() => Promise<Sent>) | undefined;
-  /** What sending will do. */
+  /** The effect of sending in words. */
   note?: ReactNode;
   children: ReactNode;
 }
 
-/** What one picks, and the button that sends it there: once, however often it is pressed. */
+/** Shows the choices and the button that sends the file, once even if it is pressed again. */
 export const SendForm = ({ sending, put, note, children }: Given) => (
   <form
     className="asked"
@@ -20,7 +20,7 @@ export const SendForm = ({ sending, put, note, children }: Given) => (
       event.preventDefault();
       if (put !== undefined && !sending.isPending) sending.mutate(put);
     }}
-    // A refusal was about what was chosen before.
+    // A refusal was about the earlier choice.
     onChange={() => !sending.isPending && sending.reset()}
   >
     {children}

@@ -15,11 +15,11 @@ interface Given {
   storageId: string;
   kind: MediaKind;
   className: string;
-  /** Which one it is, where several stand beside each other. */
+  /** The name of the file, where several buttons stand side by side. */
   name?: string;
 }
 
-/** Puts a file where it is needed: into a document or a workflow that one picks. */
+/** Shows the button that sends a file into a document or a workflow. */
 export function SendTo({ storageId, kind, className, name }: Given) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -48,7 +48,7 @@ function SendDialog({
   const [projectId, setProject] = useState(chosen);
   const sending = useSending(NOUNS[kind]);
   const given = { storageId, kind, projectId, sending };
-  // A refusal was about the place that was chosen before.
+  // A refusal was about the earlier choice.
   const forget = () => !sending.isPending && sending.reset();
   return (
     <Dialog title={`Send the ${NOUNS[kind]}`} onClose={onClose}>
@@ -76,7 +76,7 @@ function SendDialog({
               setProject(id);
             }}
           />
-          {/* Of another project everything is another. */}
+          {/* In another project all choices are different, so the form starts again. */}
           {where === "document" ? (
             <ToDocument key={projectId} {...given} />
           ) : (

@@ -6,7 +6,7 @@ import { Failed } from "../parts/states.js";
 import type { Sent } from "./sharing.js";
 import { useTakeBack, whereIs } from "./use-sending.js";
 
-/** Where the file is now, the way there, and back. */
+/** Tells where the file is now, with a link and with Undo. */
 export function SentThere({ sent, noun, onClose }: { sent: Sent; noun: string; onClose: () => void }) {
   const { next, open, undo } = sent;
   const back = useTakeBack(noun);

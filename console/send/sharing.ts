@@ -2,26 +2,31 @@ import { storageGet } from "../../sdk/generated/operations.js";
 import { share } from "../library/send-file.js";
 import { call, isRefusal } from "../kiln.js";
 
-/** What else is done about what was sent. */
+/** The result of sending a file. */
 export interface Sent {
-  /** Where it is now, as a person calls it. */
+  /** The new place of the file in words. */
   into: string;
-  /** What a person does next; null where nothing is left to do. */
+  /** The person's next step in words; null if nothing is left to do. */
   next: string | null;
-  /** The page of it. */
+  /** The document or workflow that contains the file. */
   open: { kind: "document" | "workflow"; id: string };
-  /** Puts back what was there before; null where it was there already. Throws where somebody has changed it since. */
+  /**
+   * Restores the earlier state; null if the file was already there. Throws if somebody has changed the place
+   * since.
+   */
   undo: (() => Promise<void>) | null;
-  /** Whether a project was given the file, which Undo leaves to it. */
+  /** The file was linked to a project, which Undo does not take back. */
   isShared: boolean;
 }
 
 export const CHANGED = "Somebody has changed it since, so nothing was undone. Open it to change it yourself.";
 
-/** How often a change is made anew on what somebody else has changed meanwhile. */
+/** Number of tries of a change that conflicts with the changes of others. */
 const TRIES = 4;
 
-/** Makes a change that is refused on what was changed since it was read, until it is made on what there is. */
+/**
+ * Repeats a change that the service refused as a conflict; `change` must read the present state each time.
+ */
 export async function onWhatThereIs<Result>(change: () => Promise<Result>): Promise<Result> {
   for (let left = TRIES; ; left -= 1)
     try {
@@ -31,7 +36,10 @@ export async function onWhatThereIs<Result>(change: () => Promise<Result>): Prom
     }
 }
 
-/** Lets the people of a project see the file; null is the person's own space. Throws what a person can do about a refusal. */
+/**
+ * Links the file to a project, so that its members see it; null is the person's own space. Throws an error
+ * that says what the person can do.
+ */
 export async function shareWith(storageId: string, projectId: string | null): Promise<void> {
   try {
     await share(storageId, projectId);
@@ -43,7 +51,10 @@ export async function shareWith(storageId: string, projectId: string | null): Pr
   }
 }
 
-/** A project is refused a file that is gone in the same words as one of somebody else. */
+/**
+ * Returns the reason why a project may not have the file. The service answers the same for a deleted file and
+ * for another person's file.
+ */
 async function whyNot(storageId: string): Promise<string> {
   try {
     await call(storageGet, { storageId });
@@ -54,7 +65,10 @@ async function whyNot(storageId: string): Promise<string> {
   }
 }
 
-/** Makes what a second try would make twice. Throws, where the answer was lost, that it may have been made. */
+/**
+ * Awaits a call whose repetition would make a second thing. If the answer is lost, throws an error that says
+ * that the thing may exist.
+ */
 export async function once<Result>(what: string, made: Promise<Result>): Promise<Result> {
   try {
     return await made;

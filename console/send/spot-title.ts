@@ -1,10 +1,10 @@
 import { isObject, type Json, listOf, type MediaPlace } from "./media-places.js";
 import type { Spot } from "./spots.js";
 
-/** More of a text says nothing more about which item it is. */
+/** Number of letters of a text that are enough to recognize an item. */
 const MOST = 40;
 
-/** Which items lead to a spot, as a person tells them apart: by their number and the first text in them. */
+/** Returns the title of a spot: the number and the first text of each item on its path. */
 export function spotTitle(draft: Json, { steps }: MediaPlace, { items }: Spot): string {
   const left = [...items];
   const titles: string[] = [];
@@ -20,7 +20,7 @@ export function spotTitle(draft: Json, { steps }: MediaPlace, { items }: Spot): 
   return titles.join(" › ");
 }
 
-/** The first text of an item; none where it has none. */
+/** Returns the first text of an item in an array; an empty one if it has none. */
 function textIn(item: unknown): string[] {
   const texts = isObject(item) ? Object.values(item) : [];
   const text = texts.find((one): one is string => typeof one === "string" && one.trim() !== "")?.trim();

@@ -1,19 +1,24 @@
 import { isObject, type Json, listOf, type MediaPlace, type Step } from "./media-places.js";
 
-/** A place in one document: of each list of objects on the way, which item; null is a new one at its end. */
+/**
+ * A position in one document: an item index for each list of objects on the path; null is a new item at the
+ * end.
+ */
 export interface Spot {
   items: readonly (number | null)[];
-  /** The items on the way that there are, in one text: they are known again by what they say, wherever they have moved. Null for none. */
+  /** The existing items on the path as one text, by which they are recognized after a move; null for none. */
   print: string | null;
 }
 
-/** Where no list of objects is on the way, and in a document that is new. */
+/** Returns the spot of a new document, in which every item on the path is new. */
 export const newSpot = ({ steps }: MediaPlace): Spot => ({
   items: steps.filter(({ isItems }) => isItems).map(() => null),
   print: null,
 });
 
-/** All spots of a place in a draft: the items of its lists in their order, and behind those of each list a new one. */
+/**
+ * Returns all spots of a place in a draft: the items of its lists in order, and after each list a new item.
+ */
 export const spotsIn = (draft: Json, { steps }: MediaPlace): Spot[] => within(draft, steps, null);
 
 function within(value: unknown, [step, ...rest]: readonly Step[], print: string | null): Spot[] {
@@ -28,7 +33,7 @@ function within(value: unknown, [step, ...rest]: readonly Step[], print: string 
   ];
 }
 
-/** A value in one text, whatever the order of its keys. */
+/** Returns a value as a text that does not depend on the order of keys. */
 export const printOf = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner)
@@ -36,7 +41,7 @@ export const printOf = (value: unknown): string =>
       : inner,
   );
 
-/** A spot that was chosen, and the version of the draft in which it was. */
+/** A chosen spot, and the version of the draft from which it was chosen. */
 export interface ChosenSpot {
   spot: Spot;
   version: number;
@@ -45,15 +50,15 @@ export interface ChosenSpot {
 export const isSamePosition = (one: Spot, other: Spot): boolean => one.items.join() === other.items.join();
 
 /**
- * The same spot in a draft that may have changed meanwhile, wherever its item has moved. Undefined where it is gone, or where several
- * items of a changed draft say the same (rules/console 12).
+ * Returns the chosen spot in a draft that may have changed, wherever its item has moved. Returns undefined if
+ * the item is gone, or if several items of a changed draft are equal (rules/console 12).
  */
 export function foundAgain(
   { draft, draftVersion }: { draft: Json; draftVersion: number },
   place: MediaPlace,
   { spot, version }: ChosenSpot,
 ): Spot | undefined {
-  // The outermost item says what is within it: further in, positions are the same.
+  // The print contains the inner items, whose positions must be the same.
   const within = JSON.stringify(spot.items.slice(1));
   const alike = spotsIn(draft, place).filter(
     ({ items, print }) =>
@@ -65,11 +70,11 @@ export function foundAgain(
   return draftVersion === version ? alike.find((one) => isSamePosition(one, spot)) : undefined;
 }
 
-/** The steps of a place, the last one into a language where it has languages. */
+/** Returns the path of a place, with the language as its last step if the place is localized. */
 const stepsOf = ({ steps, isLocalized }: MediaPlace, locale: string): readonly Step[] =>
   isLocalized ? [...steps, { name: locale, isItems: false }] : steps;
 
-/** What stands at a spot of a draft, in a language where the place has languages. */
+/** Returns the value at a spot of a draft, in the given language if the place is localized. */
 export function valueAt(draft: Json, place: MediaPlace, locale: string, { items }: Spot): unknown {
   const left = [...items];
   return stepsOf(place, locale).reduce<unknown>((value, { name, isItems }) => {
@@ -82,15 +87,15 @@ export function valueAt(draft: Json, place: MediaPlace, locale: string, { items 
 interface Change {
   spot: Spot;
   locale: string;
-  /** Null clears. */
+  /** The new value; null clears the field. */
   value: unknown;
 }
 
-/** The change of a draft that puts a value at a spot and leaves everything else. */
+/** Returns the change of a draft that sets one value and leaves all others. */
 export const changeAt = (draft: Json, place: MediaPlace, { spot, locale, value }: Change): Json =>
   changed(draft, stepsOf(place, locale), spot.items, { value, isWhole: false }) as Json;
 
-/** Outside of lists only what changes is said; a list is said as a whole, and so are its items. */
+/** Outside of lists the change contains only the changed fields; a list and its items are written whole. */
 function changed(
   now: unknown,
   [step, ...rest]: readonly Step[],

@@ -4,22 +4,22 @@ import { Labelled } from "../parts/labelled.js";
 import { type MediaKind, projects } from "../queries.js";
 import type { Sending } from "./use-sending.js";
 
-/** What each way of sending is given. */
+/** The properties of every form that sends a file. */
 export interface Target {
   storageId: string;
   kind: MediaKind;
-  /** Null is the person's own space. */
+  /** The id of the project; null is the person's own space. */
   projectId: string | null;
   sending: Sending;
 }
 
 interface ProjectGiven {
-  /** Null is the person's own space. */
+  /** The id of the project; null is the person's own space. */
   projectId: string | null;
   setProject: (id: string | null) => void;
 }
 
-/** The projects in which somebody may write: all that they are in. */
+/** Chooses one of the projects of the person, who may write in all of them. */
 export function ProjectChoice({ projectId, setProject }: ProjectGiven) {
   const id = useId();
   const { data } = useQuery(projects);
@@ -44,7 +44,7 @@ export function ProjectChoice({ projectId, setProject }: ProjectGiven) {
   );
 }
 
-/** A choice in a row that is none where there is one option only. */
+/** Shows a choice in a row, or nothing if there is a single option. */
 export function Among({
   label,
   options,

@@ -14,7 +14,7 @@ import { type ChosenSpot, newSpot, type Spot, spotsIn, valueAt } from "./spots.j
 import { spotTitle } from "./spot-title.js";
 import { Among, type Target } from "./target.js";
 
-/** Picks a field that takes the file, of a document that there is or a new one. */
+/** Chooses a document, or a new one, and the field that gets the file. */
 export function ToDocument(target: Target) {
   const { kind, projectId } = target;
   const own = useQuery(projects);
@@ -66,7 +66,7 @@ interface Given extends Target {
   defaultLocale: string;
 }
 
-/** An item among those of a draft; an empty one is none. */
+/** Returns the form value of a spot; empty without one. */
 const spotKey = (spot: Spot | undefined): string => (spot === undefined ? "" : JSON.stringify(spot.items));
 const keyOf = ({ steps }: MediaPlace): string => steps.map(({ name }) => name).join(".");
 const named = ({ name, title }: ContentType) => ({ id: name, title });
@@ -82,11 +82,11 @@ function Picking({ storageId, kind, projectId, sending, home, types, first, loca
   const opened = useQuery({ ...documentOf(chosen?.id ?? ""), enabled: chosen !== null });
   const document = chosen === null ? undefined : opened.data?.document;
   const [picked, setPicked] = useState<ChosenSpot | null>(null);
-  // No type without a place is offered.
+  // The form offers only types with a place, so this branch is for the type checker.
   if (place === undefined) return null;
   const spots = document === undefined ? [] : spotsIn(document.draft, place);
   const into = { storageId, projectId, place, locale };
-  // The draft may be read anew while one chooses: what was chosen is followed, and never becomes another item.
+  // The draft may be read again meanwhile: the chosen item is followed and never replaced by another one.
   const spot = document === undefined || picked === null ? newSpot(place) : spotNow(document, picked, into);
   const here = spot &&
     document && { spot: picked?.spot ?? spot, version: picked?.version ?? document.draftVersion };
@@ -153,7 +153,7 @@ function Picking({ storageId, kind, projectId, sending, home, types, first, loca
 
 type Into = Pick<IntoDocument, "place" | "storageId">;
 
-/** What the file would take the place of. */
+/** Returns the sentence about the effect of sending on the present value. */
 function whatIsThere({ place, storageId }: Into, value: unknown, { items }: Spot): string {
   if (items.includes(null)) return "Adds an item with the file.";
   if (holds(place, value, storageId)) return `${place.title} has this file already.`;

@@ -8,10 +8,10 @@ import { PickFrom, type Row } from "./pick-from.js";
 import { SendForm } from "./send-form.js";
 import { Among, type Target } from "./target.js";
 
-/** Of a long list the ones that were changed last; others are found by their name. */
+/** Number of workflows that are shown, the latest changes first; a search finds the others. */
 const SHOWN = 8;
 
-/** Picks a workflow that there is, or a new one, and the input that gets the file. */
+/** Chooses a workflow, or a new one, and the input node that gets the file. */
 export function ToWorkflow({ storageId, kind, projectId, sending }: Target) {
   const { data } = useQuery(workflows(projectId));
   const [chosen, choose] = useState<Row | null>(null);

@@ -5,7 +5,10 @@ import type { Sent } from "./sharing.js";
 
 export type Sending = ReturnType<typeof useSending>;
 
-/** Sends from a window. Once that is closed, a toast says how it ended, and takes it back. */
+/**
+ * Returns the mutation that sends a file. If the window is closed before the end, a toast reports the end and
+ * offers Undo.
+ */
 export function useSending(noun: string) {
   const client = useQueryClient();
   const say = useSay();
@@ -36,7 +39,7 @@ export function useSending(noun: string) {
   });
 }
 
-/** Takes what was sent back, and says so. */
+/** Returns a function that takes a sent file back and reports it. */
 export function useTakeBack(noun: string) {
   const client = useQueryClient();
   const say = useSay();
@@ -51,7 +54,7 @@ export function useTakeBack(noun: string) {
 export const whereIs = (noun: string, { into, undo }: Sent): string =>
   undo === null ? `The ${noun} was already in ${into}.` : `The ${noun} is in ${into}.`;
 
-/** Lists say what there is now. */
+/** Reads the lists again that may show the file. */
 function refresh(client: ReturnType<typeof useQueryClient>): void {
   for (const key of ["documents", "document", "content-types", "workflows", "workflow", "media"])
     void client.invalidateQueries({ queryKey: [key] });

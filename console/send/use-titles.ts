@@ -2,24 +2,28 @@ import { useRef } from "react";
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ContentType, type Document, titlesOf } from "../content/queries.js";
 
-/** How many types are asked at the same time, so that other requests of the page get their turn: a search needs its type (rules/content 41). */
+/**
+ * Number of types that are asked at the same time, so that other requests get through; a search works in one
+ * type only (rules/content 41).
+ */
 const AT_ONCE = 4;
-/** Of more types than this the latest changes are read in one list of all types. */
+/** Number of types above which the latest changes are read from one list of all types. */
 const FEW_TYPES = 4;
 const SHOWN = 20;
 
 type Asked = Pick<ContentType, "name" | "title" | "documentCount">;
 
 export interface Titles {
-  /** The latest changes first. */
+  /** The documents, the latest changes first. */
   documents: readonly Document[];
-  /** How many there are, as far as is known. */
+  /** The number of documents, as far as it is known. */
   total: number;
 }
 
 /**
- * Documents of some types to choose one from: those changed last, or that a title finds. What is read is shown while other types are
- * still asked, and a type that does not answer hides no other: the error names it, and `again` asks only for it.
+ * Reads documents of some types for a choice: the latest changes, or those whose title matches. Answers are
+ * shown while other types are still asked. A failed type hides no other: the error names it, and `again`
+ * repeats only its request.
  */
 export function useTitles(
   projectId: string,
@@ -27,13 +31,13 @@ export function useTitles(
   q: string,
 ): { data: Titles | undefined; error: Error | null; again: () => unknown } {
   const client = useQueryClient();
-  // Types without documents have nothing to find.
+  // A type without documents needs no request.
   const asked = types.filter(({ documentCount }) => documentCount > 0);
   const areMany = q === "" && asked.length > FEW_TYPES;
   const all = useQuery({ ...titlesOf(projectId, null, ""), enabled: areMany });
   const wanted = new Set(asked.map(({ name }) => name));
   const latest = all.data?.documents.filter(({ type }) => wanted.has(type)).slice(0, SHOWN);
-  // Of a project in which other types were changed last, the list has too few of these.
+  // The list of all types may contain too few documents of these types.
   const isShort =
     all.data !== undefined &&
     latest !== undefined &&
