@@ -8,14 +8,14 @@ import { session } from "../queries.js";
 import { ACCOUNT_PLACES, AREAS, PLAIN_PLACES } from "./places.js";
 import { useSay } from "./toasts.js";
 
-/** Who is signed in, the pages of the account, and the way out. */
+/** Shows the signed-in person, the links of the account and the sign-out. */
 export function AccountMenu({ showKeys }: { showKeys: () => void }) {
   const { data } = useQuery(session);
   const say = useSay();
   const signOut = async () => {
     try {
       await call(identitySignOut, {});
-      // What was entered in this tab is nobody else's.
+      // The data of this tab belongs to the person who signed out.
       sessionStorage.clear();
       location.assign("/");
     } catch (error) {

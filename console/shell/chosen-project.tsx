@@ -6,19 +6,19 @@ import { projects } from "../queries.js";
 const KEPT = "kiln-project";
 
 interface Chosen {
-  /** Null is the person's own space. */
+  /** The chosen project; null is the person's own space. */
   projectId: string | null;
   choose: (id: string | null) => void;
 }
 const Context = createContext<Chosen>({ projectId: null, choose: () => undefined });
 
-/** The project that all pages speak of. */
+/** Returns the project that all pages work in. */
 export const useProject = (): Chosen => use(Context);
 
 export function ChosenProject({ children }: { children: ReactNode }) {
   const [kept, keep] = useState(() => localStorage.getItem(KEPT));
   const { data } = useQuery(projects);
-  // One that is gone, or another account's, counts as none.
+  // A project that is gone, or another account's, counts as none.
   const isThere =
     data === undefined || data.projects.some(({ id }) => id === kept && id !== data.defaultProjectId);
   const projectId = isThere ? kept : null;
@@ -36,7 +36,7 @@ export function ChosenProject({ children }: { children: ReactNode }) {
   return <Context value={chosen}>{children}</Context>;
 }
 
-/** Chooses a project by hand; a person with a document of another one open sees the list instead. */
+/** Returns a function that chooses a project and leaves an open document for the list of that project. */
 export function useGoToProject(): Chosen["choose"] {
   const { choose } = useProject();
   const router = useRouter();

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled], [type="hidden"]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex]:not([tabindex="-1"]), [contenteditable="true"]';
 
-/** Where the focus was: what it was in, and what could have it around. */
+/** The focused element, all focusable elements at that time, and the ancestors of the element. */
 interface Kept {
   element: Element;
   around: readonly Element[];
@@ -11,9 +11,9 @@ interface Kept {
 }
 
 /**
- * Keeps the focus where something that had it goes: a row that is deleted, a button that becomes another one, a window that
- * closes over a page that changed. What stands nearest behind it has the focus then, or before it, in the same part; the page
- * stays where it is.
+ * Moves the focus when the focused element is removed, such as a deleted row, a replaced button or the opener
+ * of a closed dialog. The next focusable element in the same part gets the focus, else the one before. The
+ * page does not scroll.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -27,13 +27,13 @@ export function useKeptFocus(): void {
     const look = () => {
       if (kept === null || kept.element.isConnected) return;
       const lost = kept;
-      // The code that took it away may put the focus somewhere by itself.
+      // The code that removed the element may set the focus itself.
       requestAnimationFrame(() => {
         if (kept === lost && document.activeElement === document.body)
           nearestOf(lost)?.focus({ preventScroll: true });
       });
     };
-    // Who clicks beside what had the focus has left it.
+    // A click beside the focused element leaves it on purpose.
     const leave = ({ target }: PointerEvent) => {
       if (target instanceof Element && target.closest(FOCUSABLE) === null) kept = null;
     };

@@ -3,8 +3,8 @@ import { createPortal } from "react-dom";
 import { whenTopChanges } from "../parts/open-windows.js";
 
 /**
- * Puts messages of the page into the modal window on top while there is one: browsers make all beside such a window inert, so
- * that a message under it could not be reached, nor would a screen reader read it.
+ * Puts messages of the page into the topmost modal dialog. Browsers make everything else inert, so that a
+ * message outside could neither be reached nor read by a screen reader.
  */
 export function OverWindows({ children }: { children: ReactNode }) {
   const [place] = useState(() => document.createElement("div"));
@@ -18,7 +18,7 @@ export function OverWindows({ children }: { children: ReactNode }) {
   return createPortal(children, place);
 }
 
-/** The element stays the same, and where browsers can, so does the focus in it. */
+/** Moves an element, with `moveBefore` where the browser has it, so that the focus inside survives. */
 function move(element: Element, into: Element | null): void {
   if (into === null || element.parentElement === into) return;
   if (element.isConnected && "moveBefore" in into) into.moveBefore(element, null);

@@ -16,7 +16,7 @@ interface Command {
 
 const MOST = 12;
 
-/** Everything that one can go to, by a few letters of its name. */
+/** Finds every page and action of the console by a few letters of its name. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);

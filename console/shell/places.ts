@@ -29,7 +29,7 @@ interface Destination<To extends string> {
   icon: LucideIcon;
 }
 
-/** Pages of work. */
+/** The pages of work. */
 export const PLACES: readonly Destination<
   "/" | "/app/generate" | "/app/library" | "/app/workflows" | "/app/content"
 >[] = [
@@ -40,7 +40,7 @@ export const PLACES: readonly Destination<
   { to: "/app/content", title: "Content", icon: FileText },
 ];
 
-/** Pages of the account, the first of them the area's own. */
+/** The pages of the account; the first one is the page of the area itself. */
 export const ACCOUNT_PLACES = [
   { to: "/app/account", title: "Usage", icon: ChartColumn },
   { to: "/app/account/credits", title: "Credits", icon: Coins },
@@ -50,7 +50,7 @@ export const ACCOUNT_PLACES = [
   { to: "/app/account/activity", title: "Activity", icon: ScrollText },
 ] as const satisfies readonly Destination<string>[];
 
-/** Pages for operators of the deployment. */
+/** The pages for operators. */
 export const OPERATE_PLACES = [
   { to: "/app/operate", title: "Health", icon: HeartPulse },
   { to: "/app/operate/accounts", title: "Accounts", icon: UsersRound },
@@ -61,11 +61,11 @@ export const OPERATE_PLACES = [
   { to: "/app/operate/activity", title: "Activity", icon: Activity },
 ] as const satisfies readonly Destination<string>[];
 
-/** Areas that stand below the pages of work; the second is for operators. */
+/** The areas below the pages of work; the second one is for operators. */
 export const AREAS = [
   { to: "/app/account", title: "Account", icon: CircleUser },
   { to: "/app/operate", title: "Operate", icon: ServerCog },
 ] as const satisfies readonly Destination<string>[];
 
-/** Pages that the gateway renders. */
+/** The pages that the gateway renders. */
 export const PLAIN_PLACES = [{ href: "/docs", title: "API reference", icon: BookOpen }] as const;

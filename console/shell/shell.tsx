@@ -15,7 +15,7 @@ import { ShortcutSheet } from "./shortcut-sheet.js";
 import { useShortcuts } from "./shortcuts.js";
 import { Slow } from "./slow.js";
 
-/** What stands around every page. */
+/** Shows the frame around every page. */
 export function Shell() {
   useLive();
   useKeptRemovals();
@@ -55,7 +55,7 @@ export function Shell() {
   );
 }
 
-/** A page that was gone to has the focus, so that the keyboard and screen readers go on there. */
+/** Focuses the new page after a navigation, so that the keyboard and screen readers continue there. */
 function useFocusOnPage() {
   const page = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -64,7 +64,7 @@ function useFocusOnPage() {
     if (before.current !== pathname) page.current?.focus({ preventScroll: true });
     before.current = pathname;
   }, [pathname]);
-  // Before the effects of pages, which may have a title of their own.
+  // This layout effect runs before the effects of pages, which may set a title of their own.
   useLayoutEffect(() => {
     const title = PLACES.find(({ to }) => to === pathname)?.title;
     document.title = title === undefined || title === "Start" ? "Kiln" : `${title} - Kiln`;

@@ -2,7 +2,7 @@ import { Dialog } from "../parts/dialog.js";
 import { PLACES } from "./places.js";
 import { GO, useSingleKeys } from "./shortcuts.js";
 
-/** Keys side by side are pressed together, and those with "then" between them one after the other. */
+/** A shortcut. Its keys are pressed together, or one after the other with "then" between them. */
 interface Shortcut {
   keys: readonly string[];
   behind?: string;
@@ -81,7 +81,7 @@ const SHEET: readonly { title: string; isSingle?: boolean; shortcuts: readonly S
   },
 ];
 
-/** What the keyboard can do, and whether single keys do anything. */
+/** Shows the keyboard shortcuts, and a switch for those of a single key. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const [isSingle, setSingle] = useSingleKeys();
   return (

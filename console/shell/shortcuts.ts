@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 
 const KEPT = "kiln-single-keys";
-/** How long the second key of two is waited for. */
+/** Milliseconds in which the second key of two must follow. */
 const SECOND_MS = 1_500;
 
-/** Pages by the letter behind `g`. */
+/** The pages by the letter after `g`. */
 export const GO = {
   s: "/",
   g: "/app/generate",
@@ -25,7 +25,10 @@ const isOn = (): boolean => {
   }
 };
 
-/** Whether keys without Ctrl do something; voice control types letters, so that they can be turned off (WCAG 2.1.4). */
+/**
+ * Returns whether shortcuts of a single key are on, and the setter. They can be turned off, because voice
+ * control types letters (WCAG 2.1.4).
+ */
 export function useSingleKeys(): [boolean, (on: boolean) => void] {
   const [on, set] = useState(isOn);
   return [
@@ -35,18 +38,18 @@ export function useSingleKeys(): [boolean, (on: boolean) => void] {
       try {
         localStorage.setItem(KEPT, next ? "on" : "off");
       } catch {
-        // It stays for this page then.
+        // Without storage the setting holds for this page only.
       }
     },
   ];
 }
 
-/** Someone types here, or a window is open: letters are theirs. */
+/** Tells whether letters belong to a text field or a dialog. */
 const isTaken = ({ target }: KeyboardEvent): boolean =>
   document.querySelector("dialog[open]") !== null ||
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null);
 
-/** Keys that work on every page. `find` opens the palette, `help` the sheet of keys. */
+/** Handles the shortcuts of all pages. `find` opens the palette, `help` the sheet of keys. */
 export function useShortcuts({ find, help }: { find: () => void; help: () => void }): void {
   const navigate = useNavigate();
   const acts = useRef({ find, help });
@@ -54,7 +57,7 @@ export function useShortcuts({ find, help }: { find: () => void; help: () => voi
   useEffect(() => {
     let goesSince = -Infinity;
     const press = (event: KeyboardEvent) => {
-      // A rich text has its own use for some. A key that is held acts once.
+      // A rich text uses some of the shortcuts itself. A key that is held down acts once.
       if (event.defaultPrevented || event.altKey || event.repeat) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const act = (event.metaKey || event.ctrlKey ? withControl : alone)(key, event);
@@ -76,7 +79,7 @@ export function useShortcuts({ find, help }: { find: () => void; help: () => voi
       if (key === "/") return findHere(acts.current.find);
       const begin = key === "n" ? document.querySelector<HTMLElement>("main [data-new]") : null;
       if (begin === null) return null;
-      // So that the focus comes back to it when what it opens is closed.
+      // The button gets the focus first, so that the focus returns to it after its dialog closes.
       return () => {
         begin.focus();
         begin.click();
@@ -87,7 +90,7 @@ export function useShortcuts({ find, help }: { find: () => void; help: () => voi
   }, [navigate]);
 }
 
-/** The search field of the page, or that of everything. */
+/** Returns a function that focuses the search field of the page, or `find` if the page has none. */
 function findHere(find: () => void): () => void {
   const field = document.querySelector<HTMLElement>('main input[type="search"]');
   return field === null ? find : () => field.focus();

@@ -3,11 +3,11 @@ import { type Query, type QueryClient, useIsFetching, useQueryClient } from "@ta
 import { Hourglass } from "lucide-react";
 import { OverWindows } from "./over-windows.js";
 
-/** From when on a person is told what a page waits for. */
+/** Milliseconds after which the page tells what it waits for. */
 const PATIENCE_MS = 4_000;
 const LOOK_MS = 500;
 
-/** What is read, by the first word of its key. */
+/** The names of the data by the first part of its query key. */
 const NAMES: Readonly<Record<string, string>> = {
   account: "your credits",
   "content-settings": "languages",
@@ -32,12 +32,15 @@ const NAMES: Readonly<Record<string, string>> = {
   workflows: "workflows",
 };
 
-/** Asked for, and nothing of it is here yet. A sound can be heard before its waveform is drawn. */
+/**
+ * Tells whether a query waits for its first answer. A waveform does not count, because its sound can be
+ * played without it.
+ */
 const isAwaited = ({ queryKey, state }: Query): boolean =>
   state.status === "pending" && state.fetchStatus === "fetching" && queryKey[0] !== "peaks";
 const awaitedOf = (client: QueryClient): Query[] => client.getQueryCache().findAll({ predicate: isAwaited });
 
-/** Names of what the page has waited for too long. */
+/** Returns the names of the data that the page has waited for too long. */
 function useSlow(client: QueryClient): readonly string[] {
   const isWaiting = useIsFetching({ predicate: isAwaited }) > 0;
   const [names, setNames] = useState<readonly string[]>([]);
@@ -62,14 +65,14 @@ function useSlow(client: QueryClient): readonly string[] {
   return names;
 }
 
-/** Says what a page waits for once that takes long, and asks for it anew where one does not want to wait. */
+/** Tells what a slow page waits for, and offers to request it again. */
 export function Slow() {
   const client = useQueryClient();
   const names = useSlow(client);
   const again = async () => {
     const keys = new Set(awaitedOf(client).map(({ queryHash }) => queryHash));
     const predicate = ({ queryHash }: Query) => keys.has(queryHash);
-    // A try that waits before the next one ends here; the new one begins at once.
+    // A retry that is waiting is canceled, so that the new request starts at once.
     await client.cancelQueries({ predicate });
     await client.refetchQueries({ predicate });
   };

@@ -2,12 +2,12 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import { X } from "lucide-react";
 import { OverWindows } from "./over-windows.js";
 
-/** How long something can be undone; what only says something stays as long. */
+/** Milliseconds for which a message and its Undo are shown. */
 export const STAYS_MS = 7_000;
 
 interface Act {
   undo: () => void;
-  /** What the button says; "Undo" where it is what one gets back, another word where it is less than that. */
+  /** The text of the button if it is not "Undo", because the action restores less than before. */
   label?: string;
   done?: () => void;
 }
@@ -21,7 +21,10 @@ interface Toast {
 type Say = (text: string, act?: Act) => void;
 const Context = createContext<Say>(() => undefined);
 
-/** Says what happened. With `act`, `done` is called once it can no longer be undone, also when the page is left. */
+/**
+ * Returns the function that shows a message. With `act`, `done` is called when Undo is no longer possible,
+ * also when the page is left.
+ */
 export const useSay = (): Say => useContext(Context);
 
 export function Toasts({ children }: { children: ReactNode }) {
