@@ -8,7 +8,7 @@ import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { projects } from "../queries.js";
 import { ago } from "../words.js";
 
-/** What is read for it, and whether that is still awaited; without the projects nothing can be asked for. */
+/** Reads the data of the section. Without the projects nothing else can be requested. */
 export function useChanged() {
   const all = useQuery(projects);
   const project = useContentProject();
@@ -28,7 +28,7 @@ export function useChanged() {
   };
 }
 
-/** The documents that were changed last; where nothing can be written yet, the way to that. */
+/** Shows the documents that were changed last, or the next step if the project has no types or documents. */
 export function Changed() {
   const { project, types, documents, error, again } = useChanged();
   const names = new Map(types?.map(({ name, title }) => [name, title]));

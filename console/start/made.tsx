@@ -11,7 +11,7 @@ import { ago } from "../words.js";
 
 const SHOWN = 12;
 
-/** The newest files. */
+/** Shows the newest files. */
 export function Made() {
   const { projectId } = useProject();
   const { data, error, refetch } = useInfiniteQuery(media({ projectId, kind: null, sort: null }));

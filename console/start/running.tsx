@@ -6,7 +6,7 @@ import { isRunning, jobs, KIND_NAMES, models } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
 import { promptOf } from "../parts/prompt-of.js";
 
-/** Jobs at work; nothing at all where there are none. */
+/** Shows the running jobs; nothing if there are none. */
 export function Running() {
   const { projectId } = useProject();
   const { data, error, refetch } = useQuery(jobs(projectId));

@@ -8,7 +8,7 @@ import { ago, credits, signed, wholeNumber } from "../words.js";
 
 const DAY_MS = 86_400_000;
 
-/** The balance, and where credits went. */
+/** Shows the balance and the recent spending. */
 export function Spent() {
   const ledger = useQuery(usage);
   const balance = useQuery(account);
@@ -58,7 +58,7 @@ export function Spent() {
   );
 }
 
-/** Top-ups and grants are no spending; what came back lessens it. */
+/** Returns the spending since a time. Top-ups and grants do not count, and a refund lessens it. */
 const spentSince = (
   entries: readonly { kind: string; deltaCredits: number; createdAt: string }[],
   since: number,

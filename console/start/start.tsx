@@ -10,7 +10,7 @@ import { Made } from "./made.js";
 import { Running } from "./running.js";
 import { Spent } from "./spent.js";
 
-/** What one can begin with. */
+/** The actions that a person can start with. */
 const BEGINNINGS = [
   { to: "/app/generate", title: "Generate", about: "Picture, film or sound", icon: Sparkles },
   { to: "/app/library", title: "Upload", about: "Files to work with", icon: Images },
@@ -18,7 +18,7 @@ const BEGINNINGS = [
   { to: "/app/content", title: "Write", about: "Articles, alone or together", icon: FileText },
 ] as const;
 
-/** Whether anything of the page is still awaited: it appears at once, so that nothing jumps. */
+/** Tells whether data of the page is missing. The sections appear together, so that nothing jumps. */
 function useIsAwaited(): boolean {
   const { projectId } = useProject();
   const awaited = [
@@ -30,7 +30,8 @@ function useIsAwaited(): boolean {
     useInfiniteQuery(media({ projectId, kind: null, sort: null })).isPending,
   ];
   const isAwaited = awaited.includes(true);
-  // What failed is asked for again by the parts that tell of it; they stay, or they would come and go for ever.
+  // Shown sections stay while a failed one is requested again, because hiding them would restart the requests
+  // without end.
   const [shown, setShown] = useState<string | null>();
   useEffect(() => {
     if (!isAwaited) setShown(projectId);
@@ -38,7 +39,7 @@ function useIsAwaited(): boolean {
   return isAwaited && shown !== projectId;
 }
 
-/** What runs, what was made and what was spent; and what one can begin with. */
+/** Shows what a person can start with, the running jobs, the newest files and the spending. */
 export function Start() {
   const { data } = useQuery(session);
   const isAwaited = useIsAwaited();
@@ -63,7 +64,7 @@ export function Start() {
   );
 }
 
-/** What one begins with is there at once; what was made and changed comes below it, all of it together. */
+/** Shows the starting actions at once, and the other sections together below them. */
 function Overview({ unconfirmed, isAwaited }: { unconfirmed: string | null; isAwaited: boolean }) {
   return (
     <>
@@ -116,7 +117,7 @@ function Overview({ unconfirmed, isAwaited }: { unconfirmed: string | null; isAw
   );
 }
 
-/** Who else works here: people and programs. */
+/** Shows the links for inviting people and connecting programs. */
 function Helpers() {
   const { projectId } = useProject();
   const people = (
