@@ -18,14 +18,14 @@ interface Given {
 
 const APART = 320;
 
-/** Finds a node by a few letters, and puts it beside the chosen one, connected where that fits. */
+/** Finds a node type by a few letters and adds a node beside the chosen one, connected if the types fit. */
 export function AddNode({ nodeTypes, types, work, onClose }: Given) {
   const [text, setText] = useState("");
   const flow = useReactFlow();
   const words = text.toLowerCase().split(/\s+/);
   const catalog = useQuery(models).data?.models ?? [];
   const isFirst = work.drawn.nodes.length === 0;
-  // A graph begins with what takes nothing.
+  // The first node of a graph should be one without inputs.
   const sorted = newest(nodeTypes).sort(
     (one, other) => Number(isFirst && one.inputs.length > 0) - Number(isFirst && other.inputs.length > 0),
   );
@@ -40,7 +40,7 @@ export function AddNode({ nodeTypes, types, work, onClose }: Given) {
     });
     work.setDrawn((old) => withNode(old, types, { type, data: usualOf(type, catalog), middle }));
     onClose();
-    // Once it is there, all of it is seen.
+    // The view is fitted after the node is rendered.
     setTimeout(() => void flow.fitView({ padding: 0.15, maxZoom: 1, duration: 0 }), 50);
   };
   return (
@@ -55,7 +55,7 @@ export function AddNode({ nodeTypes, types, work, onClose }: Given) {
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          // Else the key would also press the button that the focus goes back to.
+          // Otherwise the key would also press the button that gets the focus back.
           event.preventDefault();
           if (found[0] !== undefined) add(found[0]);
         }}
@@ -75,7 +75,7 @@ export function AddNode({ nodeTypes, types, work, onClose }: Given) {
   );
 }
 
-/** The model that a node of this type begins with, so that it can run as it is. */
+/** Returns a model for the settings of a new node, so that the node can run as it is. */
 function usualOf({ settings }: NodeType, catalog: readonly CatalogModel[]): Record<string, string> {
   const setting = settings.find(({ model }) => model !== undefined);
   const own = catalog.filter(({ kind }) => kind === setting?.model);

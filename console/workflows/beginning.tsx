@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useNodesInitialized, useReactFlow, useStoreApi } from "@xyflow/react";
 
-/** Smaller, the words of a node cannot be read. */
+/** Smallest zoom at which the words of a node are readable. */
 const LEAST_ZOOM = 0.5;
 const ROOM = 16;
-/** What stands above the graph: the button that adds a node. */
+/** Height in pixels of the button above the graph, which adds a node. */
 const TOP = 72;
 
-/** Of a graph that would be too small to read in this window, its beginning is shown at first instead of all of it. */
+/** Shows the beginning of a graph that would be unreadably small if the whole of it were fitted. */
 export function Beginning() {
   const isMeasured = useNodesInitialized();
   const flow = useReactFlow();
@@ -23,7 +23,7 @@ export function Beginning() {
     const middle = height / 2 - (graph.y + graph.height / 2) * LEAST_ZOOM;
     const top = TOP - graph.y * LEAST_ZOOM;
     const y = graph.height * LEAST_ZOOM > height - TOP - ROOM ? top : middle;
-    // All of it is fitted at the same moment.
+    // React Flow fits the whole graph in the same frame, so this runs after it.
     requestAnimationFrame(
       () => void flow.setViewport({ x: ROOM - graph.x * LEAST_ZOOM, y, zoom: LEAST_ZOOM }),
     );

@@ -30,14 +30,14 @@ interface Around {
   edges: readonly FlowEdge[];
 }
 const Context = createContext<Around>({ types: new Map(), run: null, edges: [] });
-/** What a node on the canvas has to know of the rest. */
+/** Returns the data that a node on the canvas needs of the rest. */
 export const useAround = (): Around => use(Context);
 
 const NODES = { kiln: NodeCard };
 const GRID: [number, number] = [8, 8];
 const FIT = { padding: 0.06, maxZoom: 1 };
 
-/** The graph: nodes to move, ports to connect where the types fit. */
+/** Shows the graph, in which a person moves nodes and connects ports of fitting types. */
 export function Canvas({ types, drawn, setDrawn, run, add, onChosen }: Given) {
   const onNodes = useCallback(
     (changes: NodeChange<FlowNode>[]) =>

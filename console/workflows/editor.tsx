@@ -22,7 +22,7 @@ const TABS: readonly (readonly [Tab, string])[] = [
   ["triggers", "Triggers"],
 ];
 
-/** The canvas with what is chosen in it, its runs and its triggers. */
+/** Shows the canvas with the chosen node, the runs and the triggers. */
 export function Editor({ first, nodeTypes }: { first: Workflow; nodeTypes: readonly NodeType[] }) {
   const types = useMemo(() => byName(nodeTypes), [nodeTypes]);
   const work = useGraph(first.graph, types);
@@ -102,7 +102,7 @@ export function Editor({ first, nodeTypes }: { first: Workflow; nodeTypes: reado
   );
 }
 
-/** Ctrl S saves, Ctrl Z and Ctrl Shift Z go back and forth; in a field they are the field's own. */
+/** Handles Ctrl S, Ctrl Z and Ctrl Shift Z; in a field, undo and redo are the field's own. */
 function useKeys({ save, undo, redo }: { save: () => unknown; undo: () => void; redo: () => void }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -11,15 +11,15 @@ export type Types = ReadonlyMap<string, NodeType>;
 export type Output = NodeType["outputs"][number];
 export type Input = NodeType["inputs"][number];
 
-/** The types by what a graph node names: `type@version`. */
+/** Returns the node types by the reference of a graph node, `type@version`. */
 export const byName = (types: readonly NodeType[]): Types =>
   new Map(types.map((each) => [`${each.type}@${each.version}`, each]));
 
-/** The declaration of a graph node; undefined where this deployment has none. */
+/** Returns the type of a graph node; undefined if this deployment does not have it. */
 export const typeOf = (types: Types, { type, version = 1 }: GraphNode & { version?: unknown }) =>
   types.get(`${type}@${String(version)}`);
 
-/** The newest version of each type, as one adds them. */
+/** Returns the newest version of each type, which is the one that the editor adds. */
 export const newest = (types: readonly NodeType[]): NodeType[] => [
   ...new Map(types.map((each) => [each.type, each])).values(),
 ];
@@ -27,7 +27,7 @@ export const newest = (types: readonly NodeType[]): NodeType[] => [
 export const fits = (out: Output, into: Input): boolean =>
   out.types.some((type) => into.types.includes(type));
 
-/** A graph as the canvas has it. An edge that names no ports is drawn where a run would lead it. */
+/** Converts a graph for the canvas. An edge without ports is drawn between the ports that a run would use. */
 export function toFlow(graph: Graph, types: Types, before: readonly FlowNode[] = []): Drawn {
   const known = new Map(before.map((node) => [node.id, node]));
   const nodes = graph.nodes.map((raw): FlowNode => {
@@ -85,7 +85,7 @@ function drawEdges({ nodes, edges }: Graph, types: Types): FlowEdge[] {
 
 const isBranch = ({ name }: Output): boolean => /-\d+$/.test(name);
 
-/** What is saved: all that the canvas does not know stays as it was. */
+/** Converts the canvas back to a graph. Properties that the canvas does not know stay unchanged. */
 export const toGraph = ({ nodes, edges }: Drawn, rest: Graph): Graph => ({
   ...rest,
   nodes: nodes.map(({ data: { raw }, position: { x, y } }) => ({ ...raw, x, y })),
@@ -108,7 +108,9 @@ interface Wanted {
   targetHandle?: string | null | undefined;
 }
 
-/** Whether a run would take the edge: the types fit, the input is free, and it closes no circle. */
+/**
+ * Tells whether a run would accept the edge: the types fit, the input is free, and the edge closes no circle.
+ */
 export function canConnect({ nodes, edges }: Drawn, types: Types, wanted: Wanted): boolean {
   const from = nodes.find(({ id }) => id === wanted.source);
   const to = nodes.find(({ id }) => id === wanted.target);
@@ -131,7 +133,7 @@ function leadsTo(edges: readonly FlowEdge[], from: string, to: string): boolean 
   return false;
 }
 
-/** An id that no other node or edge has. */
+/** Returns an id that no other node or edge has. */
 export function freeId(taken: readonly { id: string }[], name: string): string {
   const ids = new Set(taken.map(({ id }) => id));
   for (let at = 1; ; at += 1) if (!ids.has(`${name}${at}`)) return `${name}${at}`;

@@ -12,7 +12,7 @@ interface Given {
   start: () => void;
 }
 
-/** The name of a workflow, whether it is saved, and what one does with all of it. */
+/** Shows the name of a workflow, its save state and its actions. */
 export function Head({ name, setName, work, saving, start }: Given) {
   return (
     <header className="page-head workflow-head">
@@ -78,7 +78,7 @@ function Saved({ saving }: { saving: Saving }) {
   );
 }
 
-/** Somebody else saved meanwhile: whose is kept is asked, never guessed. */
+/** Asks which version to keep after somebody else has saved the workflow. */
 export function Conflict({ take }: { take: (side: "theirs" | "mine") => void }) {
   return (
     <div className="failure workflow-conflict" role="alert">

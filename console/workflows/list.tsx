@@ -12,7 +12,7 @@ import { workflows } from "./queries.js";
 import { Templates } from "./templates.js";
 import "./workflows.css";
 
-/** Makes a workflow, empty or of a template, and goes there. */
+/** Returns the mutation that makes a workflow, empty or from a template, and opens it. */
 export function useMake() {
   const { projectId } = useProject();
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function useMake() {
   });
 }
 
-/** The workflows of the project, and those that come with Kiln. */
+/** Shows the workflows of the project, and the templates of Kiln. */
 export function Workflows() {
   const { projectId } = useProject();
   const { data, error, refetch } = useQuery(workflows(projectId));

@@ -9,7 +9,7 @@ import { dataOf } from "./use-graph.js";
 
 const SIGNS = { image: Image, video: Film, audio: AudioLines, text: Type };
 
-/** A node on the canvas: ports, the gist of its settings, and how it went in the run that is shown. */
+/** Shows a node on the canvas: its ports, a summary of its settings, and its result in the shown run. */
 export const NodeCard = memo(function NodeCard({ id, data: { raw }, selected }: NodeProps<FlowNode>) {
   const { types, run, edges } = useAround();
   const type = typeOf(types, raw);
@@ -18,12 +18,13 @@ export const NodeCard = memo(function NodeCard({ id, data: { raw }, selected }: 
   const update = useUpdateNodeInternals();
   const measured = useRef(outputs.length);
   useEffect(() => {
-    // At first the canvas measures all nodes itself, and fits them into its window: one measured before would be fitted alone.
+    // The canvas first measures all nodes together to fit them; a node that is measured earlier would be
+    // fitted alone.
     if (measured.current !== outputs.length) update(id);
     measured.current = outputs.length;
   }, [id, outputs.length, update]);
   const gist = gistOf(raw.data === undefined ? {} : dataOf(raw));
-  // A text that a node only hands on is not said twice.
+  // A text that the node only passes on is shown once.
   const isSaid = result?.output?.type === "text" && result.output.value === gist;
   return (
     <article
@@ -70,7 +71,7 @@ export const NodeCard = memo(function NodeCard({ id, data: { raw }, selected }: 
   );
 });
 
-/** Of many outputs those in use, and the next one: it appears as one connects. */
+/** Returns the used outputs and the next free one, if there are more than three. */
 function shownOutputs(outputs: readonly Output[], edges: readonly FlowEdge[], id: string): readonly Output[] {
   const used = new Set(edges.filter(({ source }) => source === id).map(({ sourceHandle }) => sourceHandle));
   const next = outputs.find(({ name }) => !used.has(name));
@@ -104,13 +105,13 @@ const STATES: Readonly<Record<NodeResult["status"], readonly [string, string]>> 
   stopped: ["Stopped", ""],
 };
 
-/** How a node went, in a word. */
+/** Shows the status of a node in one word. */
 export function NodeStatus({ result: { status, cached } }: { result: NodeResult }) {
   const [word, tone] = STATES[status];
   return <span className={`badge ${tone}`}>{cached === true ? "Reused" : word}</span>;
 }
 
-/** What a node gave. */
+/** Shows the output of a node. */
 export function Shown({ output: { type, value } }: { output: NonNullable<NodeResult["output"]> }) {
   switch (type) {
     case "image":
@@ -143,7 +144,7 @@ export function Shown({ output: { type, value } }: { output: NonNullable<NodeRes
   }
 }
 
-/** The settings that say most, in a line. */
+/** Returns a line with the most telling settings of a node. */
 function gistOf({ text, prompt, model, ...others }: Readonly<Record<string, unknown>>): string {
   const said = [text, prompt, model, ...Object.values(others)].filter(
     (value) => typeof value === "string" && value !== "" && !/^[0-9a-f-]{36}$/.test(value),

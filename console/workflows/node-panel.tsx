@@ -16,7 +16,7 @@ interface Given {
   run: Run | null;
 }
 
-/** The chosen node: what goes into it, its settings, what it gave. Without one, all of them to choose from. */
+/** Shows the inputs, settings and result of the chosen node, or a list of all nodes if none is chosen. */
 export function NodePanel({ types, work, selected, run }: Given) {
   const [node] = selected;
   const choose = (id: string) =>

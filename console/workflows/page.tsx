@@ -8,7 +8,7 @@ import { nodeTypes, workflow } from "./queries.js";
 
 const route = getRouteApi("/app/workflows/$id");
 
-/** One workflow. */
+/** Shows the page of one workflow. */
 export function WorkflowPage() {
   const { id } = route.useParams();
   const one = useQuery(workflow(id));
@@ -30,7 +30,7 @@ export function WorkflowPage() {
         )}
       </>
     );
-  // What the cache still has of an earlier visit may be old: nothing is changed onto that.
+  // The cached workflow of an earlier visit may be old, so the editor waits for a fresh one.
   if (one.data === undefined || types.data === undefined || !one.isFetchedAfterMount)
     return (
       <>

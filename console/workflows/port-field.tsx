@@ -11,7 +11,10 @@ interface Given {
   work: ReturnType<typeof useGraph>;
 }
 
-/** What goes into a port, and what could: connecting without the mouse. */
+/**
+ * Shows the connections of an input port and the possible ones, so that nodes can be connected without a
+ * mouse.
+ */
 export function PortField({ id, port, types, work: { drawn, setDrawn } }: Given) {
   const field = useId();
   const there = drawn.edges.filter(({ target, targetHandle }) => target === id && targetHandle === port.name);

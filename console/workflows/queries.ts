@@ -37,7 +37,7 @@ export const nodeTypes = queryOptions({
   queryFn: ({ signal }) => call(workflowsListNodeTypes, {}, { signal }),
   staleTime: 600_000,
 });
-/** As it was when the page was opened: from then on the page itself holds it. */
+/** The query for a workflow, which is read once when its page opens; afterwards the page holds the state. */
 export const workflow = (id: string) =>
   queryOptions({
     queryKey: ["workflow", id],
@@ -55,7 +55,7 @@ export const runs = (id: string) =>
   });
 
 const POLL_MS = 1_500;
-/** With events this is only for one that was lost. */
+/** Milliseconds between two checks while events come, in case that one was lost. */
 const CHECK_MS = 10_000;
 export const run = (id: string, runId: string | null) =>
   queryOptions({
@@ -71,6 +71,6 @@ export const triggers = (id: string) =>
     queryFn: ({ signal }) => call(workflowsListTriggers, { id }, { signal }),
   });
 
-/** What a run has cost so far. */
+/** Returns the credits that a run has cost so far. */
 export const costOf = ({ nodeResults }: Pick<Run, "nodeResults">): number =>
   Object.values(nodeResults).reduce((sum, { costCredits = 0 }) => sum + costCredits, 0);

@@ -19,7 +19,7 @@ interface Given {
   onStarted: (runId: string) => void;
 }
 
-/** What a run is given, and what it would cost, before it is begun. */
+/** Asks for the inputs of a run and shows its price before the start. */
 export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Given) {
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
   const [reuse, setReuse] = useState(true);
@@ -86,14 +86,14 @@ export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Give
   );
 }
 
-/** A node as a person knows it: "Generate image (generateImage1)". */
+/** Returns the name of a node for a person: "Generate image (generateImage1)". */
 function titleOf({ nodes }: Graph, types: Types, id: string): string {
   const node = nodes.find((one) => one.id === id);
   const title = node && typeOf(types, node)?.title;
   return title === undefined ? id : `${title} (${id})`;
 }
 
-/** The nodes that a run may be given something, and what they have. */
+/** Returns the nodes whose value a run may replace, with the saved values. */
 const fieldsOf = (graph: Graph, types: Types) =>
   graph.nodes.flatMap((node) => {
     const type = typeOf(types, node);
@@ -110,7 +110,7 @@ const fieldsOf = (graph: Graph, types: Types) =>
       : [];
   });
 
-/** By its title alone where no other node of the workflow has it. */
+/** Returns the title of a node, with its id if another node has the same title. */
 function labelOf(graph: Graph, types: Types, id: string): string {
   const titles = graph.nodes.map((node) => typeOf(types, node)?.title);
   const title = titles[graph.nodes.findIndex((node) => node.id === id)];
@@ -126,7 +126,7 @@ function Input({
   set,
 }: {
   field: ReturnType<typeof fieldsOf>[number];
-  /** Whether one begins with it. */
+  /** The field gets the focus first. */
   isFirst: boolean;
   value: string;
   set: (value: string) => void;

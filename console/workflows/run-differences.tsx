@@ -4,7 +4,9 @@ import { ago, credits } from "../words.js";
 import { NodeStatus, Shown } from "./node-card.js";
 import { costOf, type NodeResult, type Run } from "./queries.js";
 
-/** What a run gave that another did not: node by node, texts by words and media beside each other. */
+/**
+ * Shows the differences between the results of two runs for each node: texts by words, media side by side.
+ */
 export function RunDifferences({ before, after, onClose }: { before: Run; after: Run; onClose: () => void }) {
   const ids = [...new Set([...Object.keys(before.nodeResults), ...Object.keys(after.nodeResults)])];
   const changed = ids.filter((id) => isOther(before.nodeResults[id], after.nodeResults[id]));
@@ -27,7 +29,7 @@ export function RunDifferences({ before, after, onClose }: { before: Run; after:
   );
 }
 
-/** Addresses are signed anew with each answer: a file is told by its id. */
+/** Compares a file by its id, because each answer signs a new address. */
 const given = (result: NodeResult | undefined) => result?.output?.storageId ?? result?.output?.value;
 const isOther = (before: NodeResult | undefined, after: NodeResult | undefined): boolean =>
   before?.status !== after?.status || before?.detail !== after?.detail || given(before) !== given(after);

@@ -18,7 +18,7 @@ const STATES: Readonly<Record<Run["status"], readonly [string, string]>> = {
   stopped: ["Stopped", ""],
 };
 
-/** Earlier runs, and the one that the canvas shows. */
+/** Shows the earlier runs, and which one the canvas shows. */
 export function Runs({
   workflowId,
   run,
@@ -37,7 +37,7 @@ export function Runs({
         <p>Run shows the price first.</p>
       </Empty>
     );
-  // What the list has of a run that goes on is older than the run itself.
+  // The list may be older than the run that is still going on.
   const shown = data.runs.map((each) => (each.id === run?.id ? run : each));
   return (
     <>
@@ -79,11 +79,11 @@ export function Runs({
 
 const lastedOf = (from: string, to: string): string => duration((Date.parse(to) - Date.parse(from)) / 1000);
 
-/** Chooses another run, and shows what this one gave that the other did not. */
+/** Chooses another run and shows the differing results. */
 function Compare({ run, others }: { run: Run; others: readonly Run[] }) {
   const [otherId, choose] = useState("");
   const other = others.find(({ id }) => id === otherId);
-  // From the older to the newer one, whichever is shown.
+  // The comparison goes from the older to the newer run.
   const isOlder = other !== undefined && other.createdAt < run.createdAt;
   return (
     <div className="field compare">
@@ -107,7 +107,7 @@ function Compare({ run, others }: { run: Run; others: readonly Run[] }) {
   );
 }
 
-/** Stop while it runs; resume what failed or was stopped. */
+/** Shows the buttons that stop a running run, and resume a failed or stopped one. */
 function Acts({ run }: { run: Run }) {
   const client = useQueryClient();
   const took = ({ run: next }: { run: Run }) => {

@@ -14,10 +14,10 @@ interface Given {
   set: (value: unknown) => void;
 }
 
-/** Texts that are written, not named. */
+/** Settings that hold a long text. */
 const LONG = new Set(["text", "prompt", "instructions", "separator", "where"]);
 
-/** One setting, as its type declares it; what a model has to choose from is chosen. */
+/** Shows one setting by its declaration; a value that depends on the model is chosen from the model's own. */
 export function SettingField({ setting, type, data, models, set }: Given) {
   const id = useId();
   const value = data[setting.name];
@@ -150,7 +150,7 @@ function Entry({
   );
 }
 
-/** What there is to choose from; null where anything may be written. */
+/** Returns the options of a setting; null if any text is valid. */
 function optionsOf(
   { name, values, model: kind }: Setting,
   data: Readonly<Record<string, unknown>>,
@@ -169,7 +169,7 @@ function optionsOf(
   return field.options.map((option) => ({ value: String(option), title: String(option) }));
 }
 
-/** `aspectRatio` as a person reads it. */
+/** Returns the label of a setting: `aspectRatio` becomes "Aspect ratio". */
 export function labelOf(name: string): string {
   const words = name
     .replace(/StorageIds?$/, "")

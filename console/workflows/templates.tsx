@@ -2,7 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Failed, Skeletons } from "../parts/states.js";
 import { templates } from "./queries.js";
 
-/** Workflows that come with Kiln; what this deployment lacks for one is said, and it can be used all the same. */
+/**
+ * Shows the templates of Kiln. A template whose requirements this deployment lacks is marked and can still be
+ * used.
+ */
 export function Templates({ use, isMaking }: { use: (id: string) => void; isMaking: boolean }) {
   const { data, error, refetch } = useQuery(templates);
   const sorted = data?.templates.toSorted((a, b) => Number(b.ready) - Number(a.ready));
@@ -37,5 +40,5 @@ export function Templates({ use, isMaking }: { use: (id: string) => void; isMaki
   );
 }
 
-/** Descriptions mark names as code. */
+/** Removes the backticks from a description. */
 export const plain = (text: string): string => text.replaceAll("`", "");

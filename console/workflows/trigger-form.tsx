@@ -24,7 +24,7 @@ interface Given {
   onClose: () => void;
 }
 
-/** A new trigger, and what it may spend on a day. */
+/** Makes a trigger with a daily budget. */
 export function TriggerForm({ workflowId, graph, types, onClose }: Given) {
   const client = useQueryClient();
   const [kind, setKind] = useState<(typeof KINDS)[number][0]>("schedule");

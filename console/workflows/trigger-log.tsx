@@ -17,7 +17,7 @@ const STATES: Readonly<Record<TriggerFire["status"], readonly [string, string]>>
   credential_ended: ["Switched off", "bad"],
 };
 
-/** When a trigger fired, and what came of it. */
+/** Shows when a trigger fired, and the result. */
 export function TriggerLog({
   trigger: { id: triggerId, workflowId: id },
   choose,

@@ -15,11 +15,11 @@ interface Given {
   workflowId: string;
   graph: Graph;
   types: Types;
-  /** Shows a run. */
+  /** Shows a run on the canvas. */
   choose: (runId: string) => void;
 }
 
-/** What starts runs by itself. */
+/** Shows the triggers of a workflow, which start runs automatically. */
 export function Triggers({ workflowId, graph, types, choose }: Given) {
   const { data, error, refetch } = useQuery(triggers(workflowId));
   const [isMaking, setMaking] = useState(false);

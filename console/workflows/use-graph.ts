@@ -2,11 +2,11 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { type Drawn, toFlow, toGraph, type Types } from "./graph.js";
 import type { Graph, GraphNode } from "./queries.js";
 
-/** Changes within this time are one step of Undo. */
+/** Milliseconds in which several changes count as one step of Undo. */
 const STEP_MS = 400;
 const MOST_STEPS = 100;
 
-/** The graph while it is worked on, and its steps back and forth. */
+/** Returns the graph while it is edited, with undo and redo. */
 export function useGraph(first: Graph, types: Types) {
   const [drawn, setDrawn] = useState<Drawn>(() => toFlow(first, types));
   const [rest, setRest] = useState(first);
@@ -54,7 +54,7 @@ export function useGraph(first: Graph, types: Types) {
     redo: () => step("future", "past"),
     canUndo: steps.current.past.length > 0 || text !== steps.current.now,
     canRedo: steps.current.future.length > 0,
-    /** Changes one field of a node's settings; undefined takes it away. */
+    /** Sets one field of a node's settings; undefined removes it. */
     set: (id: string, field: string, value: unknown) =>
       setDrawn((old) => ({
         ...old,
@@ -70,6 +70,6 @@ function withField(raw: GraphNode, field: string, value: unknown): GraphNode {
   return { ...raw, data: value === undefined ? others : { ...others, [field]: value } };
 }
 
-/** A node's settings, as far as they are an object. */
+/** Returns the settings of a node; empty if they are no object. */
 export const dataOf = ({ data }: GraphNode): Readonly<Record<string, unknown>> =>
   typeof data === "object" && data !== null ? (data as Readonly<Record<string, unknown>>) : {};

@@ -15,7 +15,10 @@ interface Given {
   onStarted: (runId: string) => void;
 }
 
-/** What a run would cost, and its start: an order that is sent again after a lost answer is not run twice. */
+/**
+ * Returns the price of a run and the mutation that starts it. A start that is repeated after a lost answer
+ * does not run twice.
+ */
 export function useRunOrder({ workflowId, graph, inputs, reuse, onStarted }: Given) {
   const { projectId } = useProject();
   const client = useQueryClient();
@@ -26,7 +29,7 @@ export function useRunOrder({ workflowId, graph, inputs, reuse, onStarted }: Giv
     gcTime: 0,
     retry: false,
   });
-  // The same order after a lost answer carries the same key: it is not run twice.
+  // The same order after a lost answer carries the same key.
   const last = useRef({ text: "", key: "" });
   const start = useMutation({
     mutationFn: () => {

@@ -10,7 +10,10 @@ export type Saving =
   | { state: "conflict" }
   | { state: "failed"; error: Error };
 
-/** Saves a while after the last change, onto what was read: what another person changed meanwhile is never overwritten unasked. */
+/**
+ * Saves the workflow a while after the last change. A version that another person saved meanwhile is never
+ * overwritten without asking.
+ */
 export function useSaving(first: Workflow, graph: Graph, name: string) {
   const text = JSON.stringify([name, graph]);
   const [saved, setSaved] = useState(() => JSON.stringify([first.name, first.graph]));
@@ -43,7 +46,7 @@ export function useSaving(first: Workflow, graph: Graph, name: string) {
       return false;
     }
   };
-  /** Saves what is there now, after what is being saved; says whether it is. */
+  /** Saves the present state after a running save; returns whether it is saved. */
   const save = (): Promise<boolean> => {
     last.current = last.current.then(() => store(latest.current.text));
     return last.current;
@@ -65,7 +68,10 @@ export function useSaving(first: Workflow, graph: Graph, name: string) {
       void save();
     };
   }, []);
-  /** Ends a conflict: with what is stored, or with what is here. Gives what is stored where that is taken. */
+  /**
+   * Ends a conflict with the stored version or with this one. Returns the stored workflow if that version is
+   * taken.
+   */
   const settle = async (side: "theirs" | "mine"): Promise<Workflow | null> => {
     try {
       const { workflow } = await call(workflowsGet, { id: first.id });
