@@ -1,5 +1,6 @@
-// Builds the console into console/dist where its sources are new, and does nothing else. A fault is said and does not stop
-// a start: Kiln serves its plain pages then. `--strict` makes it one.
+// Builds the console into console/dist if its sources or libraries changed since the last build. A failed
+// build is reported and does not stop the start of Kiln, which then serves its plain pages; with `--strict`
+// the process fails.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,18 +10,18 @@ import { loadsOf, tooLarge } from "./first-load.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const DIST = join(HERE, "dist");
-/** In dist: what it was made from. */
+/** The file in dist that holds the hash of the sources of the build. */
 const STAMP = ".made-from";
 
-/** What is bundled of the rest of the repository. */
+/** The folders outside of the console whose code is bundled. */
 const OUTSIDE = ["../sdk/", "../examples/live-draft/"];
 
 const IS_STRICT = process.argv.includes("--strict");
 
-/** Loaded only where there is something to build. */
+/** The build tools, which are imported only if there is something to build. */
 const PARTS = ["vite", "@vitejs/plugin-react"];
 
-/** Tells sources and libraries apart by what they hold, so that a copy of dist stays good elsewhere. */
+/** Returns a hash of the sources and of the lock file by their content, so that a copied dist stays valid. */
 function madeFrom() {
   const hash = createHash("sha256").update(readFileSync(join(HERE, "../package-lock.json")));
   const walk = (folder) => {
@@ -47,7 +48,7 @@ function stamp() {
 }
 
 async function make(wanted) {
-  // Whoever builds, and be it a test: people get the libraries' forms for production.
+  // The libraries' production variants are bundled even if a test runs the build.
   process.env.NODE_ENV = "production";
   const made = join(HERE, `.dist-${process.pid}`);
   try {
@@ -83,7 +84,7 @@ async function make(wanted) {
     try {
       renameSync(DIST, before);
     } catch {
-      // There was none.
+      // A first build has no earlier dist.
     }
     renameSync(made, DIST);
     rmSync(before, { recursive: true, force: true });
@@ -92,7 +93,10 @@ async function make(wanted) {
   }
 }
 
-/** Says what a browser loads at first, and by area, as brotli. With `--strict` a first load that is too large is no build. */
+/**
+ * Prints the brotli sizes of the first load and of each later file. With `--strict`, throws if the first load
+ * is too large.
+ */
 function tellSizes(made) {
   const loads = loadsOf(made);
   const fault = tooLarge(loads);

@@ -1,2 +1,2 @@
-/** Whether credits and plans can be bought on this deployment; where not, no sentence speaks of buying. */
+/** Tells whether this deployment sells credits and plans; where it does not, no page mentions buying. */
 export const canBuy = (): boolean => document.documentElement.dataset["buying"] !== "off";

@@ -1,14 +1,17 @@
-// What a browser loads before the first page of the console is there, and the limit of it. Run with the folder of a build,
-// it fails where that is passed; the build itself asks the same.
+// Measures the files that a browser loads before the first page of the console, and holds their limit. As a
+// program with the folder of a build, it fails above the limit; build.mjs calls the same functions.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Of brotli, in thousands of bytes (docs/console/design.md). */
+/** Limit of the first load in thousands of bytes after brotli (docs/console/design.md). */
 const LIMIT_KB = 250;
 
 const isCode = (name) => /\.(?:js|css)$/.test(name);
 
-/** Sizes in KB of what the document names, and of each file that is loaded later; compressed where the build compressed. */
+/**
+ * Returns the size in KB of the files that index.html names, and of each file that is loaded later. A file
+ * without a brotli version counts uncompressed.
+ */
 export function loadsOf(folder) {
   const assets = join(folder, "assets");
   const sizeOf = (name) =>
@@ -22,7 +25,7 @@ export function loadsOf(folder) {
   return { first: kilobytes(first), later };
 }
 
-/** The sentence about a first load that is too large; null where it is not. */
+/** Returns a sentence if the first load is too large, else null. */
 export const tooLarge = ({ first }) =>
   first < LIMIT_KB ? null : `The first load of the console is ${first} KB; it must be under ${LIMIT_KB} KB.`;
 

@@ -4,15 +4,18 @@ import type { CallOptions, Operation } from "../sdk/operation.js";
 import { type Source, upload, type UploadOptions } from "../sdk/upload.js";
 import { signInAgain } from "./signed-out.js";
 
-/** A person who waits would rather hear how long it takes than look at a page that does nothing. */
+/**
+ * The longest `Retry-After` that the console waits for; beyond it a person would rather read how long it
+ * takes.
+ */
 const LONGEST_WAIT_SECONDS = 5;
 
-/** By the session's cookie; an ended session leads to sign in. */
+/** The connection with the session's cookie; an ended session leads to the sign-in page. */
 const connection = new Connection({
   url: location.origin,
   maxRetryAfterSeconds: LONGEST_WAIT_SECONDS,
   fetch: async (input, init) => {
-    // What takes something away, or says that a window closes, is not lost with the tab.
+    // A deletion and the message that a window closes are sent even if the tab closes.
     const keepalive = init.method === "DELETE" || String(input).endsWith("/presence");
     const response = await fetch(input, { ...init, keepalive });
     if (response.status === 401) signInAgain();
@@ -27,17 +30,19 @@ export const call = <Params, Result, Item>(
   options?: CallOptions,
 ): Promise<Result> => connection.call(operation, params, options).catch(inWords);
 
-/** Stores a file; gives its storage id. Throws the KilnError of what refused it. */
+/** Stores a file and returns its storage id. Throws the KilnError of the refused step. */
 export const store = async (source: Source, options: UploadOptions): Promise<string> =>
   (await upload({ connection }, source, options).catch(inWords)).storageId;
 
-/** The client library speaks to programmers; a person is told what to do. */
+/**
+ * Throws an error with a message for a person, because the client library's own message is for programmers.
+ */
 function inWords(error: unknown): never {
   if (error instanceof UnreachableError)
     throw new UnreachableError("The service was not reached. Check the connection and try again.", error);
   throw error;
 }
 
-/** Whether a call was refused with a code. */
+/** Tells whether a call was refused with the code. */
 export const isRefusal = (error: unknown, code: string): boolean =>
   (error as KilnError | null)?.code === code;

@@ -3,14 +3,14 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { AccountChange } from "../contracts/events.js";
 import type { Jobs } from "./queries.js";
 
-/** After which a refused stream is asked for again; meanwhile lists are polled. */
+/** Milliseconds until a refused stream is requested again; lists are polled meanwhile. */
 const AGAIN_MS = 30_000;
 let isOpen = false;
 
-/** Whether changes are told by events just now. */
+/** Tells whether the event stream is connected, so that lists need no polling. */
 export const isLive = (): boolean => isOpen;
 
-/** Keeps lists as the events of the account say. */
+/** Updates the lists by the events of the account. */
 export function useLive(): void {
   const client = useQueryClient();
   useEffect(() => listen(client), [client]);
@@ -39,7 +39,7 @@ function listen(client: QueryClient): () => void {
     stream.addEventListener("reset", () => void client.invalidateQueries());
     stream.addEventListener("error", () => {
       isOpen = false;
-      // What waits for events shall poll.
+      // The jobs and runs are read again, which starts their polling.
       for (const key of ["jobs", "run"]) void client.invalidateQueries({ queryKey: [key] });
       if (stream.readyState === EventSource.CLOSED) again = setTimeout(open, AGAIN_MS);
     });

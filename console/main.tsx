@@ -10,7 +10,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal stays one; what was not reached, and 503, the client library has tried again already.
+      // A refusal is final. The client library has already repeated unanswered requests and 503.
       retry: (count, error) =>
         count < 2 && error instanceof KilnError && error.status >= 500 && error.status !== 503,
     },

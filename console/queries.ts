@@ -44,7 +44,7 @@ export const models = queryOptions({
 export const isRunning = ({ status }: Pick<Job, "status">): boolean =>
   status === "queued" || status === "running";
 
-/** The newest jobs; asked for again while some run and no events come. */
+/** The query for the newest jobs, which is polled while jobs run and no events come. */
 export const jobs = (projectId: string | null) =>
   queryOptions({
     queryKey: ["jobs", projectId],
@@ -53,7 +53,7 @@ export const jobs = (projectId: string | null) =>
     refetchInterval: ({ state }) => (!isLive() && state.data?.jobs.some(isRunning) ? 2_000 : false),
   });
 
-/** One job; its parameters stay as they are. */
+/** The query for one job, whose parameters never change. */
 export const job = (id: string) =>
   queryOptions({
     queryKey: ["job", id],
@@ -61,13 +61,13 @@ export const job = (id: string) =>
     staleTime: 60_000,
   });
 
-/** What was spent lately. */
+/** The query for the newest ledger entries. */
 export const usage = queryOptions({
   queryKey: ["usage"],
   queryFn: ({ signal }) => call(billingUsage, { limit: 500 }, { signal }),
 });
 
-/** How many files one answer has. */
+/** Number of files in one answer. */
 export const MEDIA_AT_ONCE = 60;
 export interface MediaFilter {
   projectId: string | null;
@@ -87,14 +87,14 @@ const readMedia = (
     : call(storageListLinked, { id: projectId, ...asked }, { signal });
 };
 
-/** One page of the library, by its number from 0. */
+/** The query for one page of the library, by its number from 0. */
 export const mediaAt = (filter: MediaFilter, page: number) =>
   queryOptions({
     queryKey: ["media", "at", filter.projectId, filter.kind, filter.sort, page],
     queryFn: ({ signal }) => readMedia(filter, page * MEDIA_AT_ONCE, signal),
   });
 
-/** Page after page, for those who ask for more. */
+/** The query for the library page after page. */
 export const media = ({ projectId, kind, sort }: MediaFilter) =>
   infiniteQueryOptions({
     queryKey: ["media", projectId, kind, sort],
@@ -108,16 +108,16 @@ export const media = ({ projectId, kind, sort }: MediaFilter) =>
 
 export interface Submission {
   model: string;
-  /** Of the form, which is made from what the model declares. */
+  /** The parameters of the form, whose fields come from the model's capabilities. */
   params: Record<string, unknown>;
   projectId: string | null;
 }
 
-/** As the client library takes it; the service checks what the form made. */
+/** Returns a submission in the type of the client library; the service checks the parameters. */
 export const submitted = (submission: Submission): Types.GenerationCreateParams =>
   submission as unknown as Types.GenerationCreateParams;
 
-/** What a generation would cost; its refusals are of the form, so nothing is tried again. */
+/** The query for the price of a generation. A refusal is about the form, so it is not repeated. */
 export const estimate = (submission: Submission | null) =>
   queryOptions({
     queryKey: ["estimate", submission],
@@ -137,7 +137,7 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   upscale: "Upscale",
 };
 
-/** The same within a sentence. */
+/** The names of kinds within a sentence. */
 export const NOUNS: Readonly<Record<MediaKind | "other", string>> = {
   image: "picture",
   video: "film",

@@ -12,14 +12,16 @@ import type { MediaKind } from "./queries.js";
 import { Shell } from "./shell/shell.js";
 import { Start } from "./start/start.js";
 
-/** What the address says of a generation: a model, or a file to start from. */
+/** The address of Generate: a model, or a source file and its kind. */
 interface GenerateSearch {
   model?: string;
   input?: string;
   kind?: MediaKind;
 }
 
-/** What is compared, as generate/compare/choice.ts writes it, and whether one lies over the other. */
+/**
+ * The address of a comparison: its results as in generate/compare/choice.ts, and the view with the slider.
+ */
 interface CompareSearch {
   of?: string;
   as?: "slider";
@@ -96,7 +98,7 @@ const type = createRoute({
 const languages = createRoute({
   getParentRoute: () => root,
   path: "/app/content/languages",
-  // The document that somebody came from, to add a language to it.
+  // The document from which the person came to add a language.
   validateSearch: ({ document }: Record<string, unknown>): { document?: string } =>
     typeof document === "string" ? { document } : {},
   component: lazyRouteComponent(() => import("./content/languages/page.js"), "Languages"),

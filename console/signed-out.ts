@@ -1,12 +1,15 @@
 const reasonsToStay = new Set<() => boolean>();
 
-/** An ended session does not lead away from the page while this says true. Gives what ends that. */
+/**
+ * Keeps an ended session from leaving the page while `hasWork` returns true. Returns the function that ends
+ * this.
+ */
 export function stayWhile(hasWork: () => boolean): () => void {
   reasonsToStay.add(hasWork);
   return () => void reasonsToStay.delete(hasWork);
 }
 
-/** Leads to sign in, and back to where the person was; not where something would be lost by that. */
+/** Leads to the sign-in page and back afterwards, unless something on the page would be lost. */
 export function signInAgain(): void {
   if ([...reasonsToStay].some((hasWork) => hasWork())) return;
   const { pathname, search } = location;

@@ -1,2 +1,2 @@
-/** Styles of an area, loaded with it. */
+/** Style sheets, which are imported for their effect. */
 declare module "*.css";

@@ -6,7 +6,7 @@ export const wholeNumber = (value: number): string => WHOLE.format(value);
 export const credits = (value: number): string =>
   `${WHOLE.format(value)} ${value === 1 ? "credit" : "credits"}`;
 
-/** "5 minutes ago"; a date once it is a week past. */
+/** Returns a time as "5 minutes ago", or as a date if it is more than a week ago. */
 export function ago(time: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
   const size = Math.abs(seconds);
@@ -38,5 +38,5 @@ export const dayAndTime = (time: string): string => DAY_AND_TIME.format(new Date
 
 const SIGNED = new Intl.NumberFormat("en", { signDisplay: "exceptZero" });
 
-/** With its sign, of the length of a plus. */
+/** Formats a number with its sign; a minus is as wide as a plus. */
 export const signed = (value: number): string => SIGNED.format(value).replace("-", "\u2212");

@@ -14,7 +14,7 @@ const LOUDNESS = Array.from({ length: 480 }, (_, at) => Math.abs(Math.sin(at / 9
 const AT_40 = standing(0.4);
 const STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 
-/** Every component in every state, to look at and to photograph. */
+/** Shows every component in every state, for looking and for screenshots. */
 export function Components() {
   const say = useSay();
   return (
