@@ -4,14 +4,17 @@ import { KilnError } from "./kiln-error.js";
 import { readEvents, type ServerEvent } from "./read-events.js";
 import { backoff, sleep } from "./wait-for.js";
 
-/** Null: changes may have been missed, or the stream came or went; a listener reads anew. */
+/**
+ * A listener of changes. Null means that changes may have been missed, so the listener reads its state again.
+ */
 export type Listener = (change: AccountChange | null) => void;
 
 const RECONNECTS = { first: 1000, most: 30_000 };
 
 /**
- * The account's changes, from one `GET /v1/events` for all who listen, and only while somebody does. A stream that breaks is
- * opened again where it ended. Where it is refused (no scope, an old server, a proxy) `isLive` stays false.
+ * The changes of the account, read from one `GET /v1/events` for all listeners while there are any. A broken
+ * stream is resumed after the last event. If the server refuses it (no scope, an old server, a proxy),
+ * `isLive` stays false.
  */
 export class ChangeFeed {
   readonly #connection: Connection;
@@ -24,12 +27,12 @@ export class ChangeFeed {
     this.#connection = connection;
   }
 
-  /** Whether changes are heard of as they happen. */
+  /** Tells whether changes arrive as they happen. */
   get isLive(): boolean {
     return this.#isLive;
   }
 
-  /** Gives what ends the listening. */
+  /** Adds a listener and returns the function that removes it. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     if (this.#stream === null) {
@@ -90,6 +93,6 @@ export class ChangeFeed {
   }
 }
 
-/** Asking again would not help. */
+/** Tells whether another try would get the same refusal. */
 const isFinal = (error: unknown): boolean =>
   error instanceof KilnError && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -5,16 +5,22 @@ import { readError } from "./read-error.js";
 import { type Fetch, type RetryOptions, retryingFetch } from "./retrying-fetch.js";
 
 export interface ConnectionOptions extends RetryOptions {
-  /** Of the server: `https://kiln.example.com`. In a page of the server itself: `location.origin`. */
+  /**
+   * The address of the server, such as `https://kiln.example.com`, or `location.origin` in a page of the
+   * server.
+   */
   url: string;
   /**
-   * A secret key (`svc_sk_…`), or a function that gives it. None in a page of the server itself: the session's cookie is sent.
-   * A key belongs on a server, never in a page.
+   * A secret key (`svc_sk_…`), or a function that returns it. A page of the server itself needs none, because
+   * the session's cookie is sent. A key belongs on a server, never in a page.
    */
   key?: string | (() => string | Promise<string>) | undefined;
 }
 
-/** Sends requests to a server. Whatever it throws but a signal's reason, or a TypeError for a missing parameter, is a KilnError. */
+/**
+ * Sends requests to a server. It throws a KilnError, the reason of an aborted signal, or a TypeError for a
+ * missing parameter.
+ */
 export class Connection {
   readonly url: string;
   readonly #options: ConnectionOptions;
@@ -26,7 +32,7 @@ export class Connection {
     this.#fetch = retryingFetch(options);
   }
 
-  /** Calls a route. */
+  /** Calls a route and returns the body of its answer. */
   async call<Params, Result>(
     operation: Operation<Params, Result, unknown>,
     params: Params,
@@ -47,7 +53,7 @@ export class Connection {
     return (await readBody(response)) as Result;
   }
 
-  /** Sends a request to a path, and again where that is safe. The answer is one of success. */
+  /** Sends a request to a path, and repeats it where that is safe. Throws unless the answer is successful. */
   async send(path: string, init: RequestInit, send: Fetch = this.#fetch): Promise<Response> {
     const { key } = this.#options;
     const bearer = typeof key === "function" ? await key() : key;
@@ -63,7 +69,7 @@ export class Connection {
     throw readError(response, await response.text().catch(() => ""));
   }
 
-  /** Sends once, without a second try. */
+  /** Sends a request once, without repeating it. */
   once(path: string, init: RequestInit): Promise<Response> {
     return this.send(path, init, this.#options.fetch ?? globalThis.fetch);
   }

@@ -1,4 +1,4 @@
-/** The client of Kiln for Node and browsers: docs/sdk.md. */
+/** The client library of Kiln for Node and browsers (docs/sdk.md). */
 export { ChangeFeed } from "./change-feed.js";
 export { Connection, type ConnectionOptions } from "./connection.js";
 export * from "./generated/errors.js";

@@ -1,17 +1,20 @@
-/** What an answer says of a failure. */
+/** The data of a failed call. */
 export interface Failure {
-  /** Of the answer; 0: there was none. */
+  /** The HTTP status of the answer; 0 if there was none. */
   status: number;
-  /** As in docs/errors.md; `unreachable`: no answer came; `invalid_response`: none of Kiln's. */
+  /**
+   * A code of docs/errors.md; `unreachable` if no answer came; `invalid_response` if the answer is not from
+   * Kiln.
+   */
   code: string;
-  /** How long the server asks to wait. */
+  /** Seconds that the server asks to wait. */
   retryAfterSeconds?: number | undefined;
-  /** Under which the server's log knows the request. */
+  /** The id of the request in the server's log. */
   requestId?: string | undefined;
   cause?: unknown;
 }
 
-/** What any call throws, but for the reason of an AbortSignal. Each code has a class of its own. */
+/** The error that a call throws, unless its AbortSignal was aborted. Each code has its own subclass. */
 export class KilnError extends Error {
   override readonly name: string = "KilnError";
   readonly status: number;
@@ -28,12 +31,12 @@ export class KilnError extends Error {
   }
 }
 
-/** No answer came: the network, or no server. Whether the request was carried out is not known. */
+/** The error when no answer came. The server may have carried out the request. */
 export class UnreachableError extends KilnError {
   override readonly name: string = "UnreachableError";
 }
 
-/** What answered is not Kiln. */
+/** The error when the answer is not from Kiln. */
 export class InvalidResponseError extends KilnError {
   override readonly name: string = "InvalidResponseError";
 }

@@ -9,32 +9,32 @@ type Params<Op> = Op extends Operation<infer P, unknown, unknown> ? P : never;
 type Result<Op> =
   Op extends Operation<never, infer R, unknown> ? R : Op extends { types?: { result: infer R } } ? R : never;
 type Item<Op> = Op extends { types?: { item: infer I } } ? I : never;
-/** Parameters may be left out where none is required. */
+/** The arguments of a route; its parameters may be left out if none is required. */
 type Given<P> = P extends NoParams
   ? [params?: P, options?: CallOptions]
   : object extends P
     ? [params?: P, options?: CallOptions]
     : [params: P, options?: CallOptions];
 
-/** A route as a function. One that answers pages has `each`, which reads all of them. */
+/** A route as a function. A route that answers pages also has `each`, which reads all of them. */
 export type Bound<Op> = ((...given: Given<Params<Op>>) => Promise<Result<Op>>) &
   ([Item<Op>] extends [never]
     ? unknown
     : { each(...given: Given<Params<Op>>): AsyncGenerator<Item<Op>, void, undefined> });
 
-/** Every route by its area: `kiln.generation.create(…)`. */
+/** All routes by their area, such as `kiln.generation.create(…)`. */
 export type Routes = {
   readonly [Area in keyof Areas]: { readonly [Verb in keyof Areas[Area]]: Bound<Areas[Area][Verb]> };
 };
 
 export type Kiln = Routes & {
-  /** For routes that are called one by one, and for uploads. */
+  /** The connection, for uploads and for calls by operation. */
   readonly connection: Connection;
-  /** What hears of changes, for those who wait. */
+  /** The feed of changes, which the functions that wait listen to. */
   readonly changes: ChangeFeed;
 };
 
-/** Makes a client. Nothing is sent yet. */
+/** Makes a client. It sends nothing yet. */
 export function createKiln(options: ConnectionOptions): Kiln {
   const connection = new Connection(options);
   const areas = Object.entries(AREAS).map(([area, operations]) => {

@@ -1,39 +1,42 @@
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Of a route that takes nothing. */
+/** The parameters of a route that takes none. */
 export type NoParams = Record<string, never>;
 
-/** A route of the API. The types are what it takes, what it answers, and what its pages list. */
+/** A route of the API. Its type parameters are its parameters, its answer, and the items of its pages. */
 export interface Operation<Params, Result, Item = never> {
   readonly method: Method;
-  /** With `{name}` where a parameter stands. */
+  /** The path, with `{name}` in place of a parameter. */
   readonly path: string;
-  /** Parameters of a writing route that stand in the query. */
+  /** Names of the parameters that a writing route takes in the query. */
   readonly query?: readonly string[];
-  /** Takes an `Idempotency-Key`. */
+  /** The route takes an `Idempotency-Key`. */
   readonly isIdempotent?: boolean;
-  /** The field of the answer that lists, where the route answers pages. */
+  /** The field of the answer that contains the items, if the route answers pages. */
   readonly items?: string;
-  /** Types only: never there. */
+  /** Carries the types only and has no value. */
   readonly types?: { params: Params; result: Result; item: Item };
 }
 
-/** How a request is sent. */
+/** The options of a call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Instead of one that the client makes, so that a process that starts again repeats the same request. */
+  /** The key to send instead of a random one, so that a restarted process can repeat the same request. */
   idempotencyKey?: string | undefined;
-  /** Of this request only. */
+  /** Further headers of this request. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A request as it goes out. */
+/** The path and body of a request. */
 export interface Shaped {
   path: string;
   body: string | undefined;
 }
 
-/** Where each parameter of a route goes: path, query or body. Throws a TypeError where one of the path is missing. */
+/**
+ * Puts the parameters of a route into path, query and body. Throws a TypeError if a parameter of the path is
+ * missing.
+ */
 export function shape(
   { method, path, query = [] }: Operation<never, unknown>,
   params: Readonly<Record<string, unknown>>,

@@ -1,12 +1,13 @@
-/** Where a page begins, and how long it is. */
+/** The first item of a page, and the number of its items. */
 export interface PageRequest {
   limit: number;
   offset: number;
 }
 
 /**
- * Everything that a list has, page by page, as it is asked for: `for await (const job of pages(read))`. It ends with the page
- * that is not full. What is added in front meanwhile may show an item twice; none is left out unless one is removed.
+ * Yields all items of a list and reads each page when it is needed: `for await (const job of pages(read))`.
+ * It ends after a page that is not full. An item that is added in front meanwhile may show another item
+ * twice; an item is skipped only if one is removed.
  */
 export async function* pages<Item>(
   read: (page: PageRequest) => Promise<readonly Item[]>,

@@ -1,10 +1,10 @@
 import { UnreachableError } from "./kiln-error.js";
 import { readError } from "./read-error.js";
 
-/** Bytes, a file, a stream, or a function that opens a stream anew for each try. */
+/** Bytes, a file, a stream, or a function that opens a new stream for each try. */
 export type Source = Blob | Uint8Array | ReadableStream<Uint8Array> | (() => ReadableStream<Uint8Array>);
 
-/** What is used of a browser's XMLHttpRequest, so that this compiles without the types of browsers. */
+/** The used part of a browser's XMLHttpRequest, so that this file compiles without browser types. */
 interface BrowserRequest {
   readonly upload: { addEventListener(type: "progress", hear: (event: { loaded: number }) => void): void };
   readonly status: number;
@@ -24,9 +24,11 @@ export interface Putting {
   onProgress: (sentBytes: number) => void;
 }
 
-/** Sends bytes to a signed address, once. Throws UnreachableError or what the store answers. */
+/**
+ * Sends the bytes to a signed address once. Throws an UnreachableError, or the error of the store's answer.
+ */
 export function put(url: string, source: Source, putting: Putting): Promise<void> {
-  // Browsers tell of progress only there, and send streams only over HTTP/2.
+  // In browsers, only XMLHttpRequest reports progress, and fetch sends streams over HTTP/2 only.
   const { XMLHttpRequest } = browser;
   return XMLHttpRequest === undefined
     ? putByFetch(url, source, putting)

@@ -5,7 +5,9 @@ interface Envelope {
   error?: { code?: unknown; message?: unknown };
 }
 
-/** The error that an answer tells of, by its code. One that is newer than this client is a plain KilnError. */
+/**
+ * Returns the error of an answer by its code. A code that this version does not know makes a plain KilnError.
+ */
 export function readError(response: Pick<Response, "status" | "headers">, text: string): KilnError {
   const { status } = response;
   const requestId = response.headers.get("x-request-id") ?? undefined;
@@ -24,7 +26,7 @@ export function readError(response: Pick<Response, "status" | "headers">, text: 
   });
 }
 
-/** Seconds until `Retry-After`, which is a number or a date. */
+/** Returns the seconds of `Retry-After`, which is a number or a date; undefined without a valid one. */
 export function retryAfterOf({ headers }: Pick<Response, "headers">): number | undefined {
   const given = headers.get("retry-after");
   if (given === null) return undefined;

@@ -1,11 +1,14 @@
-/** An event of a stream. */
+/** An event of an event stream. */
 export interface ServerEvent {
   event: string;
   data: string;
   id: string | undefined;
 }
 
-/** The events of a body of `text/event-stream`, as they come; comments and what has no data are left out. */
+/**
+ * Yields the events of a `text/event-stream` body as they come; comments and events without data are left
+ * out.
+ */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<ServerEvent, void, undefined> {

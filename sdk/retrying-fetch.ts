@@ -4,19 +4,22 @@ import { backoff, sleep } from "./wait-for.js";
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface RetryOptions {
-  /** How often a request is sent again; 4 unless said otherwise. */
+  /** Number of repetitions of a request; 4 by default. */
   retries?: number | undefined;
-  /** The longest `Retry-After` that is waited for, in seconds; longer ones are errors at once. 60 unless said otherwise. */
+  /**
+   * The longest `Retry-After` in seconds that is waited for; a longer one is an error at once. 60 by default.
+   */
   maxRetryAfterSeconds?: number | undefined;
-  /** Default: the global one. */
+  /** The fetch function; the global one by default. */
   fetch?: Fetch | undefined;
 }
 
 const WAITS = { first: 500, most: 8000 };
 
 /**
- * Sends a request again where that is safe. 429 is always: nothing was done. 503, and no answer at all, are only where the
- * request may be repeated (`init` is a GET or carries an Idempotency-Key), for its outcome is not known.
+ * Returns a fetch function that repeats a request where that is safe. After 429 it always is, because nothing
+ * was done. After 503 or without an answer the outcome is unknown, so only a GET, a HEAD or a request with an
+ * Idempotency-Key is repeated.
  */
 export function retryingFetch({
   retries = 4,

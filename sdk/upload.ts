@@ -8,24 +8,28 @@ import { backoff, sleep } from "./wait-for.js";
 export type { Source } from "./put.js";
 
 export interface UploadOptions {
-  /** Needed unless the source is a File or Blob that knows it. */
+  /** The content type; required unless the source is a File or Blob with a type. */
   contentType?: string | undefined;
-  /** Needed for streams: a ticket is for a size. */
+  /** The size in bytes; required for a stream, because a ticket is made for a size. */
   sizeBytes?: number | undefined;
-  /** Default: the File's own. */
+  /** The file name; the name of the File by default. */
   filename?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Bytes that have left, which may fall back to 0 where a try failed. */
+  /** Called with the bytes that were sent; they fall back to 0 after a failed try. */
   onProgress?: ((progress: { sentBytes: number; totalBytes: number }) => void) | undefined;
-  /** How often the bytes are sent again; 4 unless said otherwise. A stream itself is sent once: give a function that opens it. */
+  /**
+   * Number of repetitions of sending the bytes; 4 by default. A stream is sent once: pass a function that
+   * opens it instead.
+   */
   retries?: number | undefined;
 }
 
 const WAITS = { first: 500, most: 8000 };
 
 /**
- * Stores a file: ticket, bytes, commit. Where the bytes did not get through they are sent again, with a new ticket when the
- * store refuses the first. Throws a TypeError where size or type are not known.
+ * Stores a file: gets a ticket, sends the bytes, and commits. Bytes that did not get through are sent again,
+ * with a new ticket if the store refused the first one. Throws a TypeError if the size or the type is
+ * unknown.
  */
 export async function upload(
   { connection }: { readonly connection: Connection },
@@ -55,7 +59,7 @@ export async function upload(
   return commit(connection, ticket.storageId, signal);
 }
 
-/** A commit may be repeated. */
+/** Commits an upload, which is safe to repeat. */
 async function commit(
   connection: Connection,
   storageId: string,
@@ -73,7 +77,7 @@ async function commit(
   }
 }
 
-/** No answer, a fault of the store, or a ticket that has run out. */
+/** Tells whether another try may help: no answer came, the store failed, or the ticket has expired. */
 const mayHelp = (error: unknown): boolean =>
   error instanceof UnreachableError ||
   (error instanceof KilnError && (error.status >= 500 || error.status === 429 || error.status === 403));

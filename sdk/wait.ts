@@ -6,21 +6,21 @@ import { backoff, sleep } from "./wait-for.js";
 
 export interface WaitOptions<Thing> {
   signal?: AbortSignal | undefined;
-  /** Told of each state that is read, the last one included. */
+  /** Called with each state that is read, the last one included. */
   onChange?: ((thing: Thing) => void) | undefined;
 }
 
-/** What waiting needs of a client. */
+/** The parts of a client that waiting needs. */
 export interface Waiting {
   readonly connection: Connection;
   readonly changes: ChangeFeed;
 }
 
 const POLLS = { first: 500, most: 10_000 };
-/** With a stream: in case that an event was lost. */
+/** Milliseconds between two readings while events come, in case that one was lost. */
 const SAFETY_MS = 30_000;
 
-/** Waits until a job is over. Gives it as it ended, failed or canceled included: look at its `status`. */
+/** Waits until a job has ended and returns it. It may have failed or been canceled: check its `status`. */
 export function waitForJob(kiln: Waiting, id: string, options: WaitOptions<Job> = {}): Promise<Job> {
   return waitUntil(kiln, options, {
     read: async (call) => (await kiln.connection.call(generationGet, { id }, call)).job,
@@ -29,7 +29,7 @@ export function waitForJob(kiln: Waiting, id: string, options: WaitOptions<Job> 
   });
 }
 
-/** Waits until a transcription is over, and gives it as it ended. */
+/** Waits until a transcription has ended and returns it. */
 export function waitForTranscription(
   kiln: Waiting,
   id: string,
@@ -42,7 +42,7 @@ export function waitForTranscription(
   });
 }
 
-/** Waits until a run of a workflow has ended, and gives it with the results of its nodes. */
+/** Waits until a run of a workflow has ended and returns it with the results of its nodes. */
 export function waitForRun(
   kiln: Waiting,
   run: Pick<WorkflowRun, "id" | "workflowId">,
@@ -62,7 +62,10 @@ interface Awaited<Thing> {
   isMeant: (change: AccountChange) => boolean;
 }
 
-/** Reads at each event of the thing; without a stream ever less often, up to every 10 s. */
+/**
+ * Reads the state after each event about it. Without a stream it polls, less and less often, up to every 10
+ * s.
+ */
 async function waitUntil<Thing>(
   { changes }: Waiting,
   { signal, onChange }: WaitOptions<Thing>,
@@ -75,7 +78,7 @@ async function waitUntil<Thing>(
   });
   try {
     for (let tries = 0; ; tries++) {
-      // Before reading: what happens while it reads is read again.
+      // The signal is made before reading, so that a change during the reading causes another reading.
       wake = new AbortController();
       const thing = await read({ signal });
       onChange?.(thing);

@@ -3,41 +3,41 @@ import type { DeliveredDocument } from "./generated/types.js";
 interface Facts {
   projectId: string;
   documentId: string;
-  /** Name of the content type. */
+  /** The name of the content type. */
   type: string;
   publishedAt: string | null;
 }
 
-/** The body of a webhook. */
+/** The body of a webhook request. */
 export type WebhookEvent =
   | (Facts & {
       event: "document.publish";
-      /** As delivery gives it with `locale=*`; absent above 256 KB. */
+      /** The document as delivery returns it with `locale=*`; absent above 256 KB. */
       document?: DeliveredDocument;
-      /** Whose readers get another content than before. */
+      /** The languages whose readers get changed content. */
       locales: string[];
     })
   | (Facts & { event: "document.unpublish" | "document.delete" });
 
-/** The request is not Kiln's, was changed on its way, or is an old one sent again. */
+/** The error for a request that is not from Kiln, was changed on its way, or is too old. */
 export class WebhookError extends Error {
   override readonly name = "WebhookError";
 }
 
 export interface VerifyOptions {
-  /** How old a request may be; 300 unless said otherwise. */
+  /** The age in seconds up to which a request is accepted; 300 by default. */
   toleranceSeconds?: number | undefined;
-  /** Milliseconds; default: now. */
+  /** The present time in milliseconds; `Date.now()` by default. */
   now?: number | undefined;
 }
 
-/** Headers of a request: those of fetch, or those of Node. */
+/** The headers of a request, of fetch or of Node. */
 export type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Checks that a webhook is Kiln's and gives what it says. `secret` is the whole of it, with `whsec_`; `rawBody` is as it came,
- * before any parsing. It wants one of the two signatures that Kiln sends, its own and that of Standard Webhooks, and where both
- * are there, both. Throws a WebhookError otherwise.
+ * Verifies that a webhook request is from Kiln and returns its body. `secret` is the whole secret with
+ * `whsec_`; `rawBody` is the body before any parsing. Kiln sends two signatures, its own and that of Standard
+ * Webhooks. One is enough, and if both are present, both must be valid. Throws a WebhookError otherwise.
  */
 export async function verifyWebhook(
   secret: string,
@@ -82,7 +82,7 @@ function headerOf(headers: HeadersLike, name: string): string | null {
   return typeof found === "string" ? found : null;
 }
 
-/** In constant time, by Web Crypto. */
+/** Verifies an HMAC in constant time with Web Crypto. */
 async function isSigned(
   secret: Uint8Array<ArrayBuffer>,
   signature: Uint8Array<ArrayBuffer>,
