@@ -1,4 +1,4 @@
-import { createContext, type Dispatch, type SetStateAction, use, useCallback, useMemo } from "react";
+import { type Dispatch, type SetStateAction, useCallback, useMemo } from "react";
 import {
   applyEdgeChanges,
   applyNodeChanges,
@@ -10,6 +10,7 @@ import {
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import { Plus } from "lucide-react";
+import { AroundContext } from "./around.js";
 import { Beginning } from "./beginning.js";
 import { canConnect, type Drawn, edgeOf, type FlowEdge, type FlowNode, type Types } from "./graph.js";
 import { NodeCard } from "./node-card.js";
@@ -23,15 +24,6 @@ interface Given {
   add: () => void;
   onChosen: () => void;
 }
-
-interface Around {
-  types: Types;
-  run: Run | null;
-  edges: readonly FlowEdge[];
-}
-const Context = createContext<Around>({ types: new Map(), run: null, edges: [] });
-/** Returns the data that a node on the canvas needs of the rest. */
-export const useAround = (): Around => use(Context);
 
 const NODES = { kiln: NodeCard };
 const GRID: [number, number] = [8, 8];
@@ -60,7 +52,7 @@ export function Canvas({ types, drawn, setDrawn, run, add, onChosen }: Given) {
   );
   const around = useMemo(() => ({ types, run, edges: drawn.edges }), [types, run, drawn.edges]);
   return (
-    <Context value={around}>
+    <AroundContext value={around}>
       <div className="canvas" role="region" aria-label="Canvas">
         <ReactFlow<FlowNode, FlowEdge>
           nodes={drawn.nodes}
@@ -102,6 +94,6 @@ export function Canvas({ types, drawn, setDrawn, run, add, onChosen }: Given) {
           </div>
         )}
       </div>
-    </Context>
+    </AroundContext>
   );
 }

@@ -2,7 +2,7 @@ import { memo, useEffect, useRef } from "react";
 import { Handle, type NodeProps, Position, useUpdateNodeInternals } from "@xyflow/react";
 import { AudioLines, Film, Image, Type } from "lucide-react";
 import { credits } from "../words.js";
-import { useAround } from "./canvas.js";
+import { useAround } from "./around.js";
 import { type FlowEdge, type FlowNode, type Output, typeOf } from "./graph.js";
 import type { NodeResult } from "./queries.js";
 import { dataOf } from "./use-graph.js";
