@@ -1,7 +1,7 @@
 import * as Y from "yjs";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import { type FieldLocation, useDraft, useValue, writeAt } from "./draft-context.js";
-import { ListInput } from "./list-input.js";
+import { ListInput, type RowsOf } from "./list-input.js";
 import { Other } from "./other.js";
 import { putByLanguage } from "./shared-values.js";
 import { ValueInput } from "./value-input.js";
@@ -17,7 +17,7 @@ interface Given {
 export function FieldRow({ field, parent, prefix }: Given) {
   const place: FieldLocation = { holder: parent, at: field.name, path: prefix + field.name };
   if (field.type === "object") return <GroupRow field={field} place={place} />;
-  if (field.type === "array") return <ListInput field={field} place={place} />;
+  if (field.type === "array") return <ListInput field={field} place={place} rowsOf={rowsOf} />;
   return "localized" in field && field.localized === true ? (
     <LocalizedRow field={field} parent={parent} place={place} />
   ) : (
@@ -27,6 +27,9 @@ export function FieldRow({ field, parent, prefix }: Given) {
   );
 }
 
+const rowsOf: RowsOf = (fields, parent, prefix) =>
+  fields.map((field) => <FieldRow key={field.name} field={field} parent={parent} prefix={prefix} />);
+
 function GroupRow({ field, place }: { field: FieldDefinition & { type: "object" }; place: FieldLocation }) {
   const { session } = useDraft();
   const value = useValue(place);
@@ -35,14 +38,7 @@ function GroupRow({ field, place }: { field: FieldDefinition & { type: "object" 
       <legend>{field.title}</legend>
       {field.description !== undefined && <p className="soft small">{field.description}</p>}
       {value instanceof Y.Map ? (
-        field.fields.map((inner) => (
-          <FieldRow
-            key={inner.name}
-            field={inner}
-            parent={value as Y.Map<unknown>}
-            prefix={`${place.path}.`}
-          />
-        ))
+        rowsOf(field.fields, value as Y.Map<unknown>, `${place.path}.`)
       ) : (
         <Other
           says="This group is not there yet, or holds something else."

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import * as Y from "yjs";
 import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
@@ -11,20 +11,28 @@ import {
   useValue,
   writeAt,
 } from "./draft-context.js";
-import { FieldRow } from "./field-row.js";
 import { type Drag, Grip, useDrag } from "./list-drag.js";
 import { useKeys } from "./list-keys.js";
 import { copyOf, isForeign } from "./shared-values.js";
 import { Other, sayingWhat } from "./other.js";
 import { idOf, sayingOnly, ValueInput } from "./value-input.js";
 
+/** Returns the rows of the fields of an object; `prefix` is the path of the object with a trailing dot. */
+export type RowsOf = (
+  fields: readonly FieldDefinition[],
+  parent: Y.Map<unknown>,
+  prefix: string,
+) => ReactNode;
+
 interface ListField {
   field: FieldDefinition & { type: "array" };
   place: FieldLocation;
+  /** Passed in, because the row of a field may be a list again. */
+  rowsOf: RowsOf;
 }
 
 /** Shows a list of values, whose order changes by dragging or by buttons. */
-export function ListInput({ field, place }: ListField) {
+export function ListInput({ field, place, rowsOf }: ListField) {
   const { session, issues, isStrict } = useDraft();
   const value = useValue(place);
   const list = value instanceof Y.Array ? (value as Y.Array<unknown>) : null;
@@ -49,7 +57,8 @@ export function ListInput({ field, place }: ListField) {
       list.insert(at + by, [moved]);
     });
   };
-  const acts = {
+  const given = {
+    rowsOf,
     drag: useDrag(move),
     move: (at: number, by: number, focused: string) => {
       move(at, by);
@@ -79,7 +88,7 @@ export function ListInput({ field, place }: ListField) {
             at={at}
             path={place.path}
             count={items.length}
-            {...acts}
+            {...given}
           />
         ))}
       </ol>
@@ -111,6 +120,7 @@ interface EntryGiven {
   at: number;
   path: string;
   count: number;
+  rowsOf: RowsOf;
   drag: Drag;
   /** Moves an item and then focuses its button that the selector `focused` names. */
   move: (at: number, by: number, focused: string) => void;
@@ -118,12 +128,12 @@ interface EntryGiven {
 }
 
 /** Shows one item between its drag handle and its buttons. */
-function Entry({ field, list, at, path, count, drag, move, remove }: EntryGiven) {
+function Entry({ field, list, at, path, count, rowsOf, drag, move, remove }: EntryGiven) {
   return (
     <li className={drag.over === at ? "drop-here" : undefined} {...drag.target(at)}>
       <Grip at={at} count={count} drag={drag} move={(by) => move(at, by, "[data-grip]")} />
       <div className="list-item">
-        <Item field={field} list={list as Y.Array<unknown>} at={at} path={path} />
+        <Item field={field} list={list as Y.Array<unknown>} at={at} path={path} rowsOf={rowsOf} />
       </div>
       <ItemActs
         at={at}
@@ -186,17 +196,17 @@ function Item({
   list,
   at,
   path,
+  rowsOf,
 }: {
   field: FieldDefinition & { type: "array" };
   list: Y.Array<unknown>;
   at: number;
   path: string;
+  rowsOf: RowsOf;
 }) {
   const item = list.get(at);
   if (field.of.type === "object" && item instanceof Y.Map)
-    return field.of.fields.map((inner) => (
-      <FieldRow key={inner.name} field={inner} parent={item as Y.Map<unknown>} prefix={`${path}[${at}].`} />
-    ));
+    return rowsOf(field.of.fields, item as Y.Map<unknown>, `${path}[${at}].`);
   return (
     <ValueInput
       definition={field.of}
