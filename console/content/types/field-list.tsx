@@ -5,9 +5,6 @@ import { type EditedField, KINDS, nameOf, newField } from "./field.js";
 import { FieldOptions } from "./field-options.js";
 import { isRefused } from "./refusals.js";
 
-/** Deepest level of nested objects that the service accepts. */
-export const MAX_NESTING = 3;
-
 interface Given {
   fields: readonly EditedField[];
   set: (fields: readonly EditedField[]) => void;
@@ -49,6 +46,7 @@ export function FieldList(given: Given) {
                 {...given}
                 field={field}
                 path={`${path}[${at}]`}
+                group={(of) => <FieldList {...given} {...of} depth={given.depth + 1} />}
                 set={(change) =>
                   set(fields.map((one) => (one === field ? renamed({ ...one, ...change }, one) : one)))
                 }

@@ -1,9 +1,14 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import type { FieldType } from "../../../contracts/content-schema.js";
 import type { ContentType } from "../queries.js";
-import { type EditedField, isLocalizable, KINDS, newField } from "./field.js";
-import { FieldList, MAX_NESTING } from "./field-list.js";
+import { type EditedField, isLocalizable, KINDS, MAX_NESTING, newField } from "./field.js";
 import { Limits } from "./limits.js";
+
+interface Group {
+  fields: readonly EditedField[];
+  set: (fields: readonly EditedField[]) => void;
+  path: string;
+}
 
 interface Given {
   field: EditedField;
@@ -15,11 +20,13 @@ interface Given {
   depth: number;
   /** The definition is the item of a list, which has no name and no language setting of its own. */
   isItem?: boolean;
+  /** Shows the list of a group's fields. Passed in, because the options are themselves a part of such a list. */
+  group: (of: Group) => ReactNode;
 }
 
 /** Edits the properties of a field apart from its position. */
 export function FieldOptions(given: Given) {
-  const { field, set, path, refusals, depth, isItem = false } = given;
+  const { field, set, path, refusals, isItem = false, group } = given;
   const id = useId();
   const wrong = (key: string) => refusals.get(`${path}.${key}`);
   return (
@@ -60,15 +67,8 @@ export function FieldOptions(given: Given) {
           set={(description) => set({ description })}
         />
       )}
-      {field.type === "object" && (
-        <FieldList
-          {...given}
-          fields={field.fields}
-          set={(fields) => set({ fields })}
-          path={`${path}.fields`}
-          depth={depth + 1}
-        />
-      )}
+      {field.type === "object" &&
+        group({ fields: field.fields, set: (fields) => set({ fields }), path: `${path}.fields` })}
       {field.type === "array" && (
         <FieldOptions
           {...given}

@@ -40,6 +40,9 @@ export const KINDS: Readonly<Record<FieldType, readonly [title: string, says: st
   array: ["List", "Many values of one kind"],
 };
 
+/** Deepest level of nested objects that the service accepts. */
+export const MAX_NESTING = 3;
+
 export const isLocalizable = (type: FieldType): boolean =>
   ["string", "text", "portableText", "media"].includes(type);
 
