@@ -68,13 +68,12 @@ export class FairLine<T> {
   /** Callers who wait, in the order of their turns. */
   readonly #callers = new Map<string, CallersLine<T>>();
   #wasOwn = false;
-
-  get isEmpty(): boolean {
-    return this.#own.isEmpty && this.#callers.size === 0;
-  }
+  /** How many wait. A plain number, for it is asked before each turn of whatever waits in lines, and mostly there is nobody. */
+  size = 0;
 
   /** For whomever the caller of this works. */
   add(value: T): void {
+    this.size += 1;
     const caller = currentCaller();
     if (caller === null) return this.#own.add(value);
     const line = this.#callers.get(caller) ?? new CallersLine<T>();
@@ -87,6 +86,8 @@ export class FairLine<T> {
     const own = this.#own.isEmpty || !mayBeNow(null) ? null : this.#own;
     const caller = this.#wasOwn || own === null ? this.#nextCaller(mayBeNow) : null;
     this.#wasOwn = caller === null;
+    if (caller === null && own === null) return null;
+    this.size -= 1;
     return caller === null ? (own?.take() ?? null) : this.#takeOf(caller);
   }
 

@@ -21,7 +21,7 @@ export class TurnLine {
   }
 
   get isEmpty(): boolean {
-    return this.#waiting.isEmpty;
+    return this.#waiting.size === 0;
   }
 
   /** Calls `go` when the place of the caller has come, in one of the next turns. */
@@ -44,7 +44,7 @@ export class TurnLine {
     // The question also starts the clock of this turn, so it is asked for the first one too.
     const { isDue } = this.#loop;
     if (isFirst || !isDue) this.#waiting.take()?.();
-    if (this.#steps === 0 && !this.#waiting.isEmpty) this.#plan();
+    if (this.#steps === 0 && this.#waiting.size > 0) this.#plan();
   }
 }
 

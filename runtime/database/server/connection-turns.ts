@@ -75,7 +75,7 @@ export class ConnectionTurns {
   /** To the next who waits and may have one; false when there is none. */
   #passOn(): boolean {
     for (const [kind, line] of this.#waiting) {
-      if (line.isEmpty || !this.#isLeftFor(kind)) continue;
+      if (line.size === 0 || !this.#isLeftFor(kind)) continue;
       const next = line.take((each) => this.#mayHave(each));
       if (next === null) continue;
       this.#waiting.delete(kind);

@@ -33,8 +33,6 @@ export class ConnectionLock {
   #owner: object | null = null;
   readonly #requests = new FairLine<Waiting>();
   readonly #background = new FairLine<Waiting>();
-  /** How many wait in both lines. */
-  #waiting = 0;
   /** Grants to requests since the last one to background work, while some of that waited. */
   #passedOver = 0;
   #isPausing = false;
@@ -48,15 +46,19 @@ export class ConnectionLock {
     return this.#owner;
   }
 
+  /** Whether nobody waits for it. */
+  get #isUnwanted(): boolean {
+    return this.#requests.size + this.#background.size === 0;
+  }
+
   /** Nothing when the connection was free, and a promise for its turn in the line otherwise. */
   acquire(owner: object): Promise<void> | undefined {
-    if (this.#owner === null && this.#waiting === 0 && !this.#turns.isDue) {
+    if (this.#owner === null && this.#isUnwanted && !this.#turns.isDue) {
       this.#owner = owner;
       return undefined;
     }
     const line = isInBackground() ? this.#background : this.#requests;
     const granted = new Promise<void>((grant) => line.add({ owner, grant }));
-    this.#waiting += 1;
     this.#next();
     return granted;
   }
@@ -69,7 +71,7 @@ export class ConnectionLock {
   }
 
   #next(): void {
-    if (this.#owner !== null || this.#isPausing || this.#waiting === 0) return;
+    if (this.#owner !== null || this.#isPausing || this.#isUnwanted) return;
     if (this.#turns.isDue) {
       this.#isPausing = true;
       asProcess(() => this.#turns.wait(() => this.#grant()));
@@ -81,15 +83,14 @@ export class ConnectionLock {
     this.#isPausing = false;
     const next = this.#take();
     if (next === null) return;
-    this.#waiting -= 1;
     this.#owner = next.owner;
     next.grant();
   }
 
   #take(): Waiting | null {
-    const isTheirTurn = this.#requests.isEmpty || this.#passedOver >= BACKGROUND_SHARE - 1;
+    const isTheirTurn = this.#requests.size === 0 || this.#passedOver >= BACKGROUND_SHARE - 1;
     const background = isTheirTurn ? this.#background.take() : null;
-    this.#passedOver = background !== null || this.#background.isEmpty ? 0 : this.#passedOver + 1;
+    this.#passedOver = background !== null || this.#background.size === 0 ? 0 : this.#passedOver + 1;
     return background ?? this.#requests.take();
   }
 }
