@@ -34,6 +34,11 @@ export function grants(granted: readonly string[] | null, needed: Scope): boolea
   return access === "read" && granted.includes(`${area}:rw`);
 }
 
+/** The scopes each of which grants a scope, for what asks at every request. */
+export const GRANTED_BY: ReadonlyMap<Scope, readonly string[]> = new Map(
+  SCOPES.map((needed) => [needed, SCOPES.filter((held) => grants([held], needed))]),
+);
+
 /** True when what is granted (null is full access) includes all that the others (null likewise) do. */
 export const grantsAll = (granted: readonly string[] | null, others: readonly string[] | null): boolean =>
   granted === null || (others ?? SCOPES).every((needed) => grants(granted, needed as Scope));

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Auth } from "../../contracts/auth.js";
 import type { Contract } from "../../contracts/contract.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
-import { grants, scopeMessage } from "../../contracts/scopes.js";
+import { GRANTED_BY, scopeMessage } from "../../contracts/scopes.js";
 import { onBehalfOf } from "../../runtime/concurrency/caller.js";
 import type { CallMeta } from "../../runtime/actions/context.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/actions/idempotency.js";
@@ -75,8 +75,10 @@ export function admit({ contract, auth, asked, baseUrl, unknown }: Admission): A
     throw unauthenticated(credentialOf(asked.headers).bearer, isSessions ? "session" : "key");
   if (auth.kind === "session") refuseForeignOrigin(asked, baseUrl);
   if (contract.audience === "operator" && (!auth.isOperator || auth.scopes !== null)) throw unknown();
-  if (contract.scope !== null && !grants(auth.scopes, contract.scope))
-    throw new ServiceError("forbidden", scopeMessage(contract.scope));
+  const { scope } = contract;
+  // null is full access
+  if (scope !== null && auth.scopes?.some((held) => GRANTED_BY.get(scope)?.includes(held)) === false)
+    throw new ServiceError("forbidden", scopeMessage(scope));
   return auth;
 }
 
