@@ -53,7 +53,8 @@ export interface Host {
   gauges: Gauges;
   /** The other processes of this machine; null where this one is alone (PROCESSES). */
   siblings: Siblings | null;
-  fault(point: string): void;
+  /** Kills this process at a named step; null wherever no test has armed one. */
+  fault: ((point: string) => void) | null;
   /** Aborted when the process drains: requests that wait answer with what they have. */
   draining: AbortSignal;
   /** Names of the areas and workers that this process hosts. */

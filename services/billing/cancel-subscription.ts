@@ -23,7 +23,7 @@ export async function setCancelAtPeriodEnd(
     .catch((error: unknown) => {
       throw fromGateway(error);
     });
-  host.fault("billing.cancel");
+  host.fault?.("billing.cancel");
   const balance = await host.transact(async (tx) => {
     const current = requirePlan(await lockBalance(tx, accountId));
     if (current.subscription !== before.subscription)

@@ -30,7 +30,7 @@ async function rollAll(host: Host, task: ClaimedTask, accountId: string, now: nu
     while (!task.signal.aborted) {
       const hasMoved = await host.transact((tx) => rollOver(tx, accountId, { now, renews }));
       if (!hasMoved) return;
-      host.fault("billing.rollover");
+      host.fault?.("billing.rollover");
     }
   } catch (error) {
     // One account must not keep the others from their grants; it is due again in a moment.

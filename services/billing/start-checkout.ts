@@ -52,7 +52,7 @@ export async function startCheckout(
     await countCheckout(tx, accountId);
     await insertCheckout(tx, checkout);
   });
-  host.fault("billing.checkout");
+  host.fault?.("billing.checkout");
   return presentCheckout(await withLink(host, checkout, context.auth.email), balance);
 }
 

@@ -56,7 +56,7 @@ export async function createJob(
       await placeJob(host, tx, prepared);
     }),
   );
-  host.fault("generation.created");
+  host.fault?.("generation.created");
   return { job, estimatedCredits: job.estimatedCredits };
 }
 

@@ -19,7 +19,7 @@ export async function finishJob(
   const results = await copyResults(host, provider, task, { job, outputs }).catch((error: unknown) => {
     throw error instanceof ProviderError ? new UpstreamFailure("result", { cause: error }) : error;
   });
-  host.fault("generation.results-written");
+  host.fault?.("generation.results-written");
   const metadata = outputs.map(({ metadata: known }) => known ?? null);
   await settleJob(host, task, job, { results, metadata, forMs: Math.max(0, timeLeft(provider, job)) });
 }

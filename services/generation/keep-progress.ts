@@ -14,7 +14,7 @@ export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): 
     const isNews = job.status === "queued";
     await task.change(tx, submitting(tx, job, { isNews }));
     if (isNews) announceJob(tx, host, { ...job, status: "running" }, { isCounted: true });
-    host.fault("generation.beginning");
+    host.fault?.("generation.beginning");
   });
 
 /**

@@ -78,20 +78,20 @@ async function advance(
   if (handle === null) {
     if (job.submits > 0 && provider.resubmit === "never") return endUnanswered(host, task, job);
     await storeIntent(host, task, job);
-    host.fault("generation.intent");
+    host.fault?.("generation.intent");
     progress = await submit(host, provider, task, job);
-    host.fault("generation.submitted");
+    host.fault?.("generation.submitted");
   } else progress = await poll(host, provider, task, job, handle);
   if (handle === null && progress.state === "pending" && progress.pollAfterMs <= IN_HAND_MS) {
     // Nobody has been asked yet how far it is: the provider says when.
     await storePending(host, provider, task, job, progress);
-    host.fault("generation.handle");
+    host.fault?.("generation.handle");
     await sleep(Math.max(0, progress.pollAfterMs), undefined, { signal: task.signal });
     progress = await poll(host, provider, task, job, progress.handle);
   }
   if (progress.state === "pending") {
     await storePending(host, provider, task, job, progress);
-    host.fault("generation.handle");
+    host.fault?.("generation.handle");
     if (timeLeft(provider, job) <= 0) return failLate(host, provider, task, job);
     return { again: { afterMs: waitForPoll(provider, job, progress.pollAfterMs) } };
   }

@@ -80,7 +80,7 @@ export async function settleJob(
         );
         announceJob(tx, host, { ...job, projectId, status: "succeeded" }, { isCounted: true });
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
-        host.fault("generation.settling");
+        host.fault?.("generation.settling");
       });
     // The upstream may not give its results a second time.
     await task.inSpiteOfConflicts(() => billing.inPayersLine(job.payerId, settle), forMs);
@@ -90,7 +90,7 @@ export async function settleJob(
     // It ended while the results were copied. If another process settled it, they are its results now.
     return dropResults(host, job.id);
   }
-  host.fault("generation.settled");
+  host.fault?.("generation.settled");
 }
 
 /**

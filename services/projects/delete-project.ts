@@ -20,7 +20,7 @@ export async function deleteProject(host: Host, id: string): Promise<void> {
     await deletePeople(tx, id);
     await host.tasks.enqueue(tx, { queue: DELETE_QUEUE, subject: id, payer: project.ownerId });
   });
-  host.fault("projects.deleted");
+  host.fault?.("projects.deleted");
   await waitUntilPurged(host, id);
 }
 

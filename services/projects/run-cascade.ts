@@ -22,7 +22,7 @@ async function runCascade(
     for (let isDone = false; !isDone;) {
       if (task.signal.aborted) return { again: { afterMs: 0 } };
       ({ isDone } = await host.call(contract, { projectId }, systemMeta(task.id)));
-      host.fault("projects.cascade");
+      host.fault?.("projects.cascade");
     }
   }
   await host.transact(async (tx) => {

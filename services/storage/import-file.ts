@@ -76,7 +76,7 @@ async function keep(
   await aside(() => host.transact((tx) => stageUpload(host, tx, staged, { isTicket: false })));
   try {
     const sizeBytes = await write(host, staged, origin, signal);
-    host.fault("storage.imported");
+    host.fault?.("storage.imported");
     signal.throwIfAborted();
     nameAct({ resourceId: id });
     return await confirm(host, staged, sizeBytes);

@@ -27,7 +27,7 @@ export async function removeObject(
     const projectIds = [...links.map(({ projectId }) => projectId), ...(home ? [home.id] : [])];
     await noteMediaChange(tx, projectIds, { storageIds: [id] });
   });
-  host.fault("storage.removed");
+  host.fault?.("storage.removed");
   await removeFiles(host, id).catch((error: unknown) =>
     host.log.warn({ err: error, storageId: id }, "bytes stay until the task removes them"),
   );

@@ -45,7 +45,7 @@ export async function createTranscription(
       await placeTranscription(host, tx, prepared);
     }),
   );
-  host.fault("transcriptions.created");
+  host.fault?.("transcriptions.created");
   return job;
 }
 

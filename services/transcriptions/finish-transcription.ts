@@ -49,7 +49,7 @@ export async function finishTranscription(
         });
         await task.complete(tx);
         tx.afterCommit(() => host.signals.send("transcription.settled", { id: job.id }));
-        host.fault("transcriptions.settling");
+        host.fault?.("transcriptions.settling");
       });
     const forMs = Math.max(0, timeLeft(transcriber, job));
     // The upstream may not give its transcript a second time.
@@ -58,7 +58,7 @@ export async function finishTranscription(
     const now = await findTranscription(host.read, job.id);
     if (now === null || !isTerminal(now.status)) throw error;
   }
-  host.fault("transcriptions.settled");
+  host.fault?.("transcriptions.settled");
 }
 
 async function pack(

@@ -64,20 +64,20 @@ async function advance(run: Run): Promise<TaskOutcome> {
   let progress: TranscriptionProgress;
   if (handle === null) {
     await storeIntent(run);
-    host.fault("transcriptions.intent");
+    host.fault?.("transcriptions.intent");
     progress = await submit(run);
-    host.fault("transcriptions.submitted");
+    host.fault?.("transcriptions.submitted");
   } else progress = await poll(run, handle);
   if (handle === null && progress.state === "pending" && progress.pollAfterMs <= IN_HAND_MS) {
     // Nobody has been asked yet how far it is: the transcriber says when.
     await storeHandle(run, progress.handle);
-    host.fault("transcriptions.handle");
+    host.fault?.("transcriptions.handle");
     await sleep(Math.max(0, progress.pollAfterMs), undefined, { signal: task.signal });
     progress = await poll(run, progress.handle);
   }
   if (progress.state === "pending") {
     await storeHandle(run, progress.handle);
-    host.fault("transcriptions.handle");
+    host.fault?.("transcriptions.handle");
     if (timeLeft(transcriber, job) <= 0) return failLate(run);
     return { again: { afterMs: waitForPoll(transcriber, job, progress.pollAfterMs) } };
   }

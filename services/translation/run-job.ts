@@ -77,7 +77,7 @@ async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
       if (stopping) return finish(host, task, job, { status: "failed", errorMessage: stopping.message });
       if (!isWhole) return { again: { afterMs: 0 } };
       if (!(await advance(host, task, job, id, failed))) return finish(host, task, job, OVER);
-      host.fault("translation.document");
+      host.fault?.("translation.document");
       cursor = id;
       done += 1;
     }

@@ -38,7 +38,7 @@ export async function translateLanguage(
       message: call.errorMessage ?? "The model failed.",
     };
   if (call.status === "complete") return null;
-  host.fault("translation.held");
+  host.fault?.("translation.held");
   let translated: Translated;
   try {
     translated = await translate(host, task, call.id, work);
@@ -58,9 +58,9 @@ export async function translateLanguage(
     await task.inSpiteOfConflicts(fail);
     return failure;
   }
-  host.fault("translation.translated");
+  host.fault?.("translation.translated");
   const refusal = await settleCall(host, task, work, call, translated);
-  host.fault("translation.settled");
+  host.fault?.("translation.settled");
   return refusal;
 }
 

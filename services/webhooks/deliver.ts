@@ -42,7 +42,7 @@ async function deliver(host: Host, task: ClaimedTask): Promise<void> {
   const { payload, projectId } = delivery;
   const body = delivery.body ?? (payload === null ? null : await writeBody(host, task, projectId, payload));
   if (body === null) throw new Error("A delivery has neither a body nor what it is made from.");
-  host.fault("webhooks.sending");
+  host.fault?.("webhooks.sending");
   const message = { deliveryId: delivery.id, event: delivery.event, body };
   const attempt = await sendAttempt(
     {
@@ -53,7 +53,7 @@ async function deliver(host: Host, task: ClaimedTask): Promise<void> {
     },
     task.signal,
   );
-  host.fault("webhooks.sent");
+  host.fault?.("webhooks.sent");
   await recordAttempt(host, task, delivery, attempt);
 }
 

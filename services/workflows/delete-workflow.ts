@@ -36,7 +36,7 @@ export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): 
       afterMs: TASK_AFTER_MS,
     });
   });
-  host.fault("workflows.deleted");
+  host.fault?.("workflows.deleted");
   const until = Date.now() + WITHIN_MS;
   await stopRuns(host, id, () => Date.now() >= until).catch((error: unknown) => {
     host.log.warn({ err: error, workflowId: id }, "the runs of a deleted workflow are left to its task");

@@ -60,7 +60,7 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
     await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: payerId });
     tx.afterCommit(() => host.signals.send("run.moved", { id: run.id }));
   });
-  host.fault("workflows.resumed");
+  host.fault?.("workflows.resumed");
   const after = await findRun(host.read, { id: run.id });
   if (after === null) throw notFound("Unknown run.");
   return after;

@@ -107,7 +107,7 @@ export async function startRun(
       await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: run.payerId });
     }),
   );
-  host.fault("workflows.started");
+  host.fault?.("workflows.started");
   return run;
 }
 

@@ -13,7 +13,7 @@ export async function stopRun(host: Host, { id }: Pick<WorkflowRun, "id">): Prom
     await host.tasks.drop(tx, RUN_QUEUE, id);
     return true;
   });
-  host.fault("workflows.stopped");
+  host.fault?.("workflows.stopped");
   if (isStopped)
     await callOff(host, id).catch((error: unknown) =>
       host.log.warn({ err: error, run: id }, "the task calls off what a stopped run began"),

@@ -42,7 +42,7 @@ export async function deleteType(host: Host, deletion: Deletion): Promise<void> 
 async function purge(host: Host, id: string): Promise<boolean> {
   const until = Date.now() + WITHIN_MS;
   do {
-    host.fault("content.purge");
+    host.fault?.("content.purge");
     if (await purgeBatch(host, id)) return true;
   } while (Date.now() < until);
   return false;

@@ -36,7 +36,7 @@ export async function finishRun(
     await task.complete(tx);
     tx.afterCommit(() => host.signals.send("run.moved", { id: run.id }));
   });
-  host.fault("workflows.finished");
+  host.fault?.("workflows.finished");
 }
 
 /** The newest picture or video that a run made (rules/workflows 6). */

@@ -54,7 +54,7 @@ async function tryOnce(
   const wakes = { queue: RUN_QUEUE, subject: run.id };
   const { id, credits, place } = await prepare(await actAsStarter(host, run), wakes);
   const step = { ...newStep(scope, at, kind), jobId: id, heldCredits: credits };
-  host.fault("workflows.placing");
+  host.fault?.("workflows.placing");
   await writeRun(
     scope,
     async (tx) => {
@@ -64,6 +64,6 @@ async function tryOnce(
     place,
   );
   scope.steps.set(step.id, step);
-  host.fault("workflows.placed");
+  host.fault?.("workflows.placed");
   return id;
 }

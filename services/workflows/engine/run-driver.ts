@@ -190,7 +190,7 @@ export class RunDriver {
     if (tells) this.#toldAt = Date.now();
     this.#movedAt = Date.now();
     host.signals.send("run.moved", { id: run.id });
-    host.fault("workflows.moved");
+    host.fault?.("workflows.moved");
   }
 
   /** Writes the progress that nodes have reported. It does not count as a move: an idle run still leaves this process. */

@@ -40,7 +40,7 @@ export async function storeFile(
   });
   if (run.projectId !== null) await context.call(linkToProject, { id: run.projectId, storageIds: [id] });
   const value: NodeValue = { type: mediaType(contentType), storageId: id };
-  host.fault("workflows.stored");
+  host.fault?.("workflows.stored");
   await remember(scope, at, value);
   return value;
 }

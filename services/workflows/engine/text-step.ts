@@ -72,9 +72,9 @@ export async function writeText(
     scope.steps.set(step.id, { ...step, status: "failed", costCredits: 0, errorMessage: message });
     throw new NodeFailure(message);
   }
-  host.fault("workflows.written");
+  host.fault?.("workflows.written");
   await settleText(scope, step, model, answer);
-  host.fault("workflows.settled");
+  host.fault?.("workflows.settled");
   return answer.text;
 }
 
@@ -106,7 +106,7 @@ async function holdText(
       }),
   );
   scope.steps.set(step.id, step);
-  host.fault("workflows.held");
+  host.fault?.("workflows.held");
   return step;
 }
 

@@ -33,7 +33,7 @@ async function watch(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
     if (inMs > 0 || ticks === TICKS_A_TURN || task.signal.aborted)
       return { again: { afterMs: Math.max(0, inMs) } };
     await tick(host, task, trigger, trigger.nextAt);
-    host.fault("workflows.ticked");
+    host.fault?.("workflows.ticked");
   }
 }
 

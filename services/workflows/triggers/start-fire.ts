@@ -45,7 +45,7 @@ export async function startFire(host: Host, id: string): Promise<void> {
     const detail = error.message;
     await host.transact((tx) => markRefused(tx, { id, detail }));
   }
-  host.fault("workflows.fired");
+  host.fault?.("workflows.fired");
 }
 
 async function start(host: Host, trigger: WorkflowTrigger, fire: WorkflowTriggerFire): Promise<void> {

@@ -40,7 +40,7 @@ function watchPoints({ host }: Kiln, see: (point: string) => void): () => void {
   const { fault } = host;
   host.fault = (point) => {
     see(point);
-    fault.call(host, point);
+    fault?.(point);
   };
   return () => void (host.fault = fault);
 }

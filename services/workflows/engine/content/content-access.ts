@@ -30,7 +30,7 @@ export const makeContentAccess = (scope: RunScope, { nextStep, asked }: Steps): 
       const known = scope.steps.get(done.id);
       if (known) return Number(known.result);
       const version = await work(at);
-      scope.host.fault("workflows.acted");
+      scope.host.fault?.("workflows.acted");
       await remember(scope, done, version);
       return version;
     });

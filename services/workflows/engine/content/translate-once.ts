@@ -33,7 +33,7 @@ export async function translateOnce(
       await insertStep(tx, step);
     });
     scope.steps.set(step.id, step);
-    host.fault("workflows.placing");
+    host.fault?.("workflows.placing");
   }
   await context.call(placeTranslation, {
     id: documentId,
@@ -42,7 +42,7 @@ export async function translateOnce(
     ...(locales !== undefined && locales.length > 0 && { locales: [...locales] }),
     ...(model !== undefined && { model }),
   });
-  host.fault("workflows.placed");
+  host.fault?.("workflows.placed");
   await requireRunning(scope, step);
   const job = await scope.jobs.ended("translation", jobId);
   if (job.status !== "succeeded") throw new NodeFailure(job.errorMessage ?? "The translation failed.");
