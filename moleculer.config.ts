@@ -13,7 +13,7 @@ import type { Gauges } from "./runtime/process/gauges.js";
 import { timeCalls } from "./runtime/cluster/time-calls.js";
 import type { Logger } from "./runtime/process/log.js";
 import { payloadGuard } from "./runtime/cluster/payload-guard.js";
-import { CALL_MS } from "./runtime/actions/deadline.js";
+import { CALL_MS } from "./runtime/concurrency/current-call.js";
 import { traceCalls } from "./runtime/process/tracing/trace-calls.js";
 import { isTraced } from "./runtime/process/tracing/tracer.js";
 import type { SharedClock } from "./runtime/process/clock.js";

@@ -1,4 +1,4 @@
-import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../runtime/concurrency/current-call.js";
 import { within } from "../../runtime/concurrency/within.js";
 import type { Database } from "../../runtime/database/database.js";
 import { elapsed } from "../../runtime/process/clock.js";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { inBackground } from "../../runtime/concurrency/caller.js";
+import { inBackground } from "../../runtime/concurrency/current-call.js";
 import type { Database } from "../../runtime/database/database.js";
 import type { Logger } from "../../runtime/process/log.js";
 import type { Signals } from "../../runtime/cluster/signals.js";

@@ -1,7 +1,8 @@
 import { Errors, type Middleware, type ServiceBroker } from "moleculer";
 import { ServiceError } from "../../contracts/errors.js";
 import type { SharedClock } from "../process/clock.js";
-import { answerInTime, type BrokerCall, type BrokerHandler, CALL_MS, DEADLINE, margin } from "./deadline.js";
+import { CALL_MS } from "../concurrency/current-call.js";
+import { answerInTime, type BrokerCall, type BrokerHandler, DEADLINE, margin } from "./call.js";
 
 /**
  * Gives each call its deadline. Between nodes it travels as a time of the shared clock, so a node that was frozen, or to

@@ -1,12 +1,20 @@
-import type { CallingOptions, ServiceBroker } from "moleculer";
+import type { CallingOptions, Context, ServiceBroker } from "moleculer";
 import type { Contract } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { RepeatableOptions } from "../cluster/watch-nodes.js";
+import {
+  CALL_MS,
+  currentDeadline,
+  Deadline,
+  onBehalfOf,
+  underDeadline,
+} from "../concurrency/current-call.js";
 import type { Action, ActionDeps } from "./action.js";
 import type { Call, CallMeta } from "./context.js";
-import { CALL_MS, currentDeadline } from "./deadline.js";
 import { fromBroker, isNotBegun, isOfDeadNode } from "../errors/from-broker.js";
 import { fromDatabase } from "../errors/from-database.js";
+import { networksOf } from "../http/client-network.js";
+import type { SharedClock } from "../process/clock.js";
 import { whileWaited } from "./waiters.js";
 
 /** Nodes that one call asks in turn, while nodes die. */
@@ -43,6 +51,44 @@ export const makeCall =
 /** Reads, and what an Idempotency-Key makes once. */
 const mayRepeat = ({ idempotent, effect }: Contract, { idempotency }: CallMeta): boolean =>
   idempotent ? idempotency !== null : effect === "read";
+
+/** What is committed so long before the caller gives up is through by then, and the clocks differ by less. */
+const MARGIN_MS = 500;
+
+/** The margin is taken once: a call that another call makes ends no later than that one, whose margin is taken already. */
+export const margin = (): number => (currentDeadline() === null ? MARGIN_MS : 0);
+
+/** The header of a call between nodes: when its caller gives up, by the shared clock. */
+export const DEADLINE = "kilnDeadline";
+
+/** A call as the broker's middlewares have it. */
+export type BrokerCall = Context & { headers: Record<string, unknown>; options: { timeout?: number } };
+export type BrokerHandler = (call: BrokerCall) => Promise<unknown>;
+
+/**
+ * A wrapper of the actions that are answered here: each call of them runs on behalf of its caller, and under its deadline. One that
+ * came later than that is rejected with what `refusal` gives.
+ */
+export const answerInTime =
+  (clock: SharedClock, refusal: (action: string) => Error) =>
+  (next: BrokerHandler, { name }: { name: string }): BrokerHandler =>
+  (call) => {
+    const remaining = remainingOf(call, clock);
+    if (remaining <= 0) return Promise.reject(refusal(name));
+    const { auth, line, client = "" } = call.meta as Partial<CallMeta>;
+    const site = !auth && client !== "" ? networksOf(client).site : undefined;
+    const work = () => underDeadline(new Deadline(remaining), () => next(call));
+    return onBehalfOf(auth?.accountId ?? line, work, site);
+  };
+
+function remainingOf({ headers, options }: BrokerCall, clock: SharedClock): number {
+  const { timeout = CALL_MS } = options;
+  const own = timeout > 0 ? timeout - margin() : Infinity;
+  const deadline = headers[DEADLINE];
+  if (typeof deadline !== "number") return own;
+  const now = clock.now();
+  return now === null ? own : Math.min(own, deadline - now);
+}
 
 /** The Moleculer service of an area. Zod objects stay out of the registry: only names go to other nodes. */
 export function toServiceSchema(

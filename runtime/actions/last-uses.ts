@@ -1,4 +1,4 @@
-import { asProcess } from "../concurrency/caller.js";
+import { asProcess } from "../concurrency/current-call.js";
 import { chunks, placeholders } from "../database/reader.js";
 import type { Host } from "../process/host.js";
 import type { Tx } from "../database/transaction.js";

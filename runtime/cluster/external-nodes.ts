@@ -1,6 +1,6 @@
 import { Errors, type Context, type Middleware, type ServiceBroker } from "moleculer";
 import { abandonAfter } from "../actions/call-deadlines.js";
-import { CALL_MS } from "../actions/deadline.js";
+import { CALL_MS } from "../concurrency/current-call.js";
 import type { Logger } from "../process/log.js";
 import { ASKS } from "./ask-strangers.js";
 import {

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { ServiceBroker } from "moleculer";
 import { sendEventTo } from "../private-parts/moleculer.js";
-import { withoutDeadline } from "../actions/deadline.js";
+import { withoutDeadline } from "../concurrency/current-call.js";
 
 /** Wake-ups between processes. Their loss costs a poll, never a fact: everyone re-reads the row. */
 export interface SignalMap {

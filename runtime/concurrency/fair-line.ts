@@ -1,4 +1,4 @@
-import { currentCaller, currentNetwork } from "./caller.js";
+import { currentCaller, currentNetwork } from "./current-call.js";
 
 interface Entry<T> {
   value: T;

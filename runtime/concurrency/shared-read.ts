@@ -1,5 +1,5 @@
 import DataLoader from "dataloader";
-import { asProcess, onBehalfOf } from "./caller.js";
+import { asProcess, onBehalfOf } from "./current-call.js";
 import { reasonOf } from "../errors/reason-of.js";
 
 export interface SharedReadOptions {

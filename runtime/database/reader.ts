@@ -5,7 +5,7 @@ import type {
   FindOptionsWhere,
   ObjectLiteral,
 } from "typeorm";
-import { asProcess } from "../concurrency/caller.js";
+import { asProcess } from "../concurrency/current-call.js";
 import { loopTurns } from "../process/loop-turns.js";
 import { byIds } from "./by-ids.js";
 import type { Database } from "./database.js";

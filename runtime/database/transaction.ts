@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { EntityManager } from "typeorm";
 import { Batches } from "../../engines/batch-writer/batches.js";
 import type { BatchesOptions, Outcome } from "../../engines/batch-writer/interface.js";
-import { currentDeadline, type Deadline, resumeDeadline } from "../actions/deadline.js";
+import { currentDeadline, type Deadline, resumeDeadline } from "../concurrency/current-call.js";
 import type { Database } from "./database.js";
 import { isRolledBack, isUndone } from "./conflict.js";
 import { Reader } from "./reader.js";

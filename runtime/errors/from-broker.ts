@@ -1,5 +1,5 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { OUTCOME_UNKNOWN } from "../actions/deadline.js";
+import { OUTCOME_UNKNOWN } from "../concurrency/current-call.js";
 
 const AWAY = new Set([
   "ServiceNotFoundError",

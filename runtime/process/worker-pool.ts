@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { ServiceError, type ErrorCode } from "../../contracts/errors.js";
-import { currentCaller } from "../concurrency/caller.js";
+import { currentCaller } from "../concurrency/current-call.js";
 import { FairLine } from "../concurrency/fair-line.js";
 
 /** What a worker's script answers to a job; see answerJobs. */

@@ -1,4 +1,4 @@
-import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../runtime/concurrency/current-call.js";
 import { In } from "typeorm";
 import type { RowChange } from "../../engines/durable-queue/end-run.js";
 import { Balance } from "../../entities/balance.js";

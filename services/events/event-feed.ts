@@ -1,4 +1,4 @@
-import { asProcess } from "../../runtime/concurrency/caller.js";
+import { asProcess } from "../../runtime/concurrency/current-call.js";
 import { AutoResetEvent } from "../../runtime/concurrency/auto-reset-event.js";
 import { chunks } from "../../runtime/database/reader.js";
 import type { Host } from "../../runtime/process/host.js";

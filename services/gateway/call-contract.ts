@@ -4,7 +4,7 @@ import type { Auth } from "../../contracts/auth.js";
 import type { Contract } from "../../contracts/contract.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { GRANTED_BY, scopeMessage } from "../../contracts/scopes.js";
-import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../runtime/concurrency/current-call.js";
 import type { CallMeta } from "../../runtime/actions/context.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/actions/idempotency.js";
 import type { Host } from "../../runtime/process/host.js";

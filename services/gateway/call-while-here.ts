@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Auth } from "../../contracts/auth.js";
 import type { Contract } from "../../contracts/contract.js";
-import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../runtime/concurrency/current-call.js";
 import type { CallMeta } from "../../runtime/actions/context.js";
 import { nameWaiter } from "../../runtime/actions/waiters.js";
 import type { Host } from "../../runtime/process/host.js";

@@ -5,7 +5,7 @@ import { type Contract, pathNames, type RestRoute } from "../../contracts/contra
 import { invalidParams } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from "../../contracts/limits.js";
-import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../runtime/concurrency/current-call.js";
 import { whenOver } from "../../runtime/http/answers.js";
 import { networksOf } from "../../runtime/http/client-network.js";
 import { readJsonObject } from "../../runtime/http/json-text.js";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../contracts/errors.js";
-import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../runtime/concurrency/current-call.js";
 import { FairLine } from "../../runtime/concurrency/fair-line.js";
 import { whenOver } from "../../runtime/http/answers.js";
 

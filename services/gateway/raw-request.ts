@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerJson } from "../../runtime/http/answer-json.js";
 import { networksOf } from "../../runtime/http/client-network.js";
-import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../runtime/concurrency/current-call.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/http/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
 import type { Logger } from "../../runtime/process/log.js";

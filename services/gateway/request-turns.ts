@@ -1,4 +1,4 @@
-import { currentCaller } from "../../runtime/concurrency/caller.js";
+import { currentCaller } from "../../runtime/concurrency/current-call.js";
 import { loopTurns, TurnLine } from "../../runtime/process/loop-turns.js";
 
 /** A caller whose last request is older than this asks no longer. */

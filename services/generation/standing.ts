@@ -1,6 +1,6 @@
 import { ServiceError } from "../../contracts/errors.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
-import { inBackground } from "../../runtime/concurrency/caller.js";
+import { inBackground } from "../../runtime/concurrency/current-call.js";
 import { SharedRead } from "../../runtime/concurrency/shared-read.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";

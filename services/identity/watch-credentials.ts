@@ -1,5 +1,5 @@
 import type { Auth } from "../../contracts/auth.js";
-import { asProcess } from "../../runtime/concurrency/caller.js";
+import { asProcess } from "../../runtime/concurrency/current-call.js";
 
 const EVERY_MS = 1000;
 

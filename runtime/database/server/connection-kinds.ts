@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { isInBackground } from "../../concurrency/caller.js";
+import { isInBackground } from "../../concurrency/current-call.js";
 import type { DataSource, EntityManager } from "typeorm";
 import { MysqlQueryRunner } from "../../private-parts/typeorm.js";
 

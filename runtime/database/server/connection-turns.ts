@@ -1,4 +1,4 @@
-import { currentCaller } from "../../concurrency/caller.js";
+import { currentCaller } from "../../concurrency/current-call.js";
 import { KINDS, type Kept, type Kind, kindOfWork, NOTHING_KEPT } from "./connection-kinds.js";
 import { FairLine } from "../../concurrency/fair-line.js";
 

@@ -6,7 +6,7 @@ import {
   makeRunners,
   sharedStatements,
 } from "../../private-parts/typeorm.js";
-import { asProcess, isInBackground } from "../../concurrency/caller.js";
+import { asProcess, isInBackground } from "../../concurrency/current-call.js";
 import { FairLine } from "../../concurrency/fair-line.js";
 import { loopTurns, type LoopTurns } from "../../process/loop-turns.js";
 import { tracedStatement, tracing } from "../../process/tracing/tracer.js";

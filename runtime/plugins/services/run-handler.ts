@@ -4,7 +4,7 @@ import { ERRORS, ServiceError } from "../../../contracts/errors.js";
 import type { Service } from "../../../plugins/kit/service.js";
 import type { ServiceContext } from "../../../plugins/kit/service-context.js";
 import type { ActionContext } from "../../actions/context.js";
-import { CALL_MS, currentDeadline, OUTCOME_UNKNOWN } from "../../actions/deadline.js";
+import { CALL_MS, currentDeadline, OUTCOME_UNKNOWN } from "../../concurrency/current-call.js";
 import { fromDatabase } from "../../errors/from-database.js";
 import { reasonOf } from "../../errors/reason-of.js";
 import { issueSentence } from "../../actions/issue-sentence.js";

@@ -6,7 +6,7 @@ import type {
   listTitles as contract,
 } from "../../../contracts/content-documents.js";
 import type { Host } from "../../../runtime/process/host.js";
-import { currentDeadline } from "../../../runtime/actions/deadline.js";
+import { currentDeadline } from "../../../runtime/concurrency/current-call.js";
 import { readWithoutPublished } from "./document-list.repository.js";
 import { findPage, presentRows } from "./list-documents.js";
 import { within } from "./page-of-drafts.js";

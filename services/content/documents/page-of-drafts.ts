@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ParamsOf } from "../../../contracts/contract.js";
 import type { listDocuments as contract } from "../../../contracts/content-documents.js";
-import { currentDeadline } from "../../../runtime/actions/deadline.js";
+import { currentDeadline } from "../../../runtime/concurrency/current-call.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { derivedColumns } from "./derived-columns.js";
 import {

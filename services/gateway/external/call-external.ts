@@ -1,4 +1,4 @@
-import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import { readBytes } from "../../../runtime/http/read-bytes.js";
 import { tooLarge } from "../refusals.js";
 import { readJsonObject } from "../../../runtime/http/json-text.js";

@@ -4,7 +4,7 @@ import type { Auth } from "../../../contracts/auth.js";
 import type { Contract } from "../../../contracts/contract.js";
 import { invalidParams } from "../../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../../contracts/limits.js";
-import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/http/edge.js";
 import { endUnread, isUnread } from "../../../runtime/http/end-unread.js";
 import { mediaTypeOf } from "../../../runtime/http/graphql-media-type.js";

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidParams, notFound } from "../../../contracts/errors.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { MAX_PUBLIC_BODY_BYTES } from "../../../contracts/limits.js";
-import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import { networksOf } from "../../../runtime/http/client-network.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { framedPage, type Page } from "../../../runtime/http/pages/frame.js";

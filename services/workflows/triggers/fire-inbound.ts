@@ -6,7 +6,7 @@ import type { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fir
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import { nameAct } from "../../../runtime/actions/audit/act.js";
 import type { Host } from "../../../runtime/process/host.js";
-import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import { takeUses } from "../../../runtime/actions/limited-uses.js";
 import { isUniqueViolation } from "../../../runtime/database/transaction.js";
 import { isSigned } from "./address.js";

@@ -11,7 +11,7 @@ import { makeCall } from "../../../runtime/actions/call.js";
 import { loadConfig } from "../../../runtime/config/load-config.js";
 import { Gauges } from "../../../runtime/process/gauges.js";
 import { systemMeta } from "../../../runtime/actions/context.js";
-import { currentDeadline } from "../../../runtime/actions/deadline.js";
+import { currentDeadline } from "../../../runtime/concurrency/current-call.js";
 import { SharedClock } from "../../../runtime/process/clock.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 

@@ -1,6 +1,6 @@
 import test from "ava";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import { currentCaller } from "../../../runtime/concurrency/caller.js";
+import { currentCaller } from "../../../runtime/concurrency/current-call.js";
 import type { Kiln } from "../../../start.js";
 import { makeArticle, makeArticles } from "../../helpers/articles.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";

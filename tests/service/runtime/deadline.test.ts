@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { ServiceError } from "../../../contracts/errors.js";
 import { Setting } from "../../../entities/setting.js";
-import { currentDeadline, Deadline, underDeadline } from "../../../runtime/actions/deadline.js";
+import { currentDeadline, Deadline, underDeadline } from "../../../runtime/concurrency/current-call.js";
 import { transaction } from "../../../runtime/database/transaction.js";
 import { BatchedWorks } from "../../helpers/batched-works.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";

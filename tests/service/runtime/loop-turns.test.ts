@@ -1,6 +1,6 @@
 import test from "ava";
 import { Setting } from "../../../entities/setting.js";
-import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import { loopTurns } from "../../../runtime/process/loop-turns.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 import { turnsDuring } from "../../helpers/turns-during.js";

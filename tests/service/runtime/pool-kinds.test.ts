@@ -3,7 +3,7 @@ import { createConnection } from "mysql2/promise";
 import { ENTITIES } from "../../../entities/index.js";
 import { Setting } from "../../../entities/setting.js";
 import { MIGRATIONS } from "../../../migrations/index.js";
-import { inBackground, onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { inBackground, onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import { openDatabase } from "../../../runtime/database/database.js";
 import { longReader, reader, transaction } from "../../../runtime/database/transaction.js";
 import { testDatabaseUrl } from "../../helpers/test-database.js";

@@ -4,7 +4,7 @@ import { ProjectLink } from "../../../entities/project-link.js";
 import { StorageObject } from "../../../entities/storage-object.js";
 import type { StorageDriver } from "../../../plugins/kit/storage-driver.js";
 import type { Host } from "../../../runtime/process/host.js";
-import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import { requireWhole } from "../../../runtime/database/read-in-pieces.js";
 import { listLinked } from "../../../services/storage/list-linked.js";
 import { listObjects } from "../../../services/storage/list-objects.js";

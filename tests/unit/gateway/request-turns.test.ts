@@ -1,5 +1,5 @@
 import test from "ava";
-import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import { loopTurns } from "../../../runtime/process/loop-turns.js";
 import { RequestTurns } from "../../../services/gateway/request-turns.js";
 

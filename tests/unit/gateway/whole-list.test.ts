@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import test from "ava";
 import type { PiecesOf } from "../../../contracts/contract.js";
-import { asProcess, onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { asProcess, onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import { loopTurns } from "../../../runtime/process/loop-turns.js";
 import { wholeList } from "../../../services/gateway/whole-list.js";
 

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Auth } from "../../../contracts/auth.js";
-import { currentCaller, onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { currentCaller, onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import { CredentialWatch } from "../../../services/identity/watch-credentials.js";
 
 test("credentials of all who wait are looked at in nobody's line, whoever was the first to wait (rules/identity 25)", async (t) => {

@@ -7,7 +7,7 @@ import {
 } from "graphql";
 import { LRUCache } from "lru-cache";
 import { invalidParams, ServiceError } from "../../../../contracts/errors.js";
-import { currentCaller } from "../../../../runtime/concurrency/caller.js";
+import { currentCaller } from "../../../../runtime/concurrency/current-call.js";
 import { WorkerClient, WorkerDied } from "../../../../engines/worker-client/index.js";
 import { FairLine } from "../../../../runtime/concurrency/fair-line.js";
 import type { GraphqlRequest } from "../read-request.js";

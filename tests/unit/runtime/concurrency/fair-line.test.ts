@@ -1,5 +1,5 @@
 import test from "ava";
-import { onBehalfOf } from "../../../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../../../runtime/concurrency/current-call.js";
 import { ConnectionTurns } from "../../../../runtime/database/server/connection-turns.js";
 import { FairLine } from "../../../../runtime/concurrency/fair-line.js";
 

@@ -1,6 +1,11 @@
 import test from "ava";
-import { currentDeadline, Deadline, underDeadline } from "../../../../runtime/actions/deadline.js";
-import { currentCaller, onBehalfOf } from "../../../../runtime/concurrency/caller.js";
+import {
+  currentCaller,
+  currentDeadline,
+  Deadline,
+  onBehalfOf,
+  underDeadline,
+} from "../../../../runtime/concurrency/current-call.js";
 import { SharedRead, type SharedReadOptions } from "../../../../runtime/concurrency/shared-read.js";
 
 /** Makes a read whose answers the test gives. */

@@ -1,5 +1,5 @@
 import test from "ava";
-import { inBackground, onBehalfOf } from "../../../../runtime/concurrency/caller.js";
+import { inBackground, onBehalfOf } from "../../../../runtime/concurrency/current-call.js";
 import { asLongRead, type Kept } from "../../../../runtime/database/server/connection-kinds.js";
 import { ConnectionTurns } from "../../../../runtime/database/server/connection-turns.js";
 import { loadConfig } from "../../../../runtime/config/load-config.js";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { ContentType } from "../../../../entities/content-type.js";
-import { currentCaller, onBehalfOf } from "../../../../runtime/concurrency/caller.js";
+import { currentCaller, onBehalfOf } from "../../../../runtime/concurrency/current-call.js";
 import type { Database } from "../../../../runtime/database/database.js";
 import { ConnectionLock } from "../../../../runtime/database/sqlite/shared-connection.js";
 import { transaction, type Tx } from "../../../../runtime/database/transaction.js";

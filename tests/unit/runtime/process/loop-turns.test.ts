@@ -1,5 +1,5 @@
 import test from "ava";
-import { onBehalfOf } from "../../../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../../../runtime/concurrency/current-call.js";
 import { ConnectionLock } from "../../../../runtime/database/sqlite/shared-connection.js";
 import { LoopTurns } from "../../../../runtime/process/loop-turns.js";
 import { turnsDuring } from "../../../helpers/turns-during.js";

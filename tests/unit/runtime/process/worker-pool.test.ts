@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import test from "ava";
 import { ServiceError } from "../../../../contracts/errors.js";
-import { onBehalfOf } from "../../../../runtime/concurrency/caller.js";
+import { onBehalfOf } from "../../../../runtime/concurrency/current-call.js";
 import { WorkerPool } from "../../../../runtime/process/worker-pool.js";
 
 const script = join(import.meta.dirname, "../../../helpers/slow-worker.js");
