@@ -9,16 +9,16 @@ const CHUNK = 200;
 export type Use = readonly [id: string, at: number];
 
 /**
- * When things were used last. Requests note it in memory, and one transaction a second writes it, so at most once a
- * second for each of them; until then it is known here.
+ * When things were used last, by their ids, in milliseconds since the epoch. A request sets that of what it uses, and each second
+ * one transaction writes what was set, so at most once a second for each of them; until then it is known here. Take a `pending()`
+ * before reading the rows and keep the later of both: what leaves this map is committed.
  */
-export class LastUses {
+export class LastUses extends Map<string, number> {
   readonly #host: Pick<Host, "transact" | "log">;
   readonly #what: string;
   readonly #write: (tx: Tx, uses: readonly Use[]) => Promise<void>;
-  readonly #uses = new Map<string, number>();
-  #timer: NodeJS.Timeout | null = null;
-  #isClosed = false;
+  readonly #timer: NodeJS.Timeout;
+  #flushing: Promise<void> | null = null;
 
   /** `write` gets 200 of them at most, always in the same order. */
   constructor(
@@ -26,54 +26,42 @@ export class LastUses {
     what: string,
     write: (tx: Tx, uses: readonly Use[]) => Promise<void>,
   ) {
+    super();
     this.#host = host;
     this.#what = what;
     this.#write = write;
+    // made by the first request that asks for it, and nobody's own
+    this.#timer = asProcess(() => setInterval(() => void this.#flush(), FLUSH_MS).unref());
   }
 
-  note(id: string): void {
-    this.#uses.set(id, Date.now());
-    this.#schedule();
-  }
-
-  /**
-   * Uses that may not be in the database yet, by id. Take it before reading the rows and keep the later of
-   * both: what leaves this map is committed.
-   */
+  /** Uses that may not be in the database yet, as they are now. */
   pending(): ReadonlyMap<string, number> {
-    return new Map(this.#uses);
+    return new Map(this);
   }
 
   /** Writes what is pending; for the end of the process. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    if (this.#timer) clearTimeout(this.#timer);
+    clearInterval(this.#timer);
+    await this.#flushing;
     await this.#flush();
   }
 
-  #schedule(): void {
-    if (this.#timer || this.#isClosed) return;
-    this.#timer = asProcess(() =>
-      setTimeout(() => {
-        this.#timer = null;
-        void this.#flush();
-      }, FLUSH_MS).unref(),
-    );
+  #flush(): Promise<void> {
+    if (this.size === 0) return Promise.resolve();
+    return (this.#flushing ??= this.#writeAll().finally(() => (this.#flushing = null)));
   }
 
-  async #flush(): Promise<void> {
+  async #writeAll(): Promise<void> {
     // One order for every process, so that two of them do not wait for each other.
-    const uses = [...this.#uses].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    if (uses.length === 0) return;
+    const uses = [...this].toSorted(([a], [b]) => (a < b ? -1 : 1));
     try {
       await this.#host.transact(async (tx) => {
         for (const chunk of chunks(uses, CHUNK)) await this.#write(tx, chunk);
       });
-      for (const [id, at] of uses) if (this.#uses.get(id) === at) this.#uses.delete(id);
+      for (const [id, at] of uses) if (this.get(id) === at) this.delete(id);
     } catch (error) {
       this.#host.log.warn(error, `the last use of ${this.#what} could not be written yet`);
     }
-    if (this.#uses.size > 0) this.#schedule();
   }
 }
 

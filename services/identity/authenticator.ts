@@ -56,7 +56,7 @@ export function makeAuthenticator(host: Host): Authenticator {
 
   const byKey = async (bearer: string): Promise<Auth | null> => {
     const found = isKeySecret(bearer) ? await keys.load(hashSecret(bearer)) : null;
-    if (found) use.keys.note(found.auth.credentialId);
+    if (found) use.keys.set(found.auth.credentialId, Date.now());
     return found?.auth ?? null;
   };
 
@@ -71,7 +71,7 @@ export function makeAuthenticator(host: Host): Authenticator {
         cookie !== null && isSessionSecret(cookie) ? await sessions.load(hashSecret(cookie)) : null;
       if (!found) return null;
       if (found.expiresAt !== null && isDueToSlide(found.expiresAt, Date.now())) {
-        use.sessions.note(found.auth.credentialId);
+        use.sessions.set(found.auth.credentialId, Date.now());
         slid.add(found.auth);
       }
       return found.auth;

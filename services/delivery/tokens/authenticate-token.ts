@@ -45,7 +45,7 @@ export class TokenAuthenticator {
     const hash = hashTokenSecret(bearer);
     const read = () => this.#tokens.load(hash);
     const seen = await (this.#lastSeen === null ? read() : this.#lastSeen.load(hash, read));
-    if (seen !== null) this.#uses.note(seen.tokenId);
+    if (seen !== null) this.#uses.set(seen.tokenId, Date.now());
     return seen;
   }
 
