@@ -10,6 +10,7 @@ export {
   type ProjectSeen,
   rolesIn,
   seenBy,
+  SEES_PROJECT,
   seersOf,
   seeProject,
 } from "./project-seen.repository.js";

@@ -68,7 +68,7 @@ export async function seersOf(
 ): Promise<Set<string>> {
   const ids = [...new Set(accountIds)];
   const [row] = await read.query<Record<string, number | boolean>>(
-    `SELECT ${ids.map((_id, at) => `${isSeen("?")} AS sees${at}`).join(", ")}`,
+    `SELECT ${ids.map((_id, at) => `${SEES_PROJECT} AS sees${at}`).join(", ")}`,
     ids.flatMap((id) => [projectId, ...seenBy(id)]),
   );
   return new Set(ids.filter((_id, at) => Number(row?.[`sees${at}`]) === 1));
@@ -80,3 +80,6 @@ export async function seersOf(
  */
 export const isSeen = (column: string): string =>
   `EXISTS (SELECT 1 FROM projects p WHERE p.id = ${column} AND ${SEES})`;
+
+/** The same of a project by its id. Its parameters are that id, and the account's id twice. */
+export const SEES_PROJECT = isSeen("?");

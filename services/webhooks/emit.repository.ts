@@ -8,10 +8,15 @@ export interface Listener {
   isTroubled: boolean;
 }
 
+const ENABLED = "FROM webhooks WHERE projectId = ? AND isEnabled = 1";
+
+/** SQL: whether a project has an enabled webhook, for a statement that asks more of the project. Its parameter is the project's id. */
+export const HAS_LISTENERS = `EXISTS (SELECT 1 ${ENABLED})`;
+
 /** The enabled webhooks of a project. One read by an index. */
 export async function findListeners(read: Reader, projectId: string): Promise<Listener[]> {
   const rows = await read.query<{ id: string; events: string; isTroubled: number }>(
-    "SELECT id, events, isTroubled FROM webhooks WHERE projectId = ? AND isEnabled = 1",
+    `SELECT id, events, isTroubled ${ENABLED}`,
     [projectId],
   );
   return rows.map(({ id, events, isTroubled }) => ({

@@ -1,3 +1,3 @@
 /** What the transactions of content may use; everything else is an action. */
 export { emitAll } from "./emit.js";
-export { findListeners, type Listener } from "./emit.repository.js";
+export { findListeners, HAS_LISTENERS, type Listener } from "./emit.repository.js";

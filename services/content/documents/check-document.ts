@@ -14,7 +14,7 @@ import { checkDraft, type Known } from "../validity/check-draft.js";
 import { idIn } from "../validity/check-named.js";
 import type { TypeContext } from "../types/type-context.repository.js";
 import { readFormer } from "./read-former.js";
-import { readTargets } from "./document-rows.repository.js";
+import { readTargets } from "./batch/batch.repository.js";
 
 export interface DraftToCheck {
   typeContext: TypeContext;

@@ -15,7 +15,7 @@ import {
   type TypeContext,
   type TypeContextRow,
 } from "../types/type-context.repository.js";
-import { forUpdate } from "./document-rows.repository.js";
+import { forUpdate } from "./batch/batch.repository.js";
 
 /** Where a document lies, and how large its draft was when it was found. */
 export interface DocumentLocation {

@@ -3,7 +3,7 @@ import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { emitAll } from "../../webhooks/index.js";
 import { recordChanges } from "../../changes/index.js";
-import { insertRevisions } from "./document-rows.repository.js";
+import { insertRevisions } from "./batch/batch.repository.js";
 import { updateDocument } from "./document.repository.js";
 import type { TypeContext } from "../types/type-context.repository.js";
 import { lockTyped } from "./lock-document.js";

@@ -8,7 +8,7 @@ import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/ta
 import { chunks } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { derivedColumns, textsOf } from "../documents/derived-columns.js";
-import { lockDocuments } from "../documents/document-rows.repository.js";
+import { lockDocuments } from "../documents/batch/batch.repository.js";
 import { type Position, sizesAfter, updateDocument } from "../documents/document.repository.js";
 import { lockTypeContext, readTypeContext, type TypeContext } from "./type-context.repository.js";
 

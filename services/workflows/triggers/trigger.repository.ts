@@ -31,12 +31,14 @@ export interface PublishTrigger {
   settings: string;
 }
 
+const HEARING = "FROM workflow_triggers WHERE listensTo = ? AND isEnabled = 1";
+
+/** SQL: whether there is such a trigger, for a statement that asks more of the project. Its parameter is the project's id. */
+export const HAS_PUBLISH_TRIGGERS = `EXISTS (SELECT 1 ${HEARING})`;
+
 /** The enabled triggers that hear a project's publishes. One read by an index. */
 export const findPublishTriggers = (tx: Tx, projectId: string): Promise<PublishTrigger[]> =>
-  tx.query<PublishTrigger>(
-    "SELECT id, ownerId, settings FROM workflow_triggers WHERE listensTo = ? AND isEnabled = 1",
-    [projectId],
-  );
+  tx.query<PublishTrigger>(`SELECT id, ownerId, settings ${HEARING}`, [projectId]);
 
 /** How many triggers a workflow or an account has. For a workflow the caller has locked its row, so that the number stays. */
 export const countTriggers = (tx: Tx, where: { workflowId: string } | { ownerId: string }): Promise<number> =>

@@ -89,18 +89,18 @@ test.serial(
     await documents.make({ title: "The first of a process" });
     const made = await statementsOf(kiln, async () => (id = await documents.make({ title: "One" })));
     t.deepEqual(made, [
-      "select projects",
       "select content_types",
+      "select projects",
       "insert content_documents",
       "insert audit_entries",
       ...CHANGE,
     ]);
     const published = await statementsOf(kiln, () => documents.publish(id, 1));
     t.deepEqual(published, [
-      "select projects",
       "select content_documents",
       "select content_types",
-      "select webhooks",
+      // who sees it, and whether a webhook or a workflow listens, in one statement
+      "select projects",
       "update content_documents",
       "insert content_revisions",
       "insert audit_entries",

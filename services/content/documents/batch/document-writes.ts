@@ -19,12 +19,7 @@ import type { Author } from "../history.js";
 import { type DocumentLocation, updateDocument } from "../document.repository.js";
 import type { KnownLocations } from "../known-locations.js";
 import { keepPublishBudget } from "../publish-budget.repository.js";
-import {
-  insertDocuments,
-  insertRevisions,
-  replaceReferences,
-  updatePublished,
-} from "../document-rows.repository.js";
+import { insertDocuments, insertRevisions, replaceReferences, updatePublished } from "./batch.repository.js";
 import { planCreate } from "./plan-create.js";
 import { AUTO_TRANSLATE_QUEUE, planPublish } from "./plan-publish.js";
 import { LARGE, readBatch, stepOf, valueOf } from "./read-batch.js";

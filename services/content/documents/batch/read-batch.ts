@@ -2,12 +2,11 @@ import type { ContentIssue } from "../../../../contracts/content-schema.js";
 import { ServiceError } from "../../../../contracts/errors.js";
 import type { ContentDocument } from "../../../../entities/content-document.js";
 import type { Tx } from "../../../../runtime/database/transaction.js";
-import { seersOf } from "../../../projects/index.js";
 import { findListeners } from "../../../webhooks/index.js";
 import { findPublishTriggers } from "../../../workflows/index.js";
 import type { Drafts } from "../../draft/drafts.js";
 import { checkDrafts } from "../check-document.js";
-import { holdTargets, lockDocuments, readTargets } from "../document-rows.repository.js";
+import { askProject, holdTargets, lockDocuments, readTargets } from "./batch.repository.js";
 import { lockTypeContexts } from "../../types/type-context.repository.js";
 import { admitCreate } from "./plan-create.js";
 import { admitPublish } from "./plan-publish.js";
@@ -46,23 +45,26 @@ async function lockRows(tx: Tx, projectId: string, requests: readonly WriteReque
   const publishes = requests.filter((request) => request.verb === "publish");
   const ids = publishes.map(({ id }) => id);
   const isShared = requests.length > 1;
+  const accountIds = requests.map(({ author }) => author.accountId);
   // documents before types: the lock order of all that writes content
-  const [seers, documents, typeContexts, listeners, triggers] = await Promise.all([
-    seersOf(
-      tx,
-      projectId,
-      requests.map(({ author }) => author.accountId),
-    ),
+  const [documents, typeContexts, { seers, hasListeners, hasTriggers }] = await Promise.all([
     ids.length === 0 ? new Map<string, ContentDocument>() : lockPublished(tx, ids, isShared),
     lockTypeContexts(
       tx,
       projectId,
       requests.map(({ type }) => type),
     ),
-    ids.length === 0 ? [] : findListeners(tx, projectId),
-    // a publish by a run starts no other one
-    publishes.every(({ isByRun }) => isByRun) ? [] : findPublishTriggers(tx, projectId),
+    askProject(tx, projectId, { accountIds, publishes: ids.length > 0 }),
   ]);
+  // a publish by a run starts no other one
+  const mayStart = hasTriggers && publishes.some(({ isByRun }) => !isByRun);
+  const [listeners, triggers] =
+    hasListeners || mayStart
+      ? await Promise.all([
+          hasListeners ? findListeners(tx, projectId) : [],
+          mayStart ? findPublishTriggers(tx, projectId) : [],
+        ])
+      : [[], []];
   return { projectId, seers, typeContexts, listeners, triggers, documents };
 }
 

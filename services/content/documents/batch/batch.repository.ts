@@ -1,10 +1,13 @@
-import { ContentDocument } from "../../../entities/content-document.js";
-import { ContentReference } from "../../../entities/content-reference.js";
-import { ContentRevision } from "../../../entities/content-revision.js";
-import { chunks, placeholders } from "../../../runtime/database/reader.js";
-import type { Statement } from "../../../runtime/database/statements.js";
-import type { Reader, Tx } from "../../../runtime/database/transaction.js";
-import type { Published, References } from "./batch/write-plan.js";
+import { ContentDocument } from "../../../../entities/content-document.js";
+import { ContentReference } from "../../../../entities/content-reference.js";
+import { ContentRevision } from "../../../../entities/content-revision.js";
+import { chunks, placeholders } from "../../../../runtime/database/reader.js";
+import type { Statement } from "../../../../runtime/database/statements.js";
+import type { Reader, Tx } from "../../../../runtime/database/transaction.js";
+import { SEES_PROJECT } from "../../../projects/index.js";
+import { HAS_LISTENERS } from "../../../webhooks/index.js";
+import { HAS_PUBLISH_TRIGGERS } from "../../../workflows/index.js";
+import type { Published, References } from "./write-plan.js";
 
 /**
  * Rows of several documents, locked in the order of their ids until the transaction ends; deleted ones are left out. A document
@@ -29,6 +32,36 @@ export async function lockDocuments(
 }
 
 export const forUpdate = ({ database }: Tx): string => (database.dialect === "sqlite" ? "" : " FOR UPDATE");
+
+/** What a batch has to know of its project before anything else. */
+export interface ProjectAsked {
+  /** Accounts of the batch that see it. */
+  seers: ReadonlySet<string>;
+  /** Whether it has an enabled webhook, and a trigger that hears publishes. */
+  hasListeners: boolean;
+  hasTriggers: boolean;
+}
+
+/** Asks that in one statement. Without publishes nobody listens. */
+export async function askProject(
+  tx: Tx,
+  projectId: string,
+  { accountIds, publishes }: { accountIds: readonly string[]; publishes: boolean },
+): Promise<ProjectAsked> {
+  const ids = [...new Set(accountIds)];
+  const sees = ids.map((_id, at) => `${SEES_PROJECT} AS sees${at}`);
+  const listens = [`${HAS_LISTENERS} AS hasListeners`, `${HAS_PUBLISH_TRIGGERS} AS hasTriggers`];
+  const [row = {}] = await tx.query<Record<string, number | boolean>>(
+    `SELECT ${[...sees, ...(publishes ? listens : [])].join(", ")}`,
+    [...ids.flatMap((id) => [projectId, id, id]), ...(publishes ? [projectId, projectId] : [])],
+  );
+  const isTrue = (name: string): boolean => Number(row[name] ?? 0) === 1;
+  return {
+    seers: new Set(ids.filter((_id, at) => isTrue(`sees${at}`))),
+    hasListeners: isTrue("hasListeners"),
+    hasTriggers: isTrue("hasTriggers"),
+  };
+}
 
 /** The type names of those documents that exist in the project, by id. */
 export const readTargets = (
