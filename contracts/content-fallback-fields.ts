@@ -1,7 +1,6 @@
 import { flatten } from "./content-flatten.js";
 import type { Reading } from "./content-locales.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "./content-schema.js";
-import { isLocalized } from "./content-values.js";
 
 const known = new WeakMap<ContentSchema, ContentSchema>();
 
@@ -16,7 +15,7 @@ function localizedPart(schema: ContentSchema): ContentSchema {
 
 const localizedIn = (fields: readonly FieldDefinition[]): FieldDefinition[] =>
   fields.flatMap((field) => {
-    if (isLocalized(field)) return [field];
+    if (field.localized === true) return [field];
     const inner = field.type === "object" ? localizedIn(field.fields) : [];
     return inner.length > 0 ? [{ ...field, fields: inner } as FieldDefinition] : [];
   });

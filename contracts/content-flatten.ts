@@ -3,7 +3,6 @@ import type { ContentFields, ContentSchema, FieldDefinition } from "./content-sc
 import {
   type AnyDefinition,
   isEmptyValue,
-  isLocalized,
   localeValues,
   localizedFields,
   readShape,
@@ -66,9 +65,10 @@ class Flattening {
     const values: Record<string, unknown> = {};
     for (const field of fields) {
       const path = prefix + field.name;
-      const value = isLocalized(field)
-        ? this.#readLocalized(field, payload[field.name], path)
-        : this.#readValue(field, payload[field.name], path);
+      const value =
+        field.localized === true
+          ? this.#readLocalized(field, payload[field.name], path)
+          : this.#readValue(field, payload[field.name], path);
       if (value === null) continue;
       values[field.name] = value;
       this.#note(field, value, { path, holder: values, key: field.name });

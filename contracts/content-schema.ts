@@ -35,7 +35,9 @@ interface Options {
   array: { of: ItemDefinition };
 }
 
-type Shape<T extends FieldType> = { type: T } & Options[T];
+/** What may not be localized says so, so that whoever has any field can ask it. */
+type Shape<T extends FieldType> = { type: T } & Options[T] &
+  ("localized" extends keyof Options[T] ? unknown : { localized?: never });
 
 /** What an array holds: a definition without a name; never an array. `required`: no item may be empty. */
 export type ItemDefinition = {

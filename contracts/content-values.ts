@@ -28,9 +28,6 @@ export function isEmptyValue(value: unknown): boolean {
 
 export type AnyDefinition = FieldDefinition | ItemDefinition;
 
-export const isLocalized = (definition: AnyDefinition): boolean =>
-  "localized" in definition && definition.localized === true;
-
 export interface FieldAt {
   /** Dotted field names without indexes: `title`, `seo.description`. */
   path: string;
@@ -42,7 +39,7 @@ export const localizedFields = (fields: readonly FieldDefinition[], prefix = "")
   fields.flatMap((field) => {
     const path = prefix + field.name;
     if (field.type === "object") return localizedFields(field.fields, `${path}.`);
-    return isLocalized(field) ? [{ path, field }] : [];
+    return field.localized === true ? [{ path, field }] : [];
   });
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { ContentFields, FieldDefinition } from "../../contracts/content-schema.js";
-import { type AnyDefinition, isLocalized } from "../../contracts/content-values.js";
+import { type AnyDefinition } from "../../contracts/content-values.js";
 
 const BLOCKS = [
   {
@@ -40,7 +40,7 @@ export class PayloadOf {
 
   #field(field: FieldDefinition): fc.Arbitrary<unknown> {
     const value = this.#value(field);
-    if (!isLocalized(field)) return value;
+    if (field.localized !== true) return value;
     const [first = "en"] = this.#locales;
     return fc.record(Object.fromEntries(this.#locales.map((code) => [code, value])), {
       requiredKeys: this.#isPublished ? [first] : [],

@@ -1,4 +1,4 @@
-import { type AnyDefinition, isLocalized, isPlainObject } from "../../../contracts/content-values.js";
+import { type AnyDefinition, isPlainObject } from "../../../contracts/content-values.js";
 import type {
   ContentFields,
   ContentIssue,
@@ -68,7 +68,7 @@ function collectFields(
     if (!Object.hasOwn(values, definition.name)) continue;
     const value = values[definition.name];
     const path = prefix + definition.name;
-    if (isLocalized(definition) && isPlainObject(value) && !Object.hasOwn(value, "storageId"))
+    if (definition.localized === true && isPlainObject(value) && !Object.hasOwn(value, "storageId"))
       for (const own of Object.values(value)) collect(definition, own, path, found);
     else collect(definition, value, path, found);
   }

@@ -1,5 +1,5 @@
 import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
-import { isLocalized, isPlainObject } from "../../../contracts/content-values.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 
 /** A draft with a patch applied. A bare value of a localized field counts for the default locale (rules/content 19). */
 export function mergedFields(
@@ -23,7 +23,7 @@ function mergedValue(
   patch: unknown,
 ): unknown {
   if (definition === undefined) return patch;
-  if (isLocalized(definition))
+  if (definition.localized === true)
     return mergedLocales(mapOf(before, defaultLocale), mapOf(patch, defaultLocale));
   if (definition.type !== "object" || !isPlainObject(patch)) return patch;
   return mergedFields(definition.fields, defaultLocale, isPlainObject(before) ? before : {}, patch);

@@ -1,5 +1,5 @@
 import type { ContentDocumentView, CoverageState } from "../../../contracts/content-documents.js";
-import { isLocalized, isPlainObject } from "../../../contracts/content-values.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import type { TypeContext } from "../types/type-context.repository.js";
@@ -36,6 +36,6 @@ export function titleOf(schema: ContentSchema, defaultLocale: string, draft: Con
   if (titleField === undefined || !Object.hasOwn(draft, titleField)) return null;
   const value = draft[titleField];
   const definition = schema.fields.find(({ name }) => name === titleField);
-  const own = definition && isLocalized(definition) && isPlainObject(value) ? value[defaultLocale] : value;
+  const own = definition?.localized === true && isPlainObject(value) ? value[defaultLocale] : value;
   return typeof own === "string" ? own : null;
 }

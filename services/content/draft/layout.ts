@@ -1,5 +1,5 @@
 import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
-import { isLocalized, isPlainObject, localizedFields } from "../../../contracts/content-values.js";
+import { isPlainObject, localizedFields } from "../../../contracts/content-values.js";
 import type { DraftShape } from "./settle-fields.js";
 
 /**
@@ -44,7 +44,7 @@ function mapOf(fields: readonly FieldDefinition[], locales: readonly string[]): 
 function fieldLayout(field: FieldDefinition, locales: readonly string[]): Layout {
   if (field.type === "array") return { kind: "list", item: itemLayout(field.of, locales) };
   const layout = ownLayout(field, locales);
-  if (!isLocalized(field)) return layout;
+  if (field.localized !== true) return layout;
   return { kind: "map", entry: () => layout, standing: layout.kind === "atom" ? [] : locales };
 }
 

@@ -1,5 +1,5 @@
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
-import { isLocalized, isPlainObject } from "../../../contracts/content-values.js";
+import { isPlainObject } from "../../../contracts/content-values.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { fillKeys } from "./fill-keys.js";
 import { type Layout, fit, isShared, layoutOf } from "./layout.js";
@@ -43,9 +43,10 @@ function settleObject(
     const { name } = definition;
     if (!Object.hasOwn(values, name)) continue;
     const old = ofKey(before, name);
-    settled[name] = isLocalized(definition)
-      ? settleLocales(definition, values[name], old, defaultLocale)
-      : settleValue(definition, values[name], old, defaultLocale);
+    settled[name] =
+      definition.localized === true
+        ? settleLocales(definition, values[name], old, defaultLocale)
+        : settleValue(definition, values[name], old, defaultLocale);
   }
   return settled;
 }

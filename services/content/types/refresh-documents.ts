@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { isLocalized } from "../../../contracts/content-values.js";
+
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
@@ -47,7 +47,7 @@ export function derivationOf(
 /** Whether what documents are called depends on the default locale; nothing else that is derived of them does. */
 export function hasLocalizedTitle({ fields, titleField }: Of): boolean {
   const title = fields.find(({ name }) => name === titleField);
-  return title !== undefined && isLocalized(title);
+  return title !== undefined && title.localized === true;
 }
 
 /**

@@ -1,10 +1,5 @@
 import { isWithinCodePoints } from "../../../contracts/code-points.js";
-import {
-  type AnyDefinition,
-  isEmptyValue,
-  isLocalized,
-  isPlainObject,
-} from "../../../contracts/content-values.js";
+import { type AnyDefinition, isEmptyValue, isPlainObject } from "../../../contracts/content-values.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import type {
   ContentFields,
@@ -90,7 +85,7 @@ class DraftCheck {
     for (const definition of definitions) {
       const value = Object.hasOwn(values, definition.name) ? values[definition.name] : undefined;
       const location = { path: prefix + definition.name };
-      if (isLocalized(definition)) this.#localized(definition, value, location);
+      if (definition.localized === true) this.#localized(definition, value, location);
       else this.#value(definition, value, location);
     }
     const names = new Set(definitions.map(({ name }) => name));

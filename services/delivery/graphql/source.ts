@@ -1,6 +1,6 @@
 import type { Reading } from "../../../contracts/content-locales.js";
 import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
-import { isLocalized, localeValues, readShape, resolveLocale } from "../../../contracts/content-values.js";
+import { localeValues, readShape, resolveLocale } from "../../../contracts/content-values.js";
 import type { ContentType, PayloadRow } from "../../content/index.js";
 import type { GraphqlContext } from "./context.js";
 
@@ -24,7 +24,11 @@ export function readField(
   definition: FieldDefinition,
   { source, locale, context }: { source: Source; locale: string; context: GraphqlContext },
 ): unknown {
-  return readValue(source.fields, definition, isLocalized(definition) ? context.readingOf(locale) : null);
+  return readValue(
+    source.fields,
+    definition,
+    definition.localized === true ? context.readingOf(locale) : null,
+  );
 }
 
 /** The same of an object as it is stored; the reading is that of a localized field. */

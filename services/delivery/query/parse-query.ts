@@ -1,6 +1,6 @@
 import { type Locales, type Reading, readingOf } from "../../../contracts/content-locales.js";
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
-import { isLocalized } from "../../../contracts/content-values.js";
+
 import type { Condition, FieldKind, SortKey } from "../../../engines/document-index/index.js";
 import { type ExpandTree, parseExpand } from "./parse-expand.js";
 import { decidingPaths, parseSelect } from "./parse-select.js";
@@ -180,7 +180,7 @@ export function queryableFields(schema: ContentSchema): ReadonlyMap<string, Quer
   const own = schema.fields.map((definition) => ({
     name: definition.name,
     kind: KINDS[definition.type],
-    isLocalized: isLocalized(definition),
+    isLocalized: definition.localized === true,
     definition,
   }));
   const fields = new Map([...SYSTEM, ...own].map((field) => [field.name, field]));

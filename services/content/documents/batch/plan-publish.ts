@@ -2,7 +2,6 @@ import { v7 } from "uuid";
 import type { ContentIssue } from "../../../../contracts/content-schema.js";
 import { isPublishable } from "../../../../contracts/content-schema.js";
 import { invalidParams } from "../../../../contracts/errors.js";
-import { isPlainObject } from "../../../../contracts/content-values.js";
 import { isUuid } from "../../../../contracts/ids.js";
 import type { ContentDocument } from "../../../../entities/content-document.js";
 import { type Mention, toCheck } from "../check-document.js";
@@ -103,7 +102,7 @@ const NAMED = 5;
 /** Every document id anywhere in a draft, in lower case, whether or not the schema has a reference there. */
 function idsIn(draft: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(draft)) for (const item of draft) idsIn(item, found);
-  else if (isPlainObject(draft))
+  else if (typeof draft === "object" && draft !== null)
     for (const [key, value] of Object.entries(draft))
       if (key === "documentId" && typeof value === "string") found.add(value.toLowerCase());
       else idsIn(value, found);

@@ -13,7 +13,7 @@ import {
 } from "graphql";
 import { graphqlNames, graphqlNestedName } from "../../../../contracts/content-names.js";
 import type { ContentSchema, FieldDefinition } from "../../../../contracts/content-schema.js";
-import { type AnyDefinition, isLocalized } from "../../../../contracts/content-values.js";
+import { type AnyDefinition } from "../../../../contracts/content-values.js";
 import type { GraphqlContext } from "../context.js";
 import { type FieldArguments, readField, type Source } from "../source.js";
 import { JSON_SCALAR } from "./json-scalar.js";
@@ -58,7 +58,7 @@ export class ObjectTypes {
   #fieldOf(parent: string, field: FieldDefinition): Field {
     const { name, title, description } = field;
     const leaf = field.type === "array" ? field.of : field;
-    const takesLocale = isLocalized(field) || leaf.type === "reference";
+    const takesLocale = field.localized === true || leaf.type === "reference";
     return {
       type: this.#outputOf(graphqlNestedName(parent, name), field),
       description: description ?? title,

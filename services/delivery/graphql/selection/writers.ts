@@ -2,7 +2,7 @@ import { type FieldNode, getNamedType } from "graphql";
 import type { DeliveryDocument } from "../../../../contracts/content-delivery-document.js";
 import { fallbackFieldsOf } from "../../../../contracts/content-fallback-fields.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../../../contracts/content-schema.js";
-import { type AnyDefinition, isLocalized, readShape } from "../../../../contracts/content-values.js";
+import { type AnyDefinition, readShape } from "../../../../contracts/content-values.js";
 import { readValue } from "../source.js";
 import { SelectedMedia } from "./selected-media.js";
 import type { SelectedField, Selection } from "./selection.js";
@@ -103,7 +103,7 @@ function fieldWriter(
   const locale = asked ?? scope.locale;
   const named = field === undefined ? "" : getNamedType(field.type).name;
   const value = valueWriter(definition, { named, nodes }, { ...scope, locale });
-  const reading = isLocalized(definition) ? scope.selection.readingOf(locale) : null;
+  const reading = definition.localized === true ? scope.selection.readingOf(locale) : null;
   return {
     key: `${name}@${locale}${value.key}`,
     write(values, out, origin) {

@@ -1,5 +1,5 @@
 import type { FieldDefinition } from "../../../../contracts/content-schema.js";
-import { isLocalized } from "../../../../contracts/content-values.js";
+
 import type { NodeValue } from "../../../../plugins/kit/workflow-node.js";
 import { NodeFailure } from "../step-refusal.js";
 
@@ -20,7 +20,7 @@ export function fieldAt(
     among = found.type === "object" ? found.fields : [];
   }
   if (found === undefined) throw new NodeFailure("data.field must name a field.");
-  if (locale !== undefined && !isLocalized(found))
+  if (locale !== undefined && found.localized !== true)
     throw new NodeFailure(`data.locale: the field ${path} is not localized.`);
   return found;
 }
