@@ -2,8 +2,17 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Auth } from "../../contracts/auth.js";
 import type { Host } from "../../runtime/process/host.js";
 import { SharedRead } from "../../runtime/concurrency/shared-read.js";
-import { type Found, readKeyIds, readKeys, readSessions, readTokens } from "./credential.repository.js";
-import { hashSecret, isAccessToken, isKeySecret, isSessionSecret } from "./secrets.js";
+import {
+  type Found,
+  hashSecret,
+  isAccessToken,
+  isKeySecret,
+  isSessionSecret,
+  readKeyIds,
+  readKeys,
+  readSessions,
+  readTokens,
+} from "./credential.repository.js";
 import { credentialUseOf } from "./credential-use.js";
 import { recordId } from "./oauth/record.repository.js";
 import { readSessionCookie } from "./session-cookie.js";

@@ -11,7 +11,7 @@ import { lockAccount } from "./account.repository.js";
 import { countKeys, findKey, insertKey } from "./api-key.repository.js";
 import { limitCredential } from "./limit-credential.js";
 import { presentApiKey } from "./present-api-key.js";
-import { hashSecret, makeKeySecret } from "./secrets.js";
+import { hashSecret, makeKeySecret } from "./credential.repository.js";
 import { isSessionThere } from "./session.repository.js";
 
 /** Keys of an account (rules/identity 20). */

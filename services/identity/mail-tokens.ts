@@ -2,7 +2,7 @@ import { invalidParams } from "../../contracts/errors.js";
 import type { EmailToken } from "../../entities/email-token.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import { deleteMailTokens, findMailToken, insertMailToken, lockMailToken } from "./mail-token.repository.js";
-import { hashSecret, makeMailSecret } from "./secrets.js";
+import { hashSecret, makeMailSecret } from "./credential.repository.js";
 
 const HOUR_MS = 3600 * 1000;
 export type Purpose = EmailToken["purpose"];

@@ -1,5 +1,5 @@
 import type { Tx } from "../../runtime/database/transaction.js";
-import { hashSecret, makeSessionSecret } from "./secrets.js";
+import { hashSecret, makeSessionSecret } from "./credential.repository.js";
 import { insertSession } from "./session.repository.js";
 import { SESSION_MS, SESSION_SECONDS } from "./session-life.js";
 

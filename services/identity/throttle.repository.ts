@@ -5,7 +5,7 @@ import { deleteAll } from "../../runtime/database/delete-batch.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 import { clientNetwork, siteNetwork } from "../../runtime/http/client-network.js";
-import { hashSecret } from "./secrets.js";
+import { hashSecret } from "./credential.repository.js";
 import { ADDRESS, CLIENT, type Failures, SITE, type ThrottleRule } from "./throttle-rules.js";
 
 const KNOWN_MS = 90 * 24 * 3600 * 1000;

@@ -3,7 +3,7 @@ import { OauthRecord } from "../../../entities/oauth-record.js";
 import { deleteAll } from "../../../runtime/database/delete-batch.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
-import { hashSecret } from "../secrets.js";
+import { hashSecret } from "../credential.repository.js";
 
 /** The key of a record; what names it, such as a token, is not stored. */
 export const recordId = (kind: string, id: string): string => hashSecret(`${kind}\n${id}`);

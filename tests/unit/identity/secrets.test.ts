@@ -5,7 +5,7 @@ import {
   isSessionSecret,
   makeKeySecret,
   makeSessionSecret,
-} from "../../../services/identity/secrets.js";
+} from "../../../services/identity/credential.repository.js";
 
 test("a key's secret is svc_sk_ and 32 random bytes in base64url (rules/identity 19)", (t) => {
   const secret = makeKeySecret();
