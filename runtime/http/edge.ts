@@ -13,7 +13,7 @@ export interface EdgeRoute {
    * response has none yet, for node:http takes several times as long to merge them.
    */
   headers?: Readonly<Record<string, string>>;
-  /** Asked for so often that the gateway answers before its framework (services/gateway/requests.ts); ids in its path are UUIDs. */
+  /** Asked for so often that the gateway answers before its framework (services/gateway/raw-requests.ts); ids in its path are UUIDs. */
   isDirect?: boolean;
   /** How a refusal is written that is made before the route has the request; the envelope of REST where there is none. */
   refusal?(thrown: unknown, asked: Pick<EdgeRequest, "req" | "requestId">): Refusal;

@@ -13,8 +13,15 @@ import { declaresOver } from "../../runtime/http/read-bytes.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Authenticator } from "../identity/index.js";
 import { answerOtherwise, isBodyOnly } from "./answer-otherwise.js";
-import { admit, askedOf, type Asker, authenticate, callContract, slidCookie } from "./call-contract.js";
-import type { RequestTurns } from "./request-turns.js";
+import {
+  admit,
+  askedOf,
+  type Asker,
+  authenticate,
+  callContract,
+  type RequestTurns,
+  slidCookie,
+} from "./call-contract.js";
 import { takeIfMatch } from "./if-match.js";
 import { keptText } from "./kept-text.js";
 import { longAnswer } from "./long-answer.js";

@@ -10,7 +10,8 @@ import { renderError } from "../../runtime/errors/render.js";
 import type { Host } from "../../runtime/process/host.js";
 import { fromFastify, renderThrown, sendError, sendText } from "./refusals.js";
 import { HEADERS_MS, refuseBroken } from "./refuse-broken.js";
-import { beginRequests, noQuery, requestIdOf } from "./requests.js";
+import { requestIdOf } from "./raw-requests.js";
+import { beginRequests, noQuery } from "./requests.js";
 import { traceRequests } from "./trace-requests.js";
 
 /**

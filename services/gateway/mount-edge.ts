@@ -2,7 +2,7 @@ import type { FastifyInstance, HTTPMethods } from "fastify";
 import type { EdgeRoute } from "../../runtime/http/edge.js";
 import type { Logger } from "../../runtime/process/log.js";
 import { askedOf } from "./call-contract.js";
-import { answerRaw, RawRequest } from "./raw-request.js";
+import { answerRaw, RawRequest } from "./raw-requests.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -13,8 +13,9 @@ import { LongLine } from "./long-line.js";
 import { mountPageFiles } from "./pages/mount-page-files.js";
 import { mountPages } from "./pages/mount-pages.js";
 import { mountPluginContracts } from "./plugin-routes.js";
-import { RequestTurns } from "./request-turns.js";
-import { answerDirectly, type RequestSeconds } from "./requests.js";
+import { RequestTurns } from "./call-contract.js";
+import { answerDirectly } from "./raw-requests.js";
+import type { RequestSeconds } from "./requests.js";
 
 /** Three reads of one account keep a process busy, and at each of its own steps another account waits for one step of each. `unread` is in characters. */
 const LONG_READS = { atOnce: 8, ofAccount: 3, waiting: 1000, waitMs: 4_500, unread: 64 * 2 ** 20 };

@@ -1,117 +1,17 @@
-import { randomUUID } from "node:crypto";
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Histogram } from "prom-client";
-import { pathNames } from "../../contracts/contract.js";
 import { type Answers, endHalfSent } from "../../runtime/http/answers.js";
-import { encodingFor, LEAST_BYTES } from "../../runtime/http/representation.js";
 import { networksOf } from "../../runtime/http/client-network.js";
-import type { EdgeRoute } from "../../runtime/http/edge.js";
 import { readBytes } from "../../runtime/http/read-bytes.js";
+import { encodingFor, LEAST_BYTES } from "../../runtime/http/representation.js";
 import { inPieces, PIECE_BYTES } from "../../runtime/http/send-in-pieces.js";
 import type { Awake } from "../../runtime/process/clock.js";
 import type { Logger } from "../../runtime/process/log.js";
-import { isTraced } from "../../runtime/process/tracing/tracer.js";
-import { sendCoded } from "./send-coded.js";
-import { answerRaw, RawRequest } from "./raw-request.js";
+import { commonHeaders } from "./raw-requests.js";
 import { stoppedMeanwhile, tooLarge } from "./refusals.js";
-import { traceRequest } from "./trace-requests.js";
+import { sendCoded } from "./send-coded.js";
 import { unknownRoute } from "./unknown-route.js";
-
-const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
-const METHODS = ["GET", "HEAD", "POST"];
-const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
-
-/**
- * Answers direct routes before the framework has the request: where the answer is at hand, its routing, hooks, request
- * and reply would be a tenth of the work. Whatever is not plainly such a request goes the framework's way to the same
- * route: an address that is written differently, a preflight, a body of another type, anything while the server closes.
- */
-export function answerDirectly(
-  app: FastifyInstance,
-  routes: readonly EdgeRoute[],
-  { log, seconds, answers }: { log: Logger; seconds: RequestSeconds; answers: Answers },
-): void {
-  const direct = routes.filter(({ isDirect }) => isDirect).map(matcherOf);
-  // listeners that only watch requests were added before the framework's own
-  const framework = (app.server.listeners("request") as RequestListener[]).at(-1);
-  if (framework === undefined) throw new Error("The framework does not listen for requests.");
-  const areTraced = isTraced();
-  let isClosing = false;
-  app.addHook("preClose", (done) => {
-    isClosing = true;
-    done();
-  });
-  app.server.off("request", framework).on("request", (req, res) => {
-    const { method = "", url = "" } = req;
-    const matched = isClosing || !isPlain(req) ? undefined : match(direct, method, url);
-    if (matched === undefined) return framework(req, res);
-    const { route, params } = matched;
-    const started = performance.now();
-    res.on("finish", () => {
-      const took = (performance.now() - started) / 1000;
-      seconds.observe({ method, route: route.path, status: String(res.statusCode) }, took);
-    });
-    endHalfSent(req, res);
-    answers.begin(res);
-    const requestId = requestIdOf(req);
-    const headers = { ...commonHeaders(requestId), ...route.headers };
-    const answer = () =>
-      void answerRaw(
-        route,
-        new RawRequest({ req, res, params, headers, requestId, client: "", called: null }),
-        log,
-      );
-    if (areTraced) traceRequest(req, res, { route: route.path, requestId }, answer);
-    else answer();
-  });
-}
-
-interface Matcher {
-  route: EdgeRoute;
-  pattern: RegExp;
-  names: readonly string[];
-}
-
-const matcherOf = (route: EdgeRoute): Matcher => ({
-  route,
-  pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, `(${UUID})`)}(?:\\?|$)`),
-  names: pathNames(route.path),
-});
-
-const isPlain = ({ method = "", headers }: IncomingMessage): boolean =>
-  METHODS.includes(method) && (method !== "POST" || JSON_TYPE.test(headers["content-type"] ?? ""));
-
-function match(
-  direct: readonly Matcher[],
-  method: string,
-  url: string,
-): { route: EdgeRoute; params: Record<string, string> } | undefined {
-  for (const { route, pattern, names } of direct) {
-    const found = pattern.exec(url);
-    if (found === null || !route.methods.includes(method)) continue;
-    const params: Record<string, string> = {};
-    for (const [at, name] of names.entries()) params[name] = found[at + 1] ?? "";
-    return { route, params };
-  }
-  return undefined;
-}
-
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
-
-/** The caller's, if it looks like one, or a new one. */
-export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
-  const given = headers["x-request-id"];
-  // Nobody sorts by it, and random bytes for a v7 cost ten times as much.
-  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
-}
-
-/** Headers of every answer. A route whose answers may be cached sets `cache-control` itself. */
-const commonHeaders = (requestId: string) => ({
-  "x-request-id": requestId,
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-});
 
 /** The query of a request is read by the routes that have one: `request.query` is empty, so checks/forbidden-code bans it. */
 export const noQuery = (): Record<string, never> => ({});

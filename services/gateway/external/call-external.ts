@@ -2,7 +2,7 @@ import { onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import { readBytes } from "../../../runtime/http/read-bytes.js";
 import { tooLarge } from "../refusals.js";
 import { readJsonObject } from "../../../runtime/http/json-text.js";
-import type { RequestTurns } from "../request-turns.js";
+import type { RequestTurns } from "../call-contract.js";
 import type { ExternalAnswer } from "./answer.js";
 import type { InFlight } from "./in-flight.js";
 import { serviceOf, type Underway, type WebRequest } from "./underway.js";

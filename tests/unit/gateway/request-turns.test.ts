@@ -1,7 +1,7 @@
 import test from "ava";
 import { onBehalfOf } from "../../../runtime/concurrency/current-call.js";
 import { loopTurns } from "../../../runtime/process/loop-turns.js";
-import { RequestTurns } from "../../../services/gateway/request-turns.js";
+import { RequestTurns } from "../../../services/gateway/call-contract.js";
 
 /** Does work that fills `count` turns of the event loop, as a hundred requests do that were begun before. */
 function fillTurns(count: number, each: () => void): Promise<void> {
