@@ -11,6 +11,7 @@ import {
 } from "./circuit.repository.js";
 import {
   circuitOf,
+  circuitsOf,
   type CircuitState,
   FAILURES_TO_OPEN,
   isFaultless,
@@ -26,7 +27,7 @@ const OPEN_MS = 30_000;
 export async function readCircuit(reader: Reader, provider: string, now = Date.now()): Promise<CircuitState> {
   const asked = performance.now();
   const circuit = await findCircuit(reader, provider);
-  return circuitOf(reader, provider, { failures: 0, openUntil: 0, ...circuit, asked }, now);
+  return circuitOf(circuitsOf(reader), provider, { failures: 0, openUntil: 0, ...circuit, asked }, now);
 }
 
 const NUMBERS: Readonly<Record<CircuitState["state"], number>> = { closed: 0, "half-open": 1, open: 2 };
@@ -53,7 +54,10 @@ export async function refuseOpenCircuit(reader: Reader, provider: string): Promi
 
 /** A failure of the provider was counted, by this process or another one: what was read before is trusted no more. */
 function hearOfFailure(reader: Pick<Reader, "database">, provider: string): void {
-  Object.assign(knownOf(reader, provider), { faultlessAt: -Infinity, failedAt: performance.now() });
+  Object.assign(knownOf(circuitsOf(reader), provider), {
+    faultlessAt: -Infinity,
+    failedAt: performance.now(),
+  });
 }
 
 /** Counts an upstream fault, and tells all processes that there was one. */
@@ -89,7 +93,7 @@ const NOTHING_TO_RESET_MS = 2000;
 
 /** A success closes the circuit. Where this process has just read that there is no failure, there is nothing to write. */
 export async function noteSuccess(tx: Tx, provider: string): Promise<void> {
-  if (isFaultless(tx, provider, NOTHING_TO_RESET_MS)) return;
+  if (isFaultless(circuitsOf(tx), provider, NOTHING_TO_RESET_MS)) return;
   await closeCircuit(tx, provider);
 }
 

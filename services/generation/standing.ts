@@ -27,21 +27,34 @@ type Reading = Pick<Host, "read" | "plugins">;
 export const readStanding = async (host: Reading, account: string, provider: string): Promise<Standing> =>
   (await standingsOf(host).load(`${account} ${provider}`)) ?? { waiting: 0, circuit: { state: "closed" } };
 
-const standingsOf = ({ read, plugins }: Reading): SharedRead<Standing> =>
-  processWide(plugins, "generation.standings", () => new SharedRead((keys) => readStandings(read, keys)));
+/** A reload of the area begins another one: nothing is kept in it. */
+const standings = new WeakMap<object, SharedRead<Standing>>();
+
+function standingsOf({ read, plugins }: Reading): SharedRead<Standing> {
+  const known = standings.get(plugins);
+  if (known !== undefined) return known;
+  const circuits = circuitsOf(read);
+  const made = new SharedRead((keys) => readStandings(read, keys, circuits));
+  standings.set(plugins, made);
+  return made;
+}
 
 /** By `ACCOUNT PROVIDER`. A circuit that was found without a failure a moment ago is not asked for again. */
-export async function readStandings(read: Reader, keys: readonly string[]): Promise<Map<string, Standing>> {
+export async function readStandings(
+  read: Reader,
+  keys: readonly string[],
+  circuits: Circuits = circuitsOf(read),
+): Promise<Map<string, Standing>> {
   const pairs = keys.map((key) => [key.slice(0, key.indexOf(" ")), key.slice(key.indexOf(" ") + 1)] as const);
   const accounts = [...new Set(pairs.map(([account]) => account))];
   const providers = [...new Set(pairs.map(([, provider]) => provider))];
-  const unsure = providers.filter((provider) => !isFaultless(read, provider));
+  const unsure = providers.filter((provider) => !isFaultless(circuits, provider));
   const asked = performance.now();
   const found = await countWaitingAndFailures(read, { accounts, providers: unsure });
-  const circuits = new Map<string, CircuitState>(
+  const states = new Map<string, CircuitState>(
     unsure.map((provider) => {
       const circuit = found.circuits.get(provider) ?? { failures: 0, openUntil: 0 };
-      return [provider, circuitOf(read, provider, { ...circuit, asked })];
+      return [provider, circuitOf(circuits, provider, { ...circuit, asked })];
     }),
   );
   return new Map(
@@ -49,7 +62,7 @@ export async function readStandings(read: Reader, keys: readonly string[]): Prom
       `${account} ${provider}`,
       {
         waiting: found.waiting.get(account) ?? 0,
-        circuit: circuits.get(provider) ?? { state: "closed" },
+        circuit: states.get(provider) ?? { state: "closed" },
       },
     ]),
   );
@@ -73,30 +86,31 @@ export const readBeforeRun = (host: Reading, id: string): Promise<FoundJob | nul
 async function findJobs(read: Reader, ids: readonly string[]): Promise<Map<string, FoundJob | Error>> {
   const asked = performance.now();
   const found = await findJobsAndCircuits(read, ids);
+  const circuits = circuitsOf(read);
   return new Map(
     found.map(({ id, job, circuit }) => [
       id,
-      job instanceof Error ? job : { job, circuit: circuitOf(read, job.provider, { ...circuit, asked }) },
+      job instanceof Error ? job : { job, circuit: circuitOf(circuits, job.provider, { ...circuit, asked }) },
     ]),
   );
 }
 
 /** The state of a circuit by the numbers that a statement has read, which was sent at `asked` of this process's clock; 0 where there are none. */
 export function circuitOf(
-  reader: Pick<Reader, "database">,
+  circuits: Circuits,
   provider: string,
   { failures, openUntil, asked }: { failures: number; openUntil: number; asked: number },
   now = Date.now(),
 ): CircuitState {
-  noteRead(reader, { provider, failures, asked });
+  noteRead(circuits, { provider, failures, asked });
   return stateOf({ failures, openUntil }, now);
 }
 
 function noteRead(
-  reader: Pick<Reader, "database">,
+  circuits: Circuits,
   { provider, failures, asked }: { provider: string; failures: number; asked: number },
 ): void {
-  const known = knownOf(reader, provider);
+  const known = knownOf(circuits, provider);
   known.faultlessAt = failures === 0 && asked > known.failedAt ? asked : -Infinity;
 }
 
@@ -111,20 +125,22 @@ interface Known {
   failedAt: number;
 }
 
+/** What this process knows of all providers. */
+export type Circuits = Map<string, Known>;
+
 /** Of the process, also where the area was loaded anew: what the code before it has read is shared. */
-export function knownOf({ database }: Pick<Reader, "database">, provider: string): Known {
-  const known = processWide(database, "generation.circuits", () => new Map<string, Known>());
-  const own = known.get(provider) ?? { faultlessAt: -Infinity, failedAt: -Infinity };
-  known.set(provider, own);
+export const circuitsOf = ({ database }: Pick<Reader, "database">): Circuits =>
+  processWide(database, "generation.circuits", () => new Map<string, Known>());
+
+export function knownOf(circuits: Circuits, provider: string): Known {
+  const own = circuits.get(provider) ?? { faultlessAt: -Infinity, failedAt: -Infinity };
+  circuits.set(provider, own);
   return own;
 }
 
 /** Whether this process found the provider without a failure a moment ago, and neither counted one nor heard of one since. */
-export const isFaultless = (
-  reader: Pick<Reader, "database">,
-  provider: string,
-  withinMs: number = FAULTLESS_MS,
-): boolean => knownOf(reader, provider).faultlessAt > performance.now() - withinMs;
+export const isFaultless = (circuits: Circuits, provider: string, withinMs: number = FAULTLESS_MS): boolean =>
+  knownOf(circuits, provider).faultlessAt > performance.now() - withinMs;
 
 export function stateOf(circuit: CircuitNumbers, now: number): CircuitState {
   if (circuit.failures < FAILURES_TO_OPEN) return { state: "closed" };
