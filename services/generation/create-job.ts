@@ -149,7 +149,8 @@ export async function placeJob(
     ...(paidOnly && { canBuy: canBuy(host) }),
   });
   if (isNear) await countWaiting(tx, job.accountId);
-  await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
+  if (job.projectId !== null)
+    await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
   refuseOpen(job.provider, circuit);
   await tx.withNext(insertionOf(tx, job));
   announce(tx, host, job.accountId, eventOf(job));

@@ -24,10 +24,20 @@ export interface JobSubject extends ResultOf<typeof resolvePayer> {
 /** 404 for a foreign project and for an unknown or disabled model. */
 export async function findSubject(context: ActionContext, request: JobRequest): Promise<JobSubject> {
   if (request.cutId && !request.projectId) throw invalidParams("cutId needs a projectId.");
-  const payer = await context.call(resolvePayer, { projectId: request.projectId ?? null });
+  const payer = await findPayer(context, request.projectId ?? null);
   const { model } = await context.call(findModel, { id: request.model });
   if (model === null || !model.enabled) throw notFound(`Unknown model "${request.model.slice(0, 100)}".`);
   return { model, ...payer };
+}
+
+/** Outside of any project the caller pays, and nobody has to be asked. */
+async function findPayer(
+  context: ActionContext,
+  projectId: string | null,
+): Promise<ResultOf<typeof resolvePayer>> {
+  if (projectId !== null) return context.call(resolvePayer, { projectId });
+  const { accountId, isSuspended, isEmailVerified, features } = context.auth;
+  return { projectId, payerId: accountId, payer: { isSuspended, isEmailVerified, features } };
 }
 
 /** Throws `forbidden` where the feature is off for the payer (rules/identity 43). */
