@@ -1,9 +1,10 @@
 import { contentProjectDeleted } from "../../contracts/project-cascade.js";
 import { action } from "../../runtime/actions/action.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
-import { documentActions, draftActions, revisionActions } from "./document.actions.js";
+import { documentActions, FoundDocuments } from "./document.actions.js";
 import { compactTask } from "./documents/compact-draft.js";
 import { openDraftServices } from "./documents/draft-services.js";
+import { draftActions, revisionActions } from "./draft.actions.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { settingsActions } from "./settings.actions.js";
 import { sweepChanges } from "../changes/index.js";
@@ -14,15 +15,16 @@ import { refreshTask } from "./types/refresh-documents.js";
 /** Types, documents and their drafts, revisions, locale settings, publishing. */
 const content: AreaFactory = (host) => {
   const draftServices = openDraftServices(host);
+  const found = new FoundDocuments(host);
   const sweep = sweepChanges(host);
   return {
     name: "content",
     actions: [
       ...typeActions(host),
       ...settingsActions(host),
-      ...documentActions(draftServices),
-      ...draftActions(draftServices),
-      ...revisionActions(draftServices),
+      ...documentActions(draftServices, found),
+      ...draftActions(draftServices, found),
+      ...revisionActions(draftServices, found),
       action(contentProjectDeleted, { run: (_context, { projectId }) => onProjectDeleted(host, projectId) }),
     ],
     tasks: [sweep.handler, purgeTask(host), refreshTask(host), compactTask(host)],

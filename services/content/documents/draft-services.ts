@@ -3,7 +3,6 @@ import { KeyedMutex } from "../../../runtime/concurrency/keyed-mutex.js";
 import { DocumentWrites } from "./batch/document-writes.js";
 import { Drafts } from "../draft/drafts.js";
 import { LargeDocuments } from "./large-documents.js";
-import { KnownLocations } from "./known-locations.js";
 
 /** What saving drafts needs of its process. */
 export interface DraftServices {
@@ -16,8 +15,6 @@ export interface DraftServices {
   turns: KeyedMutex;
   /** Documents whose changes are computed before they are locked. */
   largeDocuments: LargeDocuments;
-  /** What accounts have found lately. */
-  locations: KnownLocations;
   /** Creates and publishes, by batches. */
   writes: DocumentWrites;
 }
@@ -29,14 +26,12 @@ export function openDraftServices(host: Host): DraftServices {
   const known = servicesOf.get(host);
   if (known !== undefined) return known;
   const drafts = new Drafts();
-  const locations = new KnownLocations();
   const made: DraftServices = {
     host,
     drafts,
     turns: new KeyedMutex(),
     largeDocuments: new LargeDocuments(),
-    locations,
-    writes: new DocumentWrites({ host, drafts, locations }),
+    writes: new DocumentWrites({ host, drafts }),
   };
   servicesOf.set(host, made);
   return made;

@@ -17,7 +17,6 @@ import type { Drafts } from "../../draft/drafts.js";
 import { approximateBytes } from "../../draft/approximate-bytes.js";
 import type { Author } from "../history.js";
 import { type DocumentLocation, updateDocument } from "../document.repository.js";
-import type { KnownLocations } from "../known-locations.js";
 import { keepPublishBudget } from "../publish-budget.repository.js";
 import { insertDocuments, insertRevisions, replaceReferences, updatePublished } from "./batch.repository.js";
 import { planCreate } from "./plan-create.js";
@@ -44,16 +43,13 @@ const LIMITS_OF_LARGE = { requests: 1, weight: LARGE, running: 4, patienceMs: 0 
 interface Parts {
   host: Host;
   drafts: Drafts;
-  locations: KnownLocations;
 }
 
 export class DocumentWrites {
-  readonly #locations: KnownLocations;
   readonly #batches: BatchedTransactions<WriteRequest, Written>;
   readonly #large: BatchedTransactions<WriteRequest, Written>;
 
   constructor(parts: Parts) {
-    this.#locations = parts.locations;
     const batchesOf = (limits: typeof LIMITS) =>
       new BatchedTransactions<WriteRequest, Written>(parts.host.database, {
         write: (tx, projectId, requests) => writeBatch(parts, tx, projectId, requests),
@@ -65,11 +61,9 @@ export class DocumentWrites {
     this.#large = batchesOf(LIMITS_OF_LARGE);
   }
 
-  async #submit(projectId: string, request: WriteRequest): Promise<Written> {
+  #submit(projectId: string, request: WriteRequest): Promise<Written> {
     const batches = request.draftBytes > LARGE ? this.#large : this.#batches;
-    const written = await batches.submit(projectId, request);
-    this.#locations.noteDocument(request.author.accountId, request.id, written.document);
-    return written;
+    return batches.submit(projectId, request);
   }
 
   /**
