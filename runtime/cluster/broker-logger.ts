@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { inspect } from "node:util";
 import { Loggers } from "moleculer";
 import type { Logger } from "../process/log.js";
@@ -16,16 +17,21 @@ export class BrokerLogger extends Loggers.Base<object> {
 
   override getLogHandler(bindings?: Bindings) {
     const child = this.#log.child({ broker: bindings?.mod ?? "broker" });
-    return (type: string, args: unknown[]) => {
+    // Every call of an action says something at debug: a level that is not written has no listener, so nobody pays for it.
+    const lines = new EventEmitter();
+    for (const type of LEVELS) {
       // The broker narrates its start at info; that is our debug.
       const level = type === "info" ? "debug" : type;
-      // Every call of an action says something at debug; nobody pays for what nobody reads.
-      if (!child.isLevelEnabled(level)) return;
-      const write = child[level as "debug" | "warn" | "error" | "fatal" | "trace"];
-      write.call(child, withRemedy(args.map(textOf).join(" ")));
-    };
+      if (child.isLevelEnabled(level))
+        lines.on(type, (args: unknown[]) => child[level](withRemedy(args.map(textOf).join(" "))));
+    }
+    // An emitter throws an error that nobody hears.
+    if (!child.isLevelEnabled("error")) lines.on("error", () => {});
+    return lines.emit.bind(lines);
   }
 }
+
+const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 function textOf(part: unknown): string {
   if (part instanceof Error) return part.stack ?? part.message;
