@@ -1,38 +1,37 @@
 import { invalidParams } from "../../../contracts/errors.js";
 import { audioParams, type AudioParams } from "../../../contracts/generation-params.js";
 import type { AudioCapabilities } from "../../../contracts/models.js";
-import { type CapableModel, type CheckedParams, readShape, requireOneOf, withMedia } from "./check-fields.js";
-import { refuseMissing } from "./refusals.js";
+import type { CapableModel, KindRules } from "./index.js";
+import { notOneOf, refuseMissing } from "./refusals.js";
 
-/** `params` of sound, which depend on the category (rules/models 14, 16 and 17). Throws invalid_params. */
-export function checkAudio(
-  model: CapableModel,
-  able: AudioCapabilities,
-  submitted: Readonly<Record<string, unknown>>,
-): CheckedParams<AudioParams> {
-  const params = readShape(audioParams, model, takes(able), submitted);
-  checkText(model, able, params);
-  checkSource(able, params);
-  if (params.voice !== undefined) requireOneOf("voice", params.voice, able.voices ?? []);
-  if (params.targetLanguage !== undefined)
-    requireOneOf("targetLanguage", params.targetLanguage, able.targetLanguages ?? []);
-  checkSeconds(able, params);
-  return withMedia(params, { sourceStorageId: ["audio"], videoStorageId: ["video"] });
-}
-
-/** The table names a category for some fields, a capability for others; prompt and durationSeconds fit all. */
-const takes = (able: AudioCapabilities): Record<keyof AudioParams, boolean> => ({
-  kind: true,
-  prompt: true,
-  voice: able.category === "tts" && (able.voices ?? []).length > 0,
-  lyrics: able.category === "music" && able.supportsLyrics,
-  styleInstructions: able.supportsStyleInstructions,
-  instrumental: able.supportsInstrumental,
-  durationSeconds: true,
-  sourceStorageId: able.category === "cleanup" || able.category === "dubbing",
-  videoStorageId: able.category === "dubbing",
-  targetLanguage: able.category === "dubbing" && (able.targetLanguages ?? []).length > 0,
-});
+/** `params` of sound, which depend on the category (rules/models 14, 16 and 17). */
+export const audio: KindRules<AudioCapabilities, AudioParams> = {
+  shape: audioParams,
+  // The table names a category for some fields, a capability for others; prompt and durationSeconds fit all.
+  takes: (able) => ({
+    kind: true,
+    prompt: true,
+    voice: able.category === "tts" && (able.voices ?? []).length > 0,
+    lyrics: able.category === "music" && able.supportsLyrics,
+    styleInstructions: able.supportsStyleInstructions,
+    instrumental: able.supportsInstrumental,
+    durationSeconds: true,
+    sourceStorageId: able.category === "cleanup" || able.category === "dubbing",
+    videoStorageId: able.category === "dubbing",
+    targetLanguage: able.category === "dubbing" && (able.targetLanguages ?? []).length > 0,
+  }),
+  check(model, able, params) {
+    checkText(model, able, params);
+    checkSource(able, params);
+    const { voice, targetLanguage } = params;
+    const { voices = [], targetLanguages = [] } = able;
+    if (voice !== undefined && !voices.includes(voice)) throw notOneOf("voice", voice, voices);
+    if (targetLanguage !== undefined && !targetLanguages.includes(targetLanguage))
+      throw notOneOf("targetLanguage", targetLanguage, targetLanguages);
+    checkSeconds(able, params);
+  },
+  media: () => ({ sourceStorageId: ["audio"], videoStorageId: ["video"] }),
+};
 
 function checkText(model: CapableModel, able: AudioCapabilities, params: AudioParams): void {
   if (able.category === "cleanup" || able.category === "dubbing") return;

@@ -26,6 +26,16 @@ export function refuseMissing(field: string, what: string): never {
   throw invalidParams(`${name(field)} is required: ${what}.`);
 }
 
+/** A value that is none of the valid ones, which the error names. */
+export const notOneOf = (field: string, given: string | number, valid: readonly unknown[]): ServiceError =>
+  invalidParams(`${name(field)} must be ${oneOf(valid)}; got ${show(given)}.`);
+
+/** A list that has more entries than the model takes. */
+export const tooMany = (field: string, given: readonly unknown[], max: number): ServiceError =>
+  invalidParams(
+    `${name(field)} must have at most ${max} ${max === 1 ? "entry" : "entries"}; got ${given.length}.`,
+  );
+
 export const oneOf = (valid: readonly unknown[]) => `one of ${valid.map(show).join(", ")}`;
 export const wholeUpTo = (max: number) => (max === 1 ? "1" : `a whole number from 1 to ${max}`);
 
