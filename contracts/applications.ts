@@ -8,16 +8,21 @@ import { openPage, total } from "./pagination.js";
 /** One Application as callers read it (rules/applications 1). */
 export const application = z.strictObject({
   id: slug(),
-  kind: z.enum(["image", "video", "audio"]).describe("The medium that it makes."),
+  kind: z.enum(["image", "video", "audio"]).describe("The medium that the Application makes."),
   name: z.string(),
   description: z.string(),
-  prompt: z.string().optional().describe("Base prompt; user text follows it."),
+  prompt: z.string().optional().describe("Base prompt; the user's text follows it."),
   modelId: z.string(),
   inputKind: z.enum(["image", "video", "audio"]),
   minImages: z.int().min(0),
   maxImages: z.int().min(0),
   acceptsText: z.boolean(),
-  thumb: z.string().optional().describe("Path of a picture on this host, for everybody: a result of it."),
+  thumb: z
+    .string()
+    .optional()
+    .describe(
+      "Path of a picture on this host that everybody may read; it shows a result of the Application.",
+    ),
   categories: z.array(z.string()),
   presets: z.array(
     z.strictObject({ id: slug(), name: z.string(), prompt: z.string(), thumb: z.string().optional() }),
@@ -39,7 +44,8 @@ export type ApplicationCollection = z.infer<typeof applicationCollection>;
 
 export const listApplications = contract({
   name: "applications.list",
-  description: "Curated Applications whose model is in the catalog, and the shelves that they stand on.",
+  description:
+    "Lists the curated Applications whose model is in the catalog, and the collections that group them.",
   params: z.object({ ...openPage({ max: 500 }) }),
   result: z.strictObject({
     applications: z.array(application),
@@ -53,11 +59,15 @@ export const listApplications = contract({
 
 export const runApplication = contract({
   name: "applications.run",
-  description: "Runs an Application: a generation job with the composed prompt.",
+  description: "Runs an Application: submits a generation job with the composed prompt.",
   params: z.strictObject({
     id: slug(),
     ...runFields,
-    projectId: uuid().nullish().describe("Bill and scope the job to this project."),
+    projectId: uuid()
+      .nullish()
+      .describe(
+        "Id of the project that the job belongs to and whose owner pays; null or left out: the caller's default project.",
+      ),
   }),
   result: z.strictObject({ job: generationJob, estimatedCredits: z.int() }),
   audience: "account",
@@ -67,7 +77,7 @@ export const runApplication = contract({
   idempotent: true,
 });
 
-/** The model of an Application that is served. Between services; throws not_found. */
+/** Names the model of an Application that is served. It is called between services, and throws not_found. */
 export const findApplication = contract({
   name: "applications.find",
   description: "The model of an Application that is served.",
@@ -76,7 +86,9 @@ export const findApplication = contract({
   audience: "internal",
 });
 
-/** What a run would submit. Between services; throws invalid_params. */
+/**
+ * Composes the parameters that a run would submit. It is called between services, and throws invalid_params.
+ */
 export const composeApplication = contract({
   name: "applications.compose",
   description: "The parameters that a run of an Application submits.",

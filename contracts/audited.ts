@@ -1,4 +1,7 @@
-/** Who acts: a person's session, an API key, a connected agent, an operator, background work, or somebody without any account. */
+/**
+ * Kinds of actors: a person's session, an API key, a connected agent, an operator, a workflow run, a trigger,
+ * background work, or somebody without any account.
+ */
 export const ACTOR_KINDS = [
   "person",
   "key",
@@ -11,21 +14,27 @@ export const ACTOR_KINDS = [
 ] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** What a writing action leaves in the audit log. */
+/** Describes the entry that a writing action leaves in the audit log. */
 export interface Audited {
-  /** What is written to. */
+  /** Kind of the resource that the action writes to. */
   kind: string;
-  /** The parameter with its id; default `id`. Null: the action names it, or it is the caller's account. */
+  /**
+   * Name of the parameter with the resource's id; default `id`. Null: the action names the id itself, or the
+   * resource is the caller's account.
+   */
   id?: string | null;
-  /** The table in which the action makes it: its id is the new row's. */
+  /** Table in which the action makes the resource; the new row's id becomes the entry's. */
   made?: string;
-  /** The parameter with the project's id, where it is not `projectId` and what is written to does not say. */
+  /**
+   * Name of the parameter with the project's id, where it is not `projectId` and the resource does not tell
+   * its project.
+   */
   project?: string;
-  /** The parameter with the account whose thing it is. */
+  /** Name of the parameter with the id of the account that owns the resource. */
   owner?: string;
-  /** The name that the log gives the action, if another one. */
+  /** Name of the action in the log, where it differs from the contract's. */
   as?: string;
-  /** Who acts where nobody is signed in; default `visitor`. */
+  /** Kind of the actor where nobody is signed in; default `visitor`. */
   by?: ActorKind;
 }
 
@@ -128,7 +137,10 @@ export const AUDITED: Readonly<Record<string, Audited>> = {
 
 const CASCADE = "is part of projects.delete, which has an entry";
 
-/** Actions whose contract says that they write, or whose method does, and that leave no entry of their own: why. */
+/**
+ * Actions that leave no entry of their own although their contract or its method says that they write, each
+ * with the reason.
+ */
 export const UNAUDITED: Readonly<Record<string, string>> = {
   "generation.estimate": "changes nothing",
   "workflows.estimate": "changes nothing",
@@ -148,7 +160,10 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
   "workflows.projectDeleted": CASCADE,
 };
 
-/** What the OAuth library does at its own routes, and what background work does on its own, by the same names. */
+/**
+ * Acts without a contract, with the names that the log gives them: those of the OAuth library's routes and of
+ * background work.
+ */
 export const OTHER_ACTS = {
   connect: { action: "identity.connectAgent", kind: "grant", made: null },
   disconnect: { action: "identity.disconnectAgent", kind: "grant", made: null },

@@ -1,21 +1,27 @@
-/** Who calls, as the edge found it out; travels with every action as frozen metadata. */
+/** The caller as the edge identified it; it travels with every action as frozen metadata. */
 export interface Auth {
   accountId: string;
   email: string;
-  /** A key that never had scopes, or a session, has null: full access. */
+  /** Granted scopes; null is full access, which a session has, and a key that never had scopes. */
   scopes: readonly string[] | null;
-  /** `grant`: an access token of a connected app, which opens the agent endpoint only. */
+  /**
+   * Kind of the credential; `grant` is an access token of a connected app, which opens the agent endpoint
+   * only.
+   */
   kind: "session" | "key" | "grant";
   /** Id of the session, key or token. */
   credentialId: string;
-  /** Of a token: the grant that it belongs to, which outlives it. */
+  /** Id of the grant that an access token belongs to; the grant outlives its tokens. */
   grantId?: string | null;
-  /** The budget that what it spends counts against; null or absent: the credential has no limit. */
+  /**
+   * Id of the budget that the credential's spending counts against; null or absent: the credential has no
+   * limit.
+   */
   budgetId?: string | null;
   isOperator: boolean;
   isSuspended: boolean;
   isEmailVerified: boolean;
-  /** What an operator switched off for the account. */
+  /** Features of the account; false where an operator switched one off. */
   features: { generation: boolean; transcription: boolean };
 }
 
@@ -25,7 +31,7 @@ export interface Delegate {
   id: string;
 }
 
-/** What work that goes on without its request is bound to: it ends with its key, or with its agent's grant. */
+/** Names the key or grant with which background work ends; null for work that a session began. */
 export function delegateOf({ kind, credentialId, grantId }: Auth): Delegate | null {
   return kind === "session"
     ? null

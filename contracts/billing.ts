@@ -55,7 +55,7 @@ export const account = z.strictObject({
 
 export const getAccount = contract({
   name: "billing.account",
-  description: "The caller's profile, plan and balance.",
+  description: "Reads the caller's profile, plan and balance.",
   params: z.object({}),
   result: account,
   audience: "account",
@@ -73,7 +73,7 @@ export type Plan = z.infer<typeof plan>;
 
 export const listPlans = contract({
   name: "billing.plans",
-  description: "The plans that can be bought, cheapest first.",
+  description: "Lists the plans that can be bought, cheapest first.",
   params: z.object({}),
   result: z.strictObject({ plans: z.array(plan) }),
   audience: "public",
@@ -82,7 +82,7 @@ export const listPlans = contract({
 
 export const getUsage = contract({
   name: "billing.usage",
-  description: "The credit ledger, newest first.",
+  description: "Lists the entries of the credit ledger, newest first.",
   params: z.object({ ...page({ default: 100, max: 500 }) }),
   result: z.strictObject({ entries: z.array(ledgerEntry), remainingCredits: z.int(), total }),
   audience: "account",
@@ -92,18 +92,26 @@ export const getUsage = contract({
 
 const PAID_TIERS = ["standard", "pro", "max"] as const;
 
-/** A field of the other kind is refused: somebody is about to pay for what they did not mean (rules/billing 27). */
+/**
+ * Body of a checkout. A field of the other kind is refused, since a person is about to pay for something they
+ * did not mean (rules/billing 27).
+ */
 const checkoutRequest = z
   .strictObject({
-    kind: z.enum(["topup", "subscription"]).describe("Credits once, or a plan."),
+    kind: z
+      .enum(["topup", "subscription"])
+      .describe("`topup` buys credits once; `subscription` buys a plan."),
     dollars: z
       .int("must be a whole number from 5 to 1000")
       .min(5)
       .max(1000)
       .optional()
-      .describe("Top-up: whole US dollars."),
-    tier: z.enum(PAID_TIERS).optional().describe("Subscription: the plan."),
-    interval: z.enum(["month", "year"]).optional().describe("Subscription: `month` by default."),
+      .describe("Whole US dollars from 5 to 1000; required for a top-up."),
+    tier: z.enum(PAID_TIERS).optional().describe("The plan to subscribe to; required for a subscription."),
+    interval: z
+      .enum(["month", "year"])
+      .optional()
+      .describe("Billing interval of a subscription; `month` by default."),
   })
   .superRefine((request, context) => {
     const refuse = (field: string, message: string) =>
@@ -128,15 +136,15 @@ export const createCheckout = contract({
     url: z.string(),
     expiresAt: timestamp(),
     dollars: z.int().optional(),
-    credits: z.int().optional().describe("Top-up: without the bonus."),
+    credits: z.int().optional().describe("Credits of a top-up, without the bonus."),
     firstTopupBonusCredits: z
       .int()
       .nullable()
       .optional()
-      .describe("Top-up: what comes on top of a first one."),
+      .describe("Bonus credits of an account's first top-up, on top of `credits`."),
     tier: z.enum(PAID_TIERS).optional(),
     interval: z.enum(["month", "year"]).optional(),
-    priceUsd: z.number().optional().describe("Subscription: what is due now."),
+    priceUsd: z.number().optional().describe("US dollars that a subscription costs now."),
   }),
   audience: "account",
   rest: { method: "POST", path: "/v1/billing/checkout" },
@@ -148,17 +156,17 @@ export type CheckoutView = z.infer<(typeof createCheckout)["result"]>;
 const subscription = z.strictObject({
   tier: z.enum(PAID_TIERS),
   interval: z.enum(["month", "year"]),
-  currentPeriodEnd: timestamp().describe("The next monthly grant."),
-  paidUntil: timestamp().describe("End of what is paid: when a canceled plan ends."),
+  currentPeriodEnd: timestamp().describe("Time of the next monthly grant."),
+  paidUntil: timestamp().describe("End of the paid time; a canceled plan ends then."),
   cancelAtPeriodEnd: z.boolean(),
   pastDue: z.boolean(),
 });
 export type SubscriptionView = z.infer<typeof subscription>;
 
-/** Without a plan `conflict` (rules/billing 25). */
+/** Cancels the caller's plan. Throws `conflict` for an account without a plan (rules/billing 25). */
 export const cancelSubscription = contract({
   name: "billing.cancelSubscription",
-  description: "Cancels the plan: it ends with what is paid and does not renew.",
+  description: "Cancels the plan, which ends with the paid time and does not renew.",
   params: z.object({}),
   result: z.strictObject({ subscription }),
   audience: "account",
@@ -168,7 +176,7 @@ export const cancelSubscription = contract({
 
 export const resumeSubscription = contract({
   name: "billing.resumeSubscription",
-  description: "Takes the cancellation of the plan back, while it has not ended.",
+  description: "Takes back the cancellation of a plan that has not ended yet.",
   params: z.object({}),
   result: z.strictObject({ subscription }),
   audience: "account",
@@ -176,10 +184,10 @@ export const resumeSubscription = contract({
   area: "account",
 });
 
-/** Stripe's events. The signature covers the bytes, so they travel as they came. */
+/** Takes Stripe's events. Their signature covers the bytes, so the payload travels as it came. */
 export const stripeWebhook = contract({
   name: "billing.stripeWebhook",
-  description: "Events of Stripe, signed by it; for Stripe alone.",
+  description: "Takes signed events from Stripe; no other caller is accepted.",
   params: z.object({ payload: z.string(), headers: z.record(z.string(), z.string()) }),
   result: z.strictObject({ received: z.literal(true) }),
   audience: "public",
@@ -187,10 +195,11 @@ export const stripeWebhook = contract({
   effect: "write",
 });
 
-/** The balance as agents read it (rules/billing 10). No route of its own. */
+/** Reads the balance for agents (rules/billing 10); it has no REST route. */
 export const getCredits = contract({
   name: "billing.credits",
-  description: "The caller's credits: what the plan grants, what was bought, what is spent, what remains.",
+  description:
+    "Reads the caller's credits: those the plan grants, those bought, those spent and those that remain.",
   params: z.object({}),
   result: z.strictObject({
     monthlyBudgetCredits: z.int(),
@@ -202,15 +211,18 @@ export const getCredits = contract({
   area: "account",
 });
 
-/** The ledger of a project. Between services: the caller has checked who may see it. */
+/**
+ * Reads the ledger of a project. It is called between services; the calling service has checked that the
+ * account may see it.
+ */
 export const getProjectLedger = contract({
   name: "billing.projectLedger",
   description:
-    "What an account paid for a project, newest first; null projectId: for work outside of shared projects.",
+    "Lists what an account paid for a project, newest first; null projectId selects work outside of shared projects.",
   params: z.object({
     projectId: z.string().nullable(),
     payerId: z.string(),
-    actorId: z.string().nullable().describe("Only what this account caused."),
+    actorId: z.string().nullable().describe("Lists only entries that this account caused; null lists all."),
     ...page({ default: 50, max: 200 }),
   }),
   result: z.strictObject({
@@ -227,10 +239,10 @@ export const getProjectLedger = contract({
   audience: "internal",
 });
 
-/** Between services. */
+/** Reads balances; it is called between services. */
 export const getRemaining = contract({
   name: "billing.remaining",
-  description: "Remaining credits of accounts; unknown ones are left out.",
+  description: "Reads the remaining credits of accounts; unknown accounts are left out.",
   params: z.object({ accountIds: z.array(z.string()) }),
   result: z.strictObject({
     accounts: z.array(z.strictObject({ accountId: z.string(), remainingCredits: z.int() })),
@@ -238,19 +250,24 @@ export const getRemaining = contract({
   audience: "internal",
 });
 
-/** Above how many credits a connected agent asks its person. Between services. */
+/**
+ * Reads the number of credits above which a connected agent asks its person. It is called between services.
+ */
 export const readAskAbove = contract({
   name: "billing.askAbove",
-  description: "The threshold of a connected agent; null where it never asks.",
+  description: "Reads the threshold of a connected agent; null for an agent that never asks.",
   params: z.object({ id: z.string() }),
   result: z.strictObject({ credits: z.int().nullable() }),
   audience: "internal",
 });
 
-/** The page of the manual gateway: says that no real payment is made, and works without scripts. */
+/**
+ * Renders the payment page of the manual gateway, which says that no real payment is made and works without
+ * scripts.
+ */
 export const checkoutPage = contract({
   name: "billing.checkoutPage",
-  description: "The payment page of the manual gateway.",
+  description: "Renders the payment page of the manual gateway.",
   params: z.object({ id: uuid(), token: z.string().max(200) }),
   result: z.strictObject({ html: z.string() }),
   audience: "public",
@@ -259,7 +276,7 @@ export const checkoutPage = contract({
 
 export const completeCheckout = contract({
   name: "billing.completeCheckout",
-  description: "The form of the manual gateway's page.",
+  description: "Takes the form of the manual gateway's payment page.",
   params: z.object({ id: uuid(), token: z.string().max(200) }),
   result: z.strictObject({ html: z.string() }),
   audience: "public",

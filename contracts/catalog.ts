@@ -6,7 +6,7 @@ import { openPage, page, total } from "./pagination.js";
 
 export const listModels = contract({
   name: "models.list",
-  description: "The catalog of enabled models.",
+  description: "Lists the enabled models of the catalog.",
   params: z.object({ kind: kind.optional(), ...openPage({ max: 500 }) }),
   result: z.strictObject({ models: z.array(model), total }),
   audience: "account",
@@ -14,16 +14,22 @@ export const listModels = contract({
   area: "generation",
 });
 
-/** One model of the catalog, disabled ones included; null when no running provider declares it. Between services. */
+/**
+ * Reads one model of the catalog, disabled ones included; null when no running provider declares it. It is
+ * called between services.
+ */
 export const findModel = contract({
   name: "models.find",
-  description: "One model of the catalog, disabled ones included.",
+  description: "Reads one model of the catalog, disabled ones included.",
   params: z.object({ id: z.string() }),
   result: z.strictObject({ model: model.nullable() }),
   audience: "internal",
 });
 
-/** Submitted params against a model: its media inputs and its price. Between services. */
+/**
+ * Checks submitted params against a model and returns their media inputs and price. It is called between
+ * services.
+ */
 export const checkModelParams = contract({
   name: "models.check",
   description:
@@ -36,16 +42,19 @@ export const checkModelParams = contract({
   audience: "internal",
 });
 
-/** Which providers are worked for somewhere in the deployment, by kind of job. Between services. */
+/**
+ * Lists the kinds of jobs and their providers that some process of the deployment works on. It is called
+ * between services.
+ */
 export const listWorkers = contract({
   name: "models.workers",
-  description: "What is worked on somewhere, as kind@provider.",
+  description: "Lists what some process works on, as kind@provider.",
   params: z.object({}),
   result: z.strictObject({ workers: z.array(z.string()) }),
   audience: "internal",
 });
 
-/** What an operator sees: the model as served, and what of it is overridden. */
+/** A model as operators read it: the served values, and which of them are overridden. */
 export const adminModel = model.extend({
   overrides: z.strictObject({
     enabled: z.boolean().nullable(),
@@ -57,7 +66,7 @@ export type AdminModel = z.infer<typeof adminModel>;
 
 export const adminListModels = contract({
   name: "models.adminList",
-  description: "Every model of the catalog, disabled ones included, with the operator's overrides.",
+  description: "Lists every model of the catalog, disabled ones included, with the operator's overrides.",
   params: z.object({ ...page({ default: 50, max: 200 }) }),
   result: z.strictObject({ models: z.array(adminModel), total }),
   audience: "operator",
@@ -67,12 +76,12 @@ export const adminListModels = contract({
 export const adminUpdateModel = contract({
   name: "models.adminUpdate",
   description:
-    "Overrides a model's enabled, pricing (as a whole) or paidOnly; null returns to the plugin's own.",
+    "Overrides a model's enabled, pricing (as a whole) or paidOnly; null returns to the plugin's own value.",
   params: z.strictObject({
     id: slug(),
-    enabled: z.boolean().nullish().describe("Whether jobs may name it."),
-    pricing: pricing.nullish().describe("What it costs, as a whole."),
-    paidOnly: z.boolean().nullish().describe("Whether it is open to paying accounts only."),
+    enabled: z.boolean().nullish().describe("True when jobs may name the model."),
+    pricing: pricing.nullish().describe("Prices of the model, which replace the plugin's as a whole."),
+    paidOnly: z.boolean().nullish().describe("True when the model is open to paying accounts only."),
   }),
   result: z.strictObject({ model: adminModel }),
   audience: "operator",

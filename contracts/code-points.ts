@@ -1,15 +1,17 @@
-/** Characters of a text as Kiln counts and bills them: code points (rules/billing 3). */
+/** Counts the characters of a text as Kiln counts and bills them: by code points (rules/billing 3). */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
-/** Whether a text has at most `max` code points; a far longer one is not read to its end. */
+/**
+ * Returns true when a text has at most `max` code points; a text far longer than that is not read to its end.
+ */
 export const isWithinCodePoints = (text: string, max: number) =>
   text.length <= max || (text.length <= 2 * max && countCodePoints(text) <= max);
 
-/** The first `max` code points of a text; never half of a surrogate pair. */
+/** Returns the first `max` code points of a text, never half of a surrogate pair. */
 export function cutCodePoints(text: string, max: number): string {
   let end = 0;
   let count = 0;

@@ -3,7 +3,10 @@ const SHAPE =
 
 const MINUTE = 60_000;
 
-/** `Date.UTC` reads years below 100 as of the 20th century; 400 years later the calendar is the same. */
+/**
+ * Years added before `Date.UTC` and subtracted again: it takes years below 100 for the 20th century, and the
+ * calendar repeats after 400 years.
+ */
 const CYCLE_YEARS = 400;
 const CYCLE_MS = 146_097 * 24 * 60 * MINUTE;
 
@@ -15,9 +18,9 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * The instant that an ISO 8601 text names, in milliseconds since the epoch; null for anything else. A date alone is
- * its midnight, a time without offset is UTC, and what is finer than a millisecond is cut off. Years 0001 to 9999
- * (rules/edge 25).
+ * Returns the instant that an ISO 8601 text names, in milliseconds since the epoch; null for anything else. A
+ * date alone is its midnight, a time without offset is UTC, and fractions below a millisecond are cut off.
+ * Years 0001 to 9999 are accepted (rules/edge 25).
  */
 export function parseInstant(text: string): number | null {
   const found = SHAPE.exec(text);

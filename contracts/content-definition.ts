@@ -64,7 +64,7 @@ const targets = z
   .max(MAX_TARGETS, `must name at most ${MAX_TARGETS} content types`)
   .refine(isUnique, "must not repeat an entry");
 
-/** What a field of each type may say beside what every field may (rules/content 5). */
+/** Options of each field type, besides those that every field may have (rules/content 5). */
 const OPTIONS = {
   string: { maxLength: maxLength.optional(), enum: choices.optional(), localized: flag.optional() },
   text: { maxLength: maxLength.optional(), localized: flag.optional() },
@@ -84,7 +84,10 @@ const OPTIONS = {
 
 const EVERY = { required: flag.optional(), description: contentDescription.optional() };
 
-/** Strict: an option that is mistyped, or of another type, is refused by its name (rules/content 5). */
+/**
+ * Strict object shapes by field type: a mistyped option, or one of another type, is refused by its name
+ * (rules/content 5).
+ */
 export type Shapes = Record<FieldType, z.ZodObject<Record<string, z.ZodType>>>;
 
 const shapesOf = <C extends z.ZodRawShape>(common: C) =>
@@ -95,41 +98,57 @@ const shapesOf = <C extends z.ZodRawShape>(common: C) =>
     ]),
   ) as unknown as Shapes;
 
-/** What a field says by itself, by its type. */
+/** Shapes of a field definition by its type, without nested definitions. */
 export const FIELD_SHAPES = shapesOf({ name: fieldName, title: contentTitle });
-/** What the items of an array say by themselves, by their type. */
+/** Shapes of an array's item definition by its type, without nested definitions. */
 export const ITEM_SHAPES = shapesOf({ title: contentTitle.optional() });
 
 const names = (types: readonly FieldType[]): string => types.join(", ");
 const options = (description: string, type: string, more: object = {}) => ({ type, description, ...more });
 
-/** For people and agents; each refusal names the place, so that the schema need not say it all. */
+/**
+ * JSON Schema of a field definition for people and agents. It leaves details out, since each refusal names
+ * its place.
+ */
 export const DEFINITION_SCHEMA = {
   type: "object",
   required: ["name", "title", "type"],
   additionalProperties: false,
   properties: {
-    name: options("Not and, or, not, id.", "string", { pattern: CONTENT_NAME.source }),
-    title: options("What editors read.", "string", { minLength: 1, maxLength: 200 }),
-    description: options("For editors.", "string", { maxLength: 2000 }),
+    name: options("Name of the field; not and, or, not, id.", "string", { pattern: CONTENT_NAME.source }),
+    title: options("Title that editors read.", "string", { minLength: 1, maxLength: 200 }),
+    description: options("Description for editors.", "string", { maxLength: 2000 }),
     type: { type: "string", enum: FIELD_TYPES },
-    required: options("Publishing needs a value.", "boolean"),
+    required: options("True when publishing needs a value.", "boolean"),
     localized: options(
-      `A value for each locale. Of ${names(LOCALIZABLE_TYPES)}; not inside an array.`,
+      `True gives the field a value for each locale. For ${names(LOCALIZABLE_TYPES)}; not inside an array.`,
       "boolean",
     ),
-    maxLength: options("Of string, text.", "integer", { minimum: 1 }),
-    enum: options("Of string: the values it may have.", "array", { items: { type: "string" } }),
-    integer: options("Of number.", "boolean"),
-    min: options("Of number.", "number"),
-    max: options("Of number.", "number"),
-    accept: options("Of media.", "array", { items: { type: "string", enum: MEDIA_KINDS } }),
-    to: options("Of reference, required: names of content types that exist, or of this one.", "array", {
-      items: { type: "string" },
+    maxLength: options("Most characters of a string or text.", "integer", { minimum: 1 }),
+    enum: options("Values that a string may have.", "array", { items: { type: "string" } }),
+    integer: options("True for a number that must be whole.", "boolean"),
+    min: options("Smallest value of a number.", "number"),
+    max: options("Largest value of a number.", "number"),
+    accept: options("Kinds of media that a media field accepts; default: all.", "array", {
+      items: { type: "string", enum: MEDIA_KINDS },
     }),
-    fields: options(`Of object, required: definitions like this one, ${MAX_NESTING} levels deep.`, "array", {
-      items: { type: "object" },
-    }),
-    of: options("Of array, required: a definition without name, of any type but array.", "object"),
+    to: options(
+      "Names of the content types that a reference may lead to, which exist or are this one; required for a reference.",
+      "array",
+      {
+        items: { type: "string" },
+      },
+    ),
+    fields: options(
+      `Fields of an object, ${MAX_NESTING} levels deep, in definitions like this one; required for an object.`,
+      "array",
+      {
+        items: { type: "object" },
+      },
+    ),
+    of: options(
+      "Definition of an array's items, without name and of any type but array; required for an array.",
+      "object",
+    ),
   },
 };

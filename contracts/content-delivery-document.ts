@@ -1,13 +1,16 @@
 import type { FlatPayload } from "./content-flatten.js";
 
-/** What a delivery document says about itself; times in milliseconds since the epoch. */
+/** Values of a delivery document's system fields; times are in milliseconds since the epoch. */
 export interface SystemFields {
   id: string;
   type: string;
-  /** `published` whatever the draft says, in the published perspective (rules/delivery 12). */
+  /**
+   * Status of the document; always `published` in the published perspective, whatever the draft's status
+   * (rules/delivery 12).
+   */
   status: "draft" | "published" | "changed";
   createdAt: number;
-  /** Of the payload that is read. */
+  /** Time of the last change to the payload that is read. */
   updatedAt: number;
   publishedAt: number | null;
 }
@@ -25,7 +28,10 @@ export interface DeliveryDocument {
   [field: string]: unknown;
 }
 
-/** A flat delivery document: the system fields, then the values. Media has no URL yet, references are not expanded. */
+/**
+ * Builds a flat delivery document: system fields first, then the values. Its media have no URL yet, and its
+ * references are not expanded.
+ */
 export function deliveryDocument(
   system: SystemFields,
   locale: string | null,

@@ -9,24 +9,29 @@ import { page, total } from "./pagination.js";
 export const DOCUMENT_STATUSES = ["draft", "published", "changed"] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-/** How much of what has a source a locale translates (rules/translation 4). */
+/**
+ * States of a locale's translations: the share of the values with a source that it has (rules/translation 4).
+ */
 export const COVERAGE_STATES = ["complete", "partial", "outdated", "empty"] as const;
 export type CoverageState = (typeof COVERAGE_STATES)[number];
 
-/** What made a revision (rules/content 37). */
+/** Operations that make a revision (rules/content 37). */
 export const REVISION_KINDS = ["draft", "publish", "unpublish", "restore", "delete"] as const;
 export type RevisionKind = (typeof REVISION_KINDS)[number];
 
-/** What makes a revision: a person signed in, an API key, an agent's call, a machine translation. */
+/**
+ * Kinds of actors that make a revision: a signed-in person, an API key, an agent's call, a machine
+ * translation.
+ */
 export const REVISION_ACTORS = ["person", "key", "agent", "translation"] as const;
 export type RevisionActor = (typeof REVISION_ACTORS)[number];
 
-/** A draft as JSON; more is refused before it is stored. */
+/** Bytes of a draft as JSON; a larger draft is refused before it is stored. */
 export const MAX_DRAFT_BYTES = 4 * 1024 * 1024;
 
 const fields = z.record(z.string(), z.unknown());
 
-/** A draft that a caller sends. What its values are is no matter of its shape: they become issues. */
+/** A draft as a caller sends it. Its shape checks no values: wrong values become issues. */
 const draft = z.custom<ContentFields>(isPlainObject, "must be an object of values by field name");
 const draftParam = draft.meta({ type: "object", additionalProperties: true });
 const DRAFT = "Values by field name; a localized field has a map by locale.";
@@ -35,13 +40,13 @@ const DRAFT = "Values by field name; a localized field has a map by locale.";
 export const contentDocument = z.strictObject({
   id: z.string(),
   projectId: z.string(),
-  type: z.string().describe("Name of the type."),
-  title: z.string().nullable().describe("Value of the type's title field when it is a string."),
+  type: z.string().describe("Name of the content type."),
+  title: z.string().nullable().describe("Value of the type's title field, when it is a string."),
   status: z.enum(DOCUMENT_STATUSES),
-  draftVersion: z.int().describe("Counts saves; what publish takes as baseVersion."),
-  schemaVersion: z.int().describe("Of the type: what the draft was last checked against."),
+  draftVersion: z.int().describe("Number of saves of the draft; a publish takes it as baseVersion."),
+  schemaVersion: z.int().describe("Version of the type's schema that the draft was last checked against."),
   draft: fields,
-  published: fields.nullable().describe("What delivery serves."),
+  published: fields.nullable().describe("Content that delivery serves; null when nothing is published."),
   publishedAt: timestamp().nullable(),
   firstPublishedAt: timestamp().nullable(),
   createdAt: timestamp(),
@@ -49,20 +54,23 @@ export const contentDocument = z.strictObject({
   coverage: z
     .record(z.string(), z.enum(COVERAGE_STATES))
     .optional()
-    .describe("By locale; of types with localized texts, in lists and single documents."),
+    .describe("Translation state by locale, for types with localized texts, in lists and single documents."),
 });
 export type ContentDocumentView = z.infer<typeof contentDocument>;
 
-/** A document as a list shows it, whatever its size. */
+/** A document as lists show it, small whatever the size of its content. */
 export const contentTitle = contentDocument.omit({ draft: true, published: true });
 export type ContentTitleView = z.infer<typeof contentTitle>;
 
 const checked = {
-  valid: z.boolean().describe("Whether publishing would accept the draft."),
+  valid: z.boolean().describe("True when publishing would accept the draft."),
   issues: z.array(contentIssue),
 };
 
-/** A document with what was found about it, for agents too: without what only editors need (rules/mcp 14). */
+/**
+ * A document with the result of its check, for agents too; data that only editors need is left out (rules/mcp
+ * 14).
+ */
 const checkedDocument = {
   document: contentDocument,
   schema: z.looseObject({ name: z.string() }).describe("The schema that the draft was checked against."),
@@ -75,17 +83,20 @@ const opened = {
   ...checkedDocument,
   draftState: base64.describe("The draft as a Yjs update."),
   stateVector: base64,
-  epoch: z.int().describe("Goes up when the state is rebuilt: edits on an older one are refused."),
+  epoch: z
+    .int()
+    .describe("Number that goes up when the state is rebuilt; edits on an older epoch are refused."),
 };
 
 export const createDocument = contract({
   name: "content.createDocument",
-  description: "Makes a document, unpublished. A draft that is not valid is saved too, and says why.",
+  description:
+    "Makes an unpublished document. A draft that is not valid is saved too, and answered with its issues.",
   params: z.object({
     projectId: uuid(),
     type: z.string("must be the name of a content type").describe("Name of the content type."),
     draft: draftParam.default({}).describe(DRAFT),
-    id: uuid().optional().describe("Chosen by the client; one that is taken is a conflict."),
+    id: uuid().optional().describe("Id that the client chooses; one that is taken is a conflict."),
   }),
   result: z.strictObject({ document: contentDocument, ...checked }),
   audience: "account",
@@ -95,7 +106,7 @@ export const createDocument = contract({
 
 export const listDocuments = contract({
   name: "content.listDocuments",
-  description: "The documents of a project, newest first.",
+  description: "Lists the documents of a project, newest first.",
   params: z.object({
     projectId: uuid(),
     type: z.string().optional(),
@@ -104,10 +115,12 @@ export const listDocuments = contract({
       .string()
       .max(500)
       .optional()
-      .describe("Looked for in the first 10,000 characters of the title, whatever the case; needs type."),
+      .describe(
+        "Text to find in the first 10,000 characters of the title, in upper or lower case; needs type.",
+      ),
     missingLocale: localeCode
       .optional()
-      .describe("Only documents whose localized texts are not all there in this locale; needs type."),
+      .describe("Lists only documents that lack some localized text in this locale; needs type."),
     sort: z.enum(["createdAt", "updatedAt", "title"]).default("createdAt"),
     ...page({ default: 50, max: 200 }),
   }),
@@ -119,7 +132,7 @@ export const listDocuments = contract({
 
 export const listTitles = contract({
   name: "content.listTitles",
-  description: "The documents of a project as a list shows them: without drafts and published content.",
+  description: "Lists the documents of a project without their drafts and published content.",
   params: listDocuments.params,
   result: z.strictObject({ documents: z.array(contentTitle), total, limit: z.int(), offset: z.int() }),
   audience: "account",
@@ -129,7 +142,8 @@ export const listTitles = contract({
 
 export const getDocument = contract({
   name: "content.getDocument",
-  description: "A document with its schema, what keeps it from being published, and its collaborative state.",
+  description:
+    "Reads a document with its schema, the issues that keep it from being published, and its collaborative state.",
   params: z.object({ id: uuid() }),
   result: z.strictObject(opened),
   audience: "account",
@@ -140,13 +154,15 @@ export const getDocument = contract({
 const baseVersion = z.int("must be the document's draftVersion");
 const onto = baseVersion
   .optional()
-  .describe("Saves only onto this version of the draft; any other is a conflict. If-Match says the same.");
+  .describe(
+    "Draft version that the change is made on; any other current version is a conflict. If-Match says the same.",
+  );
 const written = z.strictObject({ version: z.int(), status: z.enum(DOCUMENT_STATUSES), ...opened });
 
 export const replaceDraft = contract({
   name: "content.replaceDraft",
   description:
-    "Replaces the draft as a whole: fields that are left out are cleared. Merges field by field with live editors.",
+    "Replaces the draft as a whole: fields that are left out are cleared. The change merges field by field with live editors.",
   params: z.object({ id: uuid(), draft: draftParam.describe(DRAFT), baseVersion: onto }),
   result: written,
   audience: "account",
@@ -157,7 +173,7 @@ export const replaceDraft = contract({
 export const patchDraft = contract({
   name: "content.patchDraft",
   description:
-    "Changes the fields of the draft that are given, also within objects; null clears one, a map by locale changes its own locales.",
+    "Changes the given fields of the draft, also within objects. Null clears a field; a map by locale changes only the locales in it.",
   params: z.object({ id: uuid(), draft: draftParam.describe(DRAFT), baseVersion: onto }),
   result: written,
   audience: "account",
@@ -165,21 +181,21 @@ export const patchDraft = contract({
   area: "content",
 });
 
-/** Agents read documents so. No route of its own. */
+/** Reads a document for agents; it has no REST route. */
 export const readDocument = contract({
   name: "content.readDocument",
-  description: "A document with its schema and what keeps it from being published.",
+  description: "Reads a document with its schema and the issues that keep it from being published.",
   params: z.object({ id: uuid() }),
   result: z.strictObject(checkedDocument),
   audience: "account",
   area: "content",
 });
 
-/** Agents change documents so. No route of its own. */
+/** Changes a draft for agents; it has no REST route. */
 export const mergeDraft = contract({
   name: "content.mergeDraft",
   description:
-    "Changes the fields of the draft that are given, also within objects; null clears one, a map by locale changes its own locales.",
+    "Changes the given fields of the draft, also within objects. Null clears a field; a map by locale changes only the locales in it.",
   params: z.object({ id: uuid(), draft: draftParam.describe(DRAFT), baseVersion: onto }),
   result: z.strictObject(checkedDocument),
   audience: "account",
@@ -190,14 +206,16 @@ export const mergeDraft = contract({
 const force = z
   .boolean("must be true or false")
   .default(false)
-  .describe("Also while published documents refer to it.");
+  .describe("True also acts while published documents refer to this one.");
 
 export const publishDocument = contract({
   name: "content.publishDocument",
   description: "Publishes the draft at baseVersion; a draft that is not valid is refused.",
   params: z.object({
     id: uuid(),
-    baseVersion: baseVersion.describe("The draftVersion that is to be published; another one is a conflict."),
+    baseVersion: baseVersion.describe(
+      "The draftVersion to publish; any other current version is a conflict.",
+    ),
   }),
   result: z.strictObject({ document: contentDocument }),
   audience: "account",
@@ -225,24 +243,26 @@ export const deleteDocument = contract({
   area: "content",
 });
 
-/** A revision; its payload only on a fetch of one (rules/content 37). */
+/** A revision without its payload, which only a single revision's answer has (rules/content 37). */
 export const contentRevision = z.strictObject({
   id: z.string(),
   kind: z.enum(REVISION_KINDS),
-  version: z.int().describe("The document's draftVersion then."),
+  version: z.int().describe("The document's draftVersion at the time of the revision."),
   schemaVersion: z.int(),
   createdAt: timestamp(),
   createdBy: z.strictObject({ id: z.string(), email: z.string(), name: z.string().nullable() }).nullable(),
   actor: z
     .strictObject({ kind: z.enum(REVISION_ACTORS) })
     .nullable()
-    .describe("What made it on their behalf; null for revisions from before that was written down."),
+    .describe(
+      "Kind of actor that made the revision on the person's behalf; null for revisions older than this record.",
+    ),
 });
 export type ContentRevisionView = z.infer<typeof contentRevision>;
 
 export const listRevisions = contract({
   name: "content.listRevisions",
-  description: "The history of a document, newest first, without payloads.",
+  description: "Lists the revisions of a document, newest first, without payloads.",
   params: z.object({ id: uuid(), ...page({ default: 50, max: 200 }) }),
   result: z.strictObject({
     revisions: z.array(contentRevision),
@@ -257,7 +277,7 @@ export const listRevisions = contract({
 
 export const getRevision = contract({
   name: "content.getRevision",
-  description: "One revision with the draft as it was.",
+  description: "Reads one revision with its draft.",
   params: z.object({ id: uuid(), revisionId: uuid() }),
   result: z.strictObject({ revision: contentRevision.extend({ payload: fields }) }),
   audience: "account",
@@ -267,11 +287,13 @@ export const getRevision = contract({
 
 export const restoreRevision = contract({
   name: "content.restoreRevision",
-  description: "Makes the draft say what it said in a revision; live editors begin anew on it.",
+  description: "Restores the draft of a revision; live editors open the draft anew.",
   params: z.object({
     id: uuid(),
     revisionId: uuid(),
-    baseVersion: baseVersion.optional().describe("Restores only onto this version of the draft."),
+    baseVersion: baseVersion
+      .optional()
+      .describe("Draft version that the restore is made on; any other current version is a conflict."),
   }),
   result: z.strictObject(opened),
   audience: "account",

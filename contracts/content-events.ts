@@ -1,26 +1,29 @@
 import type { Locales } from "./content-locales.js";
 import type { ContentFields, ContentSchema } from "./content-schema.js";
 
-/** Each is emitted by the operation of that name (rules/content 32). */
+/** Kinds of content events, each emitted by the operation of its name (rules/content 32). */
 export const CONTENT_EVENTS = ["document.publish", "document.unpublish", "document.delete"] as const;
 export type ContentEventKind = (typeof CONTENT_EVENTS)[number];
 
-/** What a publish put in the place of what was published before; from it come `document` and `locales` of the event. */
+/**
+ * Content that a publish replaced and the content in its place; the event's `document` and `locales` are made
+ * from it.
+ */
 export interface PublishedContent {
-  /** The latest of the type. */
+  /** Latest schema of the type. */
   schema: ContentSchema;
   locales: Locales;
-  /** Null: nothing was published. */
+  /** Content published before; null when nothing was. */
   before: ContentFields | null;
   after: ContentFields;
-  /** When the document was created, in milliseconds since the epoch. */
+  /** Time at which the document was created, in milliseconds since the epoch. */
   createdAt: number;
 }
 
 interface Happened {
   projectId: string;
   documentId: string;
-  /** Name of the type. */
+  /** Name of the content type. */
   type: string;
 }
 
@@ -28,6 +31,6 @@ export type ContentEvent =
   | (Happened & { kind: "document.publish"; publishedAt: number; content: PublishedContent })
   | (Happened & {
       kind: "document.unpublish" | "document.delete";
-      /** The last publish; null for a document that never was (rules/webhooks 3). */
+      /** Time of the last publish; null for a document that was never published (rules/webhooks 3). */
       publishedAt: number | null;
     });

@@ -4,7 +4,7 @@ import type { ContentFields, ContentSchema, FieldDefinition } from "./content-sc
 
 const known = new WeakMap<ContentSchema, ContentSchema>();
 
-/** The schema with its localized fields only, and the objects that they are in. */
+/** Returns the schema with only its localized fields and the objects that hold them. */
 function localizedPart(schema: ContentSchema): ContentSchema {
   const found = known.get(schema);
   if (found !== undefined) return found;
@@ -20,6 +20,9 @@ const localizedIn = (fields: readonly FieldDefinition[]): FieldDefinition[] =>
     return inner.length > 0 ? [{ ...field, fields: inner } as FieldDefinition] : [];
   });
 
-/** `_fallbackFields` of a payload of which not everything is read, the same as `flatten` finds (rules/delivery 28). */
+/**
+ * Returns `_fallbackFields` of a payload whose other values are not read: the same paths as `flatten` finds
+ * (rules/delivery 28).
+ */
 export const fallbackFieldsOf = (schema: ContentSchema, payload: ContentFields, reading: Reading): string[] =>
   flatten(localizedPart(schema), payload, reading).fallbackFields;

@@ -5,23 +5,23 @@ import { isPlainObject } from "./content-values.js";
 import { withNearest } from "./nearest-name.js";
 import { FIELD_TYPES, type FieldDefinition, type FieldType, MAX_NESTING } from "./content-schema.js";
 
-/** Of a whole schema, nested ones and those of lists included. */
+/** Fields of a whole schema, including those of nested objects and arrays. */
 const MAX_FIELDS = 500;
 
-/** Of the definitions as JSON: every save of a document reads its schema. */
+/** Characters of the definitions as JSON, bounded because every save of a document reads its schema. */
 const MAX_SCHEMA_CHARACTERS = 256 * 1024;
 
 type Path = PropertyKey[];
 
-/** Where a definition stands in its schema. */
+/** Place of a definition in its schema. */
 interface DefinitionLocation {
   path: Path;
-  /** How many objects it is in. */
+  /** Number of objects around the definition. */
   depth: number;
   isInArray: boolean;
 }
 
-/** The fields of a schema as a caller sends them, checked one by one, with every refusal at its path. */
+/** Field definitions as a caller sends them, checked one by one; each refusal stands at its path. */
 export const contentFields = z
   .array(z.unknown(), "must be a list of field definitions")
   .transform((list, context): FieldDefinition[] => {
@@ -72,7 +72,7 @@ class FieldsCheck {
     return this.#inside(type, parsed.data, location);
   }
 
-  /** What the options say together, and what is nested. */
+  /** Checks options that depend on each other, and nested definitions. */
   #inside(type: FieldType, field: Record<string, unknown>, { path, depth, isInArray }: DefinitionLocation) {
     const { min, max } = field;
     if (typeof min === "number" && typeof max === "number" && min > max)
@@ -100,7 +100,10 @@ class FieldsCheck {
   }
 }
 
-/** The option that no value can satisfy together with the others, and why; null where there are values. */
+/**
+ * Returns the option that no value can satisfy together with the others, and the reason; null when values
+ * exist.
+ */
 function whyImpossible({
   type,
   min,
@@ -127,10 +130,10 @@ function whyImpossible({
   return null;
 }
 
-/** JSON carries no whole number beyond it exactly. */
+/** Largest whole number that JSON carries exactly. */
 const MAX_INTEGER = 2 ** 53;
 
-/** What the sentence of a refusal says behind the path. */
+/** Returns the words of a refusal that follow the path. */
 function wording(issue: z.core.$ZodIssue, options: readonly string[]): string {
   if (issue.code === "unrecognized_keys") return `has unknown options: ${withNearest(issue.keys, options)}`;
   if (issue.input === undefined) return "is required";

@@ -9,37 +9,43 @@ import {
   resolveLocale,
 } from "./content-values.js";
 
-/** Media inside the values. The caller that renders them adds `url` and `contentType` in place. */
+/** Media inside the values. The caller that renders them sets `url` and `contentType` on it. */
 export interface FlatMedia {
   storageId: string;
   url?: string;
   contentType?: string;
 }
 
-/** Where a reference stands: `holder[key]` is `{ documentId }`, and may be replaced by the document or null. */
+/**
+ * Place of a reference: `holder[key]` is `{ documentId }`, which the caller may replace by the document or
+ * null.
+ */
 export interface FlatReference {
   /** Dotted field names without indexes, as in `expand`. */
   path: string;
   documentId: string;
-  /** Names of the types that it may lead to. */
+  /** Names of the types that the reference may lead to. */
   to: readonly string[];
   holder: Record<string, unknown> | unknown[];
   key: string | number;
 }
 
-/** A payload as readers get it, still without what depends on other rows: URLs, expanded references. */
+/** A payload as readers get it, without what other rows decide: URLs and expanded references. */
 export interface FlatPayload {
-  /** By field name, in the order of the schema, without absent fields. Portable text is the payload's own array. */
+  /**
+   * Values by field name, in the order of the schema, without absent fields. Portable text is the payload's
+   * own array.
+   */
   values: Record<string, unknown>;
-  /** Paths of localized fields that have no value of their own in the locale that is read; none for `*`. */
+  /** Paths of localized fields without a value of their own in the locale that is read; empty for `*`. */
   fallbackFields: string[];
   media: FlatMedia[];
   references: FlatReference[];
 }
 
 /**
- * Reads a payload through the latest schema (rules/delivery 12 and 27): a removed field is not there, a
- * value of another shape is absent, localized values are resolved along the chain or, for `*`, given as maps.
+ * Reads a payload through the latest schema (rules/delivery 12 and 27): removed fields and values of another
+ * shape are absent, and localized values are resolved along the chain or, for `*`, given as maps.
  */
 export function flatten(schema: ContentSchema, payload: ContentFields, reading: Reading): FlatPayload {
   const flattening = new Flattening(reading);
@@ -87,7 +93,7 @@ class Flattening {
     return shaped;
   }
 
-  /** The items that have the shape; one of another shape is absent like any value. */
+  /** Reads the items that have the shape; items of another shape are left out, as absent values are. */
   #readItems(definition: AnyDefinition, items: readonly unknown[], path: string): unknown[] {
     const values: unknown[] = [];
     for (const item of items) {
@@ -107,7 +113,7 @@ class Flattening {
     return resolveLocale(values, chain);
   }
 
-  /** Localized fields of an object that is absent have no value in the locale either. */
+  /** Notes the localized fields of an absent object: they have no value in the locale either. */
   #noteAbsent(fields: readonly FieldDefinition[], path: string): void {
     if (this.#reading.locale === null) return;
     for (const absent of localizedFields(fields, `${path}.`)) this.found.fallbackFields.push(absent.path);
@@ -124,6 +130,6 @@ class Flattening {
   }
 }
 
-/** Media itself, not a map of media by locale: no locale is called `storageId`. */
+/** Returns true for media itself and false for a map of media by locale: no locale is called `storageId`. */
 const isMedia = (value: unknown): value is FlatMedia =>
   typeof (value as Partial<FlatMedia>).storageId === "string";

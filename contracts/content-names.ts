@@ -1,12 +1,12 @@
 import type { ContentSchema, FieldDefinition, ItemDefinition } from "./content-schema.js";
 
-/** Of content types and of fields (rules/content 1). */
+/** Names of content types and of fields (rules/content 1). */
 export const CONTENT_NAME = /^[a-z][A-Za-z0-9]{0,63}$/;
 
-/** Field names that filters have a meaning for (rules/content 1). */
+/** Field names that have a meaning in filters (rules/content 1). */
 export const REFUSED_FIELD_NAMES: readonly string[] = ["and", "or", "not", "id"];
 
-/** GraphQL types that every project's schema has. */
+/** Names of GraphQL types that every project's schema has. */
 const SHARED_TYPES: readonly string[] = [
   "Query",
   "Document",
@@ -20,15 +20,17 @@ const SHARED_TYPES: readonly string[] = [
   "ID",
 ];
 
-/** Root operation types by their default names (GraphQL, section 3.3.1); ours have none but Query. */
+/**
+ * Root operation types by their default names (GraphQL, section 3.3.1); a project's schema has only Query.
+ */
 const ROOT_TYPES: readonly string[] = ["Mutation", "Subscription"];
 
-/** Endings and beginnings of what is generated beside a type. */
+/** Endings and beginnings of the names that are generated beside a type. */
 const GENERATED = /(Where|Sort|Filter)$|^All([A-Z]|$)/;
 
 const capitalized = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1);
 
-/** What a content type and what is generated for it are called in GraphQL (rules/delivery 41). */
+/** Returns the GraphQL names of a content type and of what is generated for it (rules/delivery 41). */
 export const graphqlNames = (type: string) => {
   const name = capitalized(type);
   return {
@@ -41,26 +43,29 @@ export const graphqlNames = (type: string) => {
   };
 };
 
-/** The content type that a root field lists: `article` of `allArticle`. */
+/** Returns the content type that a root field lists: `article` for `allArticle`. */
 export const graphqlListedType = (all: string): string => all.charAt(3).toLowerCase() + all.slice(4);
 
-/** Of a nested object, of the objects in a list, and of the union of a reference with several targets. */
+/**
+ * Returns the GraphQL name of a nested object, of the objects in a list, or of the union of a reference with
+ * several targets.
+ */
 export const graphqlNestedName = (parent: string, field: string): string => parent + capitalized(field);
 
-/** What a filter of one field is called: `StringFilter`. */
+/** Returns the GraphQL name of the filter of one field: `StringFilter`. */
 export const graphqlFilterName = (of: string): string => `${capitalized(of)}Filter`;
 
-/** Of a locale in the `Locale` enum: upper case, `_` for the hyphen. */
+/** Returns the name of a locale in the `Locale` enum: upper case, with `_` for the hyphen. */
 export const graphqlLocaleName = (code: string): string => code.toUpperCase().replaceAll("-", "_");
 
-/** A name in a project's GraphQL schema, and where it comes from. */
+/** A name in a project's GraphQL schema, with the field that it comes from. */
 export interface GeneratedName {
   name: string;
-  /** Of the field in the schema; empty for the type's own names. */
+  /** Path of the field in the schema; empty for the type's own names. */
   path: string;
 }
 
-/** Every name that a content type brings into the GraphQL schema of its project. */
+/** Returns every name that a content type brings into the GraphQL schema of its project. */
 export function generatedNames({ name, fields }: Pick<ContentSchema, "name" | "fields">): GeneratedName[] {
   const { type, where, sort, list } = graphqlNames(name);
   return [
@@ -79,7 +84,7 @@ function nestedNames(parent: string, fields: readonly FieldDefinition[], prefix:
   });
 }
 
-/** Why a new type cannot have a name; null when it can, as far as the name alone tells. */
+/** Returns the reason why a new type cannot have a name; null when the name alone does not forbid it. */
 export function refusedTypeName(name: string): string | null {
   const type = capitalized(name);
   if (SHARED_TYPES.includes(type)) return `must not be ${name}: GraphQL has a type ${type} of its own`;
@@ -90,9 +95,12 @@ export function refusedTypeName(name: string): string | null {
   return null;
 }
 
-/** Why a generated name cannot be; null when it can. Those of types themselves are `refusedTypeName`'s affair. */
+/**
+ * Returns true when a generated name is taken by a type of every schema. `refusedTypeName` checks the names
+ * of types themselves.
+ */
 export const isSharedName = (name: string): boolean => SHARED_TYPES.includes(name) || FILTERS.test(name);
 
-/** One for each kind of operand, whatever the schema builder calls it. */
+/** Filter types, one for each kind of operand, under every name that a schema builder may give them. */
 const FILTERS =
   /^(String|Text|Int|Float|Number|Boolean|Date|Datetime|DateTime|Id|ID|Json|JSON|Media|Reference|Exists|Status)Filter$/;

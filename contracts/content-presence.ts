@@ -2,19 +2,22 @@ import { z } from "zod";
 import { contract } from "./contract.js";
 import { uuid } from "./ids.js";
 
-/** How long after its last word a window counts as open (rules/content 56). */
+/** Milliseconds after its last announcement for which a window counts as open (rules/content 56). */
 export const PRESENCE_MS = 10_000;
-/** Windows of one document that are told of, and kept. */
+/** Windows of one document that are kept and told of. */
 export const MAX_WINDOWS = 50;
 
 const position = z
   .string()
   .max(1000, "must have at most 1,000 characters")
-  .describe("A Yjs relative position, base64; Kiln does not read it.");
+  .describe("A Yjs relative position in base64; Kiln does not read it.");
 
-/** Where somebody is in a document; only what is said of it, nothing that Kiln checks. */
+/** A person's place in a document, as their window describes it; Kiln does not check it. */
 export const placeInDocument = z.strictObject({
-  path: z.string().max(300, "must have at most 300 characters").describe("Of the field, as issues name it."),
+  path: z
+    .string()
+    .max(300, "must have at most 300 characters")
+    .describe("Path of the field, as issues name it."),
   locale: z.string().max(40, "must have at most 40 characters").optional(),
   anchor: position.optional(),
   head: position.optional(),
@@ -23,12 +26,18 @@ export const placeInDocument = z.strictObject({
 export const announcePresence = contract({
   name: "content.announcePresence",
   description:
-    "Says that a window has a document open, and where in it its person is; answers the other windows that have it open. To be repeated every few seconds: a window that said nothing for 10 s is gone. Nothing of it is kept.",
+    "Announces that a window has a document open, and its person's place in it; answers with the other windows that have it open. A window repeats this every few seconds: one that announced nothing for 10 s counts as closed. Nothing of it is stored.",
   params: z.object({
     id: uuid(),
-    windowId: uuid().describe("A new UUID, chosen by the window."),
-    place: placeInDocument.nullable().optional().describe("Null, or nothing: nowhere in particular."),
-    isLeaving: z.boolean().default(false).describe("The window is closed: the others hear of it at once."),
+    windowId: uuid().describe("A new UUID that the window chooses."),
+    place: placeInDocument
+      .nullable()
+      .optional()
+      .describe("The person's place in the document; null or left out: no particular place."),
+    isLeaving: z
+      .boolean()
+      .default(false)
+      .describe("True when the window is closed: the others are told at once."),
   }),
   result: z.strictObject({
     windows: z.array(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Types whose value is one scalar: they sort and filter (rules/delivery 18). */
+/** Types whose value is one scalar, which can be sorted and filtered by (rules/delivery 18). */
 export const SCALAR_TYPES = ["string", "text", "number", "boolean", "datetime"] as const;
 
 export const FIELD_TYPES = [
@@ -13,15 +13,15 @@ export const FIELD_TYPES = [
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** Types that `localized` may be set on. */
+/** Types that take `localized`. */
 export const LOCALIZABLE_TYPES = ["string", "text", "portableText", "media"] as const;
 
 export const MEDIA_KINDS = ["image", "video", "audio"] as const;
 
-/** Levels of objects (rules/content 6). */
+/** Levels of nested objects (rules/content 6). */
 export const MAX_NESTING = 3;
 
-/** What a field of each type may say beside `name`, `title`, `description` and `required`. */
+/** Options of each field type, besides `name`, `title`, `description` and `required`. */
 interface Options {
   string: { maxLength?: number; enum?: string[]; localized?: boolean };
   text: { maxLength?: number; localized?: boolean };
@@ -39,7 +39,9 @@ interface Options {
 type Shape<T extends FieldType> = { type: T } & Options[T] &
   ("localized" extends keyof Options[T] ? unknown : { localized?: never });
 
-/** What an array holds: a definition without a name; never an array. `required`: no item may be empty. */
+/**
+ * Definition of an array's items: it has no name and is never an array. With `required` no item may be empty.
+ */
 export type ItemDefinition = {
   [T in Exclude<FieldType, "array">]: Shape<T> & {
     title?: string;
@@ -52,7 +54,7 @@ export type FieldDefinition = {
   [T in FieldType]: Shape<T> & { name: string; title: string; description?: string; required?: boolean };
 }[FieldType];
 
-/** A type's schema as stored: checked, without unknown keys (rules/content 5). */
+/** A type's schema as it is stored: checked, and without unknown keys (rules/content 5). */
 export interface ContentSchema {
   name: string;
   title: string;
@@ -64,7 +66,7 @@ export interface ContentSchema {
 /** Field values by field name. A localized value is a map by locale code. */
 export type ContentFields = Record<string, unknown>;
 
-/** What may be wrong with a value. */
+/** Codes of the issues that a value may have. */
 export const ISSUE_CODES = [
   "required",
   "invalid_type",
@@ -87,17 +89,25 @@ export const ISSUE_CODES = [
 ] as const;
 export type IssueCode = (typeof ISSUE_CODES)[number];
 
-/** What is wrong with a draft (rules/content 22); an orphaned value and media that is not linked do not keep it from being published. */
+/**
+ * An issue of a draft (rules/content 22). An orphaned value and media that is not linked do not keep the
+ * draft from being published.
+ */
 export const contentIssue = z.strictObject({
-  path: z.string().describe('Dotted, as in `seo.title`, `gallery[2]` or `body[_key=="k1"].children[0]`.'),
+  path: z
+    .string()
+    .describe(`Dotted path, such as \`seo.title\`, \`gallery[2]\` or \`body[_key=="k1"].children[0]\`.`),
   code: z.enum(ISSUE_CODES),
-  message: z.string().describe("A sentence for people; it begins with the path."),
-  locale: z.string().optional().describe("Of a localized field: the locale whose value is meant."),
+  message: z.string().describe("A sentence for people that begins with the path."),
+  locale: z
+    .string()
+    .optional()
+    .describe("Locale of the value that the issue is about, for a localized field."),
 });
 export type ContentIssue = z.infer<typeof contentIssue>;
 
 const HARMLESS: ReadonlySet<IssueCode> = new Set<IssueCode>(["orphaned_value", "media_not_linked"]);
 
-/** Whether a draft with these issues may be published. */
+/** Returns true when a draft with these issues may be published. */
 export const isPublishable = (issues: readonly ContentIssue[]): boolean =>
   issues.every(({ code }) => HARMLESS.has(code));

@@ -8,27 +8,27 @@ import { uuid } from "./ids.js";
 export const MAX_BRIEF = 4000;
 export const MAX_LOCALES = 200;
 
-/** The service chooses the text model (rules/content 53). */
+/** Name of the choice that lets the service pick the text model (rules/content 53). */
 export const AUTO_MODEL = "auto";
 
-/** The locales of a project and how it translates (rules/content 43 and 53). */
+/** The locales of a project and its settings for translation (rules/content 43 and 53). */
 export const contentSettings = z.strictObject({
   defaultLocale: z.string(),
   locales: z.array(localeSetting),
   translation: z.strictObject({
-    brief: z.string().describe("Tone of voice, for machine translation."),
+    brief: z.string().describe("Tone of voice for machine translation."),
     autoTranslateOnPublish: z.boolean(),
-    model: z.string().describe("A text model's id, or auto."),
+    model: z.string().describe("Id of a text model, or auto."),
   }),
 });
 export type ContentSettingsView = z.infer<typeof contentSettings>;
 
 const answer = z.strictObject({ settings: contentSettings });
 
-/** As a caller sends it: only the code is needed. */
+/** A locale as a caller sends it; only its code is needed. */
 const sentLocale = z.strictObject({
   code: localeCode,
-  title: localeSetting.shape.title.optional().describe("Default: the code."),
+  title: localeSetting.shape.title.optional().describe("Title of the locale; default: its code."),
   fallback: localeCode.nullish(),
   required: z.boolean("must be true or false").default(false),
 });
@@ -42,7 +42,7 @@ const brief = z
 
 export const getSettings = contract({
   name: "content.getSettings",
-  description: "The locales of a project and how it translates.",
+  description: "Reads the locales of a project and its settings for translation.",
   params: z.object({ projectId: uuid() }),
   result: answer,
   audience: "account",
@@ -53,16 +53,18 @@ export const getSettings = contract({
 export const updateSettings = contract({
   name: "content.updateSettings",
   description:
-    "Changes what is given. The list of locales is replaced as a whole; values in locales that go stay stored.",
+    "Changes the given settings. The list of locales is replaced as a whole; values in removed locales stay stored.",
   params: z.strictObject({
     projectId: uuid(),
-    defaultLocale: localeCode.optional().describe("What others fall back to; it is one of the locales."),
+    defaultLocale: localeCode
+      .optional()
+      .describe("Code of the locale that others fall back to; one of the locales."),
     locales: z
       .array(sentLocale, "must be a list of locales")
       .min(1, "must have at least one locale")
       .max(MAX_LOCALES, `must have at most ${MAX_LOCALES} locales`)
       .optional()
-      .describe("All of them: those that are left out go."),
+      .describe("The whole list of locales: those that are left out are removed."),
     translation: z
       .strictObject({
         brief: brief.optional(),
@@ -74,7 +76,7 @@ export const updateSettings = contract({
           .optional(),
       })
       .optional()
-      .describe("How documents are translated by machine."),
+      .describe("Settings of machine translation."),
   }),
   result: answer,
   audience: "account",

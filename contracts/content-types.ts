@@ -9,7 +9,7 @@ import { page, total } from "./pagination.js";
 
 const NAME = "must begin with a small letter and have up to 64 letters and digits, as in blogPost";
 
-/** A schema as answers have it: as it was saved. */
+/** A schema in answers, as it was saved. */
 const savedSchema = z
   .custom<ContentSchema>((value) => typeof value === "object" && value !== null)
   .meta({
@@ -28,11 +28,11 @@ const savedSchema = z
 export const contentType = z.strictObject({
   id: z.string(),
   projectId: z.string(),
-  name: z.string().describe("Permanent; the type's name in delivery, capitalized in GraphQL."),
+  name: z.string().describe("Permanent name of the type in delivery; GraphQL capitalizes it."),
   title: z.string(),
   description: z.string().nullable(),
-  latestVersion: z.int().describe("Of the schema; what an edit takes as baseVersion."),
-  version: z.int().describe("Of the schema that is shown."),
+  latestVersion: z.int().describe("Latest version of the schema; an edit takes it as baseVersion."),
+  version: z.int().describe("Version of the schema in this answer."),
   documentCount: z.int(),
   schema: savedSchema,
   createdAt: timestamp(),
@@ -52,7 +52,7 @@ const typeName = z
 
 const titleField = z
   .string("must be the name of a field")
-  .describe("Field that names documents in lists and search.");
+  .describe("Name of the field that titles documents in lists and search.");
 
 export const createType = contract({
   name: "content.createType",
@@ -60,11 +60,13 @@ export const createType = contract({
     "Makes a content type from its schema, at version 1. References may name the type itself and types that exist.",
   params: z.strictObject({
     projectId: uuid(),
-    name: typeName.describe("Permanent; the type's name in delivery, capitalized in GraphQL."),
-    title: contentTitle.describe("What editors read."),
-    description: contentDescription.nullish().describe("What editors read beside the title."),
-    fields: contentFields.describe("What its documents hold, in the order of the form."),
-    titleField: titleField.nullish().describe("Field that names documents in lists and search; null: none."),
+    name: typeName.describe("Permanent name of the type in delivery; GraphQL capitalizes it."),
+    title: contentTitle.describe("Title that editors read."),
+    description: contentDescription.nullish().describe("Description that editors read beside the title."),
+    fields: contentFields.describe("Fields of the type's documents, in the order of the form."),
+    titleField: titleField
+      .nullish()
+      .describe("Name of the field that titles documents in lists and search; null: none."),
   }),
   result: answer,
   audience: "account",
@@ -74,7 +76,7 @@ export const createType = contract({
 
 export const listTypes = contract({
   name: "content.listTypes",
-  description: "The content types of a project with their schemas, newest first.",
+  description: "Lists the content types of a project with their schemas, newest first.",
   params: z.object({ projectId: uuid(), ...page({ default: 200, max: 200 }) }),
   result: z.strictObject({ contentTypes: z.array(contentType), total, limit: z.int(), offset: z.int() }),
   audience: "account",
@@ -89,7 +91,7 @@ const version = z
 
 export const getType = contract({
   name: "content.getType",
-  description: "A content type with its latest schema, or with the one of an earlier version.",
+  description: "Reads a content type with its latest schema, or with the schema of an earlier version.",
   params: z.object({ id: uuid(), version: version.optional() }),
   result: answer,
   audience: "account",
@@ -100,16 +102,20 @@ export const getType = contract({
 export const updateType = contract({
   name: "content.updateType",
   description:
-    "Changes what is given. Other fields, or another titleField, make a new version of the schema; title and description alone do not. Documents keep what they hold.",
+    "Changes the given parts of a type. Other fields, or another titleField, make a new version of the schema; title and description alone do not. Documents keep their values.",
   params: z.strictObject({
     id: uuid(),
     baseVersion: z
       .int("must be the type's latestVersion")
-      .describe("The type's latestVersion; another one is a conflict."),
-    title: contentTitle.optional().describe("What editors read."),
-    description: contentDescription.nullish().describe("What editors read beside the title."),
-    fields: contentFields.optional().describe("All fields: those that are left out are removed."),
-    titleField: titleField.nullish().describe("null: none."),
+      .describe("The type's latestVersion; any other version is a conflict."),
+    title: contentTitle.optional().describe("Title that editors read."),
+    description: contentDescription.nullish().describe("Description that editors read beside the title."),
+    fields: contentFields
+      .optional()
+      .describe("The whole list of fields: those that are left out are removed."),
+    titleField: titleField
+      .nullish()
+      .describe("Name of the field that titles documents in lists and search; null: none."),
   }),
   result: answer,
   audience: "account",
@@ -119,7 +125,7 @@ export const updateType = contract({
 
 export const listTypeVersions = contract({
   name: "content.listTypeVersions",
-  description: "Every schema that a content type has had, newest first.",
+  description: "Lists every schema that a content type has had, newest first.",
   params: z.object({ id: uuid(), ...page({ default: 200, max: 200 }) }),
   result: z.strictObject({
     versions: z.array(
@@ -144,10 +150,13 @@ export const listTypeVersions = contract({
 export const deleteType = contract({
   name: "content.deleteType",
   description:
-    "Deletes a content type. With documents only if forced: they go too, with their history, each with its document.delete. Never while another type refers to it.",
+    "Deletes a content type. A type with documents is deleted only with force, and its documents go with their history, each with its document.delete event. A type that another type refers to is never deleted.",
   params: z.object({
     id: uuid(),
-    force: z.boolean("must be true or false").default(false).describe("Also the documents of the type."),
+    force: z
+      .boolean("must be true or false")
+      .default(false)
+      .describe("True also deletes the documents of the type."),
   }),
   result: ok,
   audience: "account",

@@ -5,10 +5,13 @@ import type { FieldDefinition, ItemDefinition } from "./content-schema.js";
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A block of portable text that holds text of its own; every other block is an object. */
+/** Returns true for a block of portable text that holds text of its own; every other block is an object. */
 const isTextBlock = (block: Record<string, unknown>): boolean => block["_type"] === "block";
 
-/** Whether a child of a text block says something: a span that is not blank, or an object between the spans. */
+/**
+ * Returns true for a child of a text block with content: a span that is not blank, or an object between the
+ * spans.
+ */
 const isContent = (child: unknown): boolean =>
   isPlainObject(child) && (typeof child["text"] !== "string" || child["text"].trim() !== "");
 
@@ -18,8 +21,9 @@ const isBlankBlock = (item: unknown): boolean =>
   !(Array.isArray(item["children"]) && item["children"].some(isContent));
 
 /**
- * What is empty, for fallback and `exists` (rules/delivery 30): absent, null, '', [], portable text without text or object block.
- * `false` and 0 never are. What is no portable text has no text blocks, so that one rule serves every field.
+ * Returns true for a value that counts as empty in fallbacks and `exists` (rules/delivery 30): absent, null,
+ * '', [], or portable text without text or object block. `false` and 0 are never empty. Lists of other fields
+ * have no text blocks, so that one rule serves every field.
  */
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === null || value === "") return true;
@@ -34,7 +38,10 @@ export interface FieldAt {
   field: FieldDefinition;
 }
 
-/** The localized fields of a schema, those inside objects too (rules/content 6); inside an array none is allowed. */
+/**
+ * Returns the localized fields of a schema, including those inside objects (rules/content 6); none stands
+ * inside an array.
+ */
 export const localizedFields = (fields: readonly FieldDefinition[], prefix = ""): FieldAt[] =>
   fields.flatMap((field) => {
     const path = prefix + field.name;
@@ -43,9 +50,10 @@ export const localizedFields = (fields: readonly FieldDefinition[], prefix = "")
   });
 
 /**
- * A value as the schema reads it, null when it has another shape (rules/delivery 12: such a value reads as absent).
- * Options that only constrain, like `maxLength` and `enum`, do not decide: a draft may break them. Objects and
- * arrays come as they are, their inside unread; media and references without keys of their own.
+ * Returns a value as the schema reads it, null when it has another shape (rules/delivery 12: such a value
+ * reads as absent). Options that only constrain, like `maxLength` and `enum`, do not decide: a draft may
+ * break them. The inside of objects and arrays is not read; media and references lose keys that they do not
+ * define.
  */
 export function readShape(definition: AnyDefinition, value: unknown): unknown {
   switch (definition.type) {
@@ -83,8 +91,9 @@ const isOfKind = (value: number, integer: boolean | undefined): boolean =>
 const isBlock = (value: unknown): boolean => isPlainObject(value) && typeof value["_type"] === "string";
 
 /**
- * The values of a localized field by locale code: only of locales that the project has, only of the field's shape.
- * A bare value is the default locale's; an object is a map of locales unless it is media (rules/content 19).
+ * Returns the values of a localized field by locale code, only for locales of the project and only values of
+ * the field's shape. A bare value is the default locale's; an object is a map by locale unless it is media
+ * (rules/content 19).
  */
 export function localeValues(
   definition: AnyDefinition,
@@ -104,10 +113,10 @@ export function localeValues(
   return values;
 }
 
-/** The first value along the chain that is not empty, null when there is none. */
+/** Returns the first value along the chain that is not empty, null when there is none. */
 export function resolveLocale(values: Record<string, unknown>, chain: readonly string[]): unknown {
   for (const code of chain) {
-    // a locale may be called `valueOf`
+    // A locale may be called `valueOf`.
     const value = Object.hasOwn(values, code) ? values[code] : null;
     if (!isEmptyValue(value)) return value;
   }

@@ -3,77 +3,104 @@ import type { Access, Scope, ScopeArea } from "./scopes.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Who may call: anybody, a signed-in account or key, the cookie only, an operator, or only other services. */
+/**
+ * Callers whom a contract admits: anybody, a signed-in account or key, the session cookie only, an operator,
+ * or only other services.
+ */
 export type Audience = "public" | "account" | "session" | "operator" | "internal";
 
-/** How the gateway asks for a list of any length: see `piece` in pagination.ts. */
+/**
+ * The contract by which the gateway reads a list of any length in pieces (`pieceAsked` and `pieceTold` in
+ * pagination.ts).
+ */
 export interface PiecesOf {
-  /** The member of the answer that is the list. */
+  /** Name of the answer's member that holds the list. */
   list: string;
   contract: Contract;
 }
 
 export interface RestRoute {
   method: Method;
-  /** `:name` segments are parameters of the contract with the same name. */
+  /** Path of the route; its `:name` segments are parameters of the contract with the same names. */
   path: string;
   /** Parameters of a writing method that are read from the query too. */
   query?: readonly string[];
-  /** The parameter that a version in `If-Match` is, where the body does not name one. */
+  /** Parameter that takes the version of an `If-Match` header when the body does not name one. */
   ifMatch?: string;
   /**
-   * `json` by default; `html` results are `{ html }`, `redirect` results `{ location }`. `document` results are
-   * `{ json }`, or `{ document: { contentType, text } }`, of which either leaves without what is around it. `events` are
-   * streamed by a raw route; the result is the data of one.
+   * Form of the answer, by default `json`. An `html` result is `{ html }`, a `redirect` result is `{ location
+   * }`. A `document` result is `{ json }` or `{ document: { contentType, text } }`, and only the value inside
+   * is sent. `events` are streamed by a raw route, and the result describes the data of one event.
    */
   respond?: "json" | "html" | "redirect" | "document" | "events";
-  /** Content types of documents, for the reference. */
+  /** Content types of documents, for the API reference. */
   documents?: readonly string[];
   /**
-   * `form` also takes application/x-www-form-urlencoded, for pages without scripts. `raw` takes any text and passes
-   * it on untouched, as `{ payload, headers }`, for senders that sign their bytes.
+   * Form of the body, by default `json`. `form` also takes application/x-www-form-urlencoded, for pages
+   * without scripts. `raw` takes any text and passes it on untouched as `{ payload, headers }`, for senders
+   * that sign their bytes.
    */
   accept?: "json" | "form" | "raw";
-  /** Answered in the gateway's own process, since it may take longer than a call between services (15 s). */
+  /**
+   * Set on a route that the gateway's own process answers, because it may take longer than a call between
+   * services (15 s).
+   */
   edge?: true;
-  /** Of a public route: its callers wait in a line of this name, and not in that of all strangers. */
+  /**
+   * Name of a waiting line for the callers of a public route, in place of the line that all strangers share.
+   */
   line?: string;
-  /** A request without `limit` is answered with all rows, which this contract gives a piece at a time. */
+  /**
+   * Contract that reads the list in pieces; a request without `limit` is answered with all rows that it
+   * gives.
+   */
   pieces?: PiecesOf;
-  /** Its answer may have megabytes: a caller's are made a few at a time, whatever their size. */
+  /**
+   * Set on a route whose answer may have megabytes: a caller's answers are made a few at a time, whatever
+   * their size.
+   */
   long?: true;
-  /** Costs so much processor time that nothing is begun for a caller who has left: the action's signal tells. */
+  /**
+   * Set on a route that takes so much processor time that no step of it begins for a caller who has left; the
+   * action's signal tells.
+   */
   costly?: true;
 }
 
-/** What an agent's client is told of the tool that a plugin's contract becomes. */
+/** Hints for agents' clients about the tool that is made from a plugin's contract. */
 export interface ToolHints {
   title: string;
-  /** It removes or replaces something; by default a DELETE does. */
+  /** True for a tool that removes or replaces something; default: true for a DELETE. */
   destructive?: boolean;
-  /** A repeat changes nothing more; by default all but POST and PATCH. */
+  /** True for a tool whose repetition changes nothing more; default: true except for POST and PATCH. */
   idempotent?: boolean;
-  /** It reaches beyond this service. */
+  /** True for a tool that reaches beyond this service. */
   openWorld?: boolean;
 }
 
 export interface ContractOptions<P extends z.ZodType, R extends z.ZodType> {
-  /** `<area>.<verb>`: the action's name between services. */
+  /** Name of the action between services: `<area>.<verb>`. */
   name: `${string}.${string}`;
   description: string;
   params: P;
   result: R;
   audience: Audience;
   rest?: RestRoute;
-  /** Area of the scope that opens the route; access follows from the method. */
+  /** Area of the scope that opens the route; read or write access follows from the method. */
   area?: ScopeArea;
-  /** Reading needs no write access and stays open to suspended accounts. By default: whether it is a GET. */
+  /**
+   * Effect of the action; an action that reads needs no write access and stays open to suspended accounts.
+   * Default: `read` for a GET and without a route, `write` otherwise.
+   */
   effect?: "read" | "write";
-  /** Spends credits, or prices what would: refused to unverified accounts where verification is on. */
+  /**
+   * True for an action that spends credits or prices such work; it is refused to unverified accounts where
+   * verification is on.
+   */
   spends?: boolean;
-  /** Honours `Idempotency-Key` (rules/edge 29). */
+  /** True for an action that honours `Idempotency-Key` (rules/edge 29). */
   idempotent?: boolean;
-  /** Of a plugin's contract: how agents see it. Ours have tools that are written by hand. */
+  /** Hints for the agents' tool of a plugin's contract. Kiln's own tools are written by hand. */
   tool?: ToolHints;
 }
 
@@ -86,13 +113,13 @@ export interface Contract<
 }
 
 export type ParamsOf<C> = C extends Contract<infer P, z.ZodType> ? z.infer<P> : never;
-/** What a caller passes: defaults may be left out. */
+/** Parameters as a caller passes them: those with a default may be left out. */
 export type InputOf<C> = C extends Contract<infer P, z.ZodType> ? z.input<P> : never;
 export type ResultOf<C> = C extends Contract<z.ZodType, infer R> ? z.infer<R> : never;
 
 /**
- * One promise across a boundary. From it come validation, types, the REST route, OpenAPI,
- * the agent tool's input schema and the typed call.
+ * Declares one action across a boundary. Validation, types, the REST route, OpenAPI, the agent tool's input
+ * schema and the typed call are made from it.
  */
 export function contract<P extends z.ZodType, R extends z.ZodType>(
   options: ContractOptions<P, R>,
@@ -108,17 +135,20 @@ export function contract<P extends z.ZodType, R extends z.ZodType>(
   };
 }
 
-/** A mistyped field costs money or data: a body brings only what its route knows (rules/edge 18). Queries may bring more. */
+/**
+ * Returns true when the route refuses unknown fields of the body (rules/edge 18), since a mistyped field
+ * costs money or data. Queries may have unknown keys.
+ */
 const refusesUnknown = (rest: RestRoute | undefined): boolean =>
   rest !== undefined && rest.method !== "GET" && rest.path.startsWith("/v1/");
 
-/** Objects further inside are declared as strict or loose where they stand. */
+/** Makes the top level of the params strict; nested objects are strict or loose as they are declared. */
 export const withoutUnknown = <P extends z.ZodType>(params: P): P =>
   params instanceof z.ZodObject && params.def.catchall === undefined
     ? (params.strict() as z.ZodType as P)
     : params;
 
-/** The names in a route's path. */
+/** Returns the parameter names in a route's path. */
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
 

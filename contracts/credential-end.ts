@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { contract, ok } from "./contract.js";
 
-/** Between services: `identity` calls it until it was heard; it may be repeated. */
+/**
+ * Tells workflows that a credential has ended. `identity` repeats the call between services until it
+ * succeeds.
+ */
 export const workflowsCredentialEnded = contract({
   name: "workflows.credentialEnded",
   description: "Switches off the triggers that a deleted key or a disconnected agent made or changed last.",
@@ -11,17 +14,19 @@ export const workflowsCredentialEnded = contract({
   effect: "write",
 });
 
-/** Between services: `identity` calls it until it was heard; it may be repeated. */
+/**
+ * Tells workflows that sessions have ended. `identity` repeats the call between services until it succeeds.
+ */
 export const workflowsSessionsEnded = contract({
   name: "workflows.sessionsEnded",
   description:
-    "Switches off the triggers of an account that were made or changed last by sessions that a reset of the password ended.",
+    "Switches off the triggers of an account that were made or changed last by sessions that a password reset ended.",
   params: z.object({
     accountId: z.string(),
     before: z
       .int()
       .describe(
-        "When the sessions ended, in ms since the epoch: triggers that were changed later belong to newer ones.",
+        "Time at which the sessions ended, in ms since the epoch: triggers that were changed later belong to newer sessions.",
       ),
   }),
   result: ok,

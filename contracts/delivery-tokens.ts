@@ -4,10 +4,10 @@ import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { openPage, total } from "./pagination.js";
 
-/** Tokens of a project (rules/delivery 3). */
+/** Tokens that a project may have (rules/delivery 3). */
 export const MAX_TOKENS = 20;
 
-/** `preview` tokens also read drafts (rules/delivery 4). */
+/** Mode of a token; `preview` tokens also read drafts (rules/delivery 4). */
 export const tokenMode = z.enum(["published", "preview"], 'must be "published" or "preview"');
 export type TokenMode = z.infer<typeof tokenMode>;
 
@@ -27,7 +27,7 @@ const NAME = "must have 1 to 200 characters";
 export const createDeliveryToken = contract({
   name: "delivery.createToken",
   description:
-    "Makes a token that reads a project's content and nothing else; its secret is shown once. A preview token also reads drafts and belongs on a server. Owner only.",
+    "Makes a token that only reads a project's content; its secret is shown once. A preview token also reads drafts and belongs on a server. Only the project's owner may call this.",
   params: z.object({
     projectId: uuid(),
     name: z
@@ -35,7 +35,7 @@ export const createDeliveryToken = contract({
       .overwrite((text) => text.trim().toWellFormed())
       .refine((text) => text !== "" && isWithinCodePoints(text, 200), NAME)
       .meta({ minLength: 1, maxLength: 200 })
-      .describe("What the list of tokens calls it."),
+      .describe("Name of the token in lists."),
     mode: tokenMode.default("published").describe("A preview token also reads drafts."),
   }),
   result: z.strictObject({
@@ -49,7 +49,8 @@ export const createDeliveryToken = contract({
 
 export const listDeliveryTokens = contract({
   name: "delivery.listTokens",
-  description: "The delivery tokens of a project, newest first, without secrets. Owner only.",
+  description:
+    "Lists the delivery tokens of a project, newest first, without secrets. Only the project's owner may call this.",
   params: z.object({ projectId: uuid(), ...openPage({ max: 500 }) }),
   result: z.strictObject({ tokens: z.array(deliveryToken), total }),
   audience: "account",
@@ -59,7 +60,7 @@ export const listDeliveryTokens = contract({
 
 export const deleteDeliveryToken = contract({
   name: "delivery.deleteToken",
-  description: "Revokes a delivery token at once. Owner only.",
+  description: "Revokes a delivery token at once. Only the project's owner may call this.",
   params: z.object({ id: uuid() }),
   result: ok,
   audience: "account",

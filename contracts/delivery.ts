@@ -5,7 +5,7 @@ import { type Contract, contract } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { page, total } from "./pagination.js";
 
-/** System fields, then the values by field name (rules/delivery 12). */
+/** A document as delivery gives it: system fields, then the values by field name (rules/delivery 12). */
 export const deliveryDocument = z.looseObject({
   _id: z.string(),
   _type: z.string(),
@@ -21,19 +21,24 @@ export const deliveryDocument = z.looseObject({
 
 const list = z.string().optional();
 const reading = {
-  select: list.describe("Fields to keep, by commas; system fields are always there."),
-  expand: list.describe("References to replace by their documents, by commas: `author`, `author.company`."),
+  select: list.describe("Fields to keep, separated by commas; system fields are always kept."),
+  expand: list.describe(
+    "References to replace by their documents, separated by commas: `author`, `author.company`.",
+  ),
   expandDepth: z
     .int()
     .min(1)
     .max(2)
     .default(1)
-    .describe("How many references a path of expand may go through."),
+    .describe("Number of references that a path of expand may go through."),
   perspective: z
     .enum(["published", "drafts"])
     .optional()
-    .describe("Default: drafts for preview tokens, published for others."),
-  locale: z.string().optional().describe("Default: the project's; `*` gives maps by locale."),
+    .describe("Perspective to read in. Default: drafts for preview tokens, published for others."),
+  locale: z
+    .string()
+    .optional()
+    .describe("Locale to read in. Default: the project's default locale; `*` gives maps by locale."),
 };
 
 /** Operators of a filter, in the order in which pages and refusals name them (rules/delivery 18). */
@@ -42,7 +47,7 @@ export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
 const listDocuments = contract({
   name: "delivery.listDocuments",
-  description: "Published documents of a type, filtered, sorted, in pages, with the exact total.",
+  description: "Lists published documents of a type, filtered, sorted and in pages, with the exact total.",
   params: z.object({
     projectId: uuid(),
     type: z.string(),
@@ -50,7 +55,9 @@ const listDocuments = contract({
       .string()
       .optional()
       .describe(`A filter as JSON: {"rank":{"gte":3}}; operators ${FILTER_OPERATORS.join(" ")}, and or not.`),
-    sort: list.describe("Fields by commas, `-field` descending. Default: -_createdAt."),
+    sort: list.describe(
+      "Fields to sort by, separated by commas; `-field` sorts descending. Default: -_createdAt.",
+    ),
     ...reading,
     ...page({ default: 20, max: 100 }),
   }),
@@ -61,7 +68,7 @@ const listDocuments = contract({
 
 const getDocument = contract({
   name: "delivery.getDocument",
-  description: "One published document.",
+  description: "Reads one published document.",
   params: z.object({ projectId: uuid(), id: uuid(), ...reading }),
   result: z.strictObject({ document: deliveryDocument }),
   audience: "public",
@@ -70,7 +77,7 @@ const getDocument = contract({
 
 const listTypes = contract({
   name: "delivery.listTypes",
-  description: "The schemas of a project, and its locales.",
+  description: "Lists the schemas of a project's content types, and its locales.",
   params: z.object({ projectId: uuid() }),
   result: z.strictObject({
     types: z.array(
@@ -100,10 +107,13 @@ const graphqlResult = z.looseObject({
 const graphql = contract({
   name: "delivery.graphql",
   description:
-    "A GraphQL query over the content of a project; the schema is the project's own (docs/graphql.md). A malformed or unknown query is 400 with an errors array. A client may send the query's SHA-256 in `extensions` instead of the query, and both where the answer says PERSISTED_QUERY_NOT_FOUND.",
+    "Runs a GraphQL query over the content of a project; the schema is the project's own (docs/graphql.md). A malformed or unknown query is answered with 400 and an errors array. A client may send the query's SHA-256 in `extensions` instead of the query, and sends both when the answer says PERSISTED_QUERY_NOT_FOUND.",
   params: z.object({
     projectId: uuid(),
-    query: z.string().optional().describe("Required unless extensions name a persisted query."),
+    query: z
+      .string()
+      .optional()
+      .describe("Text of the query; required unless extensions name a persisted query."),
     variables: z
       .record(z.string(), z.unknown())
       .nullish()
@@ -111,7 +121,7 @@ const graphql = contract({
     operationName: z
       .string()
       .nullish()
-      .describe("Which operation of the query is run; needed where it has several."),
+      .describe("Name of the query's operation to run; needed when it has several."),
     extensions: z
       .looseObject({
         persistedQuery: z
@@ -136,11 +146,11 @@ const graphql = contract({
 const persistedGraphql = contract({
   name: "delivery.persistedGraphql",
   description:
-    "A persisted GraphQL query by its hash, for caches. One that is not known is 200 with the code PERSISTED_QUERY_NOT_FOUND and without an ETag; a request that carries a query is 404.",
+    "Runs a persisted GraphQL query by its hash, in a form for caches. An unknown hash is answered with 200, the code PERSISTED_QUERY_NOT_FOUND and no ETag; a request that carries a query is answered with 404.",
   params: z.object({
     projectId: uuid(),
-    extensions: z.string().describe(`JSON: \`${PERSISTED}\`.`),
-    variables: z.string().optional().describe("JSON: an object."),
+    extensions: z.string().describe(`A JSON object: \`${PERSISTED}\`.`),
+    variables: z.string().optional().describe("Variables of the query as a JSON object."),
     operationName: z.string().optional(),
     perspective: reading.perspective,
   }),
@@ -149,11 +159,13 @@ const persistedGraphql = contract({
   rest: { method: "GET", path: "/v1/content/:projectId/graphql" },
 });
 
-/** Runs of workflows read documents so, as a member of the project does. No route of its own. */
+/**
+ * Reads documents for runs of workflows, with the rights of a member of the project; it has no REST route.
+ */
 export const queryDocuments = contract({
   name: "delivery.query",
   description:
-    "Documents of a project by a delivery query, for its members; `versions` are those of the drafts.",
+    "Reads documents of a project by a delivery query, for its members; `versions` are those of the drafts.",
   params: z.object({
     projectId: uuid(),
     type: z.string(),
@@ -174,8 +186,9 @@ export const queryDocuments = contract({
 });
 
 /**
- * What a delivery token opens. Raw routes answer these (services/delivery/rest), so that nothing stands between a
- * request and the read model; here is what they take and give, for the reference.
+ * The routes that a delivery token opens. Raw routes answer them (services/delivery/rest), so that a request
+ * reaches the read model directly; these contracts describe their parameters and results for the API
+ * reference.
  */
 export const DELIVERY_CONTRACTS: readonly Contract[] = [
   listDocuments,

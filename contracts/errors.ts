@@ -1,6 +1,6 @@
 /**
- * The register of every error that leaves the service (rules/edge 3).
- * `exposed: false` means that the message of a thrown error is for the log only.
+ * Register of every error that leaves the service (rules/edge 3). With `exposed: false` the message of a
+ * thrown error goes to the log only.
  */
 export const ERRORS = {
   unauthenticated: { status: 401, exposed: true, message: "Missing, unknown or revoked credential." },
@@ -59,12 +59,15 @@ interface ErrorEntry {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What travels with an error: `retryAfterSeconds` becomes `Retry-After`, the rest guides agents. */
+/** Data that travels with an error: `retryAfterSeconds` becomes `Retry-After`, the rest guides agents. */
 export interface ErrorDetails {
   retryAfterSeconds?: number;
-  /** `WWW-Authenticate` of a 401 that wants something else than an API key. */
+  /** `WWW-Authenticate` of a 401 that asks for another credential than an API key. */
   challenge?: string;
-  /** With `unavailable`: the database ended the transaction in favour of another one, and kept nothing of it. */
+  /**
+   * True on `unavailable` when the database ended the transaction in favour of another one and kept nothing
+   * of it.
+   */
   isConflict?: boolean;
   /** Credits that the refused work would have cost, when known. */
   estimatedCredits?: number;
@@ -72,7 +75,7 @@ export interface ErrorDetails {
   balance?: number;
 }
 
-/** The one error that areas throw. `code` decides the status; `cause` is for the log only. */
+/** The error class that every area throws. `code` decides the status; `cause` is for the log only. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: ErrorCode;
@@ -92,7 +95,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Shorthand for the most frequent refusal. */
+/** Makes the most frequent refusal, a ServiceError `invalid_params`. */
 export const invalidParams = (message: string) => new ServiceError("invalid_params", message);
 
 export const notFound = (message?: string) => new ServiceError("not_found", message);

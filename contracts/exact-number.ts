@@ -1,24 +1,28 @@
-/** From here on JSON writes a whole number with an exponent, and nobody takes its digits for exact. */
+/**
+ * Smallest number that JSON writes with an exponent; readers do not take the digits of such a number for
+ * exact.
+ */
 const WRITTEN_WITH_EXPONENT = 1e21;
 
-/** A text of so many characters and without an exponent is within 2^53. */
+/** Length of the longest texts without an exponent that are always within 2^53. */
 export const ALWAYS_EXACT = 15;
 
-/** Goes on with the sentence of a refusal. */
+/** End of the sentence that refuses an inexact number. */
 export const KEPT_EXACTLY =
   "whole numbers beyond 9007199254740991 are taken from 1e21 on, written with an exponent, and no number goes beyond 1.79e308. Send it as a text.";
 
 /**
- * Whether JSON carries a number to everybody who reads it: it is finite, and when it is whole, it is within 2^53 or so large that
- * JSON writes it with an exponent (rules/edge 23).
+ * Returns true when JSON carries a number to all its readers: the number is finite and, when it is whole,
+ * within 2^53 or so large that JSON writes it with an exponent (rules/edge 23).
  */
 export const isExactNumber = (value: number): boolean =>
   Number.isFinite(value) &&
   (!Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= WRITTEN_WITH_EXPONENT);
 
 /**
- * The same of a number as it is written. One beyond 2^53 must be written with an exponent too, and read as what it says: `1e300` is
- * kept, `9007199254740993e300` would come back as another number.
+ * Returns true when JSON keeps a number in its written form. A number beyond 2^53 must also be written with
+ * an exponent and be read as the value that it says: `1e300` is kept, `9007199254740993e300` would come back
+ * as another number.
  */
 export function isExactText(text: string): boolean {
   const value = Number(text);
@@ -27,7 +31,10 @@ export function isExactText(text: string): boolean {
   return /e/i.test(text) && digitsOf(text) === digitsOf(String(value));
 }
 
-/** The digits of a number in JSON, without its sign, its point, its exponent and the zeros around it. The time that it takes is proportional to the length. */
+/**
+ * Returns the digits of a number in JSON, without its sign, its point, its exponent and the zeros around it,
+ * in time proportional to the length.
+ */
 function digitsOf(text: string): string {
   const digits = text.replace(/e.*$/i, "").replaceAll(/[-+.]/g, "");
   let [start, end] = [0, digits.length];

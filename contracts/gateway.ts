@@ -3,7 +3,7 @@ import { contract } from "./contract.js";
 
 export const getHealth = contract({
   name: "gateway.health",
-  description: "Whether the service answers, and which upstream integrations have credentials here.",
+  description: "Tells whether the service answers, and which upstream integrations have credentials here.",
   params: z.object({}),
   result: z.strictObject({ ok: z.boolean(), providers: z.record(z.string(), z.boolean()) }),
   audience: "public",

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { isWithinCodePoints } from "./code-points.js";
 import { isUuid } from "./ids.js";
 
-/** Bounds that protect the service where the models set none. */
+/** Bounds that protect the service where a model sets none. */
 export const PARAM_LIMITS = {
-  /** prompt, lyrics, styleInstructions: code points of each. */
+  /** Code points of prompt, lyrics and styleInstructions each. */
   textCodePoints: 100_000,
   /** Entries of one reference array. */
   references: 100,
-  /** durationSeconds: more than eleven days, above what 1 GB of speech holds. */
+  /** Seconds of durationSeconds: more than eleven days, above the length of speech in 1 GB. */
   declaredSeconds: 1_000_000,
 } as const;
 
@@ -23,13 +23,13 @@ const text = () =>
     })
     .meta({ maxLength: PARAM_LIMITS.textCodePoints });
 
-/** A prompt of white space only is refused (rules/models 22). */
+/** A prompt; white space only is refused (rules/models 22). */
 const prompt = () => text().refine((value) => value.trim() !== "", "must not be blank");
 
 const choice = () => z.string("must be a string");
 const flag = () => z.boolean("must be true or false");
 
-/** Kept as submitted, so without the lower-casing of `uuid()`. */
+/** A storage id, kept as it was submitted: `uuid()` would lower its case. */
 const storageId = () => z.string("must be a UUID").refine(isUuid, "must be a UUID").meta({ format: "uuid" });
 const storageIds = () =>
   z
@@ -42,77 +42,81 @@ const seconds = () =>
     .positive("must be greater than 0")
     .max(PARAM_LIMITS.declaredSeconds, `must be at most ${PARAM_LIMITS.declaredSeconds}`);
 
-/** `params` of a video. What a model takes of it is checked against its capabilities (rules/models 11 and 12). */
+/**
+ * `params` of a video job. They are checked against the model's capabilities later (rules/models 11 and 12).
+ */
 export const videoParams = z.strictObject({
-  kind: z.literal("video").describe("The model's kind."),
-  prompt: prompt().optional().describe("What to make; for speech the text to speak."),
-  duration: number().describe("Seconds; one of the model's durations."),
+  kind: z.literal("video").describe("Kind of the model."),
+  prompt: prompt().optional().describe("Description of the video to make."),
+  duration: number().describe("Seconds of the video; one of the model's durations."),
   aspectRatio: choice().describe("One of the model's aspectRatios."),
-  resolution: choice().optional().describe("One of the model's resolutions; left out: the first."),
+  resolution: choice().optional().describe("One of the model's resolutions; default: the first."),
   sourceVideoStorageId: storageId()
     .optional()
-    .describe("The video to work on; needed where the model says requiresSourceVideo."),
+    .describe("Id of the video to work on; needed where the model says requiresSourceVideo."),
   startFrameStorageId: storageId()
     .optional()
-    .describe("The image that the video begins with; where the model says supportsFirstFrame."),
+    .describe("Id of the image that the video begins with; only where the model says supportsFirstFrame."),
   endFrameStorageId: storageId()
     .optional()
-    .describe("The image that the video ends with; where the model says supportsLastFrame."),
+    .describe("Id of the image that the video ends with; only where the model says supportsLastFrame."),
   referenceImageStorageIds: storageIds()
     .optional()
-    .describe("Images to go by; up to the model's maxReferenceImages."),
+    .describe("Ids of images to follow; at most the model's maxReferenceImages."),
   referenceVideoStorageIds: storageIds()
     .optional()
-    .describe("Videos to go by; up to the model's maxReferenceVideos."),
+    .describe("Ids of videos to follow; at most the model's maxReferenceVideos."),
   referenceAudioStorageIds: storageIds()
     .optional()
-    .describe("Audio files to go by; up to the model's maxReferenceAudios."),
+    .describe("Ids of audio files to follow; at most the model's maxReferenceAudios."),
   generateAudio: flag()
     .optional()
-    .describe("false: a video without sound, where the model says supportsAudioToggle."),
+    .describe("False makes a video without sound, where the model says supportsAudioToggle."),
 });
 
-/** `params` of an image (rules/models 13). */
+/** `params` of an image job (rules/models 13). */
 export const imageParams = z.strictObject({
-  kind: z.literal("image").describe("The model's kind."),
-  prompt: prompt().describe("What to make."),
+  kind: z.literal("image").describe("Kind of the model."),
+  prompt: prompt().describe("Description of the image to make."),
   aspectRatio: choice().describe("One of the model's aspectRatios."),
   numImages: number()
     .int("must be a whole number")
     .min(1, "must be at least 1")
-    .describe("How many images, up to the model's maxImages; each costs."),
-  resolution: choice().optional().describe("One of the model's resolutions; left out: the first."),
-  quality: choice().optional().describe("One of the model's qualities; left out: the first."),
+    .describe("Number of images, at most the model's maxImages; each is charged."),
+  resolution: choice().optional().describe("One of the model's resolutions; default: the first."),
+  quality: choice().optional().describe("One of the model's qualities; default: the first."),
   referenceStorageIds: storageIds()
     .optional()
-    .describe("Images to go by; where the model says supportsImageReference."),
+    .describe("Ids of images to follow; only where the model says supportsImageReference."),
 });
 
-/** `params` of sound: the fields of all categories together (rules/models 14, 16 and 17). */
+/** `params` of an audio job: the fields of all audio categories together (rules/models 14, 16 and 17). */
 export const audioParams = z.strictObject({
-  kind: z.literal("audio").describe("The model's kind."),
-  prompt: prompt().optional().describe("What to make; for speech the text to speak."),
-  voice: choice().optional().describe("One of the model's voices; left out: its defaultVoice."),
-  lyrics: text().optional().describe("The words to sing; where the model says supportsLyrics."),
+  kind: z.literal("audio").describe("Kind of the model."),
+  prompt: prompt().optional().describe("Description of the sound to make; for speech, the text to speak."),
+  voice: choice().optional().describe("One of the model's voices; default: its defaultVoice."),
+  lyrics: text().optional().describe("Words to sing; only where the model says supportsLyrics."),
   styleInstructions: text()
     .optional()
-    .describe("How it should sound; where the model says supportsStyleInstructions."),
+    .describe("Style of the sound; only where the model says supportsStyleInstructions."),
   instrumental: flag()
     .optional()
-    .describe("true: without singing; where the model says supportsInstrumental."),
+    .describe("True makes music without singing, where the model says supportsInstrumental."),
   durationSeconds: seconds()
     .optional()
-    .describe("Seconds, within the model's minSeconds and maxSeconds; of a cleanup those of its source."),
-  sourceStorageId: storageId().optional().describe("The audio to clean up or to dub."),
-  videoStorageId: storageId().optional().describe("The video whose sound is dubbed."),
+    .describe(
+      "Seconds of the sound, within the model's minSeconds and maxSeconds; for a cleanup, the seconds of its source.",
+    ),
+  sourceStorageId: storageId().optional().describe("Id of the audio to clean up or to dub."),
+  videoStorageId: storageId().optional().describe("Id of the video whose sound is dubbed."),
   targetLanguage: choice().optional().describe("One of the model's targetLanguages."),
 });
 
-/** `params` of an upscale (rules/models 18). */
+/** `params` of an upscale job (rules/models 18). */
 export const upscaleParams = z.strictObject({
-  kind: z.literal("upscale").describe("The model's kind."),
-  sourceStorageId: storageId().describe("The image or video to upscale."),
-  durationSeconds: seconds().describe("Seconds of the source, exactly: the price follows from it."),
+  kind: z.literal("upscale").describe("Kind of the model."),
+  sourceStorageId: storageId().describe("Id of the image or video to upscale."),
+  durationSeconds: seconds().describe("Exact seconds of the source; the price follows from them."),
 });
 
 export const generationParams = z.discriminatedUnion("kind", [

@@ -9,7 +9,10 @@ export const GENERATION_STATUSES = ["queued", "running", "succeeded", "failed", 
 export const generationStatus = z.enum(GENERATION_STATUSES);
 export type GenerationStatus = z.infer<typeof generationStatus>;
 
-/** The parameters of a job, as its caller sent them; they were checked then (`generationParams`), and are not again. */
+/**
+ * Parameters of a job as its caller sent them. They were checked at submission (`generationParams`) and are
+ * not checked again.
+ */
 export const jobParams = z.record(z.string(), z.unknown());
 
 /** A job as callers read it (rules/generation 1, 2 and 7). */
@@ -31,31 +34,40 @@ export const generationJob = z.strictObject({
     .number()
     .nullable()
     .describe(
-      "How far the provider says that it is, from 0 to 1; 1 once succeeded, null when it does not say.",
+      "Progress that the provider reports, from 0 to 1; 1 once succeeded, null when the provider reports none.",
     ),
   queuePosition: z
     .int()
     .nullable()
-    .describe("How many jobs the provider does first; null when it does not say, and once the job is over."),
+    .describe(
+      "Number of jobs that the provider does first; null when it does not say, and once the job is over.",
+    ),
   resultMetadata: z
     .array(z.record(z.string(), z.unknown()).nullable())
     .nullable()
-    .describe("What the provider says of each result, in the order of resultStorageIds."),
-  charged: z.boolean().optional().describe("Terminal jobs: true exactly when costCredits is above 0."),
+    .describe("Metadata that the provider gives for each result, in the order of resultStorageIds."),
+  charged: z
+    .boolean()
+    .optional()
+    .describe("True exactly when costCredits is above 0; only on terminal jobs."),
   error: z
     .strictObject({ code: z.string(), retryable: z.boolean() })
     .optional()
-    .describe("Failed jobs: why, for programs."),
+    .describe("Reason of the failure for programs; only on failed jobs."),
 });
 export type GenerationJobView = z.infer<typeof generationJob>;
 
 const request = {
-  model: z.string("is required: the id of a model from GET /v1/models").min(1).describe("Model id."),
+  model: z.string("is required: the id of a model from GET /v1/models").min(1).describe("Id of the model."),
   params: z
     .record(z.string(), z.unknown(), "is required: an object whose fields the model's kind decides")
     .describe("Parameters; `kind` must equal the model's kind."),
-  projectId: uuid().nullish().describe("Bill and scope the job to this project."),
-  cutId: uuid().nullish().describe("Cut attribution; only with projectId."),
+  projectId: uuid()
+    .nullish()
+    .describe(
+      "Id of the project that the job belongs to and whose owner pays; null or left out: the caller's default project.",
+    ),
+  cutId: uuid().nullish().describe("Id of the cut that the job is attributed to; only with projectId."),
 };
 
 export const createGeneration = contract({
@@ -104,7 +116,10 @@ export const cancelGeneration = contract({
   area: "generation",
 });
 
-/** A generation's body, or a run's with its Application (rules/billing 18). */
+/**
+ * Body of an estimate: that of a generation, or that of an Application's run with the Application's id
+ * (rules/billing 18).
+ */
 const estimateRequest = z
   .object({
     ...request,
@@ -112,7 +127,7 @@ const estimateRequest = z
     params: request.params.optional(),
     applicationId: slug()
       .optional()
-      .describe("Instead of model and params: price a run of this Application."),
+      .describe("Id of an Application whose run is priced, instead of model and params."),
     ...runFields,
   })
   .superRefine((given, context) => {
@@ -143,10 +158,10 @@ export const createEstimate = contract({
   spends: true,
 });
 
-/** How jobs stand that other work asked for. Between services. */
+/** Reads the states of jobs that other work submitted. It is called between services. */
 export const readJobStates = contract({
   name: "generation.states",
-  description: "State and results of jobs, whoever submitted them; unknown ids are left out.",
+  description: "Reads state and results of jobs, whoever submitted them; unknown ids are left out.",
   params: z.object({ ids: z.array(z.string()) }),
   result: z.strictObject({
     jobs: z.array(
@@ -164,10 +179,11 @@ export const readJobStates = contract({
 });
 export type JobState = z.infer<typeof readJobStates.result>["jobs"][number];
 
-/** Calls off jobs that other work asked for. Between services. */
+/** Cancels jobs that other work submitted. It is called between services. */
 export const cancelJobs = contract({
   name: "generation.cancelMany",
-  description: "Cancels the live ones among some jobs, whoever submitted them; may be repeated.",
+  description:
+    "Cancels the queued and running ones among some jobs, whoever submitted them; may be repeated.",
   params: z.object({ ids: z.array(z.string()) }),
   result: z.strictObject({ canceled: z.int() }),
   audience: "internal",

@@ -6,14 +6,17 @@ const result = z.looseObject({
   errors: z.array(z.looseObject({ message: z.string() })).optional(),
 });
 
-const QUERY = "The operation's text. Required unless extensions name a persisted query.";
-const OPERATION = "Which operation of the query is run; needed where it has several.";
+const QUERY = "Text of the operation; required unless extensions name a persisted query.";
+const OPERATION = "Name of the query's operation to run; needed when it has several.";
 
-/** Answered by every gateway itself (services/gateway/graphql), from the contracts that `contracts/index.ts` lists. */
+/**
+ * Every gateway answers this itself (services/gateway/graphql), from the contracts that `contracts/index.ts`
+ * lists.
+ */
 const postGraphql = contract({
   name: "graphql.post",
   description:
-    "One GraphQL operation over everything that these routes do (docs/graphql.md): fields are admitted and called as their routes are. A subscription with `Accept: text/event-stream` is answered as a stream.",
+    "Runs one GraphQL operation over everything that these routes do (docs/graphql.md): each field is admitted and called as its route is. A subscription with `Accept: text/event-stream` is answered as a stream.",
   params: z.object({
     query: z.string().optional().describe(QUERY),
     variables: z
@@ -34,17 +37,20 @@ const postGraphql = contract({
 
 const getGraphql = contract({
   name: "graphql.get",
-  description: "The same of a query; mutations are refused.",
+  description: "Runs one GraphQL query over everything that these routes do; mutations are refused.",
   params: z.object({
     query: z.string().optional().describe(QUERY),
-    variables: z.string().optional().describe("JSON: an object."),
+    variables: z.string().optional().describe("Variables of the query as a JSON object."),
     operationName: z.string().optional().describe(OPERATION),
-    extensions: z.string().optional().describe("JSON: an object."),
+    extensions: z.string().optional().describe("Extensions of the request as a JSON object."),
   }),
   result,
   audience: "account",
   rest: { method: "GET", path: "/v1/graphql" },
 });
 
-/** Refused with an `errors` array, and not with the envelope of the other routes. */
+/**
+ * Contracts of the GraphQL routes, which refuse with an `errors` array and not with the envelope of the other
+ * routes.
+ */
 export const GRAPHQL_CONTRACTS: readonly Contract[] = [postGraphql, getGraphql];

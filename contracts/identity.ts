@@ -10,10 +10,13 @@ export const TIERS = ["none", "standard", "pro", "max"] as const;
 export const tier = z.enum(TIERS);
 export type Tier = z.infer<typeof tier>;
 
-/** Addresses are compared lowercased (rules/identity 1). */
+/** Returns an address as it is compared: trimmed and in lower case (rules/identity 1). */
 export const normalizeEmail = (text: string): string => text.trim().toLowerCase();
 
-/** No quoted local parts, address literals or control characters: an address goes into mail headers as it is. */
+/**
+ * Shape of an address. It refuses quoted local parts, address literals and control characters, since an
+ * address goes into mail headers as it is.
+ */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@.<>()[\]\\,;:"\p{C}]+(\.[^\s@.<>()[\]\\,;:"\p{C}]+)*$/u;
 
 /** An e-mail address, trimmed and lowercased. */
@@ -46,7 +49,7 @@ export const sessionUser = z.strictObject({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** What the edge turns into a cookie and takes out of the answer. */
+/** Result of a sign-in. The edge turns the session into a cookie and takes it out of the answer. */
 const withSession = z.strictObject({
   user: sessionUser,
   session: z.strictObject({ secret: z.string(), maxAgeSeconds: z.int() }).optional(),
@@ -56,9 +59,9 @@ export const signUp = contract({
   name: "identity.signUp",
   description: "Makes an account and signs it in.",
   params: z.object({
-    email: emailAddress.describe("The address to sign in with; a mail confirms it."),
-    password: password.describe("8 to 200 characters."),
-    name: personName.nullish().describe("What others read beside the address."),
+    email: emailAddress.describe("E-mail address to sign in with; a mail confirms it."),
+    password: password.describe("Password of 8 to 200 characters."),
+    name: personName.nullish().describe("Name that others read beside the address."),
   }),
   result: withSession,
   audience: "public",
@@ -68,10 +71,10 @@ export const signUp = contract({
 
 export const signIn = contract({
   name: "identity.signIn",
-  description: "Signs in; an unknown address and a wrong password are refused alike.",
+  description: "Signs in. An unknown address and a wrong password are refused with the same answer.",
   params: z.object({
-    email: z.string().max(1000).describe("The address of the account."),
-    password: z.string().max(1000).describe("Its password."),
+    email: z.string().max(1000).describe("E-mail address of the account."),
+    password: z.string().max(1000).describe("Password of the account."),
   }),
   result: withSession,
   audience: "public",
@@ -91,7 +94,7 @@ export const signOut = contract({
 
 export const getSession = contract({
   name: "identity.session",
-  description: "Who is signed in.",
+  description: "Reads the signed-in account.",
   params: z.object({}),
   result: z.strictObject({ user: sessionUser }),
   audience: "session",
@@ -101,7 +104,7 @@ export const getSession = contract({
 export const verifyEmail = contract({
   name: "identity.verifyEmail",
   description: "Confirms an e-mail address by the token of a mail.",
-  params: z.object({ token: z.string().min(1).max(200).describe("The token in the link of the mail.") }),
+  params: z.object({ token: z.string().min(1).max(200).describe("Token from the link in the mail.") }),
   result: ok,
   audience: "public",
   rest: { method: "POST", path: "/v1/auth/verify-email" },
@@ -110,7 +113,7 @@ export const verifyEmail = contract({
 
 export const resendVerification = contract({
   name: "identity.resendVerification",
-  description: "Sends the mail again that confirms the address.",
+  description: "Sends the mail that confirms the address again.",
   params: z.object({}),
   result: ok,
   audience: "session",
@@ -119,8 +122,9 @@ export const resendVerification = contract({
 
 export const requestPasswordReset = contract({
   name: "identity.requestPasswordReset",
-  description: "Sends a mail with a reset link, if the address is known; answers alike if not.",
-  params: z.object({ email: z.string().max(1000).describe("The address of the account.") }),
+  description:
+    "Sends a mail with a reset link when the address is known; the answer is the same when it is not.",
+  params: z.object({ email: z.string().max(1000).describe("E-mail address of the account.") }),
   result: ok,
   audience: "public",
   rest: { method: "POST", path: "/v1/auth/password-reset" },
@@ -130,10 +134,10 @@ export const requestPasswordReset = contract({
 export const confirmPasswordReset = contract({
   name: "identity.confirmPasswordReset",
   description:
-    "Sets a new password by the token of a mail; ends all sessions, and every API key and connected agent that was made while the address was unverified.",
+    "Sets a new password by the token of a mail. It ends all sessions, and every API key and connected agent that was made while the address was unverified.",
   params: z.object({
-    token: z.string().min(1).max(200).describe("The token in the link of the mail."),
-    password: password.describe("The new one: 8 to 200 characters."),
+    token: z.string().min(1).max(200).describe("Token from the link in the mail."),
+    password: password.describe("New password of 8 to 200 characters."),
   }),
   result: ok,
   audience: "public",
@@ -148,11 +152,16 @@ export const apiKey = z.strictObject({
   createdAt: timestamp(),
   lastUsedAt: timestamp().nullable(),
   scopes: z.array(z.string()).nullable(),
-  budget: credentialBudgetView.nullable().describe("What it may spend; null without a limit."),
+  budget: credentialBudgetView
+    .nullable()
+    .describe("Credits that the key may spend; null when the key has no limit."),
 });
 export type ApiKeyView = z.infer<typeof apiKey>;
 
-/** Trimmed and cut, never refused for its length (rules/edge 21; rules/identity 20). */
+/**
+ * Name of a key, trimmed and cut to 100 code points; it is never refused for its length (rules/edge 21;
+ * rules/identity 20).
+ */
 const keyName = z
   .string("is required")
   .overwrite((text) => cutCodePoints(text.toWellFormed().trim(), 100))
@@ -170,12 +179,16 @@ export const createApiKey = contract({
   name: "identity.createApiKey",
   description: "Makes an API key; its secret is shown once.",
   params: z.object({
-    name: keyName.describe("What the list of keys calls it."),
+    name: keyName.describe("Name of the key in lists."),
     scopes: z
       .array(keyScope, "is required: a list of at least one scope")
       .min(1, "must name at least one scope")
-      .describe("What the key may do; `:rw` of an area includes its `:read`."),
-    budget: credentialLimits.nullish().describe("What it may spend; a key that has a limit makes no keys."),
+      .describe("Scopes of the key; `:rw` of an area includes its `:read`."),
+    budget: credentialLimits
+      .nullish()
+      .describe(
+        "Credits that the key may spend; null or left out: no limit. A key that has a limit cannot make keys.",
+      ),
   }),
   result: z.strictObject({ apiKey, secret: z.string() }),
   audience: "account",
@@ -185,7 +198,7 @@ export const createApiKey = contract({
 
 export const listApiKeys = contract({
   name: "identity.listApiKeys",
-  description: "The account's API keys, newest first, without secrets.",
+  description: "Lists the account's API keys, newest first, without secrets.",
   params: z.object({}),
   result: z.strictObject({ apiKeys: z.array(apiKey) }),
   audience: "account",
@@ -196,10 +209,10 @@ export const listApiKeys = contract({
 export const updateApiKey = contract({
   name: "identity.updateApiKey",
   description:
-    "Sets what an API key may spend, or takes the limits away with null. A key that has a limit sets none.",
+    "Sets the limits on an API key's spending, or removes them with null. A key that has a limit cannot set limits.",
   params: z.object({
     id: uuid(),
-    budget: credentialLimits.nullable().describe("What the key may spend; null takes the limits away."),
+    budget: credentialLimits.nullable().describe("Credits that the key may spend; null removes the limits."),
   }),
   result: z.strictObject({ apiKey }),
   audience: "account",
@@ -219,10 +232,10 @@ export const deleteApiKey = contract({
 
 const features = z.strictObject({ generation: z.boolean(), transcription: z.boolean() });
 
-/** Between services: whom a balance, a project or an invite is about. */
+/** Reads the accounts that a balance, a project or an invite is about. It is called between services. */
 export const getProfiles = contract({
   name: "identity.profiles",
-  description: "Names and addresses of accounts, for presenting; unknown ones are left out.",
+  description: "Reads names and addresses of accounts for presenting them; unknown accounts are left out.",
   params: z.object({ accountIds: z.array(z.string()) }),
   result: z.strictObject({
     profiles: z.array(
@@ -237,11 +250,11 @@ export const getProfiles = contract({
   audience: "internal",
 });
 
-/** Between services: whether work may be billed to an account. */
+/** Reads whether work may be billed to an account. It is called between services. */
 export const getStanding = contract({
   name: "identity.standing",
   description:
-    "What an operator or a missing confirmation keeps an account from, and whether a key or connected agent of it is still there; not_found for an unknown account.",
+    "Reads what an operator or a missing confirmation forbids an account, and whether a key or connected agent of the account still exists; not_found for an unknown account.",
   params: z.object({
     accountId: z.string(),
     delegate: z.object({ kind: z.enum(["key", "grant"]), id: z.string() }).nullish(),
@@ -250,7 +263,10 @@ export const getStanding = contract({
     isSuspended: z.boolean(),
     isEmailVerified: z.boolean(),
     features,
-    delegateStands: z.boolean().optional().describe("Where a key or agent was named."),
+    delegateStands: z
+      .boolean()
+      .optional()
+      .describe("True when the named key or agent still exists; only where the request names one."),
   }),
   audience: "internal",
 });
@@ -274,7 +290,7 @@ export type AdminAccount = z.infer<typeof adminAccount>;
 
 export const adminListAccounts = contract({
   name: "identity.adminListAccounts",
-  description: "Accounts, newest first; `q` searches address and name.",
+  description: "Lists accounts, newest first; `q` searches address and name.",
   params: z.object({ q: z.string().max(200).optional(), ...page({ default: 50, max: 200 }) }),
   result: z.strictObject({ accounts: z.array(adminAccount), total }),
   audience: "operator",
@@ -283,13 +299,13 @@ export const adminListAccounts = contract({
 
 export const adminUpdateAccount = contract({
   name: "identity.adminUpdateAccount",
-  description: "Suspends, verifies, promotes an account, or switches features off for it.",
+  description: "Suspends, verifies or promotes an account, or switches features off for it.",
   params: z.strictObject({
     id: uuid(),
-    suspended: z.boolean().optional().describe("A suspended account reads, and does nothing else."),
-    emailVerified: z.boolean().optional().describe("Whether the address counts as confirmed."),
-    operator: z.boolean().optional().describe("Whether it operates this deployment."),
-    features: features.partial().optional().describe("false switches a feature off for the account."),
+    suspended: z.boolean().optional().describe("True suspends the account, which can then only read."),
+    emailVerified: z.boolean().optional().describe("True when the address counts as confirmed."),
+    operator: z.boolean().optional().describe("True when the account operates this deployment."),
+    features: features.partial().optional().describe("Features of the account; false switches one off."),
   }),
   result: z.strictObject({ account: adminAccount }),
   audience: "operator",
@@ -298,7 +314,7 @@ export const adminUpdateAccount = contract({
 
 export const adminGrantCredits = contract({
   name: "identity.adminGrantCredits",
-  description: "Grants or takes credits: a ledger adjustment.",
+  description: "Grants or takes credits by an adjustment of the ledger.",
   params: z.strictObject({
     id: uuid(),
     deltaCredits: z
@@ -306,8 +322,8 @@ export const adminGrantCredits = contract({
       .min(-1e9)
       .max(1e9)
       .refine((value) => value !== 0, "must not be 0")
-      .describe("Credits to grant; to take where it is negative."),
-    note: z.string().max(1000).nullish().describe("Why: the account reads it in its ledger."),
+      .describe("Credits to grant; a negative number takes credits."),
+    note: z.string().max(1000).nullish().describe("Reason that the account reads in its ledger."),
   }),
   result: z.strictObject({ account: adminAccount }),
   audience: "operator",

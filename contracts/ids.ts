@@ -10,5 +10,5 @@ export const uuid = () => z.string().regex(UUID, "must be a UUID").toLowerCase()
 /** A stable slug: model ids and Application ids (rules/edge 4). */
 export const slug = () => z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/i, "must be a slug");
 
-/** ISO 8601 in UTC with milliseconds (rules/edge 4). */
+/** A time in ISO 8601, in UTC with milliseconds (rules/edge 4). */
 export const timestamp = () => z.string().meta({ format: "date-time" });

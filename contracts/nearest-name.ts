@@ -1,11 +1,11 @@
-/** Longer names are compared and shown by their beginning: a caller chooses them. */
+/** Characters of a name that are compared and shown: a caller may choose a far longer one. */
 const MAX_SHOWN = 60;
 const MAX_KNOWN = 20;
 
-/** More unknown names than these are only counted. */
+/** Unknown names that a refusal lists; more are only counted. */
 const MAX_UNKNOWN = 5;
 
-/** Unknown names as a refusal lists them, and for each what it may have been (rules/edge 18). */
+/** Lists unknown names for a refusal, each with the known name that was probably meant (rules/edge 18). */
 export function withNearest(unknown: readonly string[], known: readonly string[]): string {
   const named = unknown
     .slice(0, MAX_UNKNOWN)
@@ -15,7 +15,10 @@ export function withNearest(unknown: readonly string[], known: readonly string[]
   return `${named}${rest}`;
 }
 
-/** What a refusal says behind an unknown name: which known one was probably meant, or which there are, nearest first. */
+/**
+ * Returns the words that follow an unknown name: the known name that was probably meant, or the known names,
+ * nearest first.
+ */
 function nearestKnown(unknown: string, known: readonly string[]): string {
   if (known.length === 0) return "none is known here";
   const given = unknown.slice(0, MAX_SHOWN).toLowerCase();
@@ -29,11 +32,13 @@ function nearestKnown(unknown: string, known: readonly string[]): string {
   return `known: ${named.join(", ")}${known.length > MAX_KNOWN ? ", …" : ""}`;
 }
 
-/** A caller's name as a sentence shows it. */
+/** Quotes a caller's name for a sentence, cut to its first characters. */
 export const quoted = (name: string): string =>
   JSON.stringify(name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name);
 
-/** Letters to put in, take out, change, or swap with the next one. */
+/**
+ * Counts the letters to insert, remove, change or swap with the next one that turn one name into the other.
+ */
 function stepsBetween(one: string, other: string): number {
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -8,12 +8,14 @@ import { page, total } from "./pagination.js";
 export const oauthGrant = z.strictObject({
   id: z.string(),
   clientId: z.string(),
-  clientName: z.string().nullable().describe("The app's own words; nobody has checked them."),
+  clientName: z.string().nullable().describe("Name that the app gives itself; nobody has checked it."),
   redirectUris: z.array(z.string()),
   scopes: z.array(z.string()),
   createdAt: timestamp(),
-  lastTokenAt: timestamp().nullable().describe("When it last fetched a token that still counts."),
-  budget: grantBudgetView.nullable().describe("What it may spend; null without a limit."),
+  lastTokenAt: timestamp()
+    .nullable()
+    .describe("Time at which the app last fetched a token that still counts."),
+  budget: grantBudgetView.nullable().describe("Credits that the app may spend; null when it has no limit."),
 });
 export type OauthGrantView = z.infer<typeof oauthGrant>;
 
@@ -21,7 +23,7 @@ const grants = z.strictObject({ grants: z.array(oauthGrant), total });
 
 export const listOauthGrants = contract({
   name: "identity.listOauthGrants",
-  description: "The agents that the account has connected, newest first.",
+  description: "Lists the agents that the account has connected, newest first.",
   params: z.object({ ...page({ default: 50, max: 200 }) }),
   result: grants,
   audience: "account",
@@ -32,10 +34,10 @@ export const listOauthGrants = contract({
 export const updateOauthGrant = contract({
   name: "identity.updateOauthGrant",
   description:
-    "Sets what a connected agent may spend, and above which credits it asks the person first, or takes the limits away with null. A key that has a limit sets none.",
+    "Sets the limits on a connected agent's spending and the cost above which it asks the person first, or removes them with null. A key that has a limit cannot set limits.",
   params: z.object({
     id: uuid(),
-    budget: grantLimits.nullable().describe("What the agent may spend; null takes the limits away."),
+    budget: grantLimits.nullable().describe("Credits that the agent may spend; null removes the limits."),
   }),
   result: z.strictObject({ grant: oauthGrant }),
   audience: "account",
@@ -45,7 +47,7 @@ export const updateOauthGrant = contract({
 
 export const deleteOauthGrant = contract({
   name: "identity.deleteOauthGrant",
-  description: "Ends a connected agent's access at once, its tokens included.",
+  description: "Ends a connected agent's access at once and revokes its tokens.",
   params: z.object({ id: uuid() }),
   result: ok,
   audience: "account",
@@ -55,7 +57,7 @@ export const deleteOauthGrant = contract({
 
 export const adminListOauthGrants = contract({
   name: "identity.adminListOauthGrants",
-  description: "The agents that an account has connected, newest first.",
+  description: "Lists the agents that an account has connected, newest first.",
   params: z.object({ id: uuid(), ...page({ default: 50, max: 200 }) }),
   result: grants,
   audience: "operator",
@@ -64,7 +66,7 @@ export const adminListOauthGrants = contract({
 
 export const adminDeleteOauthGrant = contract({
   name: "identity.adminDeleteOauthGrant",
-  description: "Ends an account's connected agent at once.",
+  description: "Ends the access of an account's connected agent at once.",
   params: z.object({ id: uuid(), grantId: uuid() }),
   result: ok,
   audience: "operator",

@@ -3,7 +3,10 @@ import { contract, ok } from "./contract.js";
 import { slug } from "./ids.js";
 import { page, total } from "./pagination.js";
 
-/** `status` is loaded, failed or off; a failed one with a version still serves that version (rules/operations 1). */
+/**
+ * A plugin in one process. `status` is loaded, failed or off; a failed plugin with a version still serves
+ * that version (rules/operations 1).
+ */
 export const pluginView = z.strictObject({
   name: z.string(),
   version: z.string(),
@@ -17,12 +20,12 @@ export type PluginView = z.infer<typeof pluginView>;
 const silent = z
   .array(z.string())
   .describe(
-    "Ids of processes that do not answer within 2 s, or that went within ten minutes without a word.",
+    "Ids of processes that do not answer within 2 s, or that disappeared within the last ten minutes without signing off.",
   );
 
 export const adminListPlugins = contract({
   name: "operations.plugins",
-  description: "The plugins of every process, and why one is not loaded.",
+  description: "Lists the plugins of every process, and the reason why one is not loaded.",
   params: z.object({}),
   result: z.strictObject({ plugins: z.array(pluginView), silent }),
   audience: "operator",
@@ -31,7 +34,7 @@ export const adminListPlugins = contract({
 
 export const adminReloadPlugin = contract({
   name: "operations.reloadPlugin",
-  description: "Loads a plugin again, in every process that has it.",
+  description: "Loads a plugin again in every process that has it.",
   params: z.object({ name: slug() }),
   result: z.strictObject({ plugins: z.array(pluginView) }),
   audience: "operator",
@@ -52,7 +55,7 @@ export type NodeView = z.infer<typeof nodeView>;
 
 export const adminListNodes = contract({
   name: "operations.nodes",
-  description: "The processes of the deployment that this one can see.",
+  description: "Lists the processes of the deployment that this process can see.",
   params: z.object({}),
   result: z.strictObject({ nodes: z.array(nodeView), silent }),
   audience: "operator",
@@ -63,7 +66,7 @@ export const serviceView = z.strictObject({ name: z.string(), nodes: z.array(z.s
 
 export const adminListServices = contract({
   name: "operations.services",
-  description: "Every area and worker, and the processes that host it.",
+  description: "Lists every area and worker with the processes that host it.",
   params: z.object({}),
   result: z.strictObject({ services: z.array(serviceView) }),
   audience: "operator",
@@ -76,7 +79,11 @@ const change = (verb: "load" | "unload" | "reload", description: string) =>
     description,
     params: z.object({
       name: slug(),
-      node: z.string().max(200).optional().describe("One process; all that apply when left out."),
+      node: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("Id of one process; left out: every process that the change applies to."),
     }),
     result: ok.extend({ nodes: z.array(z.string()) }),
     audience: "operator",
@@ -100,7 +107,7 @@ export const taskView = z.strictObject({
 
 export const adminListTasks = contract({
   name: "operations.tasks",
-  description: "Durable work by queue and state.",
+  description: "Counts durable work by queue and state.",
   params: z.object({ ...page({ default: 50, max: 200 }) }),
   result: z.strictObject({ tasks: z.array(taskView), total }),
   audience: "operator",

@@ -12,26 +12,32 @@ const offset = z
   .max(Number.MAX_SAFE_INTEGER)
   .default(0);
 
-/** `limit` and `offset` of a list (rules/edge 20 and 26). */
+/** Parameters `limit` and `offset` of a list (rules/edge 20 and 26). */
 export const page = (options: { default: number; max: number }) => ({
   limit: bounded(options.max).default(options.default),
   offset,
 });
 
-/** The same where a missing `limit` means everything. */
+/** Parameters `limit` and `offset` of a list that gives everything when `limit` is missing. */
 export const openPage = (options: { max: number }) => ({ limit: bounded(options.max).optional(), offset });
 
-/** `total` counts all matching rows, not the page. */
+/** Number of all matching rows, not of those on the page. */
 export const total = z.int().min(0);
 
-/** The row of a list behind which a piece begins: the value that orders it, and its id. */
+/** Row of a list behind which a piece begins: the value that orders the list, and the row's id. */
 const cursor = z.strictObject({ at: z.union([z.string(), z.number()]), id: z.string() });
 export type PageCursor = z.infer<typeof cursor>;
 
-/** Which piece of a whole list is asked for: the first one, or the one behind a row. Between services. */
+/**
+ * Parameters of a call between services that ask for one piece of a whole list: the first piece, or the one
+ * behind a row.
+ */
 export const pieceAsked = { offset, after: cursor.nullable() };
 
-/** What a piece of a list brings beside its rows: what the answer says of the whole list, in the first one; where the next begins. */
+/**
+ * Members that a piece of a list has beside its rows: the facts about the whole list, in the first piece
+ * only, and the row behind which the next piece begins.
+ */
 export const pieceTold = <T extends z.ZodType>(about: T) => ({
   about: about.nullable(),
   next: cursor.nullable(),

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { contract } from "./contract.js";
 
 /**
- * What an area does about a deleted project (rules/projects 13). `projects.delete` calls it until it
- * is done: one call is one batch of a few seconds at most, and may be repeated after any crash.
+ * Declares what an area does about a deleted project (rules/projects 13). `projects.delete` calls it until it
+ * is done: one call does one batch of a few seconds at most, and may be repeated after any crash.
  */
 const onProjectDeleted = <A extends string>(area: A, description: string) =>
   contract({

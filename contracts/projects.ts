@@ -7,10 +7,13 @@ import { emailAddress } from "./identity.js";
 import { timestamp, uuid } from "./ids.js";
 import { page, total } from "./pagination.js";
 
-/** Members and waiting invites together; the owner counts (rules/projects 8). */
+/** Members and waiting invites that a project may have together; the owner counts (rules/projects 8). */
 export const MAX_PEOPLE = 20;
 
-/** Projects that an account has made, and projects of others that it has joined, its default one not counted (rules/projects 15). */
+/**
+ * Projects that an account may have made, and projects of others that it may have joined; its default project
+ * is not counted (rules/projects 15).
+ */
 export const MAX_PROJECTS = 1000;
 
 export const projectRole = z.enum(["owner", "contributor"]);
@@ -52,11 +55,13 @@ export type ProjectInviteView = z.infer<typeof projectInvite>;
 
 const projectDetail = z.strictObject({
   project,
-  members: z.array(projectMember).describe("Owner first, then by the time of joining."),
+  members: z
+    .array(projectMember)
+    .describe("Members of the project: the owner first, then by the time of joining."),
   invites: z.array(projectInvite).optional().describe("Pending invites, newest first; for the owner only."),
   budget: budgetView
     .optional()
-    .describe("What may be spent in it, where it has a limit; for the owner only."),
+    .describe("Credits that may be spent in the project, when it has a limit; for the owner only."),
 });
 export type ProjectDetail = z.infer<typeof projectDetail>;
 
@@ -75,10 +80,10 @@ const projectDescription = z
 
 export const createProject = contract({
   name: "projects.create",
-  description: "Makes a shared project under an id that the client chose.",
+  description: "Makes a shared project under an id that the client chooses.",
   params: z.object({
-    id: uuid().describe("A new UUID, chosen by the client."),
-    name: projectName.describe("What members read."),
+    id: uuid().describe("A new UUID that the client chooses."),
+    name: projectName.describe("Name that members read."),
   }),
   result: projectDetail,
   audience: "account",
@@ -89,7 +94,7 @@ export const createProject = contract({
 export const listProjects = contract({
   name: "projects.list",
   description:
-    "The projects that the caller owns or contributes to, most recently updated first, and the invites that wait for them.",
+    "Lists the projects that the caller owns or contributes to, most recently updated first, and the invites that wait for the caller.",
   params: z.object({}),
   result: z.strictObject({
     projects: z.array(project),
@@ -103,7 +108,7 @@ export const listProjects = contract({
 
 export const getProject = contract({
   name: "projects.get",
-  description: "A project with its members; with its pending invites for the owner.",
+  description: "Reads a project with its members and, for the owner, its pending invites.",
   params: z.object({ id: uuid() }),
   result: projectDetail,
   audience: "account",
@@ -113,15 +118,18 @@ export const getProject = contract({
 
 export const updateProject = contract({
   name: "projects.update",
-  description: "Changes what is given; null clears. Owner only.",
+  description:
+    "Changes the given settings of a project; null clears one. Only the project's owner may call this.",
   params: z.object({
     id: uuid(),
-    name: projectName.optional().describe("What members read."),
-    description: projectDescription.nullish().describe("What the project is for."),
-    avatarStorageId: uuid().nullish().describe("A committed image that the caller can read."),
+    name: projectName.optional().describe("Name that members read."),
+    description: projectDescription.nullish().describe("Description of the project's purpose."),
+    avatarStorageId: uuid().nullish().describe("Id of a committed image that the caller can read."),
     budget: budgetLimits
       .nullish()
-      .describe("What all members' work may spend; null takes the limits away. Not for the default project."),
+      .describe(
+        "Credits that the work of all members may spend; null removes the limits. The default project takes no limits.",
+      ),
   }),
   result: projectDetail,
   audience: "account",
@@ -132,7 +140,7 @@ export const updateProject = contract({
 export const deleteProject = contract({
   name: "projects.delete",
   description:
-    "Deletes a project: its jobs in flight are canceled, its media are unlinked and survive. Owner only; never the default project.",
+    "Deletes a project: its jobs in flight are canceled, its media are unlinked and stay stored. Only the project's owner may call this; the default project cannot be deleted.",
   params: z.object({ id: uuid() }),
   result: ok,
   audience: "account",
@@ -142,10 +150,10 @@ export const deleteProject = contract({
 
 export const inviteMember = contract({
   name: "projects.invite",
-  description: "Invites an e-mail address as a contributor. Owner only.",
+  description: "Invites an e-mail address as a contributor. Only the project's owner may call this.",
   params: z.object({
     id: uuid(),
-    email: emailAddress.describe("Whom to invite; there need not be an account yet."),
+    email: emailAddress.describe("E-mail address to invite; it needs no account yet."),
   }),
   result: z.strictObject({ invite: projectInvite }),
   audience: "account",
@@ -155,7 +163,7 @@ export const inviteMember = contract({
 
 export const revokeInvite = contract({
   name: "projects.revokeInvite",
-  description: "Takes a pending invite back. Owner only.",
+  description: "Takes a pending invite back. Only the project's owner may call this.",
   params: z.object({ id: uuid(), inviteId: uuid() }),
   result: ok,
   audience: "account",
@@ -165,7 +173,7 @@ export const revokeInvite = contract({
 
 export const acceptInvite = contract({
   name: "projects.acceptInvite",
-  description: "Joins the project of an invite to the caller's address as a contributor.",
+  description: "Accepts an invite to the caller's address and joins its project as a contributor.",
   params: z.object({ inviteId: uuid() }),
   result: z.strictObject({ project }),
   audience: "account",
@@ -175,7 +183,7 @@ export const acceptInvite = contract({
 
 export const declineInvite = contract({
   name: "projects.declineInvite",
-  description: "Removes an invite to the caller's address.",
+  description: "Declines an invite to the caller's address and removes it.",
   params: z.object({ inviteId: uuid() }),
   result: ok,
   audience: "account",
@@ -185,7 +193,7 @@ export const declineInvite = contract({
 
 export const removeMember = contract({
   name: "projects.removeMember",
-  description: "The owner removes a contributor, or a contributor leaves. The owner cannot leave.",
+  description: "Removes a contributor, or lets a contributor leave. The owner cannot leave.",
   params: z.object({ id: uuid(), userId: uuid() }),
   result: ok,
   audience: "account",
@@ -202,11 +210,13 @@ export const actorTotal = z.strictObject({
 export const getProjectUsage = contract({
   name: "projects.usage",
   description:
-    "What the project cost, newest first: the owner sees all of it, a contributor their own; totals alike.",
+    "Lists what the project cost, newest first: all entries for the owner, their own for a contributor; the totals count the same entries.",
   params: z.object({ id: uuid(), ...page({ default: 50, max: 200 }) }),
   result: z.strictObject({
     entries: z.array(ledgerEntry),
-    totalsByActor: z.array(actorTotal).describe("Of all entries, not of the page; the largest first."),
+    totalsByActor: z
+      .array(actorTotal)
+      .describe("Totals over all entries, not only those of the page; the largest first."),
     total,
   }),
   audience: "account",
@@ -214,11 +224,14 @@ export const getProjectUsage = contract({
   area: "projects",
 });
 
-/** Who pays and where work lands (rules/billing 14). Between services. */
+/**
+ * Resolves the account that pays and the project that the work belongs to (rules/billing 14). It is called
+ * between services.
+ */
 export const resolvePayer = contract({
   name: "projects.resolvePayer",
   description:
-    "The payer of work in a project; null projectId for one's own default project. not_found for strangers.",
+    "Reads the payer of work in a project; null projectId is the caller's default project. not_found for strangers.",
   params: z.object({ projectId: uuid().nullable() }),
   result: z.strictObject({
     projectId: z.string().nullable(),
@@ -229,32 +242,32 @@ export const resolvePayer = contract({
         isEmailVerified: z.boolean(),
         features: z.strictObject({ generation: z.boolean(), transcription: z.boolean() }),
       })
-      .describe("The standing of the account that pays."),
+      .describe("Standing of the account that pays."),
   }),
   audience: "internal",
 });
 
-/** What the caller is in a project that a list or a filter names. Between services. */
+/** Resolves the caller's role in a project that a list or a filter names. It is called between services. */
 export const resolveProject = contract({
   name: "projects.resolve",
   description:
-    "A project of the caller and their role; null projectId for their own default one. not_found for strangers.",
+    "Reads a project of the caller and the caller's role; the answer's projectId is null for the caller's default project. not_found for strangers.",
   params: z.object({ projectId: uuid() }),
   result: z.strictObject({ projectId: z.string().nullable(), ownerId: z.string(), role: projectRole }),
   audience: "internal",
 });
 
-/** Projects as agents list them, with what each owner can spend. No route of its own. */
+/** Lists projects for agents, with the credits that each owner can spend; it has no REST route. */
 export const listProjectsForAgents = contract({
   name: "projects.listForAgents",
-  description: "The caller's projects with what can be spent in each.",
+  description: "Lists the caller's projects with the credits that can be spent in each.",
   params: z.object({}),
   result: z.strictObject({
     projects: z.array(
       project
         .pick({ id: true, name: true, description: true, role: true, owner: true, updatedAt: true })
         .extend({
-          remainingCredits: z.int().describe("Of the account that pays: the owner's."),
+          remainingCredits: z.int().describe("Remaining credits of the account that pays, the owner's."),
         }),
     ),
     defaultProjectId: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The areas of scopes (rules/identity 28 and 31; rules/edge 39). */
+/** Areas of scopes (rules/identity 28 and 31; rules/edge 39). */
 export const AREAS = [
   "content",
   "media",
@@ -27,21 +27,25 @@ const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 
 export const isScope = (text: string): text is Scope => KNOWN.has(text);
 
-/** True when the granted scopes (null is full access) include the needed one; `rw` includes `read`. */
+/**
+ * Returns true when the granted scopes (null is full access) include the needed one; `rw` includes `read`.
+ */
 export function grants(granted: readonly string[] | null, needed: Scope): boolean {
   if (granted === null || granted.includes(needed)) return true;
   const [area, access] = needed.split(":");
   return access === "read" && granted.includes(`${area}:rw`);
 }
 
-/** The scopes each of which grants a scope, for what asks at every request. */
+/** For each scope the scopes that grant it, computed once because every request asks. */
 export const GRANTED_BY: ReadonlyMap<Scope, readonly string[]> = new Map(
   SCOPES.map((needed) => [needed, SCOPES.filter((held) => grants([held], needed))]),
 );
 
-/** True when what is granted (null is full access) includes all that the others (null likewise) do. */
+/**
+ * Returns true when the granted scopes (null is full access) include all of the others (null is all scopes).
+ */
 export const grantsAll = (granted: readonly string[] | null, others: readonly string[] | null): boolean =>
   granted === null || (others ?? SCOPES).every((needed) => grants(granted, needed as Scope));
 
-/** The sentence of a request outside its key's scopes (rules/identity 29). */
+/** Returns the sentence that refuses a request outside its key's scopes (rules/identity 29). */
 export const scopeMessage = (needed: Scope): string => `This key needs the scope ${needed}`;

@@ -41,8 +41,8 @@ import { triggerFire, workflowTrigger } from "./workflow-triggers.js";
 import { nodeResult, workflow, workflowRun, workflowSummary } from "./workflows.js";
 
 /**
- * What the API answers with, by the name that openapi.json and the clients made from it give it. A shape stays the same
- * object wherever a contract uses it: one that is extended or copied is another shape (ADR-0048).
+ * Shapes of answers by the names that openapi.json and the generated clients give them. A shape stays the
+ * same object wherever a contract uses it: one that is extended or copied is another shape (ADR-0048).
  */
 export const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Account: account,
@@ -100,7 +100,10 @@ export const SHAPES: Readonly<Record<string, z.ZodType>> = {
   WorkflowTrigger: workflowTrigger,
 };
 
-/** Shapes of requests, which refuse what they do not name: what is answered in the same shape may grow, and has another name. */
+/**
+ * Shapes of requests, which refuse unknown fields. An answer of the same shape may grow, and therefore has
+ * another name.
+ */
 export const SENT_SHAPES: Readonly<Record<string, z.ZodType>> = {
   AudioParams: audioParams,
   GenerationParams: generationParams,
@@ -109,5 +112,8 @@ export const SENT_SHAPES: Readonly<Record<string, z.ZodType>> = {
   VideoParams: videoParams,
 };
 
-/** What is answered as it was stored, without a look at it, by the shape that it was checked against when it was sent. */
+/**
+ * Shapes of values that are answered as stored, without a new check: each maps to the shape that it was
+ * checked against when it was sent.
+ */
 export const STORED_AS: ReadonlyMap<z.ZodType, z.ZodType> = new Map([[jobParams, generationParams]]);

@@ -15,38 +15,41 @@ export const storageObject = z.strictObject({
   width: z
     .int()
     .optional()
-    .describe("Pixels as it is shown, of images and videos; absent until it was measured."),
+    .describe("Width in pixels as an image or video is shown; absent until it was measured."),
   height: z.int().optional(),
   durationSeconds: z
     .number()
     .optional()
-    .describe("Of sound and videos whose files say it; absent until it was measured."),
+    .describe("Seconds of a sound or video whose file tells its length; absent until it was measured."),
   publicUrl: z
     .string()
     .optional()
-    .describe("Of a single object, while everybody may read it at this address; lists leave it out."),
+    .describe(
+      "Permanent address at which everybody may read the object, while it is published; only on single objects, not in lists.",
+    ),
   createdAt: timestamp(),
 });
 export type StorageObjectView = z.infer<typeof storageObject>;
 
 export const createTicket = contract({
   name: "storage.ticket",
-  description: "Issues an upload ticket; the bytes are then PUT to `uploadUrl` and confirmed by commit.",
+  description:
+    "Issues an upload ticket. The client then PUTs the bytes to `uploadUrl` and confirms them by commit.",
   params: z.object({
     contentType: z
       .string("is required")
       .min(1, "must have 1 to 200 characters")
       .max(200, "must have 1 to 200 characters")
-      .describe("The media type of the file, such as `image/png`."),
+      .describe("Media type of the file, such as `image/png`."),
     sizeBytes: z
       .int("must be a positive whole number")
       .positive("must be a positive whole number")
-      .describe("How many bytes the file has; a longer one is removed."),
+      .describe("Bytes of the file; a longer upload is removed."),
     filename: z
       .string()
       .max(300, "must have at most 300 characters")
       .nullish()
-      .describe("What a download of it is called."),
+      .describe("File name of downloads."),
   }),
   result: z.strictObject({ storageId: z.string(), uploadUrl: z.string(), expiresAt: timestamp() }),
   audience: "account",
@@ -56,7 +59,7 @@ export const createTicket = contract({
 
 export const commitUpload = contract({
   name: "storage.commit",
-  description: "Confirms an upload; the size is re-read from storage.",
+  description: "Confirms an upload; the size is read again from storage.",
   params: z.object({ storageId: uuid() }),
   result: z.strictObject({ storageId: z.string(), url: z.string(), sizeBytes: z.int() }),
   audience: "account",
@@ -67,7 +70,7 @@ export const commitUpload = contract({
 export const importUpload = contract({
   name: "storage.import",
   description:
-    "Fetches a public https address into storage, committed when it answers; images, video and audio of at most 1 GB.",
+    "Fetches a file from a public https address into storage; it is committed when the answer comes. Images, video and audio of at most 1 GB are taken.",
   params: z.object({
     url: z
       .string("is required")
@@ -78,7 +81,7 @@ export const importUpload = contract({
       .string()
       .max(300, "must have at most 300 characters")
       .nullish()
-      .describe("What a download of it is called."),
+      .describe("File name of downloads."),
   }),
   result: z.strictObject({ storageId: z.string(), url: z.string(), sizeBytes: z.int() }),
   audience: "account",
@@ -92,10 +95,13 @@ const storageOrder = {
 };
 const ownTotals = { totalBytes: z.int(), includedBytes: z.int(), total };
 
-/** A list of any length, for the answer to `storage.usage` without `limit`. Between services. */
+/**
+ * Reads a list of any length in pieces, for the answer to `storage.usage` without `limit`. It is called
+ * between services.
+ */
 export const listStoragePiece = contract({
   name: "storage.usagePiece",
-  description: "Some of the caller's own committed objects.",
+  description: "Lists one piece of the caller's own committed objects.",
   params: z.object({ ...pieceAsked, ...storageOrder }),
   result: z.strictObject({ objects: z.array(storageObject), ...pieceTold(z.strictObject(ownTotals)) }),
   audience: "internal",
@@ -103,7 +109,7 @@ export const listStoragePiece = contract({
 
 export const listStorage = contract({
   name: "storage.usage",
-  description: "The caller's own committed objects.",
+  description: "Lists the caller's own committed objects.",
   params: z.object({ ...openPage({ max: 500 }), ...storageOrder }),
   result: z.strictObject({ objects: z.array(storageObject), ...ownTotals }),
   audience: "account",
@@ -117,7 +123,7 @@ export const listStorage = contract({
 
 export const getStorage = contract({
   name: "storage.get",
-  description: "One object; readable by its owner and members of a project it is linked to.",
+  description: "Reads one object, for its owner and for members of a project that it is linked to.",
   params: z.object({ storageId: uuid() }),
   result: z.strictObject({ object: storageObject }),
   audience: "account",
@@ -128,7 +134,7 @@ export const getStorage = contract({
 export const deleteStorage = contract({
   name: "storage.delete",
   description:
-    "Deletes an object with its bytes, or an upload ticket of yours that waits, with what was uploaded to it; not reversible.",
+    "Deletes an object with its bytes, or a waiting upload ticket of the caller with the bytes uploaded to it; not reversible.",
   params: z.object({ storageId: uuid() }),
   result: ok,
   audience: "account",
@@ -149,7 +155,7 @@ export const rawStorage = contract({
 export const linkToProject = contract({
   name: "storage.link",
   description:
-    "Links media to a project, so that its members can read them and readers of its content get their URLs: all or none. Each must be the caller's own or linked already.",
+    "Links media to a project, so that its members can read them and readers of its content get their URLs: all of them or none. Each must be the caller's own or linked already.",
   params: z.object({
     id: uuid(),
     storageIds: z
@@ -165,12 +171,15 @@ export const linkToProject = contract({
 });
 
 const linkedObject = storageObject.extend({ addedByUserId: z.string() });
-const linkedTotal = { total: total.describe("After the filter by kind.") };
+const linkedTotal = { total: total.describe("Number of linked objects after the filter by kind.") };
 
-/** The same for `storage.listLinked`. */
+/**
+ * Reads a list of any length in pieces, for the answer to `storage.listLinked` without `limit`. It is called
+ * between services.
+ */
 export const listLinkedPiece = contract({
   name: "storage.listLinkedPiece",
-  description: "Some of the media of a project.",
+  description: "Lists one piece of a project's media.",
   params: z.object({ id: uuid(), ...pieceAsked, ...storageOrder }),
   result: z.strictObject({ objects: z.array(linkedObject), ...pieceTold(z.strictObject(linkedTotal)) }),
   audience: "internal",
@@ -178,7 +187,7 @@ export const listLinkedPiece = contract({
 
 export const listProjectStorage = contract({
   name: "storage.listLinked",
-  description: "The media of a project, newest link first, or largest first.",
+  description: "Lists the media of a project, newest link first, or largest first.",
   params: z.object({ id: uuid(), ...openPage({ max: 500 }), ...storageOrder }),
   result: z.strictObject({ objects: z.array(linkedObject), ...linkedTotal }),
   audience: "account",
@@ -193,14 +202,14 @@ export const listProjectStorage = contract({
 export const publishStorage = contract({
   name: "storage.publish",
   description:
-    "Makes an object readable by everybody at a permanent address, or takes that back; its owner only, and repeatable.",
+    "Makes an object readable by everybody at a permanent address, or takes the address back. Only the object's owner may call this, and may repeat it.",
   params: z.object({
     storageId: uuid(),
-    unpublish: z.boolean().default(false).describe("Takes the permanent address back."),
+    unpublish: z.boolean().default(false).describe("True takes the permanent address back."),
   }),
   result: z.strictObject({
     storageId: z.string(),
-    /** Null once it is taken back. */
+    /** Permanent address; null once it is taken back. */
     publicUrl: z.string().nullable(),
   }),
   audience: "account",
@@ -208,10 +217,11 @@ export const publishStorage = contract({
   area: "media",
 });
 
-/** Media inputs of work, checked for an account. Between services. */
+/** Checks media inputs of work for an account. It is called between services. */
 export const resolveMedia = contract({
   name: "storage.resolve",
-  description: "Content types of committed objects that the caller can read; unknown ones are left out.",
+  description:
+    "Reads the content types of committed objects that the caller can read; unknown ones are left out.",
   params: z.object({ storageIds: z.array(uuid()) }),
   result: z.strictObject({
     objects: z.array(z.strictObject({ storageId: z.string(), contentType: z.string(), sizeBytes: z.int() })),
@@ -219,10 +229,11 @@ export const resolveMedia = contract({
   audience: "internal",
 });
 
-/** Signed URLs for presenting. Between services; ids that are gone are left out. */
+/** Signs URLs for presenting. It is called between services; ids of objects that are gone are left out. */
 export const signMedia = contract({
   name: "storage.sign",
-  description: "Read URLs of objects, whoever owns them: the caller has checked that they may be shown.",
+  description:
+    "Signs read URLs of objects, whoever owns them: the calling service has checked that they may be shown.",
   params: z.object({
     storageIds: z.array(uuid()),
     longLived: z.boolean().default(false),

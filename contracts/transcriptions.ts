@@ -14,7 +14,7 @@ export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 const LANGUAGE = "must be a BCP-47 language tag such as en or pt-BR; leave it out to have it detected";
 
-/** Well formed as BCP-47 has it, whether or not anybody speaks it. */
+/** Returns true for a well-formed BCP 47 tag, whether or not the language exists. */
 function isLanguageTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
@@ -43,7 +43,7 @@ export const transcriptSegment = z.strictObject({
 });
 export type TranscriptSegment = z.infer<typeof transcriptSegment>;
 
-/** What was said. Times are seconds (rules/transcriptions 5). */
+/** A transcript of the spoken words. Times are seconds (rules/transcriptions 5). */
 export const transcript = z.strictObject({
   text: z.string(),
   language: z.string().nullable(),
@@ -52,14 +52,19 @@ export const transcript = z.strictObject({
 });
 export type Transcript = z.infer<typeof transcript>;
 
-/** A transcription as its submitter reads it; `charged` and `error` are those of generation jobs (rules/generation 7). */
+/**
+ * A transcription as its submitter reads it; `charged` and `error` mean what they mean for generation jobs
+ * (rules/generation 7).
+ */
 export const transcription = z.strictObject({
   id: z.string(),
   status: z.enum(TRANSCRIPTION_STATUSES),
   language: z
     .string()
     .nullable()
-    .describe("As asked for; else as found in the recording, once it succeeded."),
+    .describe(
+      "Language that was asked for; without one, the language found in the recording, once it succeeded.",
+    ),
   errorMessage: z.string().nullable(),
   costCredits: z.int().nullable(),
   createdAt: timestamp(),
@@ -67,27 +72,29 @@ export const transcription = z.strictObject({
   storageId: z.string(),
   durationSeconds: z.number(),
   projectId: z.string().nullable(),
-  charged: z.boolean().optional().describe("When it is over: true exactly when costCredits is above 0."),
+  charged: z.boolean().optional().describe("True exactly when costCredits is above 0; only once it is over."),
   error: z
     .strictObject({ code: z.string(), retryable: z.boolean() })
     .optional()
-    .describe("When it failed: why, for programs."),
+    .describe("Reason of the failure for programs; only when it failed."),
 });
 export type TranscriptionView = z.infer<typeof transcription>;
 
 export const createTranscription = contract({
   name: "transcriptions.create",
   description:
-    "Transcribes stored audio or video into words with times. Billed by the declared duration, which is also all that is processed.",
+    "Transcribes stored audio or video into words with times. The declared duration is billed, and no more than it is processed.",
   params: z.strictObject({
-    storageId: uuid().describe("A committed audio or video object that the caller can read."),
+    storageId: uuid().describe("Id of a committed audio or video object that the caller can read."),
     durationSeconds: z
       .number("must be a number of seconds")
       .positive("must be greater than 0")
       .max(PARAM_LIMITS.declaredSeconds, `must be at most ${PARAM_LIMITS.declaredSeconds}`)
-      .describe("How much of the recording is transcribed, from its beginning."),
-    language: languageTag.nullish().describe("What is spoken, as BCP-47. Left out: it is detected."),
-    projectId: uuid().nullish().describe("Bill this shared project."),
+      .describe("Seconds of the recording that are transcribed, from its beginning."),
+    language: languageTag
+      .nullish()
+      .describe("Language that is spoken, as a BCP 47 tag; left out: it is detected."),
+    projectId: uuid().nullish().describe("Id of the shared project whose owner pays."),
   }),
   result: z.strictObject({ job: transcription }),
   audience: "account",
@@ -99,7 +106,7 @@ export const createTranscription = contract({
 
 export const getTranscription = contract({
   name: "transcriptions.get",
-  description: "Reads a transcription; only who submitted it can.",
+  description: "Reads a transcription; only its submitter can.",
   params: z.object({ id: uuid() }),
   result: z.strictObject({ job: transcription }),
   audience: "account",
@@ -109,10 +116,13 @@ export const getTranscription = contract({
 
 export const getTranscript = contract({
   name: "transcriptions.result",
-  description: "The transcript of a transcription that succeeded, as data, subtitles or plain text.",
+  description: "Reads the transcript of a transcription that succeeded, as data, subtitles or plain text.",
   params: z.object({
     id: uuid(),
-    format: z.enum(TRANSCRIPT_FORMATS).default("json").describe("`srt` and `vtt` are subtitles."),
+    format: z
+      .enum(TRANSCRIPT_FORMATS)
+      .default("json")
+      .describe("Format of the answer; `srt` and `vtt` are subtitles."),
   }),
   result: z.strictObject({
     json: transcript.optional(),
@@ -128,21 +138,21 @@ export const getTranscript = contract({
   area: "media",
 });
 
-/** Called by the agent tools, with the credential of their caller; no route opens it. */
+/** Cancels a transcription for the agent tools, with the credential of their caller; no route opens it. */
 export const cancelTranscription = contract({
   name: "transcriptions.cancel",
   description:
-    "Ends a transcription that is queued or running, as failed and without a charge; one that is over is returned as it is. Only who submitted it can.",
+    "Ends a queued or running transcription as failed and without a charge; one that is over is returned as it is. Only its submitter can.",
   params: z.object({ id: uuid() }),
   result: z.strictObject({ job: transcription }),
   audience: "internal",
   effect: "write",
 });
 
-/** How transcriptions stand that other work asked for. Between services. */
+/** Reads the states of transcriptions that other work submitted. It is called between services. */
 export const readTranscriptionStates = contract({
   name: "transcriptions.states",
-  description: "State of transcriptions, whoever submitted them; unknown ids are left out.",
+  description: "Reads the state of transcriptions, whoever submitted them; unknown ids are left out.",
   params: z.object({ ids: z.array(z.string()) }),
   result: z.strictObject({
     jobs: z.array(
@@ -158,10 +168,11 @@ export const readTranscriptionStates = contract({
 });
 export type TranscriptionState = z.infer<typeof readTranscriptionStates.result>["jobs"][number];
 
-/** Calls off transcriptions that other work asked for. Between services. */
+/** Stops transcriptions that other work submitted. It is called between services. */
 export const stopTranscriptions = contract({
   name: "transcriptions.stopMany",
-  description: "Stops the ones in hand among some transcriptions, whoever submitted them; may be repeated.",
+  description:
+    "Stops the queued and running ones among some transcriptions, whoever submitted them; may be repeated.",
   params: z.object({ ids: z.array(z.string()) }),
   result: z.strictObject({ stopped: z.int() }),
   audience: "internal",

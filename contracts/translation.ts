@@ -3,11 +3,13 @@ import { localeCode } from "./content-locales.js";
 import { contract } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 
-/** What is translated (rules/translation 1). */
+/** Choices of the values that a translation writes (rules/translation 1). */
 export const TRANSLATION_MODES = ["missing", "outdated", "all"] as const;
 
 const modelId = z.string().min(1, "must name a text model, or auto").max(64);
-const forThisRun = modelId.optional().describe("A text model for this run. Default: the project's choice.");
+const forThisRun = modelId
+  .optional()
+  .describe("Id of a text model for this run. Default: the project's choice.");
 
 const skipped = z.strictObject({
   path: z.string(),
@@ -35,25 +37,27 @@ export type TranslatedLanguage = z.infer<typeof language>;
 export const translateDocument = contract({
   name: "translation.translateDocument",
   description:
-    "Translates localized fields of a document's draft, one model call a language; each language is saved and settled on its own. Answers after at most 300 s with what is done.",
+    "Translates localized fields of a document's draft with one model call for each language; each language is saved and settled on its own. It answers after at most 300 s with the languages that are done.",
   params: z.strictObject({
     id: uuid(),
     locales: z
       .array(localeCode)
       .min(1, "must name at least one locale")
       .optional()
-      .describe("Default: every locale but the source."),
+      .describe("Locales to translate into. Default: every locale but the source."),
     fields: z
       .array(z.string().min(1))
       .min(1, "must name at least one field")
       .optional()
-      .describe("Paths of localized fields, as in `title` or `seo.description`. Default: all."),
-    sourceLocale: localeCode.optional().describe("Default: the project's default locale."),
+      .describe("Paths of localized fields, such as `title` or `seo.description`. Default: all."),
+    sourceLocale: localeCode
+      .optional()
+      .describe("Locale to translate from. Default: the project's default locale."),
     mode: z
       .enum(TRANSLATION_MODES)
       .default("outdated")
       .describe(
-        "`missing`: empty values only. `outdated`: also machine translations whose source changed. `all`: everything, also what people wrote.",
+        "`missing` translates empty values only. `outdated` also replaces machine translations whose source changed. `all` replaces everything, including texts that people wrote.",
       ),
     model: forThisRun,
   }),
@@ -90,7 +94,7 @@ const jobAnswer = z.strictObject({ job: translationJob });
 export const previewTranslation = contract({
   name: "translation.preview",
   description:
-    "What filling the missing translations of a project would take: documents, values, languages, and at most how many credits. Answers within seconds, also for a large project.",
+    "Estimates what filling the missing translations of a project takes: documents, values, languages, and the most credits. It answers within seconds, also for a large project.",
   params: z.object({ projectId: uuid(), model: forThisRun }),
   result: z.strictObject({
     documents: z.int(),
@@ -100,7 +104,7 @@ export const previewTranslation = contract({
     exact: z
       .boolean()
       .describe(
-        "False: the project is too large to read all of its documents; some count with the average of the others.",
+        "False when the project is too large to read all of its documents: some count with the average of the others.",
       ),
   }),
   audience: "account",
@@ -111,7 +115,7 @@ export const previewTranslation = contract({
 export const startTranslation = contract({
   name: "translation.start",
   description:
-    "Fills the missing translations of all documents of a project, into drafts. One run at a time; the owner pays.",
+    "Starts a run that fills the missing translations of all documents of a project, into their drafts. A project has one run at a time; the owner pays.",
   params: z.object({ projectId: uuid(), model: forThisRun }),
   result: jobAnswer,
   audience: "account",
@@ -123,7 +127,7 @@ export const startTranslation = contract({
 
 export const latestTranslation = contract({
   name: "translation.latest",
-  description: "The run in progress, else the newest one: how far it is, or how it ended.",
+  description: "Reads the run in progress, or else the newest one, with its progress or its end.",
   params: z.object({ projectId: uuid() }),
   result: z.strictObject({ job: translationJob.nullable() }),
   audience: "account",
@@ -143,13 +147,17 @@ export const cancelTranslation = contract({
 
 export const resolveTextModel = contract({
   name: "translation.resolveModel",
-  description: "The text model that a choice stands for, among those of the process that translates.",
+  description:
+    "Resolves the text model that a choice stands for, among those of the process that translates.",
   params: z.object({ model: z.string() }),
   result: z.strictObject({ id: z.string() }),
   audience: "internal",
 });
 
-/** A translation of one document that other work waits for, begun once under the id that it names. No route of its own. */
+/**
+ * Begins a translation of one document that other work waits for, once under the id that the call names; it
+ * has no REST route.
+ */
 export const placeTranslation = contract({
   name: "translation.place",
   description:
@@ -162,10 +170,10 @@ export const placeTranslation = contract({
   spends: true,
 });
 
-/** How translations stand that other work asked for. Between services. */
+/** Reads the states of translations that other work started. It is called between services. */
 export const readTranslationStates = contract({
   name: "translation.states",
-  description: "State of translation jobs, whoever started them; unknown ids are left out.",
+  description: "Reads the state of translation jobs, whoever started them; unknown ids are left out.",
   params: z.object({ ids: z.array(z.string()) }),
   result: z.strictObject({
     jobs: z.array(
@@ -181,7 +189,7 @@ export const readTranslationStates = contract({
 });
 export type TranslationState = z.infer<typeof readTranslationStates.result>["jobs"][number];
 
-/** Calls off translations that other work asked for. Between services. */
+/** Cancels translations that other work started. It is called between services. */
 export const cancelTranslations = contract({
   name: "translation.cancelMany",
   description: "Cancels the running ones among some translation jobs, whoever started them; may be repeated.",

@@ -5,7 +5,7 @@ import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { openPage, page, total } from "./pagination.js";
 
-/** Every event of a project writes a row for each of them. */
+/** Webhooks that a project may have: every event of the project writes a row for each of them. */
 export const MAX_WEBHOOKS = 100;
 
 const NAME = "must have 1 to 200 characters";
@@ -28,12 +28,12 @@ const webhookEvents = z
   .max(100, EVENTS)
   .overwrite((events) => [...new Set(events)]);
 
-/** One try to bring an event to its receiver (rules/webhooks 6). */
+/** One attempt to send an event to its receiver (rules/webhooks 6). */
 const attempt = z.strictObject({
   at: timestamp(),
-  statusCode: z.int().nullable().describe("Null when no answer came."),
+  statusCode: z.int().nullable().describe("HTTP status of the answer; null when no answer came."),
   durationMs: z.int(),
-  error: z.string().nullable().describe("Why it failed, with the first 1 KB of the answer."),
+  error: z.string().nullable().describe("Reason of the failure, with the first 1 KB of the answer."),
 });
 
 /** An event on its way to a webhook, with its attempts (rules/webhooks 7). */
@@ -42,7 +42,7 @@ export const webhookDelivery = z.strictObject({
   event: z.enum(CONTENT_EVENTS),
   documentId: z.string(),
   status: z.enum(["pending", "delivered", "failed"]),
-  attempts: z.array(attempt).describe("Oldest first, the newest 50 at most."),
+  attempts: z.array(attempt).describe("Attempts, oldest first; at most the newest 50."),
   nextAttemptAt: timestamp().nullable(),
   createdAt: timestamp(),
   completedAt: timestamp().nullable(),
@@ -59,21 +59,22 @@ export const webhook = z.strictObject({
   enabled: z.boolean(),
   createdAt: timestamp(),
   updatedAt: timestamp(),
-  lastDelivery: webhookDelivery.nullable().describe("The newest one; null before the first event."),
+  lastDelivery: webhookDelivery.nullable().describe("The newest delivery; null before the first event."),
 });
 export type WebhookView = z.infer<typeof webhook>;
 
-const secret = z.string().describe("`whsec_` and base64: keys the signatures; shown once.");
+const secret = z.string().describe("Secret that keys the signatures, `whsec_` and base64; shown once.");
 
 export const createWebhook = contract({
   name: "webhooks.create",
-  description: "Sends a project's content events to an address. The secret is shown once. Owner only.",
+  description:
+    "Makes a webhook, which sends a project's content events to an address. Its secret is shown once. Only the project's owner may call this.",
   params: z.object({
     projectId: uuid(),
-    name: webhookName.describe("What the list of webhooks calls it."),
+    name: webhookName.describe("Name of the webhook in lists."),
     url: webhookUrl,
-    events: webhookEvents.describe("Which events are sent."),
-    enabled: z.boolean("must be true or false").default(true).describe("Whether it sends."),
+    events: webhookEvents.describe("Kinds of events that are sent."),
+    enabled: z.boolean("must be true or false").default(true).describe("True when the webhook sends events."),
   }),
   result: z.strictObject({ webhook, secret }),
   audience: "account",
@@ -83,7 +84,7 @@ export const createWebhook = contract({
 
 export const listWebhooks = contract({
   name: "webhooks.list",
-  description: "The webhooks of a project, newest first. Owner only.",
+  description: "Lists the webhooks of a project, newest first. Only the project's owner may call this.",
   params: z.object({ projectId: uuid(), ...openPage({ max: 500 }) }),
   result: z.strictObject({ webhooks: z.array(webhook), total }),
   audience: "account",
@@ -94,17 +95,17 @@ export const listWebhooks = contract({
 export const updateWebhook = contract({
   name: "webhooks.update",
   description:
-    "Changes what is given. Disabling ends what waits to be delivered as failed; `rotateSecret` gives a new secret, once. Owner only.",
+    "Changes the given settings of a webhook. Disabling it ends its waiting deliveries as failed; `rotateSecret` gives a new secret, once. Only the project's owner may call this.",
   params: z.object({
     id: uuid(),
-    name: webhookName.optional().describe("What the list of webhooks calls it."),
+    name: webhookName.optional().describe("Name of the webhook in lists."),
     url: webhookUrl.optional(),
-    events: webhookEvents.optional().describe("Which events are sent, all of them."),
-    enabled: z.boolean("must be true or false").optional().describe("Whether it sends."),
+    events: webhookEvents.optional().describe("The whole list of the kinds of events that are sent."),
+    enabled: z.boolean("must be true or false").optional().describe("True when the webhook sends events."),
     rotateSecret: z
       .boolean("must be true or false")
       .default(false)
-      .describe("Answers a new secret, once; the old one signs nothing any more."),
+      .describe("True answers with a new secret, once; the old secret no longer signs anything."),
   }),
   result: z.strictObject({ webhook, secret: secret.optional() }),
   audience: "account",
@@ -114,7 +115,8 @@ export const updateWebhook = contract({
 
 export const deleteWebhook = contract({
   name: "webhooks.delete",
-  description: "Deletes a webhook with its log; what waits is not delivered any more. Owner only.",
+  description:
+    "Deletes a webhook with its log; waiting events are no longer delivered. Only the project's owner may call this.",
   params: z.object({ id: uuid() }),
   result: ok,
   audience: "account",
@@ -124,7 +126,8 @@ export const deleteWebhook = contract({
 
 export const listDeliveries = contract({
   name: "webhooks.listDeliveries",
-  description: "The log of a webhook: its deliveries with every attempt, newest first. Owner only.",
+  description:
+    "Lists the deliveries of a webhook with every attempt, newest first. Only the project's owner may call this.",
   params: z.object({ id: uuid(), ...page({ default: 50, max: 200 }) }),
   result: z.strictObject({ deliveries: z.array(webhookDelivery), total }),
   audience: "account",
@@ -135,7 +138,7 @@ export const listDeliveries = contract({
 export const retryDelivery = contract({
   name: "webhooks.retryDelivery",
   description:
-    "Sends a delivery once more, at once and with a fresh ladder, under the same id and with the same body. Owner only.",
+    "Sends a delivery again at once, under the same id and with the same body; its retries start over. Only the project's owner may call this.",
   params: z.object({ id: uuid(), deliveryId: uuid() }),
   result: z.strictObject({ delivery: webhookDelivery }),
   audience: "account",

@@ -8,17 +8,19 @@ export const workflowTemplate = z.strictObject({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  ready: z.boolean().describe("Whether this deployment has all that the template needs."),
-  missing: z.array(z.string()).describe("What it lacks: models, a text model, a provider that transcribes."),
+  ready: z.boolean().describe("True when this deployment has all that the template needs."),
+  missing: z
+    .array(z.string())
+    .describe("Requirements that this deployment lacks: models, a text model, a provider that transcribes."),
   nodeCount: z.int(),
-  inputNodes: z.array(inputNode).describe("What a run may be given."),
+  inputNodes: z.array(inputNode).describe("Nodes that a run may give a value."),
   graph: workflow.shape.graph,
 });
 
 export const listTemplates = contract({
   name: "workflows.listTemplates",
   description:
-    "Workflows that come with Kiln; POST /v1/workflows with templateId makes one the caller's own.",
+    "Lists the workflows that come with Kiln; POST /v1/workflows with templateId makes a copy of one that is the caller's own.",
   params: z.object({}),
   result: z.strictObject({ templates: z.array(workflowTemplate), total }),
   audience: "account",
@@ -29,19 +31,21 @@ export const listTemplates = contract({
 export const importWorkflow = contract({
   name: "workflows.import",
   description:
-    "Makes a workflow from a graph of another program, as far as its nodes have a counterpart; `missing` lists what has none.",
+    "Makes a workflow from a graph of another program, as far as its nodes have a counterpart; `missing` lists the nodes without one.",
   params: z.strictObject({
-    format: z.literal("comfyui", 'must be "comfyui"').describe("ComfyUI's API format."),
+    format: z.literal("comfyui", 'must be "comfyui"').describe("Format of the graph: ComfyUI's API format."),
     prompt: z
       .record(z.string(), z.unknown(), "must be an object of nodes by id, as ComfyUI saves it in API format")
-      .describe('The nodes by id, as "Save (API format)" writes them.'),
+      .describe(`Nodes by id, as "Save (API format)" writes them.`),
     model: z
       .string()
       .max(100)
       .optional()
-      .describe("The image model to use; default: the first of the catalog."),
-    name: workflowName.optional().describe("What lists call it."),
-    projectId: uuid().nullish().describe("A shared project; default: the caller's own default project."),
+      .describe("Id of the image model to use; default: the first of the catalog."),
+    name: workflowName.optional().describe("Name of the workflow in lists."),
+    projectId: uuid()
+      .nullish()
+      .describe("Id of a shared project; default: the caller's own default project."),
   }),
   result: z.strictObject({
     workflow,

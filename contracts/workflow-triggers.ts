@@ -5,11 +5,14 @@ import { page, total } from "./pagination.js";
 import { runInputs } from "./workflows.js";
 
 export const MAX_TRIGGERS = 20;
-/** Of all workflows together, also those that are switched off. */
+/** Triggers that an account may have in all its workflows together, including those that are switched off. */
 export const MAX_ACCOUNT_TRIGGERS = 200;
-/** Enabled ones that hear the publishes of one project: each publish starts that many runs at most. */
+/**
+ * Enabled triggers that may listen to the publishes of one project: each publish starts at most that many
+ * runs.
+ */
 export const MAX_LISTENING = 20;
-/** Calls of one address in a minute. */
+/** Calls that one address takes in a minute. */
 export const MAX_INBOUND = 60;
 
 const schedule = z.strictObject({
@@ -17,13 +20,13 @@ const schedule = z.strictObject({
     .string("must be a cron expression")
     .min(1, "must be a cron expression of five fields, or six with seconds first")
     .max(100, "must have at most 100 characters")
-    .describe("Five fields, or six with seconds first: `0 9 * * 1-5`."),
+    .describe("A cron expression of five fields, or six with seconds first: `0 9 * * 1-5`."),
   timeZone: z
     .string("must be an IANA time zone")
     .max(64, "must be an IANA time zone")
     .default("UTC")
     .describe(
-      "An IANA time zone. A time that a change of clocks leaves out comes right after the gap, one that comes twice counts the first time.",
+      "An IANA time zone. A time that a change of clocks skips comes right after the gap; a time that comes twice counts the first time.",
     ),
 });
 const event = z.strictObject({
@@ -33,53 +36,57 @@ const event = z.strictObject({
     .max(1000)
     .optional()
     .describe(
-      "Id of a node that takes text: its run is given the document as JSON, with `_id` and `_version`.",
+      "Id of a node that takes text: the run gives it the document as JSON, with `_id` and `_version`.",
     ),
 });
 const inbound = z.strictObject({});
 
 const kinds = {
-  schedule: schedule.optional().describe("Runs at times."),
+  schedule: schedule.optional().describe("Starts runs at times."),
   event: event
     .optional()
     .describe(
-      "Runs when a document of a type is published; not by what a run publishes. A project has at most 20 that are enabled.",
+      "Starts a run when a document of a type is published, but not for documents that a run publishes. A project has at most 20 such triggers that are enabled.",
     ),
-  inbound: inbound.optional().describe("Runs when its address is called."),
+  inbound: inbound.optional().describe("Starts a run when the trigger's address is called."),
 };
 export type ScheduleSettings = z.infer<typeof schedule>;
 export type EventSettings = z.infer<typeof event>;
 export type TriggerSettings = ScheduleSettings | EventSettings | z.infer<typeof inbound>;
 
 const common = {
-  inputs: runInputs.describe("What its runs are given, as of execute."),
+  inputs: runInputs.describe("Inputs of the trigger's runs, as of execute."),
   dailyCredits: z
     .int("must be a whole number from 0 to 1,000,000")
     .min(0, "must be a whole number from 0 to 1,000,000")
     .max(1_000_000, "must be a whole number from 0 to 1,000,000")
     .describe(
-      "What runs that it starts on one day (UTC) may spend together. A node that costs more than what is left fails.",
+      "Credits that the runs which the trigger starts on one day (UTC) may spend together. A node that costs more than the remaining credits fails.",
     ),
-  enabled: z.boolean("must be true or false").describe("Whether it starts runs."),
+  enabled: z.boolean("must be true or false").describe("True when the trigger starts runs."),
 };
 
 export const workflowTrigger = z.strictObject({
   id: z.string(),
   workflowId: z.string(),
-  ownerId: z.string().describe("Whose runs they are, and whose credits they take, as for runs of their own."),
+  ownerId: z
+    .string()
+    .describe(
+      "Id of the account that owns the runs and whose credits they take, as for runs that it starts itself.",
+    ),
   kind: z.enum(["schedule", "event", "inbound"]),
   schedule: schedule.optional(),
   event: event.optional(),
   inputs: z.record(z.string(), z.unknown()),
   projectId: z.string().nullable(),
   dailyCredits: z.int(),
-  spentToday: z.int().describe("Spent or held by runs that it started today (UTC)."),
+  spentToday: z.int().describe("Credits spent or held by runs that the trigger started today (UTC)."),
   enabled: z.boolean(),
-  nextAt: timestamp().nullable().describe("Of an enabled schedule: the next tick."),
+  nextAt: timestamp().nullable().describe("Time of the next tick of an enabled schedule."),
   url: z
     .string()
     .optional()
-    .describe("Of an inbound trigger, for its owner: `POST` here starts a run. Keep it secret."),
+    .describe("Address of an inbound trigger, for its owner only: `POST` here starts a run. Keep it secret."),
   createdAt: timestamp(),
   updatedAt: timestamp(),
 });
@@ -87,14 +94,14 @@ export type WorkflowTriggerView = z.infer<typeof workflowTrigger>;
 
 export const triggerFire = z.strictObject({
   id: z.string(),
-  tick: z.string().describe("The tick's time, the document's version, or the event that the caller named."),
+  tick: z.string().describe("Time of the tick, version of the document, or the event that the caller named."),
   status: z
     .enum(["waiting", "started", "refused", "missed", "credential_ended"])
     .describe(
-      "`credential_ended`: the key or agent that made or last changed the trigger has ended, or its session by a reset of the password, which switched the trigger off.",
+      "Outcome of the fire. `credential_ended`: the key or agent that made or last changed the trigger has ended, or its session was ended by a password reset, and the trigger was switched off.",
     ),
   runId: z.string().nullable(),
-  detail: z.string().nullable().describe("Why no run was started."),
+  detail: z.string().nullable().describe("Reason why no run was started."),
   createdAt: timestamp(),
 });
 export type TriggerFireView = z.infer<typeof triggerFire>;
@@ -107,16 +114,16 @@ const one = `${of}/:triggerId`;
 export const createTrigger = contract({
   name: "workflows.createTrigger",
   description:
-    "Has runs of a workflow start by themselves: on a schedule, when a document is published, or when an address is called. Exactly one of schedule, event and inbound. The caller owns it.",
+    "Makes a trigger that starts runs of a workflow on a schedule, when a document is published, or when an address is called. It takes exactly one of schedule, event and inbound. The caller owns the trigger.",
   params: z.strictObject({
     id: uuid(),
     ...kinds,
     inputs: common.inputs.default({}),
     projectId: uuid()
       .nullish()
-      .describe("The shared project whose owner's credits a personal workflow takes."),
+      .describe("Id of the shared project whose owner's credits a personal workflow takes."),
     dailyCredits: common.dailyCredits,
-    enabled: common.enabled.default(true).describe("Whether it starts runs."),
+    enabled: common.enabled.default(true).describe("True when the trigger starts runs."),
   }),
   result: answer,
   audience: "account",
@@ -127,7 +134,7 @@ export const createTrigger = contract({
 
 export const listTriggers = contract({
   name: "workflows.listTriggers",
-  description: "The triggers of a workflow, at most 20, oldest first.",
+  description: "Lists the triggers of a workflow, at most 20, oldest first.",
   params: z.object({ id: uuid() }),
   result: z.strictObject({ triggers: z.array(workflowTrigger), total }),
   audience: "account",
@@ -137,7 +144,7 @@ export const listTriggers = contract({
 
 export const getTrigger = contract({
   name: "workflows.getTrigger",
-  description: "A trigger of a workflow.",
+  description: "Reads a trigger of a workflow.",
   params: z.object(named),
   result: answer,
   audience: "account",
@@ -148,7 +155,7 @@ export const getTrigger = contract({
 export const updateTrigger = contract({
   name: "workflows.updateTrigger",
   description:
-    "Changes a trigger: its owner. From then on it acts by the credential that changed it. The project's owner, whose credits its runs take, may switch it off. Its kind stays.",
+    "Changes a trigger, for its owner. From then on it acts by the credential that changed it. The project's owner, whose credits its runs take, may switch it off. Its kind cannot change.",
   params: z.strictObject({
     ...named,
     schedule: kinds.schedule,
@@ -159,7 +166,7 @@ export const updateTrigger = contract({
     rotateUrl: z
       .boolean("must be true or false")
       .optional()
-      .describe("Gives an inbound trigger a new address; the old one ends."),
+      .describe("True gives an inbound trigger a new address; the old address ends."),
   }),
   result: answer,
   audience: "account",
@@ -169,7 +176,8 @@ export const updateTrigger = contract({
 
 export const deleteTrigger = contract({
   name: "workflows.deleteTrigger",
-  description: "Deletes a trigger with its log: its owner, or the project's. Runs that it started stay.",
+  description:
+    "Deletes a trigger with its log, for its owner or the project's owner. Runs that it started stay.",
   params: z.object(named),
   result: ok,
   audience: "account",
@@ -179,7 +187,7 @@ export const deleteTrigger = contract({
 
 export const listFires = contract({
   name: "workflows.triggerLog",
-  description: "When a trigger fired in the last 30 days and what came of it, newest first.",
+  description: "Lists the times at which a trigger fired in the last 30 days and the outcomes, newest first.",
   params: z.object({ ...named, ...page({ default: 50, max: 200 }) }),
   result: z.strictObject({ fires: z.array(triggerFire), total }),
   audience: "account",
@@ -190,20 +198,22 @@ export const listFires = contract({
 export const fireTrigger = contract({
   name: "workflows.fireTrigger",
   description:
-    "The address of an inbound trigger, which its signature opens. With eventId a repeat starts no second run.",
+    "Fires an inbound trigger at its address; the signature opens the address. With eventId a repeat starts no second run.",
   params: z.strictObject({
     triggerId: uuid(),
     signature: z
       .string()
       .max(200)
       .describe("HMAC of the body with the trigger's secret, for senders that cannot set a header."),
-    inputs: common.inputs.optional().describe("Beside those of the trigger, and in their place."),
+    inputs: common.inputs
+      .optional()
+      .describe("Inputs that are added to the trigger's own, and replace those of the same node."),
     eventId: z
       .string("must be text")
       .min(1, "must have 1 to 150 characters")
       .max(150, "must have 1 to 150 characters")
       .optional()
-      .describe("What the call is about: the same eventId starts one run."),
+      .describe("Id of the event that the call is about: calls with the same eventId start one run."),
   }),
   result: z.strictObject({ fire: triggerFire }),
   audience: "public",

@@ -5,7 +5,10 @@ import { openPage, page, pieceAsked, pieceTold, total } from "./pagination.js";
 
 /** Bytes of a graph as JSON in UTF-8 (rules/workflows 1). */
 export const MAX_GRAPH_BYTES = 1024 * 1024;
-/** A longer graph is saved, since saving checks its shape only (rules/workflows 1); a run refuses it. */
+/**
+ * Nodes that a run takes. A larger graph can be saved, since saving checks only the shape (rules/workflows
+ * 1); its run is refused.
+ */
 export const MAX_RUN_NODES = 2000;
 export const DEFAULT_WORKFLOW_NAME = "Untitled Workflow";
 
@@ -16,7 +19,10 @@ const graphNode = z.looseObject({
   type: z.string(NAMED),
   x: z.number(NUMBER),
   y: z.number(NUMBER),
-  data: z.unknown().optional().describe("What the node's type takes; docs/nodes.md. Kept as it is."),
+  data: z
+    .unknown()
+    .optional()
+    .describe("Settings of the node, as its type takes them (docs/nodes.md); they are kept as they are."),
 });
 const handle = z.string("must be text or null").nullish();
 const graphEdge = z.looseObject({
@@ -31,7 +37,7 @@ const encoder = new TextEncoder();
 const isWithinSize = (value: unknown): boolean =>
   encoder.encode(JSON.stringify(value)).length < MAX_GRAPH_BYTES;
 
-/** Only the shape is checked; unknown keys are kept (rules/workflows 1). */
+/** A graph whose shape alone is checked; unknown keys are kept (rules/workflows 1). */
 export const workflowGraph = z
   .looseObject({
     nodes: z.array(graphNode, "must be a list of nodes"),
@@ -67,18 +73,18 @@ const portValue = z.strictObject({
 });
 export type PortValueView = z.infer<typeof portValue>;
 
-/** What a node of a run gave (rules/workflows 18 and 19). */
+/** Result of a node of a run (rules/workflows 18 and 19). */
 export const nodeResult = z.strictObject({
   status: z.enum(["pending", "running", "complete", "error", "skipped", "stopped"]),
-  detail: z.string().optional().describe("Why the node failed."),
+  detail: z.string().optional().describe("Reason why the node failed."),
   progress: z
     .number()
     .optional()
-    .describe("How far a running node says that it is, from 0 to 1; absent when it does not say."),
-  output: portValue.optional().describe("The primary port."),
-  outputs: z.record(z.string(), portValue).optional().describe("Every port by its id."),
-  costCredits: z.int().optional().describe("What the node cost; on nodes that have ended."),
-  cached: z.boolean().optional().describe("The result was taken over from an equal node, at no cost."),
+    .describe("Progress that a running node reports, from 0 to 1; absent when it reports none."),
+  output: portValue.optional().describe("Value of the primary port."),
+  outputs: z.record(z.string(), portValue).optional().describe("Values of all ports by the port's id."),
+  costCredits: z.int().optional().describe("Credits that the node cost; on nodes that have ended."),
+  cached: z.boolean().optional().describe("True when the result was taken from an equal node, at no cost."),
 });
 export type NodeResultView = z.infer<typeof nodeResult>;
 
@@ -97,7 +103,7 @@ export type WorkflowRunView = z.infer<typeof workflowRun>;
 const workflowAnswer = z.strictObject({ workflow });
 const runAnswer = z.strictObject({ run: workflowRun });
 
-/** Lists bring the names of all workflows at once. */
+/** Characters of a workflow's name, bounded because lists have the names of all workflows at once. */
 const MAX_NAME = 1000;
 
 export const workflowName = z
@@ -111,13 +117,16 @@ const ofHome = {
   sort: z
     .enum(["updated", "created", "name"], 'must be "updated", "created" or "name"')
     .default("updated")
-    .describe("`updated` and `created`: newest first. `name`: alphabetical."),
+    .describe("Order of the list. `updated` and `created`: newest first. `name`: alphabetical."),
 };
 
-/** A list of any length, for the answer to `workflows.list` without `limit`. Between services. */
+/**
+ * Reads a list of any length in pieces, for the answer to `workflows.list` without `limit`. It is called
+ * between services.
+ */
 export const listWorkflowsPiece = contract({
   name: "workflows.listPiece",
-  description: "Some of the workflows of a project, without their graphs.",
+  description: "Lists one piece of a project's workflows, without their graphs.",
   params: z.object({ ...pieceAsked, ...ofHome }),
   result: z.strictObject({ workflows: z.array(workflowSummary), ...pieceTold(z.strictObject({ total })) }),
   audience: "internal",
@@ -126,7 +135,7 @@ export const listWorkflowsPiece = contract({
 export const listWorkflows = contract({
   name: "workflows.list",
   description:
-    "The workflows of the caller's default project, or all members' workflows of a shared one, without their graphs.",
+    "Lists the workflows of the caller's default project, or all members' workflows of a shared project, without their graphs.",
   params: z.object({ projectId: ofHome.projectId, ...openPage({ max: 500 }), sort: ofHome.sort }),
   result: z.strictObject({ workflows: z.array(workflowSummary), total }),
   audience: "account",
@@ -140,7 +149,7 @@ export const listWorkflows = contract({
 
 export const getWorkflow = contract({
   name: "workflows.get",
-  description: "A workflow with its graph.",
+  description: "Reads a workflow with its graph.",
   params: z.object({ id: uuid() }),
   result: workflowAnswer,
   audience: "account",
@@ -154,14 +163,16 @@ export const createWorkflow = contract({
   params: z.strictObject({
     graph: workflowGraph
       .optional()
-      .describe(`Default: an empty one. A run takes ${MAX_RUN_NODES} nodes at most.`),
+      .describe(`Graph of the workflow; default: an empty one. A run takes ${MAX_RUN_NODES} nodes at most.`),
     templateId: z
       .string("must be the id of a template")
       .max(100, "must be the id of a template")
       .optional()
-      .describe("In place of graph: a template of GET /v1/workflow-templates, with its name."),
-    name: workflowName.optional().describe(`Default: ${DEFAULT_WORKFLOW_NAME}.`),
-    projectId: uuid().nullish().describe("A shared project; default: the caller's own default project."),
+      .describe("Id of a template of GET /v1/workflow-templates, in place of graph; it gives the name too."),
+    name: workflowName.optional().describe(`Name of the workflow; default: ${DEFAULT_WORKFLOW_NAME}.`),
+    projectId: uuid()
+      .nullish()
+      .describe("Id of a shared project; default: the caller's own default project."),
   }),
   result: workflowAnswer,
   audience: "account",
@@ -171,17 +182,17 @@ export const createWorkflow = contract({
 
 export const updateWorkflow = contract({
   name: "workflows.update",
-  description: "Replaces the whole graph, renames, or both. Runs that were started before keep their graph.",
+  description: "Replaces the whole graph, the name, or both. Runs that were started before keep their graph.",
   params: z.strictObject({
     id: uuid(),
-    graph: workflowGraph.optional().describe(`A run takes ${MAX_RUN_NODES} nodes at most.`),
-    name: workflowName.optional().describe("What lists call it."),
+    graph: workflowGraph.optional().describe(`The whole graph. A run takes ${MAX_RUN_NODES} nodes at most.`),
+    name: workflowName.optional().describe("Name of the workflow in lists."),
     baseUpdatedAt: z
       .string("must be the workflow's updatedAt")
       .refine((text) => !Number.isNaN(Date.parse(text)), "must be the workflow's updatedAt")
       .optional()
       .describe(
-        "The `updatedAt` of what the change was made on: answered with `conflict` when the workflow was changed since.",
+        "The `updatedAt` of the workflow that the change was made on: the answer is `conflict` when the workflow was changed since.",
       ),
   }),
   result: workflowAnswer,
@@ -193,7 +204,7 @@ export const updateWorkflow = contract({
 export const deleteWorkflow = contract({
   name: "workflows.delete",
   description:
-    "Deletes a workflow and its runs; those in flight are stopped. Its creator or the project's owner.",
+    "Deletes a workflow and its runs, for its creator or the project's owner; runs in flight are stopped.",
   params: z.object({ id: uuid() }),
   result: ok,
   audience: "account",
@@ -201,7 +212,7 @@ export const deleteWorkflow = contract({
   area: "workflows",
 });
 
-/** What runs are given; a run keeps it with its graph, and a trigger gives it to each of its runs. */
+/** Inputs of runs. A run keeps them with its graph, and a trigger gives them to each of its runs. */
 export const runInputs = z
   .record(z.string(), z.unknown(), "must be an object that maps node ids to { text } or { storageId }")
   .refine(isWithinSize, "must be under 1 MB as JSON");
@@ -211,19 +222,19 @@ const executeParams = z.strictObject({
   inputs: runInputs
     .default({})
     .describe(
-      "By node id: `{ text }` for prompt and generateText nodes, `{ storageId }` for imageInput and videoInput.",
+      "Values by node id: `{ text }` for prompt and generateText nodes, `{ storageId }` for imageInput and videoInput.",
     ),
-  wait: z.boolean().default(false).describe("Answer when the run has ended, after 300 s at most."),
+  wait: z.boolean().default(false).describe("True answers when the run has ended, after 300 s at most."),
   reuse: z
     .boolean("must be true or false")
     .default(false)
     .describe(
-      "Take over what equal nodes of earlier runs gave, at no cost: `cached: true`. Equal are type, version, settings, models and contents of the inputs, of the same payer and project.",
+      "True takes over the results of equal nodes of earlier runs, at no cost: `cached: true`. Nodes are equal when type, version, settings, models and contents of the inputs are the same, for the same payer and project.",
     ),
   projectId: uuid()
     .nullish()
     .describe(
-      "The shared project whose owner's credits a run of a personal workflow takes; a project's workflow runs in it.",
+      "Id of the shared project whose owner's credits a run of a personal workflow takes; a project's workflow runs in that project.",
     ),
 });
 
@@ -239,7 +250,7 @@ export const executeWorkflow = contract({
   idempotent: true,
 });
 
-/** The start of a run, for the gateway, which may then wait. Between services. */
+/** Starts a run for the gateway, which may then wait. It is called between services. */
 export const startRun = contract({
   name: "workflows.start",
   description: "Starts a run and answers at once.",
@@ -255,7 +266,7 @@ const runParams = z.object({ id: uuid(), runId: uuid() });
 
 export const getRun = contract({
   name: "workflows.getRun",
-  description: "A run with the results of its nodes as far as they are there; URLs are signed anew.",
+  description: "Reads a run with the results of its nodes so far; URLs are signed anew.",
   params: runParams,
   result: runAnswer,
   audience: "account",
@@ -265,7 +276,8 @@ export const getRun = contract({
 
 export const listRuns = contract({
   name: "workflows.listRuns",
-  description: "The runs of a workflow, newest first: all members' in a project, the caller's own otherwise.",
+  description:
+    "Lists the runs of a workflow, newest first: all members' runs in a project, the caller's own otherwise.",
   params: z.object({ id: uuid(), ...page({ default: 20, max: 100 }) }),
   result: z.strictObject({ runs: z.array(workflowRun), total }),
   audience: "account",
@@ -276,7 +288,7 @@ export const listRuns = contract({
 export const stopRun = contract({
   name: "workflows.stopRun",
   description:
-    "Stops a run; what is complete stays, and stays charged. Only who started it. One that has ended is answered as it is.",
+    "Stops a run; complete nodes stay, and stay charged. Only the account that started the run can stop it. A run that has ended is answered as it is.",
   params: runParams,
   result: runAnswer,
   audience: "account",
@@ -292,10 +304,10 @@ export const inputNode = z.strictObject({
   current: z.string().nullable(),
 });
 
-/** A workflow as an agent has to know it. No route of its own. */
+/** Reads the parts of a workflow that an agent has to know; it has no REST route. */
 export const describeWorkflow = contract({
   name: "workflows.describe",
-  description: "A workflow's nodes, and what a run of it may be given.",
+  description: "Reads a workflow's nodes, and those that a run may give a value.",
   params: z.object({ id: uuid() }),
   result: z.strictObject({
     workflow: z.strictObject({ id: z.string(), name: z.string(), nodeCount: z.int() }),
@@ -309,7 +321,7 @@ export const describeWorkflow = contract({
 export const resumeRun = contract({
   name: "workflows.resumeRun",
   description:
-    "Lets a run that failed or was stopped go on: complete nodes keep their results and are not charged again, all others begin anew. Only who started it.",
+    "Continues a run that failed or was stopped: complete nodes keep their results and are not charged again, all others begin anew. Only the account that started the run can resume it.",
   params: runParams,
   result: runAnswer,
   audience: "account",
@@ -322,11 +334,11 @@ export const resumeRun = contract({
 export const estimateRun = contract({
   name: "workflows.estimate",
   description:
-    "What a run would cost, node by node, after the same checks as its start; changes nothing. null: the node would fail. exact is false where the price hangs on what is not made yet, and where a node is unpriced.",
+    "Prices a run, node by node, after the same checks as its start; changes nothing. A node with null would fail. exact is false where the price depends on results that do not exist yet, and where a node is unpriced.",
   params: executeParams.omit({ wait: true }),
   result: z.strictObject({
     estimatedCredits: z.int(),
-    remainingCredits: z.int().describe("Of the account whose credits it would take."),
+    remainingCredits: z.int().describe("Remaining credits of the account whose credits the run would take."),
     affordable: z.boolean(),
     nodes: z.array(
       z.strictObject({
@@ -338,9 +350,9 @@ export const estimateRun = contract({
           .boolean()
           .optional()
           .describe(
-            "It pays for more than its price, as a translation does: how much is known only afterwards.",
+            "True for a node that pays for more than its price, as a translation does: the cost is known only afterwards.",
           ),
-        cached: z.boolean().optional().describe("An earlier result would be taken over."),
+        cached: z.boolean().optional().describe("True when an earlier result would be taken over."),
       }),
     ),
   }),

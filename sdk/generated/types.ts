@@ -25,12 +25,12 @@ export interface Account {
 export interface AccountChange {
   type: "generation" | "transcription" | "run";
   id: string;
-  /** As the thing's own `status`. */
+  /** Status, as in the thing's own `status`. */
   status: string;
   progress: number | null;
   queuePosition: number | null;
   projectId: string | null;
-  /** Of a run: with `id` it is the run's address. */
+  /** Id of a run's workflow: with `id` it forms the run's address. */
   workflowId?: string;
   at: string;
 }
@@ -76,33 +76,33 @@ export interface ApiKey {
   createdAt: string;
   lastUsedAt: string | null;
   scopes: string[] | null;
-  /** What it may spend; null without a limit. */
+  /** Credits that the key may spend; null when the key has no limit. */
   budget: {
     dailyCredits: number | null;
     totalCredits: number | null;
     usedToday: number;
     usedInAll: number;
-    /** When the daily limit counts anew; null without one. */
+    /** Time from which the daily limit counts anew; null without a daily limit. */
     renewsAt: string | null;
-    /** The only project in which it spends; null for no such limit. */
+    /** Id of the only project in which the credential spends; null when no project limits it. */
     projectId: string | null;
   } | null;
 }
 
 export interface Application {
   id: string;
-  /** The medium that it makes. */
+  /** The medium that the Application makes. */
   kind: "image" | "video" | "audio";
   name: string;
   description: string;
-  /** Base prompt; user text follows it. */
+  /** Base prompt; the user's text follows it. */
   prompt?: string;
   modelId: string;
   inputKind: "image" | "video" | "audio";
   minImages: number;
   maxImages: number;
   acceptsText: boolean;
-  /** Path of a picture on this host, for everybody: a result of it. */
+  /** Path of a picture on this host that everybody may read; it shows a result of the Application. */
   thumb?: string;
   categories: string[];
   presets: {
@@ -140,23 +140,23 @@ export interface AudioCapabilities {
 }
 
 export interface AudioJobParams {
-  /** The model's kind. */
+  /** Kind of the model. */
   kind: "audio";
-  /** What to make; for speech the text to speak. */
+  /** Description of the sound to make; for speech, the text to speak. */
   prompt?: string;
-  /** One of the model's voices; left out: its defaultVoice. */
+  /** One of the model's voices; default: its defaultVoice. */
   voice?: string;
-  /** The words to sing; where the model says supportsLyrics. */
+  /** Words to sing; only where the model says supportsLyrics. */
   lyrics?: string;
-  /** How it should sound; where the model says supportsStyleInstructions. */
+  /** Style of the sound; only where the model says supportsStyleInstructions. */
   styleInstructions?: string;
-  /** true: without singing; where the model says supportsInstrumental. */
+  /** True makes music without singing, where the model says supportsInstrumental. */
   instrumental?: boolean;
-  /** Seconds, within the model's minSeconds and maxSeconds; of a cleanup those of its source. */
+  /** Seconds of the sound, within the model's minSeconds and maxSeconds; for a cleanup, the seconds of its source. */
   durationSeconds?: number;
-  /** The audio to clean up or to dub. */
+  /** Id of the audio to clean up or to dub. */
   sourceStorageId?: string;
-  /** The video whose sound is dubbed. */
+  /** Id of the video whose sound is dubbed. */
   videoStorageId?: string;
   /** One of the model's targetLanguages. */
   targetLanguage?: string;
@@ -168,35 +168,35 @@ export interface AuditEntry {
   actor: {
     /** A person's session, an API key, a connected agent, an operator, a workflow run, a trigger, background work, or somebody without an account. */
     kind: "person" | "key" | "agent" | "operator" | "run" | "trigger" | "system" | "visitor";
-    /** The account; null for operators, background work and visitors. */
+    /** Id of the account; null for operators, background work and visitors. */
     id: string | null;
     name: string | null;
     email: string | null;
-    /** The key, agent, run or trigger by which the account acted; its own only. Null for a session. */
+    /** Id of the key, agent, run or trigger by which the account acted, told to that account only; null for a session. */
     credentialId: string | null;
   };
-  /** What was done, such as content.publishDocument. */
+  /** Name of the action, such as content.publishDocument. */
   action: string;
   resource: {
     kind: string;
     id: string | null;
   };
   projectId: string | null;
-  /** X-Request-Id of the request; of background work what caused it. */
+  /** X-Request-Id of the request; for background work, the id of what caused it. */
   requestId: string;
-  /** Where the request came from; told of the account's own acts only. */
+  /** Network address that the request came from; told for the account's own acts only. */
   address: string | null;
 }
 
 export type Capabilities = VideoCapabilities | ImageCapabilities | AudioCapabilities | UpscaleCapabilities;
 
 export interface ContentIssue {
-  /** Dotted, as in `seo.title`, `gallery[2]` or `body[_key=="k1"].children[0]`. */
+  /** Dotted path, such as `seo.title`, `gallery[2]` or `body[_key=="k1"].children[0]`. */
   path: string;
   code: "required" | "invalid_type" | "unknown_field" | "unknown_locale" | "orphaned_value" | "too_long" | "not_in_enum" | "not_an_integer" | "too_small" | "too_big" | "invalid_datetime" | "invalid_block" | "duplicate_key" | "unknown_media" | "wrong_media_kind" | "media_not_linked" | "unknown_document" | "wrong_document_type";
-  /** A sentence for people; it begins with the path. */
+  /** A sentence for people that begins with the path. */
   message: string;
-  /** Of a localized field: the locale whose value is meant. */
+  /** Locale of the value that the issue is about, for a localized field. */
   locale?: string;
 }
 
@@ -205,16 +205,16 @@ export interface ContentSettings {
   locales: {
     code: string;
     title: string;
-    /** Read when this one is empty; null: the default locale. */
+    /** Code of the locale that is read where this one is empty; null: the default locale. */
     fallback: string | null;
-    /** Whether publishing needs the required localized fields in it. */
+    /** True when publishing needs the required localized fields in this locale. */
     required: boolean;
   }[];
   translation: {
-    /** Tone of voice, for machine translation. */
+    /** Tone of voice for machine translation. */
     brief: string;
     autoTranslateOnPublish: boolean;
-    /** A text model's id, or auto. */
+    /** Id of a text model, or auto. */
     model: string;
   };
 }
@@ -222,13 +222,13 @@ export interface ContentSettings {
 export interface ContentType {
   id: string;
   projectId: string;
-  /** Permanent; the type's name in delivery, capitalized in GraphQL. */
+  /** Permanent name of the type in delivery; GraphQL capitalizes it. */
   name: string;
   title: string;
   description: string | null;
-  /** Of the schema; what an edit takes as baseVersion. */
+  /** Latest version of the schema; an edit takes it as baseVersion. */
   latestVersion: number;
-  /** Of the schema that is shown. */
+  /** Version of the schema in this answer. */
   version: number;
   documentCount: number;
   schema: {
@@ -268,43 +268,43 @@ export interface DeliveryToken {
 export interface Document {
   id: string;
   projectId: string;
-  /** Name of the type. */
+  /** Name of the content type. */
   type: string;
-  /** Value of the type's title field when it is a string. */
+  /** Value of the type's title field, when it is a string. */
   title: string | null;
   status: "draft" | "published" | "changed";
-  /** Counts saves; what publish takes as baseVersion. */
+  /** Number of saves of the draft; a publish takes it as baseVersion. */
   draftVersion: number;
-  /** Of the type: what the draft was last checked against. */
+  /** Version of the type's schema that the draft was last checked against. */
   schemaVersion: number;
   draft: Record<string, unknown>;
-  /** What delivery serves. */
+  /** Content that delivery serves; null when nothing is published. */
   published: Record<string, unknown> | null;
   publishedAt: string | null;
   firstPublishedAt: string | null;
   createdAt: string;
   updatedAt: string;
-  /** By locale; of types with localized texts, in lists and single documents. */
+  /** Translation state by locale, for types with localized texts, in lists and single documents. */
   coverage?: Record<string, "complete" | "partial" | "outdated" | "empty">;
 }
 
 export interface DocumentTitle {
   id: string;
   projectId: string;
-  /** Name of the type. */
+  /** Name of the content type. */
   type: string;
-  /** Value of the type's title field when it is a string. */
+  /** Value of the type's title field, when it is a string. */
   title: string | null;
   status: "draft" | "published" | "changed";
-  /** Counts saves; what publish takes as baseVersion. */
+  /** Number of saves of the draft; a publish takes it as baseVersion. */
   draftVersion: number;
-  /** Of the type: what the draft was last checked against. */
+  /** Version of the type's schema that the draft was last checked against. */
   schemaVersion: number;
   publishedAt: string | null;
   firstPublishedAt: string | null;
   createdAt: string;
   updatedAt: string;
-  /** By locale; of types with localized texts, in lists and single documents. */
+  /** Translation state by locale, for types with localized texts, in lists and single documents. */
   coverage?: Record<string, "complete" | "partial" | "outdated" | "empty">;
 }
 
@@ -318,19 +318,19 @@ export interface ImageCapabilities {
 }
 
 export interface ImageJobParams {
-  /** The model's kind. */
+  /** Kind of the model. */
   kind: "image";
-  /** What to make. */
+  /** Description of the image to make. */
   prompt: string;
   /** One of the model's aspectRatios. */
   aspectRatio: string;
-  /** How many images, up to the model's maxImages; each costs. */
+  /** Number of images, at most the model's maxImages; each is charged. */
   numImages: number;
-  /** One of the model's resolutions; left out: the first. */
+  /** One of the model's resolutions; default: the first. */
   resolution?: string;
-  /** One of the model's qualities; left out: the first. */
+  /** One of the model's qualities; default: the first. */
   quality?: string;
-  /** Images to go by; where the model says supportsImageReference. */
+  /** Ids of images to follow; only where the model says supportsImageReference. */
   referenceStorageIds?: string[];
 }
 
@@ -348,15 +348,15 @@ export interface Job {
   completedAt: string | null;
   projectId: string | null;
   cutId: string | null;
-  /** How far the provider says that it is, from 0 to 1; 1 once succeeded, null when it does not say. */
+  /** Progress that the provider reports, from 0 to 1; 1 once succeeded, null when the provider reports none. */
   progress: number | null;
-  /** How many jobs the provider does first; null when it does not say, and once the job is over. */
+  /** Number of jobs that the provider does first; null when it does not say, and once the job is over. */
   queuePosition: number | null;
-  /** What the provider says of each result, in the order of resultStorageIds. */
+  /** Metadata that the provider gives for each result, in the order of resultStorageIds. */
   resultMetadata: (Record<string, unknown> | null)[] | null;
-  /** Terminal jobs: true exactly when costCredits is above 0. */
+  /** True exactly when costCredits is above 0; only on terminal jobs. */
   charged?: boolean;
-  /** Failed jobs: why, for programs. */
+  /** Reason of the failure for programs; only on failed jobs. */
   error?: {
     code: string;
     retryable: boolean;
@@ -403,49 +403,49 @@ export interface Node {
 
 export interface NodeResult {
   status: "pending" | "running" | "complete" | "error" | "skipped" | "stopped";
-  /** Why the node failed. */
+  /** Reason why the node failed. */
   detail?: string;
-  /** How far a running node says that it is, from 0 to 1; absent when it does not say. */
+  /** Progress that a running node reports, from 0 to 1; absent when it reports none. */
   progress?: number;
-  /** The primary port. */
+  /** Value of the primary port. */
   output?: {
     type: "image" | "video" | "audio" | "text";
     /** The text, or a signed URL that expires. */
     value: string;
     storageId?: string;
   };
-  /** Every port by its id. */
+  /** Values of all ports by the port's id. */
   outputs?: Record<string, {
     type: "image" | "video" | "audio" | "text";
     /** The text, or a signed URL that expires. */
     value: string;
     storageId?: string;
   }>;
-  /** What the node cost; on nodes that have ended. */
+  /** Credits that the node cost; on nodes that have ended. */
   costCredits?: number;
-  /** The result was taken over from an equal node, at no cost. */
+  /** True when the result was taken from an equal node, at no cost. */
   cached?: boolean;
 }
 
 export interface OauthGrant {
   id: string;
   clientId: string;
-  /** The app's own words; nobody has checked them. */
+  /** Name that the app gives itself; nobody has checked it. */
   clientName: string | null;
   redirectUris: string[];
   scopes: string[];
   createdAt: string;
-  /** When it last fetched a token that still counts. */
+  /** Time at which the app last fetched a token that still counts. */
   lastTokenAt: string | null;
-  /** What it may spend; null without a limit. */
+  /** Credits that the app may spend; null when it has no limit. */
   budget: {
     dailyCredits: number | null;
     totalCredits: number | null;
     usedToday: number;
     usedInAll: number;
-    /** When the daily limit counts anew; null without one. */
+    /** Time from which the daily limit counts anew; null without a daily limit. */
     renewsAt: string | null;
-    /** The only project in which it spends; null for no such limit. */
+    /** Id of the only project in which the credential spends; null when no project limits it. */
     projectId: string | null;
     askAboveCredits: number | null;
   } | null;
@@ -511,7 +511,7 @@ export interface ProjectMember {
 export interface Revision {
   id: string;
   kind: "draft" | "publish" | "unpublish" | "restore" | "delete";
-  /** The document's draftVersion then. */
+  /** The document's draftVersion at the time of the revision. */
   version: number;
   schemaVersion: number;
   createdAt: string;
@@ -520,7 +520,7 @@ export interface Revision {
     email: string;
     name: string | null;
   } | null;
-  /** What made it on their behalf; null for revisions from before that was written down. */
+  /** Kind of actor that made the revision on the person's behalf; null for revisions older than this record. */
   actor: {
     kind: "person" | "key" | "agent" | "translation";
   } | null;
@@ -544,12 +544,12 @@ export interface StorageObject {
   origin: "upload" | "generated";
   url: string;
   thumbUrl?: string;
-  /** Pixels as it is shown, of images and videos; absent until it was measured. */
+  /** Width in pixels as an image or video is shown; absent until it was measured. */
   width?: number;
   height?: number;
-  /** Of sound and videos whose files say it; absent until it was measured. */
+  /** Seconds of a sound or video whose file tells its length; absent until it was measured. */
   durationSeconds?: number;
-  /** Of a single object, while everybody may read it at this address; lists leave it out. */
+  /** Permanent address at which everybody may read the object, while it is published; only on single objects, not in lists. */
   publicUrl?: string;
   createdAt: string;
 }
@@ -582,7 +582,7 @@ export interface Transcript {
 export interface Transcription {
   id: string;
   status: "queued" | "running" | "succeeded" | "failed";
-  /** As asked for; else as found in the recording, once it succeeded. */
+  /** Language that was asked for; without one, the language found in the recording, once it succeeded. */
   language: string | null;
   errorMessage: string | null;
   costCredits: number | null;
@@ -591,9 +591,9 @@ export interface Transcription {
   storageId: string;
   durationSeconds: number;
   projectId: string | null;
-  /** When it is over: true exactly when costCredits is above 0. */
+  /** True exactly when costCredits is above 0; only once it is over. */
   charged?: boolean;
-  /** When it failed: why, for programs. */
+  /** Reason of the failure for programs; only when it failed. */
   error?: {
     code: string;
     retryable: boolean;
@@ -619,12 +619,12 @@ export interface TranslationJob {
 
 export interface TriggerFire {
   id: string;
-  /** The tick's time, the document's version, or the event that the caller named. */
+  /** Time of the tick, version of the document, or the event that the caller named. */
   tick: string;
-  /** `credential_ended`: the key or agent that made or last changed the trigger has ended, or its session by a reset of the password, which switched the trigger off. */
+  /** Outcome of the fire. `credential_ended`: the key or agent that made or last changed the trigger has ended, or its session was ended by a password reset, and the trigger was switched off. */
   status: "waiting" | "started" | "refused" | "missed" | "credential_ended";
   runId: string | null;
-  /** Why no run was started. */
+  /** Reason why no run was started. */
   detail: string | null;
   createdAt: string;
 }
@@ -635,11 +635,11 @@ export interface UpscaleCapabilities {
 }
 
 export interface UpscaleJobParams {
-  /** The model's kind. */
+  /** Kind of the model. */
   kind: "upscale";
-  /** The image or video to upscale. */
+  /** Id of the image or video to upscale. */
   sourceStorageId: string;
-  /** Seconds of the source, exactly: the price follows from it. */
+  /** Exact seconds of the source; the price follows from them. */
   durationSeconds: number;
 }
 
@@ -659,29 +659,29 @@ export interface VideoCapabilities {
 }
 
 export interface VideoJobParams {
-  /** The model's kind. */
+  /** Kind of the model. */
   kind: "video";
-  /** What to make; for speech the text to speak. */
+  /** Description of the video to make. */
   prompt?: string;
-  /** Seconds; one of the model's durations. */
+  /** Seconds of the video; one of the model's durations. */
   duration: number;
   /** One of the model's aspectRatios. */
   aspectRatio: string;
-  /** One of the model's resolutions; left out: the first. */
+  /** One of the model's resolutions; default: the first. */
   resolution?: string;
-  /** The video to work on; needed where the model says requiresSourceVideo. */
+  /** Id of the video to work on; needed where the model says requiresSourceVideo. */
   sourceVideoStorageId?: string;
-  /** The image that the video begins with; where the model says supportsFirstFrame. */
+  /** Id of the image that the video begins with; only where the model says supportsFirstFrame. */
   startFrameStorageId?: string;
-  /** The image that the video ends with; where the model says supportsLastFrame. */
+  /** Id of the image that the video ends with; only where the model says supportsLastFrame. */
   endFrameStorageId?: string;
-  /** Images to go by; up to the model's maxReferenceImages. */
+  /** Ids of images to follow; at most the model's maxReferenceImages. */
   referenceImageStorageIds?: string[];
-  /** Videos to go by; up to the model's maxReferenceVideos. */
+  /** Ids of videos to follow; at most the model's maxReferenceVideos. */
   referenceVideoStorageIds?: string[];
-  /** Audio files to go by; up to the model's maxReferenceAudios. */
+  /** Ids of audio files to follow; at most the model's maxReferenceAudios. */
   referenceAudioStorageIds?: string[];
-  /** false: a video without sound, where the model says supportsAudioToggle. */
+  /** False makes a video without sound, where the model says supportsAudioToggle. */
   generateAudio?: boolean;
 }
 
@@ -694,7 +694,7 @@ export interface Webhook {
   enabled: boolean;
   createdAt: string;
   updatedAt: string;
-  /** The newest one; null before the first event. */
+  /** The newest delivery; null before the first event. */
   lastDelivery: WebhookDelivery | null;
 }
 
@@ -703,13 +703,13 @@ export interface WebhookDelivery {
   event: "document.publish" | "document.unpublish" | "document.delete";
   documentId: string;
   status: "pending" | "delivered" | "failed";
-  /** Oldest first, the newest 50 at most. */
+  /** Attempts, oldest first; at most the newest 50. */
   attempts: {
     at: string;
-    /** Null when no answer came. */
+    /** HTTP status of the answer; null when no answer came. */
     statusCode: number | null;
     durationMs: number;
-    /** Why it failed, with the first 1 KB of the answer. */
+    /** Reason of the failure, with the first 1 KB of the answer. */
     error: string | null;
   }[];
   nextAttemptAt: string | null;
@@ -726,7 +726,7 @@ export interface Workflow {
       type: string;
       x: number;
       y: number;
-      /** What the node's type takes; docs/nodes.md. Kept as it is. */
+      /** Settings of the node, as its type takes them (docs/nodes.md); they are kept as they are. */
       data?: unknown;
       [name: string]: unknown;
     }[];
@@ -747,31 +747,31 @@ export interface Workflow {
 
 export interface WorkflowNodeType {
   type: string;
-  /** A graph node names it in `version`, unless it is 1. */
+  /** Version of the type; a graph node names it in `version`, unless it is 1. */
   version: number;
   title: string;
   description: string;
   inputs: {
     name: string;
-    /** What may be connected. */
+    /** Types of values that may be connected to the port. */
     types: ("image" | "video" | "audio" | "text")[];
-    /** Takes any number of edges, in their order; any other takes one. */
+    /** True for a port that takes any number of edges, in their order; any other port takes one. */
     list: boolean;
     required: boolean;
-    /** The setting that stands in where nothing is connected. */
+    /** Name of the setting that gives the value when nothing is connected; null when there is none. */
     setting: string | null;
     description: string;
   }[];
-  /** Branches one by one. */
+  /** Output ports, with each branch as a port of its own. */
   outputs: {
     name: string;
     types: ("image" | "video" | "audio" | "text")[];
-    /** Taken only by edges that name it. */
+    /** True for a port that only edges naming it take from. */
     namedOnly: boolean;
     description: string;
   }[];
   settings: {
-    /** A field of the graph node's `data`. */
+    /** Name of a field of the graph node's `data`. */
     name: string;
     type: "string" | "number" | "boolean" | "strings";
     default?: string | number | boolean;
@@ -779,19 +779,19 @@ export interface WorkflowNodeType {
     values?: string[];
     min?: number;
     max?: number;
-    /** It is the id of a model of this kind, of GET /v1/models. */
+    /** Kind of model of which the setting is an id, of GET /v1/models. */
     model?: "video" | "image" | "audio" | "upscale";
     description: string;
   }[];
-  /** What a run's `inputs` may give it. */
+  /** Value that a run's `inputs` may give the node; null when they may give none. */
   takes: {
     value: "text" | "storageId";
-    /** The field of `data` that it stands in for. */
+    /** Name of the field of `data` that the value replaces. */
     field: string;
-    /** Of a stored file. */
+    /** Kind of the stored file. */
     kind?: "image" | "video" | "audio";
   } | null;
-  /** Whether it may cost credits. */
+  /** True when the node may cost credits. */
   costs: boolean;
 }
 
@@ -819,12 +819,12 @@ export interface WorkflowTemplate {
   id: string;
   name: string;
   description: string;
-  /** Whether this deployment has all that the template needs. */
+  /** True when this deployment has all that the template needs. */
   ready: boolean;
-  /** What it lacks: models, a text model, a provider that transcribes. */
+  /** Requirements that this deployment lacks: models, a text model, a provider that transcribes. */
   missing: string[];
   nodeCount: number;
-  /** What a run may be given. */
+  /** Nodes that a run may give a value. */
   inputNodes: {
     nodeId: string;
     type: string;
@@ -837,7 +837,7 @@ export interface WorkflowTemplate {
       type: string;
       x: number;
       y: number;
-      /** What the node's type takes; docs/nodes.md. Kept as it is. */
+      /** Settings of the node, as its type takes them (docs/nodes.md); they are kept as they are. */
       data?: unknown;
       [name: string]: unknown;
     }[];
@@ -856,52 +856,52 @@ export interface WorkflowTemplate {
 export interface WorkflowTrigger {
   id: string;
   workflowId: string;
-  /** Whose runs they are, and whose credits they take, as for runs of their own. */
+  /** Id of the account that owns the runs and whose credits they take, as for runs that it starts itself. */
   ownerId: string;
   kind: "schedule" | "event" | "inbound";
   schedule?: {
-    /** Five fields, or six with seconds first: `0 9 * * 1-5`. */
+    /** A cron expression of five fields, or six with seconds first: `0 9 * * 1-5`. */
     cron: string;
-    /** An IANA time zone. A time that a change of clocks leaves out comes right after the gap, one that comes twice counts the first time. */
+    /** An IANA time zone. A time that a change of clocks skips comes right after the gap; a time that comes twice counts the first time. */
     timeZone: string;
   };
   event?: {
     type: string;
-    /** Id of a node that takes text: its run is given the document as JSON, with `_id` and `_version`. */
+    /** Id of a node that takes text: the run gives it the document as JSON, with `_id` and `_version`. */
     documentInput?: string;
   };
   inputs: Record<string, unknown>;
   projectId: string | null;
   dailyCredits: number;
-  /** Spent or held by runs that it started today (UTC). */
+  /** Credits spent or held by runs that the trigger started today (UTC). */
   spentToday: number;
   enabled: boolean;
-  /** Of an enabled schedule: the next tick. */
+  /** Time of the next tick of an enabled schedule. */
   nextAt: string | null;
-  /** Of an inbound trigger, for its owner: `POST` here starts a run. Keep it secret. */
+  /** Address of an inbound trigger, for its owner only: `POST` here starts a run. Keep it secret. */
   url?: string;
   createdAt: string;
   updatedAt: string;
 }
 
 export interface AudioParams {
-  /** The model's kind. */
+  /** Kind of the model. */
   kind: "audio";
-  /** What to make; for speech the text to speak. */
+  /** Description of the sound to make; for speech, the text to speak. */
   prompt?: string | undefined;
-  /** One of the model's voices; left out: its defaultVoice. */
+  /** One of the model's voices; default: its defaultVoice. */
   voice?: string | undefined;
-  /** The words to sing; where the model says supportsLyrics. */
+  /** Words to sing; only where the model says supportsLyrics. */
   lyrics?: string | undefined;
-  /** How it should sound; where the model says supportsStyleInstructions. */
+  /** Style of the sound; only where the model says supportsStyleInstructions. */
   styleInstructions?: string | undefined;
-  /** true: without singing; where the model says supportsInstrumental. */
+  /** True makes music without singing, where the model says supportsInstrumental. */
   instrumental?: boolean | undefined;
-  /** Seconds, within the model's minSeconds and maxSeconds; of a cleanup those of its source. */
+  /** Seconds of the sound, within the model's minSeconds and maxSeconds; for a cleanup, the seconds of its source. */
   durationSeconds?: number | undefined;
-  /** The audio to clean up or to dub. */
+  /** Id of the audio to clean up or to dub. */
   sourceStorageId?: string | undefined;
-  /** The video whose sound is dubbed. */
+  /** Id of the video whose sound is dubbed. */
   videoStorageId?: string | undefined;
   /** One of the model's targetLanguages. */
   targetLanguage?: string | undefined;
@@ -910,55 +910,55 @@ export interface AudioParams {
 export type GenerationParams = VideoParams | ImageParams | AudioParams | UpscaleParams;
 
 export interface ImageParams {
-  /** The model's kind. */
+  /** Kind of the model. */
   kind: "image";
-  /** What to make. */
+  /** Description of the image to make. */
   prompt: string;
   /** One of the model's aspectRatios. */
   aspectRatio: string;
-  /** How many images, up to the model's maxImages; each costs. */
+  /** Number of images, at most the model's maxImages; each is charged. */
   numImages: number;
-  /** One of the model's resolutions; left out: the first. */
+  /** One of the model's resolutions; default: the first. */
   resolution?: string | undefined;
-  /** One of the model's qualities; left out: the first. */
+  /** One of the model's qualities; default: the first. */
   quality?: string | undefined;
-  /** Images to go by; where the model says supportsImageReference. */
+  /** Ids of images to follow; only where the model says supportsImageReference. */
   referenceStorageIds?: readonly string[] | undefined;
 }
 
 export interface UpscaleParams {
-  /** The model's kind. */
+  /** Kind of the model. */
   kind: "upscale";
-  /** The image or video to upscale. */
+  /** Id of the image or video to upscale. */
   sourceStorageId: string;
-  /** Seconds of the source, exactly: the price follows from it. */
+  /** Exact seconds of the source; the price follows from them. */
   durationSeconds: number;
 }
 
 export interface VideoParams {
-  /** The model's kind. */
+  /** Kind of the model. */
   kind: "video";
-  /** What to make; for speech the text to speak. */
+  /** Description of the video to make. */
   prompt?: string | undefined;
-  /** Seconds; one of the model's durations. */
+  /** Seconds of the video; one of the model's durations. */
   duration: number;
   /** One of the model's aspectRatios. */
   aspectRatio: string;
-  /** One of the model's resolutions; left out: the first. */
+  /** One of the model's resolutions; default: the first. */
   resolution?: string | undefined;
-  /** The video to work on; needed where the model says requiresSourceVideo. */
+  /** Id of the video to work on; needed where the model says requiresSourceVideo. */
   sourceVideoStorageId?: string | undefined;
-  /** The image that the video begins with; where the model says supportsFirstFrame. */
+  /** Id of the image that the video begins with; only where the model says supportsFirstFrame. */
   startFrameStorageId?: string | undefined;
-  /** The image that the video ends with; where the model says supportsLastFrame. */
+  /** Id of the image that the video ends with; only where the model says supportsLastFrame. */
   endFrameStorageId?: string | undefined;
-  /** Images to go by; up to the model's maxReferenceImages. */
+  /** Ids of images to follow; at most the model's maxReferenceImages. */
   referenceImageStorageIds?: readonly string[] | undefined;
-  /** Videos to go by; up to the model's maxReferenceVideos. */
+  /** Ids of videos to follow; at most the model's maxReferenceVideos. */
   referenceVideoStorageIds?: readonly string[] | undefined;
-  /** Audio files to go by; up to the model's maxReferenceAudios. */
+  /** Ids of audio files to follow; at most the model's maxReferenceAudios. */
   referenceAudioStorageIds?: readonly string[] | undefined;
-  /** false: a video without sound, where the model says supportsAudioToggle. */
+  /** False makes a video without sound, where the model says supportsAudioToggle. */
   generateAudio?: boolean | undefined;
 }
 
@@ -978,19 +978,19 @@ export interface ApplicationsListResult {
 export interface ApplicationsRunParams {
   /** Id of the application. */
   id: string;
-  /** For inputKind image: between minImages and maxImages. */
+  /** Ids of the input images, for an Application of inputKind image: from minImages to maxImages of them. */
   imageStorageIds?: readonly string[] | undefined;
-  /** For inputKind video. */
+  /** Id of the input video, for an Application of inputKind video. */
   videoStorageId?: string | undefined;
-  /** For inputKind audio. */
+  /** Id of the input audio, for an Application of inputKind audio. */
   audioStorageId?: string | undefined;
-  /** Required where the model is billed by the duration of its source. */
+  /** Seconds of the source; required where the model is billed by the duration of its source. */
   durationSeconds?: number | undefined;
-  /** What the user wishes, trimmed to 2,000 characters; only where acceptsText is true. */
+  /** The user's wishes, trimmed and cut to 2,000 characters; only where acceptsText is true. */
   text?: string | undefined;
-  /** One of the Application's presets. */
+  /** Id of one of the Application's presets. */
   presetId?: string | undefined;
-  /** Bill and scope the job to this project. */
+  /** Id of the project that the job belongs to and whose owner pays; null or left out: the caller's default project. */
   projectId?: string | null | undefined;
 }
 
@@ -1005,9 +1005,9 @@ export interface BillingCancelSubscriptionResult {
   subscription: {
     tier: "standard" | "pro" | "max";
     interval: "month" | "year";
-    /** The next monthly grant. */
+    /** Time of the next monthly grant. */
     currentPeriodEnd: string;
-    /** End of what is paid: when a canceled plan ends. */
+    /** End of the paid time; a canceled plan ends then. */
     paidUntil: string;
     cancelAtPeriodEnd: boolean;
     pastDue: boolean;
@@ -1015,13 +1015,13 @@ export interface BillingCancelSubscriptionResult {
 }
 
 export interface BillingCheckoutParams {
-  /** Credits once, or a plan. */
+  /** `topup` buys credits once; `subscription` buys a plan. */
   kind: "topup" | "subscription";
-  /** Top-up: whole US dollars. */
+  /** Whole US dollars from 5 to 1000; required for a top-up. */
   dollars?: number | undefined;
-  /** Subscription: the plan. */
+  /** The plan to subscribe to; required for a subscription. */
   tier?: "standard" | "pro" | "max" | undefined;
-  /** Subscription: `month` by default. */
+  /** Billing interval of a subscription; `month` by default. */
   interval?: "month" | "year" | undefined;
 }
 
@@ -1029,13 +1029,13 @@ export interface BillingCheckoutResult {
   url: string;
   expiresAt: string;
   dollars?: number;
-  /** Top-up: without the bonus. */
+  /** Credits of a top-up, without the bonus. */
   credits?: number;
-  /** Top-up: what comes on top of a first one. */
+  /** Bonus credits of an account's first top-up, on top of `credits`. */
   firstTopupBonusCredits?: number | null;
   tier?: "standard" | "pro" | "max";
   interval?: "month" | "year";
-  /** Subscription: what is due now. */
+  /** US dollars that a subscription costs now. */
   priceUsd?: number;
 }
 
@@ -1047,9 +1047,9 @@ export interface BillingResumeSubscriptionResult {
   subscription: {
     tier: "standard" | "pro" | "max";
     interval: "month" | "year";
-    /** The next monthly grant. */
+    /** Time of the next monthly grant. */
     currentPeriodEnd: string;
-    /** End of what is paid: when a canceled plan ends. */
+    /** End of the paid time; a canceled plan ends then. */
     paidUntil: string;
     cancelAtPeriodEnd: boolean;
     pastDue: boolean;
@@ -1072,19 +1072,19 @@ export interface BillingUsageResult {
 export interface ContentAnnouncePresenceParams {
   /** Id of the document. */
   id: string;
-  /** A new UUID, chosen by the window. */
+  /** A new UUID that the window chooses. */
   windowId: string;
-  /** Null, or nothing: nowhere in particular. */
+  /** The person's place in the document; null or left out: no particular place. */
   place?: {
-    /** Of the field, as issues name it. */
+    /** Path of the field, as issues name it. */
     path: string;
     locale?: string | undefined;
-    /** A Yjs relative position, base64; Kiln does not read it. */
+    /** A Yjs relative position in base64; Kiln does not read it. */
     anchor?: string | undefined;
-    /** A Yjs relative position, base64; Kiln does not read it. */
+    /** A Yjs relative position in base64; Kiln does not read it. */
     head?: string | undefined;
   } | null | undefined;
-  /** The window is closed: the others hear of it at once. */
+  /** True when the window is closed: the others are told at once. */
   isLeaving?: boolean | undefined;
 }
 
@@ -1097,12 +1097,12 @@ export interface ContentAnnouncePresenceResult {
       name: string | null;
     };
     place: {
-      /** Of the field, as issues name it. */
+      /** Path of the field, as issues name it. */
       path: string;
       locale?: string;
-      /** A Yjs relative position, base64; Kiln does not read it. */
+      /** A Yjs relative position in base64; Kiln does not read it. */
       anchor?: string;
-      /** A Yjs relative position, base64; Kiln does not read it. */
+      /** A Yjs relative position in base64; Kiln does not read it. */
       head?: string;
     } | null;
   }[];
@@ -1115,13 +1115,13 @@ export interface ContentCreateDocumentParams {
   type: string;
   /** Values by field name; a localized field has a map by locale. */
   draft?: Record<string, unknown> | undefined;
-  /** Chosen by the client; one that is taken is a conflict. */
+  /** Id that the client chooses; one that is taken is a conflict. */
   id?: string | undefined;
 }
 
 export interface ContentCreateDocumentResult {
   document: Document;
-  /** Whether publishing would accept the draft. */
+  /** True when publishing would accept the draft. */
   valid: boolean;
   issues: ContentIssue[];
 }
@@ -1129,45 +1129,45 @@ export interface ContentCreateDocumentResult {
 export interface ContentCreateTypeParams {
   /** Id of the project. */
   projectId: string;
-  /** Permanent; the type's name in delivery, capitalized in GraphQL. */
+  /** Permanent name of the type in delivery; GraphQL capitalizes it. */
   name: string;
-  /** What editors read. */
+  /** Title that editors read. */
   title: string;
-  /** What editors read beside the title. */
+  /** Description that editors read beside the title. */
   description?: string | null | undefined;
-  /** What its documents hold, in the order of the form. */
+  /** Fields of the type's documents, in the order of the form. */
   fields: readonly {
-    /** Not and, or, not, id. */
+    /** Name of the field; not and, or, not, id. */
     name: string;
-    /** What editors read. */
+    /** Title that editors read. */
     title: string;
-    /** For editors. */
+    /** Description for editors. */
     description?: string | undefined;
     type: "string" | "text" | "number" | "boolean" | "datetime" | "portableText" | "media" | "reference" | "object" | "array";
-    /** Publishing needs a value. */
+    /** True when publishing needs a value. */
     required?: boolean | undefined;
-    /** A value for each locale. Of string, text, portableText, media; not inside an array. */
+    /** True gives the field a value for each locale. For string, text, portableText, media; not inside an array. */
     localized?: boolean | undefined;
-    /** Of string, text. */
+    /** Most characters of a string or text. */
     maxLength?: number | undefined;
-    /** Of string: the values it may have. */
+    /** Values that a string may have. */
     enum?: readonly string[] | undefined;
-    /** Of number. */
+    /** True for a number that must be whole. */
     integer?: boolean | undefined;
-    /** Of number. */
+    /** Smallest value of a number. */
     min?: number | undefined;
-    /** Of number. */
+    /** Largest value of a number. */
     max?: number | undefined;
-    /** Of media. */
+    /** Kinds of media that a media field accepts; default: all. */
     accept?: readonly ("image" | "video" | "audio")[] | undefined;
-    /** Of reference, required: names of content types that exist, or of this one. */
+    /** Names of the content types that a reference may lead to, which exist or are this one; required for a reference. */
     to?: readonly string[] | undefined;
-    /** Of object, required: definitions like this one, 3 levels deep. */
+    /** Fields of an object, 3 levels deep, in definitions like this one; required for an object. */
     fields?: readonly Record<string, unknown>[] | undefined;
-    /** Of array, required: a definition without name, of any type but array. */
+    /** Definition of an array's items, without name and of any type but array; required for an array. */
     of?: Record<string, unknown> | undefined;
   }[];
-  /** Field that names documents in lists and search; null: none. */
+  /** Name of the field that titles documents in lists and search; null: none. */
   titleField?: string | null | undefined;
 }
 
@@ -1178,7 +1178,7 @@ export interface ContentCreateTypeResult {
 export interface ContentDeleteDocumentParams {
   /** Id of the document. */
   id: string;
-  /** Also while published documents refer to it. */
+  /** True also acts while published documents refer to this one. */
   force?: boolean | undefined;
 }
 
@@ -1189,7 +1189,7 @@ export interface ContentDeleteDocumentResult {
 export interface ContentDeleteTypeParams {
   /** Id of the type. */
   id: string;
-  /** Also the documents of the type. */
+  /** True also deletes the documents of the type. */
   force?: boolean | undefined;
 }
 
@@ -1209,13 +1209,13 @@ export interface ContentGetDocumentResult {
     name: string;
     [name: string]: unknown;
   };
-  /** Whether publishing would accept the draft. */
+  /** True when publishing would accept the draft. */
   valid: boolean;
   issues: ContentIssue[];
   /** The draft as a Yjs update. */
   draftState: string;
   stateVector: string;
-  /** Goes up when the state is rebuilt: edits on an older one are refused. */
+  /** Number that goes up when the state is rebuilt; edits on an older epoch are refused. */
   epoch: number;
 }
 
@@ -1230,7 +1230,7 @@ export interface ContentGetRevisionResult {
   revision: {
     id: string;
     kind: "draft" | "publish" | "unpublish" | "restore" | "delete";
-    /** The document's draftVersion then. */
+    /** The document's draftVersion at the time of the revision. */
     version: number;
     schemaVersion: number;
     createdAt: string;
@@ -1239,7 +1239,7 @@ export interface ContentGetRevisionResult {
       email: string;
       name: string | null;
     } | null;
-    /** What made it on their behalf; null for revisions from before that was written down. */
+    /** Kind of actor that made the revision on the person's behalf; null for revisions older than this record. */
     actor: {
       kind: "person" | "key" | "agent" | "translation";
     } | null;
@@ -1274,9 +1274,9 @@ export interface ContentListDocumentsParams {
   type?: string | undefined;
   /** Only those in this state. */
   status?: "draft" | "published" | "changed" | undefined;
-  /** Looked for in the first 10,000 characters of the title, whatever the case; needs type. */
+  /** Text to find in the first 10,000 characters of the title, in upper or lower case; needs type. */
   q?: string | undefined;
-  /** Only documents whose localized texts are not all there in this locale; needs type. */
+  /** Lists only documents that lack some localized text in this locale; needs type. */
   missingLocale?: string | undefined;
   /** The order of the list; the newest are first unless told otherwise. */
   sort?: "createdAt" | "updatedAt" | "title" | undefined;
@@ -1316,9 +1316,9 @@ export interface ContentListTitlesParams {
   type?: string | undefined;
   /** Only those in this state. */
   status?: "draft" | "published" | "changed" | undefined;
-  /** Looked for in the first 10,000 characters of the title, whatever the case; needs type. */
+  /** Text to find in the first 10,000 characters of the title, in upper or lower case; needs type. */
   q?: string | undefined;
-  /** Only documents whose localized texts are not all there in this locale; needs type. */
+  /** Lists only documents that lack some localized text in this locale; needs type. */
   missingLocale?: string | undefined;
   /** The order of the list; the newest are first unless told otherwise. */
   sort?: "createdAt" | "updatedAt" | "title" | undefined;
@@ -1387,7 +1387,7 @@ export interface ContentPatchDraftParams {
   id: string;
   /** Values by field name; a localized field has a map by locale. */
   draft: Record<string, unknown>;
-  /** Saves only onto this version of the draft; any other is a conflict. If-Match says the same. */
+  /** Draft version that the change is made on; any other current version is a conflict. If-Match says the same. */
   baseVersion?: number | undefined;
 }
 
@@ -1400,20 +1400,20 @@ export interface ContentPatchDraftResult {
     name: string;
     [name: string]: unknown;
   };
-  /** Whether publishing would accept the draft. */
+  /** True when publishing would accept the draft. */
   valid: boolean;
   issues: ContentIssue[];
   /** The draft as a Yjs update. */
   draftState: string;
   stateVector: string;
-  /** Goes up when the state is rebuilt: edits on an older one are refused. */
+  /** Number that goes up when the state is rebuilt; edits on an older epoch are refused. */
   epoch: number;
 }
 
 export interface ContentPublishDocumentParams {
   /** Id of the document. */
   id: string;
-  /** The draftVersion that is to be published; another one is a conflict. */
+  /** The draftVersion to publish; any other current version is a conflict. */
   baseVersion: number;
 }
 
@@ -1426,7 +1426,7 @@ export interface ContentReplaceDraftParams {
   id: string;
   /** Values by field name; a localized field has a map by locale. */
   draft: Record<string, unknown>;
-  /** Saves only onto this version of the draft; any other is a conflict. If-Match says the same. */
+  /** Draft version that the change is made on; any other current version is a conflict. If-Match says the same. */
   baseVersion?: number | undefined;
 }
 
@@ -1439,13 +1439,13 @@ export interface ContentReplaceDraftResult {
     name: string;
     [name: string]: unknown;
   };
-  /** Whether publishing would accept the draft. */
+  /** True when publishing would accept the draft. */
   valid: boolean;
   issues: ContentIssue[];
   /** The draft as a Yjs update. */
   draftState: string;
   stateVector: string;
-  /** Goes up when the state is rebuilt: edits on an older one are refused. */
+  /** Number that goes up when the state is rebuilt; edits on an older epoch are refused. */
   epoch: number;
 }
 
@@ -1454,7 +1454,7 @@ export interface ContentRestoreRevisionParams {
   id: string;
   /** Id of the revision. */
   revisionId: string;
-  /** Restores only onto this version of the draft. */
+  /** Draft version that the restore is made on; any other current version is a conflict. */
   baseVersion?: number | undefined;
 }
 
@@ -1465,20 +1465,20 @@ export interface ContentRestoreRevisionResult {
     name: string;
     [name: string]: unknown;
   };
-  /** Whether publishing would accept the draft. */
+  /** True when publishing would accept the draft. */
   valid: boolean;
   issues: ContentIssue[];
   /** The draft as a Yjs update. */
   draftState: string;
   stateVector: string;
-  /** Goes up when the state is rebuilt: edits on an older one are refused. */
+  /** Number that goes up when the state is rebuilt; edits on an older epoch are refused. */
   epoch: number;
 }
 
 export interface ContentUnpublishDocumentParams {
   /** Id of the document. */
   id: string;
-  /** Also while published documents refer to it. */
+  /** True also acts while published documents refer to this one. */
   force?: boolean | undefined;
 }
 
@@ -1489,40 +1489,40 @@ export interface ContentUnpublishDocumentResult {
 export interface ContentUpdateDraftParams {
   /** Id of the document. */
   id: string;
-  /** That came with the draft's state; another one is a conflict, and the draft is to be opened anew. */
+  /** Epoch that came with the draft's state; another one is a conflict, and the editor has to open the draft anew. */
   epoch: number;
   /** A Yjs update (version 1 encoding). */
   update: string;
-  /** What the editor holds; one zero byte: nothing. */
+  /** State vector of the editor; one zero byte for an editor that holds nothing. */
   stateVector: string;
 }
 
 export interface ContentUpdateDraftResult {
   /** The document's draftVersion. */
   version: number;
-  /** Whether publishing would accept the draft. */
+  /** True when publishing would accept the draft. */
   valid: boolean;
   issues: ContentIssue[];
-  /** What the editor lacks, as a Yjs update. */
+  /** Yjs update with what the editor lacks. */
   update: string;
-  /** What the service holds; what an editor has beyond it is to be sent again. */
+  /** State vector of the service; the editor sends again what it holds beyond it. */
   stateVector: string;
 }
 
 export interface ContentUpdateSettingsParams {
   /** Id of the project. */
   projectId: string;
-  /** What others fall back to; it is one of the locales. */
+  /** Code of the locale that others fall back to; one of the locales. */
   defaultLocale?: string | undefined;
-  /** All of them: those that are left out go. */
+  /** The whole list of locales: those that are left out are removed. */
   locales?: readonly {
     code: string;
-    /** Default: the code. */
+    /** Title of the locale; default: its code. */
     title?: string | undefined;
     fallback?: string | null | undefined;
     required?: boolean | undefined;
   }[] | undefined;
-  /** How documents are translated by machine. */
+  /** Settings of machine translation. */
   translation?: {
     brief?: string | undefined;
     autoTranslateOnPublish?: boolean | undefined;
@@ -1537,45 +1537,45 @@ export interface ContentUpdateSettingsResult {
 export interface ContentUpdateTypeParams {
   /** Id of the type. */
   id: string;
-  /** The type's latestVersion; another one is a conflict. */
+  /** The type's latestVersion; any other version is a conflict. */
   baseVersion: number;
-  /** What editors read. */
+  /** Title that editors read. */
   title?: string | undefined;
-  /** What editors read beside the title. */
+  /** Description that editors read beside the title. */
   description?: string | null | undefined;
-  /** All fields: those that are left out are removed. */
+  /** The whole list of fields: those that are left out are removed. */
   fields?: readonly {
-    /** Not and, or, not, id. */
+    /** Name of the field; not and, or, not, id. */
     name: string;
-    /** What editors read. */
+    /** Title that editors read. */
     title: string;
-    /** For editors. */
+    /** Description for editors. */
     description?: string | undefined;
     type: "string" | "text" | "number" | "boolean" | "datetime" | "portableText" | "media" | "reference" | "object" | "array";
-    /** Publishing needs a value. */
+    /** True when publishing needs a value. */
     required?: boolean | undefined;
-    /** A value for each locale. Of string, text, portableText, media; not inside an array. */
+    /** True gives the field a value for each locale. For string, text, portableText, media; not inside an array. */
     localized?: boolean | undefined;
-    /** Of string, text. */
+    /** Most characters of a string or text. */
     maxLength?: number | undefined;
-    /** Of string: the values it may have. */
+    /** Values that a string may have. */
     enum?: readonly string[] | undefined;
-    /** Of number. */
+    /** True for a number that must be whole. */
     integer?: boolean | undefined;
-    /** Of number. */
+    /** Smallest value of a number. */
     min?: number | undefined;
-    /** Of number. */
+    /** Largest value of a number. */
     max?: number | undefined;
-    /** Of media. */
+    /** Kinds of media that a media field accepts; default: all. */
     accept?: readonly ("image" | "video" | "audio")[] | undefined;
-    /** Of reference, required: names of content types that exist, or of this one. */
+    /** Names of the content types that a reference may lead to, which exist or are this one; required for a reference. */
     to?: readonly string[] | undefined;
-    /** Of object, required: definitions like this one, 3 levels deep. */
+    /** Fields of an object, 3 levels deep, in definitions like this one; required for an object. */
     fields?: readonly Record<string, unknown>[] | undefined;
-    /** Of array, required: a definition without name, of any type but array. */
+    /** Definition of an array's items, without name and of any type but array; required for an array. */
     of?: Record<string, unknown> | undefined;
   }[] | undefined;
-  /** null: none. */
+  /** Name of the field that titles documents in lists and search; null: none. */
   titleField?: string | null | undefined;
 }
 
@@ -1586,7 +1586,7 @@ export interface ContentUpdateTypeResult {
 export interface DeliveryCreateTokenParams {
   /** Id of the project. */
   projectId: string;
-  /** What the list of tokens calls it. */
+  /** Name of the token in lists. */
   name: string;
   /** A preview token also reads drafts. */
   mode?: "published" | "preview" | undefined;
@@ -1612,15 +1612,15 @@ export interface DeliveryGetDocumentParams {
   projectId: string;
   /** Id of the document. */
   id: string;
-  /** Fields to keep, by commas; system fields are always there. */
+  /** Fields to keep, separated by commas; system fields are always kept. */
   select?: string | undefined;
-  /** References to replace by their documents, by commas: `author`, `author.company`. */
+  /** References to replace by their documents, separated by commas: `author`, `author.company`. */
   expand?: string | undefined;
-  /** How many references a path of expand may go through. */
+  /** Number of references that a path of expand may go through. */
   expandDepth?: number | undefined;
-  /** Default: drafts for preview tokens, published for others. */
+  /** Perspective to read in. Default: drafts for preview tokens, published for others. */
   perspective?: "published" | "drafts" | undefined;
-  /** Default: the project's; `*` gives maps by locale. */
+  /** Locale to read in. Default: the project's default locale; `*` gives maps by locale. */
   locale?: string | undefined;
 }
 
@@ -1631,13 +1631,13 @@ export interface DeliveryGetDocumentResult {
 export interface DeliveryGraphqlParams {
   /** Id of the project. */
   projectId: string;
-  /** Default: drafts for preview tokens, published for others. */
+  /** Perspective to read in. Default: drafts for preview tokens, published for others. */
   perspective?: "published" | "drafts" | undefined;
-  /** Required unless extensions name a persisted query. */
+  /** Text of the query; required unless extensions name a persisted query. */
   query?: string | undefined;
   /** Values of the query's variables, by name. */
   variables?: Record<string, unknown> | null | undefined;
-  /** Which operation of the query is run; needed where it has several. */
+  /** Name of the query's operation to run; needed when it has several. */
   operationName?: string | null | undefined;
   /** `persistedQuery` names the query by its hash, or registers it. */
   extensions?: {
@@ -1667,17 +1667,17 @@ export interface DeliveryListDocumentsParams {
   type: string;
   /** A filter as JSON: {"rank":{"gte":3}}; operators eq ne in lt lte gt gte contains exists, and or not. */
   where?: string | undefined;
-  /** Fields by commas, `-field` descending. Default: -_createdAt. */
+  /** Fields to sort by, separated by commas; `-field` sorts descending. Default: -_createdAt. */
   sort?: string | undefined;
-  /** Fields to keep, by commas; system fields are always there. */
+  /** Fields to keep, separated by commas; system fields are always kept. */
   select?: string | undefined;
-  /** References to replace by their documents, by commas: `author`, `author.company`. */
+  /** References to replace by their documents, separated by commas: `author`, `author.company`. */
   expand?: string | undefined;
-  /** How many references a path of expand may go through. */
+  /** Number of references that a path of expand may go through. */
   expandDepth?: number | undefined;
-  /** Default: drafts for preview tokens, published for others. */
+  /** Perspective to read in. Default: drafts for preview tokens, published for others. */
   perspective?: "published" | "drafts" | undefined;
-  /** Default: the project's; `*` gives maps by locale. */
+  /** Locale to read in. Default: the project's default locale; `*` gives maps by locale. */
   locale?: string | undefined;
   /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
@@ -1725,9 +1725,9 @@ export interface DeliveryListTypesResult {
   locales: {
     code: string;
     title: string;
-    /** Read when this one is empty; null: the default locale. */
+    /** Code of the locale that is read where this one is empty; null: the default locale. */
     fallback: string | null;
-    /** Whether publishing needs the required localized fields in it. */
+    /** True when publishing needs the required localized fields in this locale. */
     required: boolean;
   }[];
   defaultLocale: string;
@@ -1737,13 +1737,13 @@ export interface DeliveryListTypesResult {
 export interface DeliveryPersistedGraphqlParams {
   /** Id of the project. */
   projectId: string;
-  /** JSON: `{"persistedQuery":{"version":1,"sha256Hash":"…"}}`. */
+  /** A JSON object: `{"persistedQuery":{"version":1,"sha256Hash":"…"}}`. */
   extensions: string;
-  /** JSON: an object. */
+  /** Variables of the query as a JSON object. */
   variables?: string | undefined;
   /** Which operation of the query is run; needed where it has several. */
   operationName?: string | undefined;
-  /** Default: drafts for preview tokens, published for others. */
+  /** Perspective to read in. Default: drafts for preview tokens, published for others. */
   perspective?: "published" | "drafts" | undefined;
 }
 
@@ -1771,13 +1771,13 @@ export interface GenerationCancelResult {
 }
 
 export interface GenerationCreateParams {
-  /** Model id. */
+  /** Id of the model. */
   model: string;
   /** Parameters; `kind` must equal the model's kind. */
   params: GenerationParams;
-  /** Bill and scope the job to this project. */
+  /** Id of the project that the job belongs to and whose owner pays; null or left out: the caller's default project. */
   projectId?: string | null | undefined;
-  /** Cut attribution; only with projectId. */
+  /** Id of the cut that the job is attributed to; only with projectId. */
   cutId?: string | null | undefined;
 }
 
@@ -1787,27 +1787,27 @@ export interface GenerationCreateResult {
 }
 
 export interface GenerationEstimateParams {
-  /** Model id. */
+  /** Id of the model. */
   model?: string | undefined;
   /** Parameters; `kind` must equal the model's kind. */
   params?: GenerationParams | undefined;
-  /** Bill and scope the job to this project. */
+  /** Id of the project that the job belongs to and whose owner pays; null or left out: the caller's default project. */
   projectId?: string | null | undefined;
-  /** Cut attribution; only with projectId. */
+  /** Id of the cut that the job is attributed to; only with projectId. */
   cutId?: string | null | undefined;
-  /** Instead of model and params: price a run of this Application. */
+  /** Id of an Application whose run is priced, instead of model and params. */
   applicationId?: string | undefined;
-  /** For inputKind image: between minImages and maxImages. */
+  /** Ids of the input images, for an Application of inputKind image: from minImages to maxImages of them. */
   imageStorageIds?: readonly string[] | undefined;
-  /** For inputKind video. */
+  /** Id of the input video, for an Application of inputKind video. */
   videoStorageId?: string | undefined;
-  /** For inputKind audio. */
+  /** Id of the input audio, for an Application of inputKind audio. */
   audioStorageId?: string | undefined;
-  /** Required where the model is billed by the duration of its source. */
+  /** Seconds of the source; required where the model is billed by the duration of its source. */
   durationSeconds?: number | undefined;
-  /** What the user wishes, trimmed to 2,000 characters; only where acceptsText is true. */
+  /** The user's wishes, trimmed and cut to 2,000 characters; only where acceptsText is true. */
   text?: string | undefined;
-  /** One of the Application's presets. */
+  /** Id of one of the Application's presets. */
   presetId?: string | undefined;
 }
 
@@ -1843,13 +1843,13 @@ export interface GenerationListResult {
 }
 
 export interface GraphqlGetParams {
-  /** The operation's text. Required unless extensions name a persisted query. */
+  /** Text of the operation; required unless extensions name a persisted query. */
   query?: string | undefined;
-  /** JSON: an object. */
+  /** Variables of the query as a JSON object. */
   variables?: string | undefined;
-  /** Which operation of the query is run; needed where it has several. */
+  /** Name of the query's operation to run; needed when it has several. */
   operationName?: string | undefined;
-  /** JSON: an object. */
+  /** Extensions of the request as a JSON object. */
   extensions?: string | undefined;
 }
 
@@ -1863,11 +1863,11 @@ export interface GraphqlGetResult {
 }
 
 export interface GraphqlPostParams {
-  /** The operation's text. Required unless extensions name a persisted query. */
+  /** Text of the operation; required unless extensions name a persisted query. */
   query?: string | undefined;
   /** Values of the query's variables, by name. */
   variables?: Record<string, unknown> | null | undefined;
-  /** Which operation of the query is run; needed where it has several. */
+  /** Name of the query's operation to run; needed when it has several. */
   operationName?: string | null | undefined;
   /** `persistedQuery` with `version` 1 and `sha256Hash` names the query, or registers it. */
   extensions?: Record<string, unknown> | null | undefined;
@@ -1896,9 +1896,9 @@ export interface IdentityAdminDeleteOauthGrantResult {
 export interface IdentityAdminGrantCreditsParams {
   /** Id of the account. */
   id: string;
-  /** Credits to grant; to take where it is negative. */
+  /** Credits to grant; a negative number takes credits. */
   deltaCredits: number;
-  /** Why: the account reads it in its ledger. */
+  /** Reason that the account reads in its ledger. */
   note?: string | null | undefined;
 }
 
@@ -1927,9 +1927,9 @@ export interface IdentityAdminListAuditParams {
   accountId?: string | undefined;
   /** Id of the project. */
   projectId?: string | undefined;
-  /** Only this action. */
+  /** Lists entries of this action only. */
   action?: string | undefined;
-  /** Only what was done to this. */
+  /** Lists entries about the resource with this id only. */
   resourceId?: string | undefined;
   /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
@@ -1959,13 +1959,13 @@ export interface IdentityAdminListOauthGrantsResult {
 export interface IdentityAdminUpdateAccountParams {
   /** Id of the account. */
   id: string;
-  /** A suspended account reads, and does nothing else. */
+  /** True suspends the account, which can then only read. */
   suspended?: boolean | undefined;
-  /** Whether the address counts as confirmed. */
+  /** True when the address counts as confirmed. */
   emailVerified?: boolean | undefined;
-  /** Whether it operates this deployment. */
+  /** True when the account operates this deployment. */
   operator?: boolean | undefined;
-  /** false switches a feature off for the account. */
+  /** Features of the account; false switches one off. */
   features?: {
     generation?: boolean | undefined;
     transcription?: boolean | undefined;
@@ -1977,9 +1977,9 @@ export interface IdentityAdminUpdateAccountResult {
 }
 
 export interface IdentityConfirmPasswordResetParams {
-  /** The token in the link of the mail. */
+  /** Token from the link in the mail. */
   token: string;
-  /** The new one: 8 to 200 characters. */
+  /** New password of 8 to 200 characters. */
   password: string;
 }
 
@@ -1988,17 +1988,17 @@ export interface IdentityConfirmPasswordResetResult {
 }
 
 export interface IdentityCreateApiKeyParams {
-  /** What the list of keys calls it. */
+  /** Name of the key in lists. */
   name: string;
-  /** What the key may do; `:rw` of an area includes its `:read`. */
+  /** Scopes of the key; `:rw` of an area includes its `:read`. */
   scopes: readonly ("content:read" | "content:rw" | "media:read" | "media:rw" | "integrations:read" | "integrations:rw" | "generation:read" | "generation:rw" | "workflows:read" | "workflows:rw" | "cuts:read" | "cuts:rw" | "projects:read" | "projects:rw" | "plugins:read" | "plugins:rw" | "community:read" | "community:rw" | "build:read" | "build:rw" | "agents:read" | "agents:rw" | "account:read" | "account:rw")[];
-  /** What it may spend; a key that has a limit makes no keys. */
+  /** Credits that the key may spend; null or left out: no limit. A key that has a limit cannot make keys. */
   budget?: {
-    /** Most credits of a UTC day; 0 lets nothing be spent. */
+    /** Most credits that may be spent in a UTC day; 0 allows no spending. */
     dailyCredits?: number | null | undefined;
-    /** Most credits in all, counted while a limit stands. */
+    /** Most credits that may be spent in all, counted while a limit is set. */
     totalCredits?: number | null | undefined;
-    /** The only project whose work may spend; the default project stands for work that names none. */
+    /** Id of the only project whose work may spend; the default project stands for work that names none. */
     projectId?: string | null | undefined;
   } | null | undefined;
 }
@@ -2031,11 +2031,11 @@ export interface IdentityListApiKeysResult {
 }
 
 export interface IdentityListAuditParams {
-  /** A project that the account owns; left out: everything of the account. */
+  /** Id of a project that the account owns; null or left out: everything of the account. */
   projectId?: string | null | undefined;
-  /** Only this action. */
+  /** Lists entries of this action only. */
   action?: string | undefined;
-  /** Only what was done to this. */
+  /** Lists entries about the resource with this id only. */
   resourceId?: string | undefined;
   /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
@@ -2061,7 +2061,7 @@ export interface IdentityListOauthGrantsResult {
 }
 
 export interface IdentityRequestPasswordResetParams {
-  /** The address of the account. */
+  /** E-mail address of the account. */
   email: string;
 }
 
@@ -2078,9 +2078,9 @@ export interface IdentitySessionResult {
 }
 
 export interface IdentitySignInParams {
-  /** The address of the account. */
+  /** E-mail address of the account. */
   email: string;
-  /** Its password. */
+  /** Password of the account. */
   password: string;
 }
 
@@ -2093,11 +2093,11 @@ export interface IdentitySignOutResult {
 }
 
 export interface IdentitySignUpParams {
-  /** The address to sign in with; a mail confirms it. */
+  /** E-mail address to sign in with; a mail confirms it. */
   email: string;
-  /** 8 to 200 characters. */
+  /** Password of 8 to 200 characters. */
   password: string;
-  /** What others read beside the address. */
+  /** Name that others read beside the address. */
   name?: string | null | undefined;
 }
 
@@ -2108,13 +2108,13 @@ export interface IdentitySignUpResult {
 export interface IdentityUpdateApiKeyParams {
   /** Id of the api key. */
   id: string;
-  /** What the key may spend; null takes the limits away. */
+  /** Credits that the key may spend; null removes the limits. */
   budget: {
-    /** Most credits of a UTC day; 0 lets nothing be spent. */
+    /** Most credits that may be spent in a UTC day; 0 allows no spending. */
     dailyCredits?: number | null | undefined;
-    /** Most credits in all, counted while a limit stands. */
+    /** Most credits that may be spent in all, counted while a limit is set. */
     totalCredits?: number | null | undefined;
-    /** The only project whose work may spend; the default project stands for work that names none. */
+    /** Id of the only project whose work may spend; the default project stands for work that names none. */
     projectId?: string | null | undefined;
   } | null;
 }
@@ -2126,15 +2126,15 @@ export interface IdentityUpdateApiKeyResult {
 export interface IdentityUpdateOauthGrantParams {
   /** Id of the grant. */
   id: string;
-  /** What the agent may spend; null takes the limits away. */
+  /** Credits that the agent may spend; null removes the limits. */
   budget: {
-    /** Most credits of a UTC day; 0 lets nothing be spent. */
+    /** Most credits that may be spent in a UTC day; 0 allows no spending. */
     dailyCredits?: number | null | undefined;
-    /** Most credits in all, counted while a limit stands. */
+    /** Most credits that may be spent in all, counted while a limit is set. */
     totalCredits?: number | null | undefined;
-    /** The only project whose work may spend; the default project stands for work that names none. */
+    /** Id of the only project whose work may spend; the default project stands for work that names none. */
     projectId?: string | null | undefined;
-    /** The agent asks the person before a call that spends more; 0: before each that spends. */
+    /** The agent asks the person before a call that spends more credits than this; with 0, before each call that spends. */
     askAboveCredits?: number | null | undefined;
   } | null;
 }
@@ -2144,7 +2144,7 @@ export interface IdentityUpdateOauthGrantResult {
 }
 
 export interface IdentityVerifyEmailParams {
-  /** The token in the link of the mail. */
+  /** Token from the link in the mail. */
   token: string;
 }
 
@@ -2167,16 +2167,16 @@ export interface ModelsAdminListResult {
 export interface ModelsAdminUpdateParams {
   /** Id of the model. */
   id: string;
-  /** Whether jobs may name it. */
+  /** True when jobs may name the model. */
   enabled?: boolean | null | undefined;
-  /** What it costs, as a whole. */
+  /** Prices of the model, which replace the plugin's as a whole. */
   pricing?: {
     creditsPerSecond?: Record<string, number> | undefined;
     creditsPerImage?: Record<string, number> | undefined;
     creditsPerRun?: number | undefined;
     creditsPerThousandChars?: number | undefined;
   } | null | undefined;
-  /** Whether it is open to paying accounts only. */
+  /** True when the model is open to paying accounts only. */
   paidOnly?: boolean | null | undefined;
 }
 
@@ -2201,7 +2201,7 @@ export interface ModelsListResult {
 export interface OperationsLoadServiceParams {
   /** The name, as the list of them has it. */
   name: string;
-  /** One process; all that apply when left out. */
+  /** Id of one process; left out: every process that the change applies to. */
   node?: string | undefined;
 }
 
@@ -2212,13 +2212,13 @@ export interface OperationsLoadServiceResult {
 
 export interface OperationsNodesResult {
   nodes: Node[];
-  /** Ids of processes that do not answer within 2 s, or that went within ten minutes without a word. */
+  /** Ids of processes that do not answer within 2 s, or that disappeared within the last ten minutes without signing off. */
   silent: string[];
 }
 
 export interface OperationsPluginsResult {
   plugins: Plugin[];
-  /** Ids of processes that do not answer within 2 s, or that went within ten minutes without a word. */
+  /** Ids of processes that do not answer within 2 s, or that disappeared within the last ten minutes without signing off. */
   silent: string[];
 }
 
@@ -2234,7 +2234,7 @@ export interface OperationsReloadPluginResult {
 export interface OperationsReloadServiceParams {
   /** The name, as the list of them has it. */
   name: string;
-  /** One process; all that apply when left out. */
+  /** Id of one process; left out: every process that the change applies to. */
   node?: string | undefined;
 }
 
@@ -2265,7 +2265,7 @@ export interface OperationsTasksResult {
 export interface OperationsUnloadServiceParams {
   /** The name, as the list of them has it. */
   name: string;
-  /** One process; all that apply when left out. */
+  /** Id of one process; left out: every process that the change applies to. */
   node?: string | undefined;
 }
 
@@ -2284,25 +2284,25 @@ export interface ProjectsAcceptInviteResult {
 }
 
 export interface ProjectsCreateParams {
-  /** A new UUID, chosen by the client. */
+  /** A new UUID that the client chooses. */
   id: string;
-  /** What members read. */
+  /** Name that members read. */
   name: string;
 }
 
 export interface ProjectsCreateResult {
   project: Project;
-  /** Owner first, then by the time of joining. */
+  /** Members of the project: the owner first, then by the time of joining. */
   members: ProjectMember[];
   /** Pending invites, newest first; for the owner only. */
   invites?: ProjectInvite[];
-  /** What may be spent in it, where it has a limit; for the owner only. */
+  /** Credits that may be spent in the project, when it has a limit; for the owner only. */
   budget?: {
     dailyCredits: number | null;
     totalCredits: number | null;
     usedToday: number;
     usedInAll: number;
-    /** When the daily limit counts anew; null without one. */
+    /** Time from which the daily limit counts anew; null without a daily limit. */
     renewsAt: string | null;
   };
 }
@@ -2332,17 +2332,17 @@ export interface ProjectsGetParams {
 
 export interface ProjectsGetResult {
   project: Project;
-  /** Owner first, then by the time of joining. */
+  /** Members of the project: the owner first, then by the time of joining. */
   members: ProjectMember[];
   /** Pending invites, newest first; for the owner only. */
   invites?: ProjectInvite[];
-  /** What may be spent in it, where it has a limit; for the owner only. */
+  /** Credits that may be spent in the project, when it has a limit; for the owner only. */
   budget?: {
     dailyCredits: number | null;
     totalCredits: number | null;
     usedToday: number;
     usedInAll: number;
-    /** When the daily limit counts anew; null without one. */
+    /** Time from which the daily limit counts anew; null without a daily limit. */
     renewsAt: string | null;
   };
 }
@@ -2350,7 +2350,7 @@ export interface ProjectsGetResult {
 export interface ProjectsInviteParams {
   /** Id of the project. */
   id: string;
-  /** Whom to invite; there need not be an account yet. */
+  /** E-mail address to invite; it needs no account yet. */
   email: string;
 }
 
@@ -2389,34 +2389,34 @@ export interface ProjectsRevokeInviteResult {
 export interface ProjectsUpdateParams {
   /** Id of the project. */
   id: string;
-  /** What members read. */
+  /** Name that members read. */
   name?: string | undefined;
-  /** What the project is for. */
+  /** Description of the project's purpose. */
   description?: string | null | undefined;
-  /** A committed image that the caller can read. */
+  /** Id of a committed image that the caller can read. */
   avatarStorageId?: string | null | undefined;
-  /** What all members' work may spend; null takes the limits away. Not for the default project. */
+  /** Credits that the work of all members may spend; null removes the limits. The default project takes no limits. */
   budget?: {
-    /** Most credits of a UTC day; 0 lets nothing be spent. */
+    /** Most credits that may be spent in a UTC day; 0 allows no spending. */
     dailyCredits?: number | null | undefined;
-    /** Most credits in all, counted while a limit stands. */
+    /** Most credits that may be spent in all, counted while a limit is set. */
     totalCredits?: number | null | undefined;
   } | null | undefined;
 }
 
 export interface ProjectsUpdateResult {
   project: Project;
-  /** Owner first, then by the time of joining. */
+  /** Members of the project: the owner first, then by the time of joining. */
   members: ProjectMember[];
   /** Pending invites, newest first; for the owner only. */
   invites?: ProjectInvite[];
-  /** What may be spent in it, where it has a limit; for the owner only. */
+  /** Credits that may be spent in the project, when it has a limit; for the owner only. */
   budget?: {
     dailyCredits: number | null;
     totalCredits: number | null;
     usedToday: number;
     usedInAll: number;
-    /** When the daily limit counts anew; null without one. */
+    /** Time from which the daily limit counts anew; null without a daily limit. */
     renewsAt: string | null;
   };
 }
@@ -2432,7 +2432,7 @@ export interface ProjectsUsageParams {
 
 export interface ProjectsUsageResult {
   entries: LedgerEntry[];
-  /** Of all entries, not of the page; the largest first. */
+  /** Totals over all entries, not only those of the page; the largest first. */
   totalsByActor: {
     actorUserId: string;
     actorEmail: string | null;
@@ -2473,7 +2473,7 @@ export interface StorageGetResult {
 export interface StorageImportParams {
   /** A public https address of an image, a video or a sound. */
   url: string;
-  /** What a download of it is called. */
+  /** File name of downloads. */
   filename?: string | null | undefined;
 }
 
@@ -2516,24 +2516,24 @@ export interface StorageListLinkedResult {
     origin: "upload" | "generated";
     url: string;
     thumbUrl?: string;
-    /** Pixels as it is shown, of images and videos; absent until it was measured. */
+    /** Width in pixels as an image or video is shown; absent until it was measured. */
     width?: number;
     height?: number;
-    /** Of sound and videos whose files say it; absent until it was measured. */
+    /** Seconds of a sound or video whose file tells its length; absent until it was measured. */
     durationSeconds?: number;
-    /** Of a single object, while everybody may read it at this address; lists leave it out. */
+    /** Permanent address at which everybody may read the object, while it is published; only on single objects, not in lists. */
     publicUrl?: string;
     createdAt: string;
     addedByUserId: string;
   }[];
-  /** After the filter by kind. */
+  /** Number of linked objects after the filter by kind. */
   total: number;
 }
 
 export interface StoragePublishParams {
   /** Id of the file. */
   storageId: string;
-  /** Takes the permanent address back. */
+  /** True takes the permanent address back. */
   unpublish?: boolean | undefined;
 }
 
@@ -2543,11 +2543,11 @@ export interface StoragePublishResult {
 }
 
 export interface StorageTicketParams {
-  /** The media type of the file, such as `image/png`. */
+  /** Media type of the file, such as `image/png`. */
   contentType: string;
-  /** How many bytes the file has; a longer one is removed. */
+  /** Bytes of the file; a longer upload is removed. */
   sizeBytes: number;
-  /** What a download of it is called. */
+  /** File name of downloads. */
   filename?: string | null | undefined;
 }
 
@@ -2576,13 +2576,13 @@ export interface StorageUsageResult {
 }
 
 export interface TranscriptionsCreateParams {
-  /** A committed audio or video object that the caller can read. */
+  /** Id of a committed audio or video object that the caller can read. */
   storageId: string;
-  /** How much of the recording is transcribed, from its beginning. */
+  /** Seconds of the recording that are transcribed, from its beginning. */
   durationSeconds: number;
-  /** What is spoken, as BCP-47. Left out: it is detected. */
+  /** Language that is spoken, as a BCP 47 tag; left out: it is detected. */
   language?: string | null | undefined;
-  /** Bill this shared project. */
+  /** Id of the shared project whose owner pays. */
   projectId?: string | null | undefined;
 }
 
@@ -2602,7 +2602,7 @@ export interface TranscriptionsGetResult {
 export interface TranscriptionsResultParams {
   /** Id of the transcription. */
   id: string;
-  /** `srt` and `vtt` are subtitles. */
+  /** Format of the answer; `srt` and `vtt` are subtitles. */
   format?: "json" | "srt" | "vtt" | "txt" | undefined;
 }
 
@@ -2629,7 +2629,7 @@ export interface TranslationLatestResult {
 export interface TranslationPreviewParams {
   /** Id of the project. */
   projectId: string;
-  /** A text model for this run. Default: the project's choice. */
+  /** Id of a text model for this run. Default: the project's choice. */
   model?: string | undefined;
 }
 
@@ -2638,14 +2638,14 @@ export interface TranslationPreviewResult {
   values: number;
   languages: number;
   credits: number;
-  /** False: the project is too large to read all of its documents; some count with the average of the others. */
+  /** False when the project is too large to read all of its documents: some count with the average of the others. */
   exact: boolean;
 }
 
 export interface TranslationStartParams {
   /** Id of the project. */
   projectId: string;
-  /** A text model for this run. Default: the project's choice. */
+  /** Id of a text model for this run. Default: the project's choice. */
   model?: string | undefined;
 }
 
@@ -2656,15 +2656,15 @@ export interface TranslationStartResult {
 export interface TranslationTranslateDocumentParams {
   /** Id of the document. */
   id: string;
-  /** Default: every locale but the source. */
+  /** Locales to translate into. Default: every locale but the source. */
   locales?: readonly string[] | undefined;
-  /** Paths of localized fields, as in `title` or `seo.description`. Default: all. */
+  /** Paths of localized fields, such as `title` or `seo.description`. Default: all. */
   fields?: readonly string[] | undefined;
-  /** Default: the project's default locale. */
+  /** Locale to translate from. Default: the project's default locale. */
   sourceLocale?: string | undefined;
-  /** `missing`: empty values only. `outdated`: also machine translations whose source changed. `all`: everything, also what people wrote. */
+  /** `missing` translates empty values only. `outdated` also replaces machine translations whose source changed. `all` replaces everything, including texts that people wrote. */
   mode?: "missing" | "outdated" | "all" | undefined;
-  /** A text model for this run. Default: the project's choice. */
+  /** Id of a text model for this run. Default: the project's choice. */
   model?: string | undefined;
 }
 
@@ -2686,19 +2686,19 @@ export interface TranslationTranslateDocumentResult {
 export interface WebhooksCreateParams {
   /** Id of the project. */
   projectId: string;
-  /** What the list of webhooks calls it. */
+  /** Name of the webhook in lists. */
   name: string;
   /** A public https address. */
   url: string;
-  /** Which events are sent. */
+  /** Kinds of events that are sent. */
   events: readonly ("document.publish" | "document.unpublish" | "document.delete")[];
-  /** Whether it sends. */
+  /** True when the webhook sends events. */
   enabled?: boolean | undefined;
 }
 
 export interface WebhooksCreateResult {
   webhook: Webhook;
-  /** `whsec_` and base64: keys the signatures; shown once. */
+  /** Secret that keys the signatures, `whsec_` and base64; shown once. */
   secret: string;
 }
 
@@ -2753,33 +2753,33 @@ export interface WebhooksRetryDeliveryResult {
 export interface WebhooksUpdateParams {
   /** Id of the webhook. */
   id: string;
-  /** What the list of webhooks calls it. */
+  /** Name of the webhook in lists. */
   name?: string | undefined;
   /** A public https address. */
   url?: string | undefined;
-  /** Which events are sent, all of them. */
+  /** The whole list of the kinds of events that are sent. */
   events?: readonly ("document.publish" | "document.unpublish" | "document.delete")[] | undefined;
-  /** Whether it sends. */
+  /** True when the webhook sends events. */
   enabled?: boolean | undefined;
-  /** Answers a new secret, once; the old one signs nothing any more. */
+  /** True answers with a new secret, once; the old secret no longer signs anything. */
   rotateSecret?: boolean | undefined;
 }
 
 export interface WebhooksUpdateResult {
   webhook: Webhook;
-  /** `whsec_` and base64: keys the signatures; shown once. */
+  /** Secret that keys the signatures, `whsec_` and base64; shown once. */
   secret?: string;
 }
 
 export interface WorkflowsCreateParams {
-  /** Default: an empty one. A run takes 2000 nodes at most. */
+  /** Graph of the workflow; default: an empty one. A run takes 2000 nodes at most. */
   graph?: {
     nodes: readonly {
       id: string;
       type: string;
       x: number;
       y: number;
-      /** What the node's type takes; docs/nodes.md. Kept as it is. */
+      /** Settings of the node, as its type takes them (docs/nodes.md); they are kept as they are. */
       data?: unknown;
       [name: string]: unknown;
     }[];
@@ -2793,11 +2793,11 @@ export interface WorkflowsCreateParams {
     }[];
     [name: string]: unknown;
   } | undefined;
-  /** In place of graph: a template of GET /v1/workflow-templates, with its name. */
+  /** Id of a template of GET /v1/workflow-templates, in place of graph; it gives the name too. */
   templateId?: string | undefined;
-  /** Default: Untitled Workflow. */
+  /** Name of the workflow; default: Untitled Workflow. */
   name?: string | undefined;
-  /** A shared project; default: the caller's own default project. */
+  /** Id of a shared project; default: the caller's own default project. */
   projectId?: string | null | undefined;
 }
 
@@ -2808,28 +2808,28 @@ export interface WorkflowsCreateResult {
 export interface WorkflowsCreateTriggerParams {
   /** Id of the workflow. */
   id: string;
-  /** Runs at times. */
+  /** Starts runs at times. */
   schedule?: {
-    /** Five fields, or six with seconds first: `0 9 * * 1-5`. */
+    /** A cron expression of five fields, or six with seconds first: `0 9 * * 1-5`. */
     cron: string;
-    /** An IANA time zone. A time that a change of clocks leaves out comes right after the gap, one that comes twice counts the first time. */
+    /** An IANA time zone. A time that a change of clocks skips comes right after the gap; a time that comes twice counts the first time. */
     timeZone?: string | undefined;
   } | undefined;
-  /** Runs when a document of a type is published; not by what a run publishes. A project has at most 20 that are enabled. */
+  /** Starts a run when a document of a type is published, but not for documents that a run publishes. A project has at most 20 such triggers that are enabled. */
   event?: {
     type: string;
-    /** Id of a node that takes text: its run is given the document as JSON, with `_id` and `_version`. */
+    /** Id of a node that takes text: the run gives it the document as JSON, with `_id` and `_version`. */
     documentInput?: string | undefined;
   } | undefined;
-  /** Runs when its address is called. */
+  /** Starts a run when the trigger's address is called. */
   inbound?: Record<string, never> | undefined;
-  /** What its runs are given, as of execute. */
+  /** Inputs of the trigger's runs, as of execute. */
   inputs?: Record<string, unknown> | undefined;
-  /** The shared project whose owner's credits a personal workflow takes. */
+  /** Id of the shared project whose owner's credits a personal workflow takes. */
   projectId?: string | null | undefined;
-  /** What runs that it starts on one day (UTC) may spend together. A node that costs more than what is left fails. */
+  /** Credits that the runs which the trigger starts on one day (UTC) may spend together. A node that costs more than the remaining credits fails. */
   dailyCredits: number;
-  /** Whether it starts runs. */
+  /** True when the trigger starts runs. */
   enabled?: boolean | undefined;
 }
 
@@ -2860,17 +2860,17 @@ export interface WorkflowsDeleteTriggerResult {
 export interface WorkflowsEstimateParams {
   /** Id of the workflow. */
   id: string;
-  /** By node id: `{ text }` for prompt and generateText nodes, `{ storageId }` for imageInput and videoInput. */
+  /** Values by node id: `{ text }` for prompt and generateText nodes, `{ storageId }` for imageInput and videoInput. */
   inputs?: Record<string, unknown> | undefined;
-  /** Take over what equal nodes of earlier runs gave, at no cost: `cached: true`. Equal are type, version, settings, models and contents of the inputs, of the same payer and project. */
+  /** True takes over the results of equal nodes of earlier runs, at no cost: `cached: true`. Nodes are equal when type, version, settings, models and contents of the inputs are the same, for the same payer and project. */
   reuse?: boolean | undefined;
-  /** The shared project whose owner's credits a run of a personal workflow takes; a project's workflow runs in it. */
+  /** Id of the shared project whose owner's credits a run of a personal workflow takes; a project's workflow runs in that project. */
   projectId?: string | null | undefined;
 }
 
 export interface WorkflowsEstimateResult {
   estimatedCredits: number;
-  /** Of the account whose credits it would take. */
+  /** Remaining credits of the account whose credits the run would take. */
   remainingCredits: number;
   affordable: boolean;
   nodes: {
@@ -2878,9 +2878,9 @@ export interface WorkflowsEstimateResult {
     type: string;
     estimatedCredits: number | null;
     exact: boolean;
-    /** It pays for more than its price, as a translation does: how much is known only afterwards. */
+    /** True for a node that pays for more than its price, as a translation does: the cost is known only afterwards. */
     unpriced?: boolean;
-    /** An earlier result would be taken over. */
+    /** True when an earlier result would be taken over. */
     cached?: boolean;
   }[];
 }
@@ -2888,13 +2888,13 @@ export interface WorkflowsEstimateResult {
 export interface WorkflowsExecuteParams {
   /** Id of the workflow. */
   id: string;
-  /** By node id: `{ text }` for prompt and generateText nodes, `{ storageId }` for imageInput and videoInput. */
+  /** Values by node id: `{ text }` for prompt and generateText nodes, `{ storageId }` for imageInput and videoInput. */
   inputs?: Record<string, unknown> | undefined;
-  /** Answer when the run has ended, after 300 s at most. */
+  /** True answers when the run has ended, after 300 s at most. */
   wait?: boolean | undefined;
-  /** Take over what equal nodes of earlier runs gave, at no cost: `cached: true`. Equal are type, version, settings, models and contents of the inputs, of the same payer and project. */
+  /** True takes over the results of equal nodes of earlier runs, at no cost: `cached: true`. Nodes are equal when type, version, settings, models and contents of the inputs are the same, for the same payer and project. */
   reuse?: boolean | undefined;
-  /** The shared project whose owner's credits a run of a personal workflow takes; a project's workflow runs in it. */
+  /** Id of the shared project whose owner's credits a run of a personal workflow takes; a project's workflow runs in that project. */
   projectId?: string | null | undefined;
 }
 
@@ -2907,9 +2907,9 @@ export interface WorkflowsFireTriggerParams {
   triggerId: string;
   /** HMAC of the body with the trigger's secret, for senders that cannot set a header. */
   signature: string;
-  /** Beside those of the trigger, and in their place. */
+  /** Inputs that are added to the trigger's own, and replace those of the same node. */
   inputs?: Record<string, unknown> | undefined;
-  /** What the call is about: the same eventId starts one run. */
+  /** Id of the event that the call is about: calls with the same eventId start one run. */
   eventId?: string | undefined;
 }
 
@@ -2949,15 +2949,15 @@ export interface WorkflowsGetTriggerResult {
 }
 
 export interface WorkflowsImportParams {
-  /** ComfyUI's API format. */
+  /** Format of the graph: ComfyUI's API format. */
   format: "comfyui";
-  /** The nodes by id, as "Save (API format)" writes them. */
+  /** Nodes by id, as "Save (API format)" writes them. */
   prompt: Record<string, unknown>;
-  /** The image model to use; default: the first of the catalog. */
+  /** Id of the image model to use; default: the first of the catalog. */
   model?: string | undefined;
-  /** What lists call it. */
+  /** Name of the workflow in lists. */
   name?: string | undefined;
-  /** A shared project; default: the caller's own default project. */
+  /** Id of a shared project; default: the caller's own default project. */
   projectId?: string | null | undefined;
 }
 
@@ -2977,7 +2977,7 @@ export interface WorkflowsListParams {
   limit?: number | undefined;
   /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
-  /** `updated` and `created`: newest first. `name`: alphabetical. */
+  /** Order of the list. `updated` and `created`: newest first. `name`: alphabetical. */
   sort?: "updated" | "created" | "name" | undefined;
 }
 
@@ -3061,14 +3061,14 @@ export interface WorkflowsTriggerLogResult {
 export interface WorkflowsUpdateParams {
   /** Id of the workflow. */
   id: string;
-  /** A run takes 2000 nodes at most. */
+  /** The whole graph. A run takes 2000 nodes at most. */
   graph?: {
     nodes: readonly {
       id: string;
       type: string;
       x: number;
       y: number;
-      /** What the node's type takes; docs/nodes.md. Kept as it is. */
+      /** Settings of the node, as its type takes them (docs/nodes.md); they are kept as they are. */
       data?: unknown;
       [name: string]: unknown;
     }[];
@@ -3082,9 +3082,9 @@ export interface WorkflowsUpdateParams {
     }[];
     [name: string]: unknown;
   } | undefined;
-  /** What lists call it. */
+  /** Name of the workflow in lists. */
   name?: string | undefined;
-  /** The `updatedAt` of what the change was made on: answered with `conflict` when the workflow was changed since. */
+  /** The `updatedAt` of the workflow that the change was made on: the answer is `conflict` when the workflow was changed since. */
   baseUpdatedAt?: string | undefined;
 }
 
@@ -3097,26 +3097,26 @@ export interface WorkflowsUpdateTriggerParams {
   id: string;
   /** Id of the trigger. */
   triggerId: string;
-  /** Runs at times. */
+  /** Starts runs at times. */
   schedule?: {
-    /** Five fields, or six with seconds first: `0 9 * * 1-5`. */
+    /** A cron expression of five fields, or six with seconds first: `0 9 * * 1-5`. */
     cron: string;
-    /** An IANA time zone. A time that a change of clocks leaves out comes right after the gap, one that comes twice counts the first time. */
+    /** An IANA time zone. A time that a change of clocks skips comes right after the gap; a time that comes twice counts the first time. */
     timeZone?: string | undefined;
   } | undefined;
-  /** Runs when a document of a type is published; not by what a run publishes. A project has at most 20 that are enabled. */
+  /** Starts a run when a document of a type is published, but not for documents that a run publishes. A project has at most 20 such triggers that are enabled. */
   event?: {
     type: string;
-    /** Id of a node that takes text: its run is given the document as JSON, with `_id` and `_version`. */
+    /** Id of a node that takes text: the run gives it the document as JSON, with `_id` and `_version`. */
     documentInput?: string | undefined;
   } | undefined;
-  /** What its runs are given, as of execute. */
+  /** Inputs of the trigger's runs, as of execute. */
   inputs?: Record<string, unknown> | undefined;
-  /** What runs that it starts on one day (UTC) may spend together. A node that costs more than what is left fails. */
+  /** Credits that the runs which the trigger starts on one day (UTC) may spend together. A node that costs more than the remaining credits fails. */
   dailyCredits?: number | undefined;
-  /** Whether it starts runs. */
+  /** True when the trigger starts runs. */
   enabled?: boolean | undefined;
-  /** Gives an inbound trigger a new address; the old one ends. */
+  /** True gives an inbound trigger a new address; the old address ends. */
   rotateUrl?: boolean | undefined;
 }
 
