@@ -6,14 +6,14 @@ import type { Reader, Tx } from "../../runtime/database/transaction.js";
 export const findAccount = (reader: Reader, id: string): Promise<Account | null> =>
   reader.findOne(Account, { id });
 
-/** By the normalised address; null when nobody has it. */
+/** Finds an account by its normalised address; null when no account has it. */
 export const findByEmail = (reader: Reader, email: string): Promise<Account | null> =>
   reader.findOne(Account, { email });
 
 export const findAccounts = (reader: Reader, ids: readonly string[]): Promise<Account[]> =>
   ids.length === 0 ? Promise.resolve([]) : reader.find(Account, { id: In([...new Set(ids)]) });
 
-/** Throws `not_found` for an unknown id. */
+/** Returns an account by its id; throws `not_found` for an unknown id. */
 export async function requireAccount(reader: Reader, id: string): Promise<Account> {
   const account = await findAccount(reader, id);
   if (account === null) throw notFound("There is no such account.");
@@ -21,8 +21,8 @@ export async function requireAccount(reader: Reader, id: string): Promise<Accoun
 }
 
 /**
- * A page of the accounts whose folded text or id holds what is wanted ("" finds all), the newest first, and how many there are.
- * Reads every account, so it belongs to `staleRead`.
+ * Returns a page of the accounts whose folded text or id contains `wanted` ("" matches all), newest first,
+ * and the number of all matches. It reads every account, so its reader is `staleRead`.
  */
 export async function searchAccounts(
   staleRead: Reader,
@@ -38,25 +38,31 @@ export async function searchAccounts(
   return { accounts, total };
 }
 
-/** Whether nobody has an account yet. */
+/** Returns true when there is no account yet. */
 export const hasNoAccounts = async (tx: Tx): Promise<boolean> =>
   (await tx.query("SELECT id FROM accounts LIMIT 1")).length === 0;
 
-/** The row of an account, kept until the transaction ends: the lock of its keys and of its password. */
+/**
+ * Reads and locks an account's row until the transaction ends. The row is the lock of the account's keys and
+ * of its password.
+ */
 export const lockAccount = (tx: Tx, id: string): Promise<Account | null> =>
   tx.findOneForUpdate(Account, { id });
 
-/** Two operators who demote each other at once must not both succeed: such changes queue here (FOR UPDATE of all operators, by id). */
+/**
+ * Locks the rows of all operators, in the order of their ids, so that of two operators who demote each other
+ * at the same time only one succeeds.
+ */
 export async function lockOperators(tx: Tx): Promise<void> {
   if (tx.database.dialect !== "sqlite")
     await tx.query("SELECT id FROM accounts WHERE operator = 1 ORDER BY id FOR UPDATE");
 }
 
-/** How many operators are not suspended. */
+/** Counts the operators that are not suspended. */
 export const countActingOperators = (tx: Tx): Promise<number> =>
   tx.count(Account, { operator: true, suspended: false });
 
-/** Throws the unique violation of an address that is taken, and of a second founder. */
+/** Inserts an account. Throws a unique violation for an address that is taken, and for a second founder. */
 export const insertAccount = (tx: Tx, account: Account): Promise<void> => tx.insert(Account, account);
 
 export async function changeAccount(

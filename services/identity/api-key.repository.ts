@@ -2,27 +2,30 @@ import { ApiKey } from "../../entities/api-key.js";
 import { type Use, writeLastUsed } from "../../runtime/actions/last-uses.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** A key, or null where it is none, or another account's. */
+/** Finds a key; null for an unknown key or one of another account. */
 export const findKey = (
   reader: Reader,
   where: Pick<ApiKey, "id"> & Partial<Pick<ApiKey, "accountId">>,
 ): Promise<ApiKey | null> => reader.findOne(ApiKey, where);
 
-/** The row of an account's key, kept until the transaction ends. It is locked before its budget. */
+/**
+ * Reads and locks the row of an account's key until the transaction ends. A transaction locks the key before
+ * its budget.
+ */
 export const lockKey = (
   tx: Tx,
   { id, accountId }: Pick<ApiKey, "id" | "accountId">,
 ): Promise<ApiKey | null> => tx.findOneForUpdate(ApiKey, { id, accountId });
 
-/** All keys of an account, the newest first. */
+/** Returns all keys of an account, newest first. */
 export const findKeysOfAccount = (reader: Reader, accountId: string): Promise<ApiKey[]> =>
   reader.find(ApiKey, { accountId }, { order: { createdAt: "DESC", id: "DESC" } });
 
-/** Keys that were made while the account's address was not verified. */
+/** Returns the keys that were made while the account's address was unverified. */
 export const findUnverifiedKeys = (reader: Reader, accountId: string): Promise<ApiKey[]> =>
   reader.find(ApiKey, { accountId, madeUnverified: true });
 
-/** How many keys an account has; the caller has locked the account's row, so that the number stays. */
+/** Counts an account's keys. The caller has locked the account's row, so that the number stays. */
 export const countKeys = (tx: Tx, accountId: string): Promise<number> => tx.count(ApiKey, { accountId });
 
 export const insertKey = (tx: Tx, key: ApiKey): Promise<void> => tx.insert(ApiKey, key);
@@ -35,7 +38,7 @@ export async function setKeyBudget(
   await tx.update(ApiKey, { id, accountId }, { budgetId });
 }
 
-/** Gives whether there was such a key. */
+/** Deletes a key; returns true when there was one. */
 export const deleteKey = async (
   tx: Tx,
   where: Pick<ApiKey, "id"> & Partial<Pick<ApiKey, "accountId">>,

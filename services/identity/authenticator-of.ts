@@ -3,7 +3,9 @@ import { type Authenticator, makeAuthenticator } from "./authenticator.js";
 
 const authenticators = new WeakMap<Host, Authenticator>();
 
-/** The one authenticator of a process, so that all its routes share reads and the record of uses. */
+/**
+ * Returns the one authenticator of a process, so that all its routes share its reads and its record of uses.
+ */
 export function authenticatorOf(host: Host): Authenticator {
   const known = authenticators.get(host) ?? makeAuthenticator(host);
   authenticators.set(host, known);

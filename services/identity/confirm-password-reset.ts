@@ -14,8 +14,10 @@ import { hashPassword } from "./passwords.js";
 import { deleteSessionsOfAccount } from "./session.repository.js";
 
 /**
- * Ends all sessions, and switches off the triggers that they made or changed last. Ends the API keys and the grants of
- * connected agents that were made while the address was unverified: their maker may have been somebody else. The mail has reached its reader, so the address is confirmed too. Throws `invalid_params` for a bad token.
+ * Sets a new password by a mail's token. It ends all sessions and switches off the triggers that they made or
+ * changed last. It ends the API keys and the grants of connected agents that were made while the address was
+ * unverified, since another person may have made them. The address counts as confirmed afterwards, because
+ * the mail reached its reader. Throws `invalid_params` for a bad token.
  */
 export async function confirmPasswordReset(
   host: Host,

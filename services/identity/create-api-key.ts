@@ -14,7 +14,7 @@ import { presentApiKey } from "./present-api-key.js";
 import { hashSecret, makeKeySecret } from "./credential.repository.js";
 import { isSessionThere } from "./session.repository.js";
 
-/** Keys of an account (rules/identity 20). */
+/** Keys that an account may have (rules/identity 20). */
 const MAX_KEYS = 20;
 
 export interface KeyRequest {
@@ -23,7 +23,7 @@ export interface KeyRequest {
   budget?: CredentialLimits | null | undefined;
 }
 
-/** Makes a key; its secret is given once. Throws `invalid_params` when the account has 20. */
+/** Makes a key and returns its secret this one time. Throws `invalid_params` when the account has 20 keys. */
 export async function createApiKey(
   host: Pick<Host, "read" | "transact">,
   auth: Auth,
@@ -57,7 +57,10 @@ export async function createApiKey(
   return { apiKey: presentApiKey(key, { budgets }), secret };
 }
 
-/** Revocation is immediate also for a request in flight: a credential that is gone leaves no successor. */
+/**
+ * Throws `unauthenticated` when the caller's credential is gone, also for a request in flight: a revoked
+ * credential makes no successor.
+ */
 async function refuseRevoked(tx: Tx, { kind, credentialId }: Auth): Promise<void> {
   const stands =
     kind === "key"

@@ -5,7 +5,7 @@ import { writeKeyUses } from "./api-key.repository.js";
 import { slideSessions } from "./session.repository.js";
 import { SESSION_MS } from "./session-life.js";
 
-/** What requests leave on their credentials: a key's lastUsedAt, a session's new end. */
+/** Collects the uses of credentials by requests: the lastUsedAt of keys and the new ends of sessions. */
 class CredentialUse {
   readonly keys: LastUses;
   readonly sessions: LastUses;
@@ -17,13 +17,13 @@ class CredentialUse {
     );
   }
 
-  /** Writes what is pending; for the end of the process. */
+  /** Writes the pending uses, when the process ends. */
   async close(): Promise<void> {
     await this.keys.close();
     await this.sessions.close();
   }
 }
 
-/** The one of a process: those who note a use and those who read it share it. */
+/** Returns the process's one collector, shared by the code that notes uses and the code that reads them. */
 export const credentialUseOf = (host: Host): CredentialUse =>
   processWide(host.database, "identity.credential-use", () => new CredentialUse(host));

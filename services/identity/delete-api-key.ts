@@ -4,7 +4,10 @@ import * as billing from "../billing/index.js";
 import { deleteKey } from "./api-key.repository.js";
 import { noteEnded, tellEnded } from "./end-credential.js";
 
-/** Revokes at once, and what goes on in the key's name with it. Throws `not_found` for what is not the caller's. */
+/**
+ * Revokes a key at once, and ends the work that goes on in its name. Throws `not_found` for a key that is not
+ * the caller's.
+ */
 export async function deleteApiKey(host: Host, accountId: string, id: string): Promise<{ ok: true }> {
   const isDeleted = await host.transact(async (tx) => {
     if (!(await deleteKey(tx, { id, accountId }))) return false;

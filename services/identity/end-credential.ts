@@ -6,27 +6,39 @@ import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { within } from "../../runtime/concurrency/within.js";
 
-/** The subject of its tasks is the id of the key or grant that ended. */
+/** Queue of tasks about an ended key or grant; a task's subject is its id. */
 const CREDENTIAL_QUEUE = "identity.credentialEnded";
-/** The payer of its tasks is the account whose sessions ended; the subject is an id that says when. */
+/**
+ * Queue of tasks about ended sessions; a task's payer is their account, and its subject is a UUID that
+ * contains the time of the end.
+ */
 const SESSIONS_QUEUE = "identity.sessionsEnded";
-/** The caller who ended something waits for the other areas this long. The task tells those that are away. */
+/**
+ * Milliseconds that the caller who ended a credential waits for the other areas. The task tells those that do
+ * not answer by then.
+ */
 const WAIT_MS = 1000;
 
 export interface SessionsEnded {
   accountId: string;
-  /** When they ended, in ms since the epoch. */
+  /** Time at which the sessions ended, in ms since the epoch. */
   before: number;
 }
 
-/** Belongs into the transaction that ends a key or a grant: the other areas hear of the end, also after a crash. */
+/**
+ * Enqueues the task that tells other areas of an ended key or grant, in the transaction that ends it, so that
+ * they are told also after a crash.
+ */
 export const noteEnded = (
   { tasks }: Pick<Host, "tasks">,
   tx: Tx,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<void> => tasks.enqueue(tx, { queue: CREDENTIAL_QUEUE, subject: id, payer: accountId });
 
-/** Belongs into the transaction that ends all sessions of an account. Gives what `tellSessionsEnded` takes. */
+/**
+ * Enqueues the task that tells other areas of ended sessions, in the transaction that ends all sessions of an
+ * account. Returns the argument of `tellSessionsEnded`.
+ */
 export async function noteSessionsEnded(
   { tasks }: Pick<Host, "tasks">,
   tx: Tx,
@@ -37,7 +49,7 @@ export async function noteSessionsEnded(
   return { accountId, before: timeOf(subject) };
 }
 
-/** A uuid of version 7 begins with the milliseconds since the epoch. */
+/** Returns the milliseconds since the epoch with which a UUID of version 7 begins. */
 const timeOf = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
 
 const tell = (host: Pick<Host, "call">, credentialId: string): Promise<unknown> =>
@@ -46,7 +58,10 @@ const tell = (host: Pick<Host, "call">, credentialId: string): Promise<unknown> 
 const tellOfSessions = (host: Pick<Host, "call">, ended: SessionsEnded): Promise<unknown> =>
   host.call(workflowsSessionsEnded, ended, systemMeta(ended.accountId));
 
-/** Waits for the other areas, so that a caller who looks at once finds the triggers switched off. Never throws. */
+/**
+ * Waits for the other areas, so that a caller who reads the triggers right after finds them switched off.
+ * Never throws.
+ */
 const waitFor = ({ log }: Pick<Host, "log">, told: Promise<unknown>): Promise<unknown> =>
   within(
     WAIT_MS,

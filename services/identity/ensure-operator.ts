@@ -7,8 +7,8 @@ import { openAccount } from "./open-account.js";
 import { hashPassword } from "./passwords.js";
 
 /**
- * Makes the account of OPERATOR_EMAIL if it is absent; several processes may do so at once. An account
- * that somebody made with this address before is left as it is: its password is not the operator's.
+ * Makes the account of OPERATOR_EMAIL if it is absent; several processes may do so at once. An account that
+ * another person made with this address earlier stays unchanged: its password is not the operator's.
  */
 export async function ensureOperator(host: Host): Promise<void> {
   const { operator, signupCredits } = host.config;

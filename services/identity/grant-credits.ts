@@ -6,8 +6,8 @@ import { adjust } from "../billing/index.js";
 import { presentAdminAccount } from "./present-admin-account.js";
 
 /**
- * A ledger `adjustment` into the purchased credits. Taking more than there is leaves a debt: the balance
- * goes below zero, `remainingCredits` reads 0, and later grants fill it up first.
+ * Changes the purchased credits by an `adjustment` in the ledger. Taking more credits than there are leaves a
+ * debt: the balance goes below zero, `remainingCredits` reads 0, and later grants first fill the debt.
  */
 export async function grantCredits(
   host: Pick<Host, "log" | "read" | "transact">,

@@ -3,38 +3,42 @@ import type { Networks } from "../../runtime/http/client-network.js";
 import { NetworkLine } from "./network-line.js";
 
 /**
- * What is asked: to check a password that is there, for an address that has signed in from this client before (`known`) or
- * not, or to set one, as strangers do who sign up.
+ * Line of a request for a hash. `known` and `check` verify the password of an account, for an address that
+ * has or has not signed in from this client before; `set` hashes a new password, as sign-ups by strangers do.
  */
 export type Line = "known" | "check" | "set";
 
-/** Who asks: from which networks, and until when. */
+/** The networks that a request comes from, and the signal that ends its wait. */
 export interface Asker {
   networks: Networks;
   signal: AbortSignal;
 }
 
 export interface HashQueueOptions {
-  /** Hashes run in libuv's four threads, which files need too; each takes a processor for itself, and 19 MiB. */
+  /**
+   * Hashes that run at the same time, in libuv's four threads, which files need too; each takes a processor
+   * for itself, and 19 MiB.
+   */
   atOnce: number;
   maxWaiting: number;
-  /** Callers wait 15 s at most; a caller that waited for longer than this is not served any more. */
+  /** Milliseconds after which a waiting request is refused; callers themselves wait 15 s at most. */
   maxWaitMs: number;
 }
 
 interface Waiter {
   go(): void;
-  /** Ends the wait. */
+  /** Ends the wait with an error. */
   leave(reason: unknown): void;
 }
 
 const LINES = ["known", "check", "set"] as const satisfies Line[];
 
 /**
- * The queue of password hashes. Each line has a bound of its own, and gets its share of the hashes while other lines have work:
- * a flood of sign-ups does not delay sign-ins, and a flood of guesses does not delay people who sign in from where they have signed in
- * before. In each line networks take turns. When a line is full, the newest request of the network with most requests in it is
- * refused, so that no network keeps another one out. A caller that left before its turn costs no hash.
+ * The queue of password hashes. Each line has a bound of its own, and gets its share of the hashes while
+ * other lines have work: a flood of sign-ups does not delay sign-ins, and a flood of guesses does not delay
+ * people who sign in from a client that they used before. In each line networks take turns. When a line is
+ * full, the newest request of the network with most requests in it is refused, so that no network keeps
+ * another one out. A caller that left before its turn costs no hash.
  */
 export class HashQueue {
   readonly #options: HashQueueOptions;
@@ -44,7 +48,7 @@ export class HashQueue {
     check: new NetworkLine(),
     set: new NetworkLine(),
   };
-  /** The lines in the order of their latest turns, the one that had none for longest first. */
+  /** Lines in the order of their latest turns: the one without a turn for longest comes first. */
   #order: readonly Line[] = LINES;
 
   constructor(options: Partial<HashQueueOptions> = {}) {
@@ -52,8 +56,9 @@ export class HashQueue {
   }
 
   /**
-   * Throws `unavailable` when the line is full and no other request is refused in place of this one, when the wait took too long or
-   * a request of another network took the place, and the signal's reason when it aborts before the turn.
+   * Runs work in its turn. Throws `unavailable` when the line is full and no other request is refused in
+   * place of this one, when the wait took too long, or when a request of another network took the place.
+   * Throws the signal's reason when it aborts before the turn.
    */
   async run<T>(line: Line, asker: Asker, work: () => Promise<T>): Promise<T> {
     asker.signal.throwIfAborted();
@@ -109,7 +114,10 @@ export class HashQueue {
     }
   }
 
-  /** Of the line that runs fewest, and of the one that had no turn for longest when several run as few. */
+  /**
+   * Takes the next waiter from the line with the fewest running hashes; of several such lines, from the one
+   * without a turn for longest.
+   */
   #next(): Waiter | undefined {
     const line = this.#order
       .filter((each) => this.#waiting[each].size > 0)

@@ -5,17 +5,23 @@ import type { Reader } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 import { isInvited, type ProjectSeen } from "../projects/index.js";
 
-/** Operator actions do not exist for other accounts, nor for any key with scopes (rules/identity 40). */
+/**
+ * Throws `not_found` for accounts that are no operators and for keys with scopes: operator actions do not
+ * exist for them (rules/identity 40).
+ */
 export function requireOperator(auth: Auth): void {
   if (!auth.isOperator || auth.scopes !== null) throw notFound();
 }
 
-/** What belongs to the cookie is closed to keys. */
+/** Throws `unauthenticated` for keys: the action takes the session's cookie only. */
 export function requireSession(auth: Auth): void {
   if (auth.kind !== "session") throw new ServiceError("unauthenticated");
 }
 
-/** A credential that has a limit would escape it by another one, or by a change of it. */
+/**
+ * Throws `forbidden` for a credential with a limit, which could evade it by making another credential or
+ * changing the limit.
+ */
 export function allowLimits({ budgetId }: Auth): void {
   if (budgetId)
     throw new ServiceError(
@@ -24,7 +30,9 @@ export function allowLimits({ budgetId }: Auth): void {
     );
 }
 
-/** A key with scopes mints only keys whose scopes are a subset of its own (rules/identity 22). */
+/**
+ * Throws `forbidden` when a key with scopes would make a key with a scope that it lacks (rules/identity 22).
+ */
 export function allowMinting(auth: Auth, wanted: readonly string[]): void {
   allowLimits(auth);
   const missing = wanted.filter((scope) => !grants(auth.scopes, scope as Scope));
@@ -41,7 +49,7 @@ export function allowProjectAudit({ role }: ProjectSeen): void {
     throw new ServiceError("forbidden", "Only the project's owner reads what was done in it.");
 }
 
-/** Throws `forbidden` where SIGNUP closes sign-up to the address (rules/identity 3). */
+/** Throws `forbidden` when SIGNUP closes sign-up to the address (rules/identity 3). */
 export async function refuseClosed(
   { config }: Pick<Host, "config">,
   reader: Reader,

@@ -31,7 +31,7 @@ import { updateAccount } from "./update-account.js";
 import { updateApiKey } from "./update-api-key.js";
 import { verifyEmail } from "./verify-email.js";
 
-/** What operators do with accounts (rules/identity 50). */
+/** Actions of operators on accounts (rules/identity 50). */
 const operatorActions = (host: Host): Action[] => [
   action(contracts.adminListAccounts, {
     find: async ({ auth }) => requireOperator(auth),
@@ -62,9 +62,10 @@ const operatorActions = (host: Host): Action[] => [
   }),
 ];
 
-/** Accounts, sessions, API keys, operators. */
+/** The area of accounts, sessions, API keys and operators. */
 const identity: AreaFactory = async (host) => {
-  // Before anybody can reach the process: nobody signs up with the operator's address meanwhile.
+  // The operator's account is made before the process takes requests, so that nobody signs up with its
+  // address meanwhile.
   await ensureOperator(host);
   const sweep = sweepExpired(host);
   return {

@@ -1,4 +1,4 @@
-/** For the edge, which authenticates in its own process; everything else is an action. */
+/** Exports for the edge, which authenticates in its own process; everything else is an action. */
 export { SESSION_SECONDS } from "./session-life.js";
 export { type Authenticator } from "./authenticator.js";
 export { authenticatorOf } from "./authenticator-of.js";

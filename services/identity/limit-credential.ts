@@ -4,8 +4,8 @@ import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 
 /**
- * Sets what a key or a connected agent may spend, as a whole; null takes the limits away. True when there is one now. Throws
- * `not_found` for a project that the account does not see.
+ * Sets all limits on the spending of a key or a connected agent; null removes them. Returns true when there
+ * is a limit now. Throws `not_found` for a project that the account does not see.
  */
 export async function limitCredential(
   tx: Tx,

@@ -10,7 +10,10 @@ export interface AccountQuery {
   offset: number;
 }
 
-/** Newest first. `q` is looked for as it is, in address, name and id, whatever the case; `%` and `_` mean themselves. */
+/**
+ * Lists accounts, newest first. `q` is searched for literally in address, name and id, in upper or lower
+ * case; `%` and `_` have no special meaning.
+ */
 export async function listAccounts(
   host: Pick<Host, "read" | "staleRead">,
   { q, limit, offset }: AccountQuery,

@@ -5,7 +5,7 @@ import { findKeysOfAccount } from "./api-key.repository.js";
 import { credentialUseOf } from "./credential-use.js";
 import { presentApiKey } from "./present-api-key.js";
 
-/** The account's keys whole, newest first (rules/identity 27). */
+/** Lists all of the account's keys, newest first (rules/identity 27). */
 export async function listApiKeys(host: Host, accountId: string): Promise<{ apiKeys: ApiKeyView[] }> {
   const pending = credentialUseOf(host).keys.pending();
   const keys = await findKeysOfAccount(host.read, accountId);

@@ -6,11 +6,14 @@ import type { Host } from "../../runtime/process/host.js";
 
 type Named = Pick<EmailToken, "id" | "purpose">;
 
-/** A token by the SHA-256 of its secret, also one that has expired. */
+/** Finds a token by the SHA-256 of its secret, also an expired one. */
 export const findMailToken = (reader: Reader, { id, purpose }: Named): Promise<EmailToken | null> =>
   reader.findOne(EmailToken, { id, purpose });
 
-/** The same, kept until the transaction ends: of two who use it at once one is late. */
+/**
+ * Reads and locks a token until the transaction ends: of two requests that use it at once, one comes too
+ * late.
+ */
 export const lockMailToken = (tx: Tx, { id, purpose }: Named): Promise<EmailToken | null> =>
   tx.findOneForUpdate(EmailToken, { id, purpose });
 
@@ -24,7 +27,7 @@ export async function deleteMailTokens(
   await tx.delete(EmailToken, { accountId, purpose });
 }
 
-/** Deletes tokens that have expired, batch by batch. */
+/** Deletes expired tokens, batch by batch. */
 export async function deleteExpiredMailTokens(
   host: Pick<Host, "read" | "transact">,
   { at, signal }: { at: number; signal: AbortSignal },

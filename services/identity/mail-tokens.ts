@@ -9,7 +9,7 @@ export type Purpose = EmailToken["purpose"];
 
 const LIFE_MS: Readonly<Record<Purpose, number>> = { verify: 72 * HOUR_MS, reset: HOUR_MS };
 
-/** Makes a single-use token and gives its secret, which goes into a mail. */
+/** Makes a single-use token and returns its secret, which goes into a mail. */
 export async function issueMailToken(tx: Tx, accountId: string, purpose: Purpose): Promise<string> {
   const secret = makeMailSecret();
   await insertMailToken(tx, {
@@ -21,13 +21,16 @@ export async function issueMailToken(tx: Tx, accountId: string, purpose: Purpose
   return secret;
 }
 
-/** Whether the secret would be taken now; a hash need not be computed for one that would not. */
+/** Returns true when the secret would be accepted now, so that no hash is computed for one that would not. */
 export async function isGoodMailToken(reader: Reader, secret: string, purpose: Purpose): Promise<boolean> {
   const token = await findMailToken(reader, { id: hashSecret(secret), purpose });
   return token !== null && token.expiresAt > Date.now();
 }
 
-/** Uses a token up, with the account's others of the purpose; gives the account. Throws `invalid_params` for a wrong, used or expired one. */
+/**
+ * Consumes a token together with the account's other tokens of the purpose, and returns the account's id.
+ * Throws `invalid_params` for a wrong, used or expired token.
+ */
 export async function takeMailToken(tx: Tx, secret: string, purpose: Purpose): Promise<string> {
   const token = await lockMailToken(tx, { id: hashSecret(secret), purpose });
   if (token === null || token.expiresAt <= Date.now()) throw badMailToken();

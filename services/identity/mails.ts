@@ -1,7 +1,10 @@
 import type { Host } from "../../runtime/process/host.js";
 import type { Letter } from "../../runtime/mail/post-mail.js";
 
-/** Both links lead to pages of the gateway; the token alone serves those who use the API. */
+/**
+ * Writes the mail that confirms an address. Its link leads to a page of the gateway, as that of `resetMail`
+ * does; callers of the API use the token alone.
+ */
 export function verificationMail(host: Pick<Host, "baseUrl">, to: string, token: string): Letter {
   const link = `${host.baseUrl}/verify-email?token=${token}`;
   return {

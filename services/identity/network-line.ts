@@ -1,11 +1,12 @@
 import type { Networks } from "../../runtime/http/client-network.js";
 
 /**
- * A line in which networks take turns, and the clients of one site take turns at those of their site: nobody waits behind all
- * that one network asks for, however many addresses it has. It has no bound of its own; its user keeps it to a few hundred.
+ * A line in which networks take turns, and the clients of a site take turns within their site's turns: nobody
+ * waits behind all requests of one network, however many addresses it has. The line has no bound of its own;
+ * its user keeps it to a few hundred.
  */
 export class NetworkLine<T> {
-  /** Sites that wait, and in each its clients, in the order of their turns. */
+  /** Waiting clients by site, sites and clients in the order of their turns. */
   readonly #sites = new Map<string, Map<string, T[]>>();
   #size = 0;
 
@@ -22,7 +23,7 @@ export class NetworkLine<T> {
     this.#size += 1;
   }
 
-  /** Nothing happens when it does not wait. */
+  /** Removes an entry; does nothing when the entry does not wait. */
   remove({ site, client }: Networks, value: T): void {
     const clients = this.#sites.get(site);
     const own = clients?.get(client);
@@ -34,7 +35,7 @@ export class NetworkLine<T> {
     if (clients.size === 0) this.#sites.delete(site);
   }
 
-  /** The next one, of the client whose turn it is at the site whose turn it is. */
+  /** Takes the next entry: from the client whose turn it is, at the site whose turn it is. */
   take(): T | undefined {
     const [site] = this.#sites.keys();
     if (site === undefined) return undefined;
@@ -51,8 +52,9 @@ export class NetworkLine<T> {
   }
 
   /**
-   * The entry that is to be refused so that there is room for one more of these networks: the newest one of the site that has most in
-   * the line, or of the client that has most at the newcomer's own site. Null where the newcomer itself would have as many then.
+   * Returns the entry to refuse so that one more entry of these networks has room: the newest of the site
+   * with the most entries, or of the client with the most entries at the newcomer's own site. Returns null
+   * when the newcomer itself would have as many then.
    */
   latestOfGreatest({ site, client }: Networks): T | null {
     const sizes = [...this.#sites.values()].map((clients) => ({ clients, size: sizeOf(clients) }));

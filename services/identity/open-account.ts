@@ -13,17 +13,20 @@ export interface NewAccount {
   passwordHash: string;
   operator: boolean;
   emailVerified: boolean;
-  /** At most one account ever: the unique key refuses a second one. */
+  /** True for the first account; the unique key refuses a second founder. */
   isFounder: boolean;
 }
 
-/** Credits to begin with, at once or when the address is verified (SIGNUP_CREDITS_NEED_EMAIL). */
+/** Credits of a new account, granted at once or when the address is verified (SIGNUP_CREDITS_NEED_EMAIL). */
 export interface Welcome {
   credits: number;
   needEmail: boolean;
 }
 
-/** The account with its balance, the count of its bytes and its default project. Meets a unique key when the address is taken. */
+/**
+ * Makes an account with its balance, the count of its bytes and its default project. Throws a unique
+ * violation when the address is taken.
+ */
 export async function openAccount(tx: Tx, account: NewAccount, welcome: Welcome): Promise<Account> {
   const { isFounder, ...given } = account;
   const id = v7();

@@ -8,7 +8,7 @@ export interface NewSession {
   maxAgeSeconds: number;
 }
 
-/** Signs a browser in; the secret becomes the cookie and is stored nowhere. */
+/** Makes a session for a browser; its secret becomes the cookie and is not stored. */
 export async function openSession(tx: Tx, accountId: string): Promise<NewSession> {
   const secret = makeSessionSecret();
   const now = Date.now();

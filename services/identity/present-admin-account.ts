@@ -3,7 +3,7 @@ import type { Account } from "../../entities/account.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import { readBalances, remainingOf } from "../billing/index.js";
 
-/** An account for operators. Balances are read by one query (rules/identity 50). */
+/** Presents accounts for operators, with balances that one query reads (rules/identity 50). */
 export async function presentAdminAccounts(
   reader: Reader,
   accounts: readonly Account[],

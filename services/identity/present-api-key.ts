@@ -4,12 +4,12 @@ import type { ApiKey } from "../../entities/api-key.js";
 import { presentLastUse } from "../../runtime/actions/last-uses.js";
 
 interface Beside {
-  /** A use that may not be written yet. */
+  /** Time of a use that may not be written yet, in ms since the epoch. */
   usedAt?: number | undefined;
   budgets: ReadonlyMap<string, CredentialBudgetView>;
 }
 
-/** The public shape of a key: never its secret (rules/identity 19). */
+/** Presents a key without its secret (rules/identity 19). */
 export function presentApiKey(key: ApiKey, { usedAt = 0, budgets }: Beside): ApiKeyView {
   return {
     id: key.id,

@@ -3,7 +3,7 @@ import type { Account } from "../../entities/account.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import { readBalance } from "../billing/index.js";
 
-/** An account as it sees itself. */
+/** Presents an account to itself. */
 export async function presentUser(reader: Reader, account: Account): Promise<SessionUser> {
   const { id, email, name, image, emailVerified, operator } = account;
   const { tier } = await readBalance(reader, id);

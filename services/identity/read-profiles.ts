@@ -3,7 +3,7 @@ import type { getProfiles } from "../../contracts/identity.js";
 import type { Host } from "../../runtime/process/host.js";
 import { findAccounts } from "./account.repository.js";
 
-/** Unknown ids are left out. */
+/** Reads the profiles of accounts; unknown ids are left out. */
 export async function readProfiles(
   host: Pick<Host, "read">,
   accountIds: readonly string[],

@@ -5,7 +5,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { findAccount } from "./account.repository.js";
 import { presentUser } from "./present-user.js";
 
-/** Who the cookie signs in. */
+/** Reads the account that the cookie signs in. Throws `unauthenticated` when the account is gone. */
 export async function readSession(
   host: Pick<Host, "read">,
   { accountId }: Auth,

@@ -7,8 +7,8 @@ import { findKey } from "./api-key.repository.js";
 import { findRecord, recordId } from "./oauth/record.repository.js";
 
 /**
- * Whether work may be billed to an account, as it is now, and whether the key or connected agent that it is done by is
- * still there. Throws `not_found` for an unknown account.
+ * Reads whether work may be billed to an account now, and whether the key or connected agent that does the
+ * work still exists. Throws `not_found` for an unknown account.
  */
 export async function readStanding(
   host: Host,

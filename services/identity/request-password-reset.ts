@@ -9,10 +9,16 @@ import { countAskedMail, countMail } from "../../runtime/mail/mail-budget.js";
 import { resetMail } from "./mails.js";
 import { transactAndMail } from "./send-mail.js";
 
-/** Known and unknown addresses take the same time, which covers the work for a known one. */
+/**
+ * Milliseconds that an answer takes at least, enough for the work for a known address, so that known and
+ * unknown addresses take the same time.
+ */
 const TAKES_MS = 500;
 
-/** Mails a reset link to a known address; the answer does not tell. Throws `rate_limited` for a client that has asked too often (rules/identity 53). */
+/**
+ * Mails a reset link to a known address; the answer does not tell whether it is known. Throws `rate_limited`
+ * for a client that has asked too often (rules/identity 53).
+ */
 export async function requestPasswordReset(
   host: Host,
   { meta }: Pick<ActionContext, "meta">,

@@ -6,7 +6,7 @@ import { countMail } from "../../runtime/mail/mail-budget.js";
 import { verificationMail } from "./mails.js";
 import { transactAndMail } from "./send-mail.js";
 
-/** Earlier mails stay good. Nothing is sent to a confirmed address. */
+/** Sends the confirming mail again; earlier mails stay valid. A confirmed address gets no mail. */
 export async function resendVerification(host: Host, auth: Auth): Promise<{ ok: true }> {
   if (auth.isEmailVerified) return { ok: true };
   await transactAndMail(host, async (tx) => {

@@ -3,7 +3,7 @@ import type { Scope } from "../../contracts/scopes.js";
 
 /**
  * What opens a route: a scope (of a key; a session has all), nothing at all, the cookie only, an operator's
- * full access, a delivery token, or what the agent endpoint takes.
+ * full access, a delivery token, or the credentials of the agent endpoint.
  */
 export type Opener = Scope | "public" | "session" | "operator" | "delivery token" | "agent";
 
@@ -175,7 +175,10 @@ const ROUTES = {
 
 export const ROUTE_OPENERS: Readonly<Record<string, Opener>> = ROUTES;
 
-/** The table's answer for a route, whatever its parameters are called; undefined for one that it lacks. */
+/**
+ * Returns the opener of a route, whatever its parameters are called; undefined for a route that is not in the
+ * table.
+ */
 export function openerOf(method: Method, path: string): Opener | undefined {
   return BY_SHAPE.get(shapeOf(`${method} ${path}`));
 }

@@ -3,12 +3,13 @@ import { ServiceError } from "../../contracts/errors.js";
 import type { Host } from "../../runtime/process/host.js";
 import { authenticatorOf } from "./authenticator-of.js";
 
-/** Left of a drain for the clean-up of what is ended. */
+/** Milliseconds at the end of a drain that are left for the clean-up of ended work. */
 const CLEAN_UP_MS = 5000;
 
 /**
- * Runs work that somebody waits for at the edge. Its signal aborts when the client left; with `unauthenticated` within a
- * second or so after the credential went (rules/identity 25); with `unavailable` towards the end of a drain.
+ * Runs work that a client waits for at the edge. Its signal aborts when the client leaves; with
+ * `unauthenticated` about a second after the credential ended (rules/identity 25); with `unavailable` towards
+ * the end of a drain.
  */
 export async function runWhileAuthenticated<T>(
   host: Host,

@@ -3,12 +3,13 @@ import { postMail, type Letter } from "../../runtime/mail/post-mail.js";
 import { whenSent } from "../../runtime/mail/send-mails.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 
-/** How long an answer waits for a mail that is only a file. */
+/** Milliseconds that an answer waits for a mail that is written to a file. */
 const FILE_MS = 400;
 
 /**
- * Runs a transaction that posts a mail, if it gives one, with what it makes. Without a mail server the answer waits for the file, so
- * that who reads the answer finds it; with one nothing is waited for: whether it is up must not be felt.
+ * Runs a transaction and posts the mail that it returns, if any; returns `made`. Without a mail server the
+ * answer waits for the mail's file, so that the reader of the answer finds it. With a mail server it does not
+ * wait: callers must not feel whether the server is up.
  */
 export async function transactAndMail<T>(
   host: Host,

@@ -1,7 +1,7 @@
-/** The session's cookie (rules/identity 15). */
+/** Name of the session's cookie (rules/identity 15). */
 const SESSION_COOKIE = "svc_session";
 
-/** The session's secret of a `Cookie` header. */
+/** Returns the session's secret from a `Cookie` header; null without one. */
 export function readSessionCookie(header: string | undefined): string | null {
   for (const part of header?.split(";") ?? []) {
     const at = part.indexOf("=");
@@ -10,7 +10,7 @@ export function readSessionCookie(header: string | undefined): string | null {
   return null;
 }
 
-/** `Set-Cookie` of a session; null ends it. */
+/** Returns the `Set-Cookie` value of a session; null ends the session's cookie. */
 export function sessionCookie(
   session: { secret: string; maxAgeSeconds: number } | null,
   isHttps: boolean,

@@ -5,13 +5,13 @@ import { deleteAll } from "../../runtime/database/delete-batch.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 
-/** Whether a session is still there; one that is over may be, until the sweep. */
+/** Returns true when a session's row exists; that of an expired session exists until the sweep. */
 export const isSessionThere = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.findOne(Session, { id })) !== null;
 
 export const insertSession = (tx: Tx, session: Session): Promise<void> => tx.insert(Session, session);
 
-/** Moves the ends of sessions that were used, a statement for each; an end that is later already stays. */
+/** Moves the ends of used sessions, with one statement for each; an end that is already later stays. */
 export async function slideSessions(
   tx: Tx,
   { uses, lifeMs }: { uses: readonly Use[]; lifeMs: number },
@@ -33,7 +33,7 @@ export async function deleteSessionsOfAccount(tx: Tx, accountId: string): Promis
   await tx.delete(Session, { accountId });
 }
 
-/** Deletes sessions that are over, batch by batch. */
+/** Deletes expired sessions, batch by batch. */
 export async function deleteExpiredSessions(
   host: Pick<Host, "read" | "transact">,
   { at, signal }: { at: number; signal: AbortSignal },

@@ -13,12 +13,15 @@ import { KeyedMutex } from "../../runtime/concurrency/keyed-mutex.js";
 import { assess, type ThrottleRule } from "./throttle-rules.js";
 import { countFailure, forgetFailures, readFailures, rememberClient } from "./throttle.repository.js";
 
-/** A client's attempts run one after the other: a burst at once must not pass the throttle together. */
+/** Runs a client's attempts one after the other, so that a burst does not pass the throttle together. */
 const turns = new KeyedMutex();
 
 const refusal = () => new ServiceError("unauthenticated", "The e-mail address or the password is wrong.");
 
-/** An unknown address and a wrong password are refused alike, in like time. Throws `rate_limited` after many failures. */
+/**
+ * Signs in. An unknown address and a wrong password are refused alike, in like time. Throws `rate_limited`
+ * after many failures.
+ */
 export async function signIn(
   host: Host,
   context: ActionContext,
@@ -39,7 +42,7 @@ export async function signIn(
       throw refusal();
     }
     const session = await host.transact(async (tx) => {
-      // A reset that came in between ended all sessions: the old password opens no new one.
+      // A reset in between has ended all sessions: the old password opens no new one.
       const current = await lockAccount(tx, account.id);
       if (current?.passwordHash !== account.passwordHash) throw refusal();
       nameAct({ resourceId: account.id, actor: { kind: "person", id: account.id } });

@@ -7,12 +7,13 @@ import { networkLimits } from "../../runtime/actions/network-limits.js";
 const HOUR_MS = 3600_000;
 
 /**
- * Runs a sign-up as one of the client's and its site's of this hour (rules/identity 4 and 47); one that fails counts for nothing. The
- * place is taken before the work begins, so that a burst at once costs no more than its due. Throws `rate_limited`.
+ * Runs a sign-up that counts towards the client's and its site's number for this hour (rules/identity 4 and
+ * 47); a failed sign-up does not count. The place is taken before the work begins, so that a burst costs no
+ * more work than the limit allows. Throws `rate_limited`.
  */
 export async function withinSignUpLimit<T>(host: Host, client: string, work: () => Promise<T>): Promise<T> {
   const limits = networkLimits("sign-up", client, { limit: host.config.signupLimit, windowMs: HOUR_MS });
-  // A flood is refused by a read; only who seems to have a place left takes the lock.
+  // A read refuses a flood; only clients that seem to have a place left take the lock.
   for (const limit of limits) refuseWait(await waitForUse(host.read, limit));
   const { waitMs, ids } = await aside(() => host.transact((tx) => takeUses(tx, limits)));
   refuseWait(waitMs);

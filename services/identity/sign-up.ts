@@ -26,8 +26,9 @@ export interface SignUp {
 }
 
 /**
- * Account, balance, default project and session in one transaction. Throws `forbidden` where sign-up is
- * closed to the address, `conflict` for a known one, `rate_limited` for a client with too many.
+ * Makes an account with balance, default project and session in one transaction. Throws `forbidden` when
+ * sign-up is closed to the address, `conflict` for a known address, `rate_limited` for a client with too many
+ * sign-ups.
  */
 export async function signUp(
   host: Host,
@@ -59,7 +60,8 @@ async function open(
     nameAct({ actor: { kind: "person", id: account.id } });
     const session = await openSession(tx, account.id);
     await rememberClient(tx, email, context.meta.client);
-    // A mailbox that others have flooded gets no more: the account is made, and its mail may be asked for later.
+    // A mailbox that others have flooded gets no more mail: the account is made, and its mail can be
+    // requested later.
     const letter =
       (await countMail(tx, email)) === 0
         ? verificationMail(host, account.email, await issueMailToken(tx, account.id, "verify"))
@@ -69,7 +71,7 @@ async function open(
   const { account, session } = await transactAndMail(host, begin).catch(async (error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     await refuseKnown(host, email);
-    // Somebody else became the first account at the same time; this one is an ordinary one.
+    // Another sign-up became the first account at the same time; this account is an ordinary one.
     return transactAndMail(host, begin);
   });
   return { user: await presentUser(host.read, account), session };

@@ -12,7 +12,7 @@ import { type RecurringTask, recurringTask } from "../../engines/durable-queue/r
 const EVERY_MS = 3600_000;
 const DAY_MS = 24 * EVERY_MS;
 
-/** Expired rows mean nothing to anybody; they are removed so that tables stay small. */
+/** Removes expired rows, which nothing reads any more, so that tables stay small. */
 export const sweepExpired = (host: Host): RecurringTask =>
   recurringTask(host, {
     queue: "identity.sweep",

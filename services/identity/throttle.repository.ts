@@ -28,7 +28,7 @@ const idsOf = (email: string, client: string): BucketIds => {
   };
 };
 
-/** What is known about an address and a client at this moment. */
+/** Reads the current failures of an address and a client. */
 export async function readFailures(reader: Reader, email: string, client: string): Promise<Failures> {
   const ids = idsOf(email, client);
   const [rows, known] = await Promise.all([
@@ -58,7 +58,10 @@ export async function countFailure(
   await fill(tx, ids.address, ADDRESS);
 }
 
-/** The same sum as `afterFailure`, by the database, so that failures at once all count. */
+/**
+ * Fills a bucket by one failure. The database computes the same sum as `afterFailure`, so that simultaneous
+ * failures all count.
+ */
 async function fill(tx: Tx, id: string, rule: ThrottleRule): Promise<void> {
   const isSqlite = tx.database.dialect === "sqlite";
   const [least, greatest] = isSqlite ? ["MIN", "MAX"] : ["LEAST", "GREATEST"];
@@ -71,12 +74,15 @@ async function fill(tx: Tx, id: string, rule: ThrottleRule): Promise<void> {
   );
 }
 
-/** A success forgets the pair's failures, not the client's: one's own account does not pay for guesses at others. */
+/**
+ * Forgets the pair's failures after a success, but not the client's: signing in to one's own account does not
+ * pay for guesses at others.
+ */
 export async function forgetFailures(tx: Tx, email: string, client: string): Promise<void> {
   await tx.delete(SignInFailure, { id: idsOf(email, client).pair });
 }
 
-/** The address has proved itself from this client. */
+/** Remembers that the address has signed in from this client. */
 export async function rememberClient(tx: Tx, email: string, client: string): Promise<void> {
   const isSqlite = tx.database.dialect === "sqlite";
   const expiresAt = Date.now() + KNOWN_MS;
@@ -87,7 +93,7 @@ export async function rememberClient(tx: Tx, email: string, client: string): Pro
   );
 }
 
-/** Deletes what is known of clients and failures that count for nothing any more, batch by batch. */
+/** Deletes expired known clients and empty buckets, batch by batch. */
 export async function deleteOldFailures(
   host: Pick<Host, "read" | "transact">,
   { at, signal }: { at: number; signal: AbortSignal },

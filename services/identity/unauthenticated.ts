@@ -14,8 +14,9 @@ const WANTED = {
 };
 
 /**
- * The refusal of a credential (rules/identity 23), with the challenge of what is wanted. It tells of a delivery token
- * by its prefix what to send instead, and never whether a credential exists.
+ * Makes the refusal of a credential (rules/identity 23), with the challenge for the credential that is
+ * required. A delivery token is recognised by its prefix, and the message says what to send instead; it never
+ * tells whether a credential exists.
  */
 export function unauthenticated(bearer: string | null, wanted: keyof typeof WANTED = "key"): ServiceError {
   const { what, missing, challenge } = WANTED[wanted];

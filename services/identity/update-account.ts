@@ -14,7 +14,9 @@ export interface AccountChange {
   features?: { generation?: boolean | undefined; transcription?: boolean | undefined } | undefined;
 }
 
-/** Changes what is given. Throws `conflict` when no operator would be left who can act. */
+/**
+ * Changes the given properties of an account. Throws `conflict` when no operator who can act would be left.
+ */
 export async function updateAccount(
   host: Pick<Host, "read" | "transact">,
   id: string,

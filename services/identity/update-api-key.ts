@@ -8,14 +8,14 @@ import { credentialUseOf } from "./credential-use.js";
 import { limitCredential } from "./limit-credential.js";
 import { presentApiKey } from "./present-api-key.js";
 
-/** Sets or takes away what a key may spend. Throws `not_found` for what is not the caller's. */
+/** Sets or removes the limits of a key. Throws `not_found` for a key that is not the caller's. */
 export async function updateApiKey(
   host: Host,
   accountId: string,
   { id, budget }: { id: string; budget: CredentialLimits | null },
 ): Promise<{ apiKey: ApiKeyView }> {
   const key = await host.transact(async (tx) => {
-    // the key before its budget, as at its end
+    // The key is locked before its budget, in the same order as when it ends.
     if ((await lockKey(tx, { id, accountId })) === null) throw notFound("There is no such API key.");
     const isLimited = await limitCredential(tx, { id, accountId, subject: "key" }, budget);
     const budgetId = isLimited ? id : null;

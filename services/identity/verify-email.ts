@@ -3,7 +3,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { confirmAddress } from "./confirm-address.js";
 import { takeMailToken } from "./mail-tokens.js";
 
-/** Throws `invalid_params` for a wrong, used or expired token. */
+/** Confirms an address by a mail's token. Throws `invalid_params` for a wrong, used or expired token. */
 export async function verifyEmail(host: Pick<Host, "transact">, token: string): Promise<{ ok: true }> {
   await host.transact(async (tx) => {
     const accountId = await takeMailToken(tx, token, "verify");

@@ -3,7 +3,7 @@ import { asProcess } from "../../runtime/concurrency/current-call.js";
 
 const EVERY_MS = 1000;
 
-/** Looks once a second whether the credentials of waiting requests still hold; all of them share one read. */
+/** Checks once a second that the credentials of waiting requests still hold; all of them share one read. */
 export class CredentialWatch {
   readonly #holds: (auth: Auth) => Promise<boolean>;
   readonly #watched = new Map<() => void, Auth>();
@@ -13,7 +13,7 @@ export class CredentialWatch {
     this.#holds = holds;
   }
 
-  /** Calls `onGone` once when the credential is gone; the result stops the watch. */
+  /** Calls `onGone` once when the credential is gone; the returned function stops the watch. */
   add(auth: Auth, onGone: () => void): () => void {
     const gone = () => onGone();
     this.#watched.set(gone, auth);
@@ -36,7 +36,7 @@ export class CredentialWatch {
           this.#remove(gone);
           gone();
         },
-        // The database is away: the next second asks again.
+        // The database is away; the next second asks again.
         () => {},
       );
     }

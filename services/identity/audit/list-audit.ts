@@ -18,8 +18,8 @@ interface Page {
 }
 
 /**
- * What an account did and what was done to its things; with a project what everybody did there. Throws `not_found` for
- * a project that the account does not see, `forbidden` for a contributor.
+ * Lists what an account did and what was done to its things, or, with a project, what everybody did there.
+ * Throws `not_found` for a project that the account does not see, and `forbidden` for a contributor.
  */
 export async function listAudit(
   host: Host,
@@ -28,14 +28,14 @@ export async function listAudit(
 ): Promise<Page> {
   const seen = projectId ? await projects.requireSeen(host.read, accountId, projectId) : null;
   if (seen !== null) allowProjectAudit(seen);
-  // Naming one's own default project equals naming none (rules/projects 1).
+  // The caller's own default project counts as no project (rules/projects 1).
   const where = seen === null || seen.project.isDefault ? { accountId } : { projectId: seen.project.id };
   return present(host, { ...filters, ...where }, accountId);
 }
 
 const MOST_ACCOUNTS = 200;
 
-/** The same over all accounts, for operators. */
+/** Lists the entries of all accounts, for operators. */
 export async function listAllAudit(
   host: Host,
   { q, ...filters }: ParamsOf<typeof adminListAudit>,
@@ -47,7 +47,10 @@ export async function listAllAudit(
   return present(host, { ...filters, search }, null);
 }
 
-/** `readerId`: who reads, and is told more of what they did themselves; null: an operator. */
+/**
+ * Presents entries to the account `readerId`, which is told more about its own acts; null stands for an
+ * operator.
+ */
 async function present(
   host: Pick<Host, "read" | "staleRead">,
   query: EntryQuery,
@@ -58,7 +61,7 @@ async function present(
   const people = new Map((await findAccounts(host.read, ids)).map((account) => [account.id, account]));
   const view = (entry: AuditEntry): AuditEntryView => {
     const isOpen = readerId === null || entry.actorId === readerId;
-    // of an operator an account is told that it was one
+    // An account is told that an operator acted, but not which one.
     const isNamed = isOpen || entry.actorKind !== "operator";
     const person = isNamed && entry.actorId !== null ? people.get(entry.actorId) : undefined;
     return {

@@ -18,12 +18,12 @@ import {
   recordId,
 } from "./record.repository.js";
 
-/** Kinds that belong to the family of a grant, and end with it. */
+/** Kinds of records that belong to the family of a grant, and end with it. */
 const FAMILY = new Set(["AuthorizationCode", "AccessToken", "RefreshToken"]);
 
 /**
- * Where the server library keeps its things: one table, by hashed names, so that all nodes share them. `refuse` makes the
- * error for the client that uses what somebody ended, or was faster with.
+ * Makes the storage of the OAuth library: one table with hashed names, so that all nodes share it. `refuse`
+ * makes the error for a client that uses a record which has ended or was used at the same time.
  */
 export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refuse: () => Error) =>
   class RecordAdapter implements Adapter {
@@ -47,7 +47,7 @@ export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refu
         expiresAt: expiresAt(this.kind, expiresInSeconds, now),
       };
       const write = async (tx: Tx): Promise<void> => {
-        // The grant is the lock of its family: nothing joins one that a replay or its owner has ended.
+        // The grant is the lock of its family: no record joins a family that a replay or its owner has ended.
         const grant = FAMILY.has(this.kind) ? await requireGrant(tx, grantId, refuse) : null;
         if (grantId !== null && row.clientId !== null)
           await keepClient(tx, recordId("Client", row.clientId), now);
@@ -63,7 +63,7 @@ export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refu
           createdAt: now,
         });
       };
-      // to connect an agent is an act, and its codes and tokens follow from that
+      // Only connecting an agent is an act with an audit entry; its codes and tokens follow from it.
       await (this.kind === "Grant" ? host.transact(write) : aside(() => host.transact(write)));
     }
 
@@ -83,7 +83,10 @@ export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refu
       await aside(() => host.transact((tx) => deleteRecord(tx, recordId(this.kind, id))));
     }
 
-    /** Of two who use a code or token at once one is late, and that ends the family like any second use. */
+    /**
+     * Marks a code or token as used. Of two requests that use it at once, the later one ends the family, as
+     * any second use does.
+     */
     async consume(id: string): Promise<void> {
       const key = recordId(this.kind, id);
       const isFirst = await aside(() =>
@@ -105,15 +108,15 @@ export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refu
     }
   };
 
-/** The library gives clients no end. */
+/** Returns the end of a record; clients get one here because the library gives them none. */
 function expiresAt(kind: string, inSeconds: number | undefined, now: number): number | null {
   if (kind === "Client") return unusedUntil(now);
   return inSeconds === undefined ? null : now + inSeconds * 1000;
 }
 
 /**
- * Ends a grant with its codes and tokens, and what goes on in its name. Its row goes first, for it is the lock: whoever
- * takes the grant, its tokens or its budget takes the grant first.
+ * Ends a grant with its codes and tokens, and the work that goes on in its name. Its row is deleted first,
+ * for it is the lock: every transaction takes the grant before its tokens or its budget.
  */
 export async function endFamily(host: Pick<Host, "tasks">, tx: Tx, grantId: string): Promise<void> {
   const id = recordId("Grant", grantId);

@@ -1,7 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { pageHeaders } from "../../../runtime/http/pages/page-headers.js";
 
-/** Sends a page that runs nothing, is in no frame, and whose forms lead here or to where the app waits. */
+/**
+ * Sends a page that runs no scripts, stands in no frame, and whose forms lead here or to the app's address.
+ */
 export function sendPage(
   res: ServerResponse,
   status: number,
@@ -13,7 +15,7 @@ export function sendPage(
   res.end(body);
 }
 
-/** JSON for clients of any origin: it holds no secret of a browser's. */
+/** Sends JSON that scripts of any origin may read: it contains no secret of a browser. */
 export function sendJson(
   res: ServerResponse,
   status: number,

@@ -3,13 +3,13 @@ import type { EdgeRoute } from "../../../runtime/http/edge.js";
 
 const DAY_SECONDS = "86400";
 
-/** Scripts of any site may read the answer. Only for what no cookie opens. */
+/** Lets scripts of any site read the answer. Only routes that no cookie opens call it. */
 export function allowAnyOrigin(res: ServerResponse): void {
   res.setHeader("access-control-allow-origin", "*");
   res.setHeader("access-control-expose-headers", "www-authenticate, retry-after");
 }
 
-/** What a browser asks before it sends a script's POST. */
+/** Makes the route that answers a browser's preflight request before a script's POST. */
 export const preflight = (path: string): EdgeRoute => ({
   methods: ["OPTIONS"],
   path,

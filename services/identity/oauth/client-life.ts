@@ -4,18 +4,26 @@ import { findClientsBeyond } from "./grant.repository.js";
 import { changeRecord, deleteRecords, findRecord } from "./record.repository.js";
 
 const DAY_MS = 24 * 3600_000;
-/** A person who registers a client signs in at once; what nobody has used by then is a stranger's row. */
+/**
+ * Lifetime of a client that nobody has used: a person who registers a client signs in at once, so that an
+ * unused one is a stranger's row.
+ */
 const UNUSED_MS = DAY_MS;
-/** Longer than refresh tokens live: nobody comes back to a client whose last token is over. */
+/**
+ * Lifetime of a client after its last use, longer than that of refresh tokens: nobody returns to a client
+ * whose last token has ended.
+ */
 const USED_MS = 32 * DAY_MS;
-/** Of clients that nobody has used, in all; the oldest go first. */
+/** Unused clients that are kept in all; the oldest are removed first. */
 const MOST_UNUSED = 10_000;
 const BATCH = 500;
 
-/** When a client that is registered now goes, if nobody uses it. */
+/** Returns the time at which a client that is registered now ends if nobody uses it. */
 export const unusedUntil = (now: number): number => now + UNUSED_MS;
 
-/** Keeps a client for as long as what is given to it now; written once a day at most. */
+/**
+ * Extends a client's life beyond that of the codes and tokens given to it now; written at most once a day.
+ */
 export async function keepClient(tx: Tx, id: string, now: number): Promise<void> {
   const client = await findRecord(tx, { id });
   const until = client?.expiresAt ?? null;
@@ -23,7 +31,7 @@ export async function keepClient(tx: Tx, id: string, now: number): Promise<void>
   await changeRecord(tx, { id, expiresAt: now + USED_MS });
 }
 
-/** Removes the oldest clients that nobody has used, where there are too many of them. */
+/** Removes the oldest unused clients beyond the number that is kept. */
 export async function trimUnused(
   host: Pick<Host, "read" | "transact">,
   most: number = MOST_UNUSED,

@@ -3,11 +3,17 @@ import { imitatesOperator } from "./imitates-operator.js";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_URIS = 20;
-/** Of all of them, and of the address of an app's home: anybody may register, and it is kept for a day. */
+/**
+ * Characters of all redirect URIs together, and of the address of an app's home below: anybody may register,
+ * and the row is kept for a day.
+ */
 const MAX_URI_CHARACTERS = 4000;
 const MAX_HOME = 2000;
 
-/** https, or http on the loopback; no fragment, and nobody's password in it (rules/identity 34). */
+/**
+ * Returns true for an https URI, or http on the loopback, without a fragment and without credentials in it
+ * (rules/identity 34).
+ */
 export function isRedirectUri(text: string): boolean {
   if (!URL.canParse(text) || text.length > 2000) return false;
   const { protocol, hostname, hash, username, password } = new URL(text);
@@ -31,8 +37,9 @@ export type Registration =
   | { error: "invalid_redirect_uri" | "invalid_client_metadata"; description: string };
 
 /**
- * What is kept of a registration (RFC 7591): public clients of the code flow only, whatever else is asked for. The name is a
- * stranger's: it is cleaned here, and shown as the app's own words.
+ * Reads the metadata that is kept of a registration (RFC 7591): public clients of the code flow only,
+ * whatever else it asks for. The name comes from a stranger: it is cleaned here, and shown as the app's own
+ * words.
  */
 export function readRegistration(body: unknown, baseUrl: string): Registration {
   const parsed = given.safeParse(body);

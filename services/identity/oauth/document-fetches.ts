@@ -4,20 +4,27 @@ import type { Host } from "../../../runtime/process/host.js";
 import { takeUses } from "../../../runtime/actions/limited-uses.js";
 import { networkLimits } from "../../../runtime/actions/network-limits.js";
 
-/** Of one client network in an hour, over all processes: sign-ins must not be a way to send requests to others. */
+/**
+ * Documents that are fetched for one client network in an hour, over all processes, so that sign-ins cannot
+ * send many requests to other hosts.
+ */
 export const FETCHES = { limit: 120, windowMs: 3600_000 };
-/** So long a document that could not be had is not asked for again by this process. */
+/** Milliseconds for which this process does not fetch a document again after a failure. */
 const FAILED_MS = 20_000;
 
 const clients = new AsyncLocalStorage<string>();
 
-/** Serves a request of this client: what is fetched for it counts against its network, and against nobody else's. */
+/**
+ * Serves a request on behalf of a client: documents fetched for it count against the client's network only.
+ */
 export const forClient = <T>(client: string, work: () => T): T => clients.run(client, work);
 
-/** By the document's whole address: what fails there says nothing of others of the same site. */
+/** Failed documents by their whole address: the failure of one says nothing about others of the same site. */
 const failed = new LRUCache<string, true>({ max: 1000, ttl: FAILED_MS });
 
-/** Whether a document may be fetched now; what the library has cached is not asked for. */
+/**
+ * Returns true when a document may be fetched now. The library does not ask for documents that it has cached.
+ */
 export async function mayFetch(host: Pick<Host, "transact">, clientId: string): Promise<boolean> {
   if (failed.has(clientId)) return false;
   const limits = networkLimits("oauth documents", clients.getStore() ?? "", FETCHES);
@@ -25,7 +32,7 @@ export async function mayFetch(host: Pick<Host, "transact">, clientId: string): 
   return waitMs === 0;
 }
 
-/** Does the fetch of a document, and remembers for a moment that it failed. */
+/** Awaits the fetch of a document, and remembers a failure for a moment. */
 export async function rememberFailure(url: string, fetching: Promise<Response>): Promise<Response> {
   try {
     const response = await fetching;

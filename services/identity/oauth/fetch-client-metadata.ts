@@ -6,8 +6,9 @@ import { readRegistration } from "./client-metadata.js";
 const MAX_BYTES = 16 * 1024;
 const TIMEOUT_MS = 2500;
 /**
- * The document that a client's id is the address of, fetched through the guard: a stranger names the address. Of it stays what
- * a registration would keep; how the client says that it proves itself stays as it is, so that the library refuses secrets.
+ * Fetches the document whose address is the client's id, through the guard, since a stranger chose the
+ * address. It keeps what a registration would keep; the client's method of authentication stays as it is, so
+ * that the library refuses secrets.
  */
 export async function fetchClientMetadata(
   host: Pick<Host, "baseUrl" | "config">,

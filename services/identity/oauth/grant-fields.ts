@@ -6,14 +6,14 @@ import { field, type Filled, filledFrom, UNFILLED } from "../../../runtime/http/
 import { html, type Html } from "../../../runtime/http/pages/html.js";
 import { BUDGET_FIELDS, budgetFields, readBudget, readCredits } from "./budget-fields.js";
 
-/** What a form about a connected agent sets: all of it, for what is left out has no limit afterwards. */
+/** Fields that a form about a connected agent sets, all of them: a limit that is left out is removed. */
 export const GRANT_FIELDS = [...BUDGET_FIELDS, "budget.projectId", "budget.askAboveCredits"] as const;
 
-/** A project that work may be billed in. */
+/** A project in which work may be billed. */
 export interface PayingProject {
   id: string;
   name: string;
-  /** Who pays for work in it; null where the account does. */
+  /** Name or address of the owner who pays for work in it; null when the account pays. */
   payer: string | null;
   isDefault: boolean;
 }
@@ -21,11 +21,14 @@ export interface PayingProject {
 interface Shown {
   budget: GrantBudgetView | null;
   projects: readonly PayingProject[];
-  /** Tells several forms of a page apart. */
+  /** Prefix of element ids, which keeps several forms of a page apart. */
   id?: string;
 }
 
-/** The limits of ADR-0037, the project that pays, and above what the agent asks. */
+/**
+ * Renders the fields of a grant's limits: those of ADR-0037, the project that pays, and the cost above which
+ * the agent asks.
+ */
 export function grantFields({ budget, projects, id = "budget" }: Shown, filled: Filled = UNFILLED): Html {
   const bound = budget?.projectId ?? "";
   const isGone = bound !== "" && !projects.some((project) => project.id === bound);
@@ -65,7 +68,10 @@ const labelOf = ({ name, payer, isDefault }: PayingProject): string =>
     ? "Outside of shared projects only, with my credits"
     : `In “${name}” only, with ${payer === null ? "my credits" : `the credits of ${payer}`}`;
 
-/** The limits that a form asks for, or null when it asks for none. What is wrong is left to the contract to refuse. */
+/**
+ * Reads the limits from a form; null when the form sets none. Wrong values are passed on for the contract to
+ * refuse.
+ */
 export function readGrantLimits(form: URLSearchParams): GrantLimits | null {
   const projectId = (form.get("budget.projectId") ?? "").trim() || null;
   const askAboveCredits = readCredits(form.get("budget.askAboveCredits"));
@@ -77,8 +83,8 @@ export function readGrantLimits(form: URLSearchParams): GrantLimits | null {
 const ofGrant = updateOauthGrant.params.pick({ budget: true });
 
 /**
- * The limits of a form, held against the contract and the projects that there are, before there is anything to limit; or the
- * form with what is wrong.
+ * Checks the limits of a form against the contract and the account's projects, before there is a grant to
+ * limit. Returns the limits, or the filled form with its errors.
  */
 export function checkGrantLimits(
   form: URLSearchParams,

@@ -2,7 +2,10 @@ import { In } from "typeorm";
 import { OauthRecord } from "../../../entities/oauth-record.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
-/** A page of an account's grants, the newest first, and how many there are. Reads the index IX_oauth_records_account. */
+/**
+ * Returns a page of an account's grants, newest first, and the number of all. It reads the index
+ * IX_oauth_records_account.
+ */
 export async function findGrantsOfAccount(
   read: Reader,
   { accountId, limit, offset }: { accountId: string; limit: number; offset: number },
@@ -15,19 +18,22 @@ export async function findGrantsOfAccount(
   return { grants, total };
 }
 
-/** Grants that were given while the account's address was not verified. */
+/** Returns grants that were given while the account's address was unverified. */
 export const findUnverifiedGrants = (read: Reader, accountId: string): Promise<OauthRecord[]> =>
   read.find(OauthRecord, { accountId, kind: "Grant", madeUnverified: true });
 
-/** The access tokens of grants. Reads the index IX_oauth_records_grant. */
+/** Returns the access tokens of grants. It reads the index IX_oauth_records_grant. */
 export const findTokensOfGrants = (read: Reader, grantIds: readonly string[]): Promise<OauthRecord[]> =>
   read.find(OauthRecord, { grantId: In([...grantIds]), kind: "AccessToken" });
 
-/** Registered clients. Reads the index IX_oauth_records_client. */
+/** Returns registered clients. It reads the index IX_oauth_records_client. */
 export const findClients = (read: Reader, clientIds: readonly string[]): Promise<OauthRecord[]> =>
   read.find(OauthRecord, { clientId: In([...clientIds]), kind: "Client" });
 
-/** Sets the budget of a grant and of its tokens, which are all that a call reads. The caller has locked the grant. */
+/**
+ * Sets the budget of a grant and of its tokens, since a call reads only the token. The caller has locked the
+ * grant.
+ */
 export async function setGrantBudget(
   tx: Tx,
   { grantId, budgetId }: { grantId: string; budgetId: string | null },
@@ -40,7 +46,10 @@ export async function deleteFamily(tx: Tx, grantId: string): Promise<void> {
   await tx.delete(OauthRecord, { grantId });
 }
 
-/** Ids of the clients that end by a time and are beyond so many, the last to end first. */
+/**
+ * Returns ids of the clients that end by a time, without the `most` of them that end last; the last to end
+ * comes first.
+ */
 export async function findClientsBeyond(
   read: Reader,
   { until, most, limit }: { until: number; most: number; limit: number },
@@ -55,13 +64,13 @@ export async function findClientsBeyond(
 
 export type Idle = Pick<OauthRecord, "id" | "grantId">;
 
-/** What of a grant or a client makes it one in use. */
+/** SQL conditions that find a record which keeps a grant or a client in use. */
 const IN_USE = {
   Grant: "t.grantId = r.grantId AND t.kind IN ('AuthorizationCode', 'AccessToken', 'RefreshToken')",
   Client: "t.clientId = r.clientId AND t.kind <> 'Client'",
 } as const;
 
-/** Grants or clients that were made before a time and to which no code or token belongs any more. */
+/** Returns grants or clients that were made before a time and have no code or token any more. */
 export const findIdle = (
   read: Reader,
   { kind, before, limit }: { kind: keyof typeof IN_USE; before: number; limit: number },

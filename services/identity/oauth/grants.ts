@@ -10,7 +10,7 @@ import { endFamily } from "./adapter.js";
 import { findClients, findGrantsOfAccount, findTokensOfGrants, setGrantBudget } from "./grant.repository.js";
 import { findRecord, lockRecord, recordId } from "./record.repository.js";
 
-/** Connected agents of an account, newest first. */
+/** Lists the connected agents of an account, newest first. */
 export async function listGrants(
   host: Host,
   accountId: string,
@@ -20,14 +20,16 @@ export async function listGrants(
   return { grants: await presentGrants(host, grants), total };
 }
 
-/** Sets or takes away what a connected agent may spend. Throws `not_found` for what is not the account's. */
+/**
+ * Sets or removes the limits of a connected agent. Throws `not_found` for a grant that is not the account's.
+ */
 export async function updateGrant(
   host: Host,
   accountId: string,
   { id, budget }: { id: string; budget: GrantLimits | null },
 ): Promise<{ grant: OauthGrantView }> {
   const row = await host.transact(async (tx) => {
-    // the grant before its budget, as at its end
+    // The grant is locked before its budget, in the same order as when it ends.
     const where = { id: recordId("Grant", id), accountId };
     if ((await lockRecord(tx, where)) === null) throw notFound("There is no such connected agent.");
     const isLimited = await limitCredential(tx, { id, accountId, subject: "grant" }, budget);
@@ -68,7 +70,8 @@ function present(
   tokens: readonly OauthRecord[],
   clients: readonly OauthRecord[],
 ): Omit<OauthGrantView, "budget"> {
-  // as it was when the person allowed it; of grants before that was kept what the client is now
+  // The client as it was when the person allowed it; older grants did not keep that, so that they show the
+  // client as it is now.
   const seen = row.payload as ClientPayload;
   const client: ClientPayload | undefined =
     seen.redirect_uris === undefined
@@ -87,7 +90,7 @@ function present(
   };
 }
 
-/** Ends a connected agent's access at once. Throws `not_found` for what is not the account's. */
+/** Ends a connected agent's access at once. Throws `not_found` for a grant that is not the account's. */
 export async function deleteGrant(host: Host, accountId: string, grantId: string): Promise<{ ok: true }> {
   await host.transact(async (tx) => {
     if ((await findRecord(tx, { id: recordId("Grant", grantId), accountId })) === null)

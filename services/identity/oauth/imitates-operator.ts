@@ -1,4 +1,4 @@
-/** What reads alike, by the letter that it reads as. */
+/** Characters that look alike, with the letter that each set looks like. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[κкĸᴋⲕꓗҝқԟ]/gu, "k"],
   [/[ií1|!lıіιɩɪʟɭłⲓӏꓲꓡ]/gu, "l"],
@@ -8,7 +8,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[@аαᴀ]/gu, "a"],
 ];
 
-/** Letters in boxes and of flags, each alphabet in its order from A. */
+/** First code points of the alphabets of boxed letters and flag letters, each in the order from A. */
 const DRAWN = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
 
 const undrawn = (text: string): string =>
@@ -25,8 +25,9 @@ const skeleton = (text: string): string =>
   );
 
 /**
- * Whether an app calls itself what a person would take for this service: its name or its host, also in letters that only look
- * like them. A person who reads the consent page must not think that nobody else is there.
+ * Returns true for an app's name that a person would take for this service: its name or its host, also in
+ * letters that only look like them. A person who reads the consent page must see that another party is
+ * involved.
  */
 export function imitatesOperator(name: string, baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);

@@ -31,12 +31,12 @@ interface Step {
   request: EdgeRequest;
   details: Details;
   asking: Asking;
-  /** Where the app waits, for the policy of the page. */
+  /** Origin of the app's redirect address, for the content policy of the page. */
   target: string;
   client: { name: string | null; redirectUris: readonly string[] };
 }
 
-/** The page between an app and its grant: sign-in, then consent. */
+/** Shows the page between an app and its grant: the sign-in, then the consent. */
 export async function showInteraction(host: Host, provider: Provider, request: EdgeRequest): Promise<void> {
   const step = await readStep(host, provider, request);
   if (step === null) return;
@@ -45,14 +45,16 @@ export async function showInteraction(host: Host, provider: Provider, request: E
   await sendConsent(step, auth);
 }
 
-/** Asks; with what is wrong with an answer, asks again. */
+/** Sends the consent page; after a wrong answer, the page with its errors. */
 async function sendConsent(step: Step, auth: Auth, wrong?: Filled): Promise<void> {
   const payer = await readPayer(step.host, auth, step.request);
   const page = consentPage(step.asking, payer, scopesOf(step.details), wrong);
   sendPage(step.request.res, wrong === undefined ? 200 : 400, page, [step.target]);
 }
 
-/** What the person answered. The form's own token and the Origin say that it was this page (CSRF). */
+/**
+ * Takes the person's answer. The form's own token and the Origin prove that it came from this page (CSRF).
+ */
 export async function takeInteraction(
   host: Host,
   provider: Provider,
@@ -94,7 +96,7 @@ async function readStep(host: Host, provider: Provider, request: EdgeRequest): P
     isOpen: host.config.signup !== "closed",
     canBuy: canBuy(host),
   };
-  // An IPv6 address is no source of a policy.
+  // A content policy cannot name an IPv6 address as a source.
   const source = target.hostname.startsWith("[") ? target.protocol : target.origin;
   const { clientName: name = null, redirectUris = [] } = client;
   return { host, provider, request, details, asking, target: source, client: { name, redirectUris } };
@@ -144,10 +146,10 @@ async function allow(step: Step, form: URLSearchParams): Promise<void> {
     clientId: String(details.params.client_id),
   });
   const id = v7();
-  // Ids of grants are ours, so that their owner can name them.
+  // Kiln chooses the ids of grants, so that their owner can name them.
   (grant as { jti: string }).jti = id;
   const scope = scopesOf(details).join(" ");
-  // The library asks again for scopes that it knows of and that the grant does not have as its own, too.
+  // The library asks again for scopes that it knows and that the grant does not have as its own, too.
   grant.addOIDCScope(scope);
   grant.addResourceScope(resourceOf(host), scope);
   const { requestId, client } = request;
@@ -155,12 +157,15 @@ async function allow(step: Step, form: URLSearchParams): Promise<void> {
   const act = actBy(actor, { ...OTHER_ACTS.connect, requestId, client }, { resourceId: id });
   await asAct(act, () => grant.save());
   await noteConsent(host, id, { isUnverified: !auth.isEmailVerified, client: step.client });
-  // Before there is a code, so that no token goes without the limit.
+  // The limit is set before there is a code, so that no token exists without it.
   if (asked.budget !== null) await updateGrant(host, auth.accountId, { id, budget: asked.budget });
   await finish(step, { login: { accountId: auth.accountId, remember: false }, consent: { grantId: id } });
 }
 
-/** Beside the grant: what the person saw of the app, which may call itself something else later, and how well they are known. */
+/**
+ * Stores beside the grant what the person saw of the app, which may change its name later, and whether the
+ * person's address was unverified.
+ */
 async function noteConsent(
   host: Pick<Host, "transact">,
   grantId: string,

@@ -2,7 +2,9 @@ import type { Host } from "../../../runtime/process/host.js";
 import { resourceOf } from "./provider.js";
 import { GRANTABLE } from "./scopes.js";
 
-/** RFC 8414; the library's own document would name what is switched off. */
+/**
+ * Metadata of the server (RFC 8414); the library's own document would name features that are switched off.
+ */
 export const serverMetadata = ({ baseUrl }: Pick<Host, "baseUrl">): object => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth/authorize`,
@@ -20,7 +22,7 @@ export const serverMetadata = ({ baseUrl }: Pick<Host, "baseUrl">): object => ({
   client_id_metadata_document_supported: true,
 });
 
-/** RFC 9728, at the root and at the path of the resource. */
+/** Metadata of the resource (RFC 9728), served at the root and at the path of the resource. */
 export const resourceMetadata = (host: Pick<Host, "baseUrl">): object => ({
   resource: resourceOf(host),
   resource_name: "Kiln",

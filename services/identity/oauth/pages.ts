@@ -6,27 +6,27 @@ import { grantFields, type PayingProject } from "./grant-fields.js";
 import { rightsList } from "./scope-words.js";
 
 export interface Asking {
-  /** Where the forms go. */
+  /** Path that the forms are posted to. */
   action: string;
   csrf: string;
   clientName: string | null;
-  /** The host that the person is sent back to: the only thing about an app that nobody can make up. */
+  /** Host that the person is sent back to: the only fact about an app that the app cannot invent. */
   returnsTo: string;
-  /** Whether anybody may make an account on this deployment. */
+  /** True when anybody may make an account on this deployment. */
   isOpen: boolean;
   canBuy: boolean;
 }
 
-/** For whom an app would act, and whose credits it could spend. */
+/** The account that an app would act for, and the credits that it could spend. */
 export interface Payer {
   email: string;
-  /** Null where the balance cannot be read now. */
+  /** Remaining credits; null when the balance cannot be read now. */
   remainingCredits: number | null;
-  /** In those of others their owners pay for the work. */
+  /** Projects of the account; in projects of others their owners pay for the work. */
   projects: readonly PayingProject[];
 }
 
-/** Sign-in on the way to consent. */
+/** Renders the sign-in on the way to the consent. */
 export const signInPage = (asking: Asking, filled: Filled = UNFILLED): string =>
   framedPage({
     title: "Sign in",
@@ -51,7 +51,7 @@ export const signInPage = (asking: Asking, filled: Filled = UNFILLED): string =>
       }`,
   });
 
-/** What the app may do, who pays, what it may spend, and the two answers. */
+/** Renders the consent page: the app's rights, the payer, the limits, and the two answers. */
 export const consentPage = (
   asking: Asking,
   payer: Payer,
@@ -102,7 +102,7 @@ function payerOf({ remainingCredits, projects }: Payer): Html {
     }`;
 }
 
-/** What cannot go on; nobody is sent anywhere. */
+/** Renders a page for a request that cannot go on; the browser is not redirected. */
 export const oauthErrorPage = (message: string): string =>
   framedPage({
     title: "This cannot go on",

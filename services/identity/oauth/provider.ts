@@ -15,12 +15,15 @@ import { keyNumber, signingKeys } from "./signing-key.js";
 
 const DAY_SECONDS = 24 * 3600;
 
-/** The one thing that its tokens open. */
+/** Returns the one resource that the server's tokens open. */
 export const resourceOf = ({ baseUrl }: Pick<Host, "baseUrl">): string => `${baseUrl}/mcp`;
 
 export const INTERACTION_PATH = "/oauth/interaction";
 
-/** The server library with our rules (ADR-0018). Its modules are read at the first request: most processes need none. */
+/**
+ * Makes the library's server with Kiln's rules (ADR-0018). The library's modules are loaded at the first
+ * request: most processes need none.
+ */
 export async function makeProvider(host: Host): Promise<Provider> {
   const library = await import("oidc-provider");
   const { default: Server, errors, interactionPolicy } = library;
@@ -57,7 +60,7 @@ export async function makeProvider(host: Host): Promise<Provider> {
     rotateRefreshToken: () => true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
-    // A grant lives as long as its tokens are renewed; an agent that stops for 30 days is not listed any more.
+    // A grant lives as long as its tokens are renewed; an agent that stops for 30 days is no longer listed.
     ttl: {
       AccessToken: 3600,
       AuthorizationCode: 60,
@@ -67,7 +70,7 @@ export async function makeProvider(host: Host): Promise<Provider> {
       Session: 3600,
       IdToken: 3600,
     },
-    // Only what was just consented to counts.
+    // Only the consent of this sign-in counts.
     loadExistingGrant: async (ctx) => {
       const grantId = ctx.oidc.result?.consent?.grantId;
       return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
@@ -92,21 +95,23 @@ export async function makeProvider(host: Host): Promise<Provider> {
       ...featuresOf(resource, () => new errors.InvalidTarget()),
       clientIdMetadataDocument: {
         enabled: true,
-        // The draft that this version of the library follows; a newer one is looked at first.
+        // The draft that this version of the library follows; a newer draft has to be reviewed first.
         ack: "draft-02",
         allowFetch: (_ctx, clientId) => mayFetch(host, clientId),
       },
     },
   };
   const provider = new Server(host.baseUrl, configuration);
-  // The address is BASE_URL's in every request: the routes set these headers themselves.
+  // Every request comes to BASE_URL's address: the routes set the forwarding headers themselves.
   provider.proxy = true;
   prefixTokens(provider);
   provider.on("server_error", (_ctx, error) => host.log.error({ err: error }, "the OAuth server failed"));
   return provider;
 }
 
-/** Each request is asked about anew, whatever was allowed before (rules/identity 38). */
+/**
+ * Returns the policy that asks for consent at each request, whatever was allowed before (rules/identity 38).
+ */
 function policyOf({ base, Check }: typeof interactionPolicies): interactionPolicies.DefaultPolicy {
   const policy = base();
   const isAsked = (ctx: KoaContextWithOIDC) =>
@@ -117,7 +122,7 @@ function policyOf({ base, Check }: typeof interactionPolicies): interactionPolic
   return policy;
 }
 
-/** What is served: one resource, whose tokens are opaque (RFC 8707). */
+/** Returns the library's features in use: one resource, whose tokens are opaque (RFC 8707). */
 const featuresOf = (resource: string, refuse: () => Error): NonNullable<Configuration["features"]> => ({
   devInteractions: { enabled: false },
   userinfo: { enabled: false },

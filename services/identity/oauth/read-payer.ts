@@ -7,7 +7,7 @@ import type { Host } from "../../../runtime/process/host.js";
 import type { PayingProject } from "./grant-fields.js";
 import type { Payer } from "./pages.js";
 
-/** Whose credits an app could spend: the account's, and in projects of others their owners'. */
+/** Reads whose credits an app could spend: the account's, and in projects of others their owners'. */
 export async function readPayer(
   host: Pick<Host, "call">,
   auth: Auth,
@@ -25,7 +25,10 @@ export async function readPayer(
   };
 }
 
-/** The projects in which an account's work may be billed, with who pays there; the default project comes first. */
+/**
+ * Returns the projects in which an account's work may be billed, each with its payer; the default project
+ * comes first.
+ */
 export function payingProjects({
   projects,
   defaultProjectId,

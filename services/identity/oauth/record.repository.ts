@@ -5,34 +5,34 @@ import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { hashSecret } from "../credential.repository.js";
 
-/** The key of a record; what names it, such as a token, is not stored. */
+/** Returns the key of a record: a hash, so that the name itself, such as a token, is not stored. */
 export const recordId = (kind: string, id: string): string => hashSecret(`${kind}\n${id}`);
 
-/** A record by its key, or null where it is none, or another account's. */
+/** Finds a record by its key; null for an unknown record or one of another account. */
 export const findRecord = (
   read: Reader,
   where: { id: string; accountId?: string },
 ): Promise<OauthRecord | null> => read.findOne(OauthRecord, where);
 
-/** A record by the uid of a sign-in. Reads the index IX_oauth_records_uid. */
+/** Finds a record by the uid of a sign-in. It reads the index IX_oauth_records_uid. */
 export const findByUid = (
   read: Reader,
   { kind, uid }: { kind: string; uid: string },
 ): Promise<OauthRecord | null> => read.findOne(OauthRecord, { kind, uid });
 
-/** The row of a record, kept until the transaction ends. A grant's is the lock of its family. */
+/** Reads and locks a record until the transaction ends. A grant's row is the lock of its family. */
 export const lockRecord = (tx: Tx, where: { id: string; accountId?: string }): Promise<OauthRecord | null> =>
   tx.findOneForUpdate(OauthRecord, where);
 
 export const insertRecord = (tx: Tx, record: OauthRecord): Promise<void> => tx.insert(OauthRecord, record);
 
-/** Gives whether there was such a record. */
+/** Changes a record; returns true when there was one. */
 export const changeRecord = async (
   tx: Tx,
   { id, ...change }: Pick<OauthRecord, "id"> & Partial<OauthRecord>,
 ): Promise<boolean> => (await tx.update(OauthRecord, { id }, change)) > 0;
 
-/** Uses a code or token up; gives whether nobody had before. */
+/** Marks a code or token as used; returns true when it was unused before. */
 export const consumeRecord = async (tx: Tx, { id, at }: { id: string; at: number }): Promise<boolean> =>
   (await tx.run("UPDATE oauth_records SET consumedAt = ? WHERE id = ? AND consumedAt IS NULL", [at, id])) ===
   1;

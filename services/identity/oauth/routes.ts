@@ -24,19 +24,30 @@ import { allowAnyOrigin, preflight } from "./any-origin.js";
 import { askedScopes } from "./scopes.js";
 import { readBody, wholeRequest } from "./whole-request.js";
 
-/** Registrations of one client network in an hour, ten times as many of its site; each leaves a row for a day. */
+/**
+ * Registrations that a client network may make in an hour; its site may make ten times as many. Each leaves a
+ * row for a day.
+ */
 export const REGISTRATIONS = { limit: 200, windowMs: 3600_000 };
-/** After so many in this process those that nobody uses are counted: networks are cheap where addresses are IPv6. */
+/**
+ * Registrations in this process between two removals of surplus unused clients: with IPv6 a stranger has many
+ * networks at no cost.
+ */
 const TRIM_EVERY = 100;
 
-/** Hands a request to the library; one whose body it needs, with the body read before. */
+/**
+ * Hands a request to the library; a request whose body the library needs comes with the body already read.
+ */
 type ToLibrary = (request: EdgeRequest, whole: IncomingMessage) => Promise<void>;
 
-/** The OAuth server, in each gateway's own process: it answers browsers and clients, not JSON to callers of the API. */
+/**
+ * Makes the routes of the OAuth server, in each gateway's own process: they answer browsers and clients, not
+ * callers of the JSON API.
+ */
 export function identityEdge(host: Host): EdgePart {
   const registrations = countTo(TRIM_EVERY, () => trimUnused(host));
   let made: { number: number; provider: Promise<Provider> } | null = null;
-  // A new signing key is a new provider; nothing lies in it that the tables do not have.
+  // A new signing key makes a new provider; a provider holds no state that the tables do not have.
   const provider = () => {
     const number = keyNumber(Date.now());
     if (made?.number !== number) made = { number, provider: makeProvider(host) };
@@ -75,7 +86,8 @@ export function identityEdge(host: Host): EdgePart {
           if (waitMs > 0) return sendTooMany(request, waitMs);
           const query = new URLSearchParams(request.query);
           query.set("scope", askedScopes(query.get("scope")));
-          // A code comes in the query, as the metadata says: the library has other ways, and refuses those that it does not know.
+          // A code comes in the query, as the metadata says. The library supports other ways, and refuses
+          // those that it does not know.
           if ((query.get("response_mode") ?? "query") !== "query") query.set("response_mode", "unsupported");
           request.req.url = `/oauth/authorize?${query.toString()}`;
           return asPage(request, toLibrary);
@@ -107,7 +119,10 @@ export function identityEdge(host: Host): EdgePart {
   };
 }
 
-/** A token that is given back, or was used before, ends the agent's access, and that leaves an entry. */
+/**
+ * Serves a request of an agent. A token that is revoked, or was used before, ends the agent's access, which
+ * leaves an audit entry.
+ */
 function byAgent(request: EdgeRequest, toLibrary: ToLibrary): Promise<void> {
   const { requestId, client } = request;
   const actor = { kind: "agent" as const, id: null, credentialId: null };
@@ -115,7 +130,7 @@ function byAgent(request: EdgeRequest, toLibrary: ToLibrary): Promise<void> {
   return asAct(act, () => plainly(request, toLibrary));
 }
 
-/** For clients in browsers: no cookie plays a part, so any origin may ask. */
+/** Serves clients in browsers: no cookie plays a part, so any origin may ask. */
 async function plainly(request: EdgeRequest, toLibrary: ToLibrary): Promise<void> {
   const { origin: _origin, ...headers } = request.req.headers;
   allowAnyOrigin(request.res);
@@ -128,8 +143,8 @@ function sendTooMany({ res }: EdgeRequest, waitMs: number): void {
 }
 
 /**
- * The library makes addresses of what a request says it came to: only BASE_URL counts. Its own session is left out, for who is
- * signed in says ours.
+ * Sets the headers from which the library builds addresses to those of BASE_URL, whatever the request says.
+ * The library's own session cookie is removed, since Kiln's session says who is signed in.
  */
 function behindBaseUrl({ headers }: IncomingMessage, baseUrl: string, keepsHost = false): void {
   const { host, protocol } = new URL(baseUrl);
@@ -143,14 +158,14 @@ function behindBaseUrl({ headers }: IncomingMessage, baseUrl: string, keepsHost 
       .join(";");
 }
 
-/** What a browser opens is in no frame and is not kept. */
+/** Serves a page that a browser opens; it stands in no frame and is not cached. */
 function asPage(request: EdgeRequest, toLibrary: (request: EdgeRequest) => Promise<void>): Promise<void> {
   const { "content-type": _type, ...headers } = pageHeaders();
   request.res.setHeaders(new Map(Object.entries(headers)));
   return toLibrary(request);
 }
 
-/** Does the work each so many calls. */
+/** Returns a function that does the work at each `every`th call. */
 function countTo(every: number, work: () => Promise<void>): () => Promise<void> {
   let count = 0;
   return async () => {
@@ -159,7 +174,7 @@ function countTo(every: number, work: () => Promise<void>): () => Promise<void> 
   };
 }
 
-/** RFC 7591, for public clients (rules/identity 33). */
+/** Registers a public client by RFC 7591 (rules/identity 33). */
 async function register(
   host: Pick<Host, "baseUrl" | "transact">,
   request: EdgeRequest,

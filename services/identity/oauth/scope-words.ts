@@ -1,6 +1,6 @@
 import { html, type Html } from "../../../runtime/http/pages/html.js";
 
-/** What each area lets an app see or change, in plain words (rules/identity 28). */
+/** Plain words for what each area lets an app see or change (rules/identity 28). */
 const WORDS: Readonly<Record<string, string>> = {
   content: "content types, documents and webhooks",
   media: "your files and transcriptions",
@@ -22,7 +22,7 @@ const READ_ONLY: Readonly<Record<string, string>> = {
   agents: "standing automations",
 };
 
-/** What a connected app may do, one line an area; what it may change comes first. */
+/** Renders the rights of a connected app, one line an area; the areas that it may change come first. */
 export function rightsList(scopes: readonly string[]): Html {
   const rights = scopes
     .map((scope) => scope.split(":"))

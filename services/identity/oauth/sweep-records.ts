@@ -5,11 +5,14 @@ import { trimUnused } from "./client-life.js";
 import { findIdle, type Idle } from "./grant.repository.js";
 import { deleteExpiredRecords, deleteRecords } from "./record.repository.js";
 
-/** As long as refresh tokens live: after that nobody comes back to a client or a grant that has nothing. */
+/**
+ * Milliseconds that refresh tokens live: after them nobody returns to a client or a grant without codes and
+ * tokens.
+ */
 const IDLE_MS = 31 * 24 * 3600_000;
 const BATCH = 100;
 
-/** Expired records, and clients and grants to which no code or token belongs any more. */
+/** Removes expired records, and clients and grants to which no code or token belongs any more. */
 export async function sweepRecords(
   host: Pick<Host, "read" | "transact" | "tasks">,
   signal: AbortSignal,
@@ -19,7 +22,7 @@ export async function sweepRecords(
   await sweepIdle(host, signal, "Grant", async (tx, rows) => {
     for (const { grantId } of rows) if (grantId !== null) await endFamily(host, tx, grantId);
   });
-  // of those that were registered before clients had an end of their own
+  // Idle clients are those that were registered before clients had an end of their own.
   await sweepIdle(host, signal, "Client", (tx, rows) =>
     deleteRecords(
       tx,

@@ -8,13 +8,15 @@ import { readBytes } from "../../../runtime/http/read-bytes.js";
 
 const tooLarge = () => new ServiceError("payload_too_large", "The body is over 64 KB.");
 
-/** The body of a request that needs no credential, within the bounds of all such bodies (rules/edge 17). */
+/**
+ * Reads the body of a request that needs no credential, within the bounds of all such bodies (rules/edge 17).
+ */
 export const readBody = ({ req, client }: Pick<EdgeRequest, "req" | "client">): Promise<Buffer> =>
   readBytes(req, MAX_PUBLIC_BODY_BYTES, tooLarge, { owner: networksOf(client) });
 
 /**
- * A request with this body, for the library: by itself the library would read from the connection for as long as a body takes,
- * and nobody would count the bytes.
+ * Makes a request with this body for the library, which would otherwise read from the connection for as long
+ * as a body takes, without a count of the bytes.
  */
 export function wholeRequest(
   { url, socket, httpVersion, httpVersionMajor, httpVersionMinor }: IncomingMessage,
