@@ -21,13 +21,19 @@ import { APPS } from "./views/index.js";
 import { promptListings, promptMessages } from "./prompts/index.js";
 import { complete, resourcePage, resourceTemplates, resourceText } from "./resources/index.js";
 
-/** Compiles nothing here, but each server would build one of its own. */
+/**
+ * The schema validator that all servers share: it compiles nothing here, but each server would make one of
+ * its own.
+ */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** Nobody is told when a list changes. */
+/** Capability of lists whose changes the server does not announce. */
 const UNTOLD = { listChanged: false };
 
-/** The server of one call in the revisions up to 2025-11-25: what it lists and runs is what the credential's scopes open. */
+/**
+ * Makes the server of one call in the revisions up to 2025-11-25. It lists and runs the tools that the
+ * credential's scopes open.
+ */
 export function makeAgentServer(agent: Agent): McpServer {
   const mcp = new McpServer(IDENTITY, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [APPS]: {} } },
@@ -56,7 +62,7 @@ export function makeAgentServer(agent: Agent): McpServer {
                 params: { progressToken: token, ...progress },
               }),
     };
-    // these revisions have no question on the way
+    // These revisions cannot ask the person a question during a call.
     const refused = await agent.orFailure(tool, () => refuseUnasked(agent, tool, args, caller));
     return refused ?? agent.run(tool, args, caller);
   });
@@ -65,7 +71,10 @@ export function makeAgentServer(agent: Agent): McpServer {
   return mcp;
 }
 
-/** Of the revisions up to 2025-11-25; the next one says INVALID_PARAMS. */
+/**
+ * JSON-RPC code for an unknown resource in the revisions up to 2025-11-25; the next revision uses
+ * INVALID_PARAMS.
+ */
 const RESOURCE_NOT_FOUND = -32002;
 
 function serveResources({ server }: McpServer, agent: Agent): void {

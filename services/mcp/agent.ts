@@ -11,31 +11,31 @@ import { failureOf } from "./tool-failure.js";
 import { toolsOf } from "./plugin-tools.js";
 import { type Waiter, waitFor } from "./wait.js";
 
-/** How one call is heard of: the same in both eras of the protocol. */
+/** The client of one call, in the same form for both eras of the protocol. */
 export interface Caller {
   /** Aborts when the client left or gave the call up. */
   signal: AbortSignal;
-  /** Whether the work ends when the client gives the call up: `_meta` says `"kiln/cancelOnAbort": true`. */
+  /** True when the work ends once the client gives the call up: `_meta` says `"kiln/cancelOnAbort": true`. */
   cancelsOnAbort?: boolean;
-  /** Null: the client did not ask for progress. `progress` is in seconds since the call came. */
+  /** Sends progress, in seconds since the call came; null when the client did not ask for progress. */
   report: ((progress: { progress: number; total?: number; message: string }) => Promise<void>) | null;
 }
 
-/** What one credential is offered, whatever era its client speaks (rules/mcp 1). */
+/** The tools and texts that one credential is offered, in whatever era its client speaks (rules/mcp 1). */
 export interface Agent {
   host: Host;
   meta: CallMeta & { auth: Auth };
-  /** What it may call. */
+  /** Tools that the credential may call. */
   tools: readonly Tool[];
-  /** What `tools/list` shows of them: with BILLING=off no payment links (rules/billing 31). */
+  /** Listings of the tools in `tools/list`: with BILLING=off without payment links (rules/billing 31). */
   listed: readonly Tool["listing"][];
   offered: ReadonlySet<string>;
   instructions: string;
-  /** What a tool does its work with. */
+  /** Makes the call that a tool works with. */
   callOf(name: string, caller: Caller): ToolCall;
-  /** What comes before a tool; what it throws is the tool's result. */
+  /** Runs the work before a tool; turns what it throws into the tool's result. */
   orFailure<T>(tool: Tool, work: () => Promise<T>): Promise<T | ToolResult>;
-  /** Never throws: a failed tool is a result. */
+  /** Runs a tool. Never throws: a failed tool is a result. */
   run(tool: Tool, args: Record<string, unknown>, caller: Caller): Promise<ToolResult>;
 }
 
@@ -117,11 +117,14 @@ function toolCall(
   };
 }
 
-/** Whether a request asks that its work ends with it. */
+/** Returns true when a request asks that its work ends with it. */
 export const endsWithCall = (about: Readonly<Record<string, unknown>> | undefined): boolean =>
   about?.["kiln/cancelOnAbort"] === true;
 
-/** One text block of JSON, indented by two spaces (rules/mcp 5), and the same for machines. */
+/**
+ * Makes the result of a tool: one text block of JSON, indented by two spaces (rules/mcp 5), and the same
+ * object for machines.
+ */
 export const resultOf = (result: object): ToolResult => ({
   content: [{ type: "text", text: JSON.stringify(result, null, 2) }],
   structuredContent: result as Record<string, unknown>,

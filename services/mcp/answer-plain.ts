@@ -7,11 +7,14 @@ import { spends } from "./approval/cost-of.js";
 import { IDENTITY } from "./identity.js";
 import { META, type PlainMessage } from "./read-plain.js";
 
-/** As the other way hints, see `stateless-server.ts`. */
+/** Cache hints of a list, equal to those of `stateless-server.ts`. */
 const HINTS = { ttlMs: 5 * 60_000, cacheScope: "private" };
 const MOST_LISTS = 200;
 
-/** Answers one without a server and a transport of its own; false: the library has to. */
+/**
+ * Answers a message without a server and a transport of its own. Returns false when the library has to answer
+ * it.
+ */
 export async function answerPlain(
   host: Host,
   { res }: EdgeRequest,
@@ -31,7 +34,7 @@ export async function answerPlain(
     return true;
   }
   const tool = agent.tools.find(({ name }) => name === call.name);
-  // what may have to be asked for first, and what is refused in the protocol's own words
+  // The library answers calls that may need a question first, and refusals in the protocol's own words.
   if (tool === undefined || (meta.auth.budgetId && spends(tool))) return false;
   const left = new AbortController();
   const leave = () => left.abort();
@@ -44,8 +47,8 @@ export async function answerPlain(
 }
 
 /**
- * By the names of the tools, from which the rest follows until a plugin's tools change; as bytes, because a list has some
- * 100 KB.
+ * Tool lists as bytes, because a list has some 100 KB. The key is made of the tools' names and the lengths of
+ * their descriptions, from which the rest follows until a plugin's tools change.
  */
 const lists = new Map<string, Buffer>();
 let listsOf: readonly unknown[] | null = null;

@@ -1,3 +1,3 @@
-/** The token of an `Authorization: Bearer` header; null where there is none. */
+/** Returns the token of an `Authorization: Bearer` header; null when there is none. */
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? null;

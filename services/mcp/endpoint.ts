@@ -21,14 +21,17 @@ import { refuseMessage, refuseMethod, refuseUnauthenticated } from "./refusals.j
 
 export const METHODS = ["POST", "GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
 
-/** `{base_url}/mcp`: one JSON-RPC message a POST, stateless (rules/mcp 1). */
+/** Route of `{base_url}/mcp`: one JSON-RPC message in a POST, stateless (rules/mcp 1). */
 export const agentEndpoint = (host: Host): EdgeRoute => ({
   methods: METHODS,
   path: "/mcp",
   handle: (request) => answer(host, request),
 });
 
-/** Method (405), declared length (413), credential (401), Origin (403), then the body is read and counted (rules/mcp 1 and 2). */
+/**
+ * Checks method (405), declared length (413), credential (401) and Origin (403) before the body is read and
+ * counted (rules/mcp 1 and 2).
+ */
 async function answer(host: Host, request: EdgeRequest): Promise<void> {
   const { req, res } = request;
   if (request.method !== "POST") return refuseMethod(res);
@@ -55,7 +58,7 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
     const { answerPlain } = await import("./answer-plain.js");
     if (await answerPlain(host, request, metaOf(request, auth), plain)) return;
   }
-  // each SDK takes some MB, and most processes never serve an agent
+  // The SDKs are loaded on demand: each takes some MB, and most processes never serve an agent.
   if (isStateless(read.message, req.headers["mcp-protocol-version"])) {
     if (read.wrong !== null) {
       const failed = failedCall(read.message, read.wrong, true);
@@ -69,7 +72,10 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
   await serveMessage(host, request, metaOf(request, auth), read);
 }
 
-/** Bearer only: the session cookie does not open this route, so no page can use it (rules/mcp 2). */
+/**
+ * Accepts a bearer token only: the session cookie does not open this route, so no page can use it (rules/mcp
+ * 2).
+ */
 async function authenticate(host: Host, req: IncomingMessage): Promise<Auth | null> {
   const bearer = bearerOf(req.headers.authorization);
   if (bearer === null) return null;

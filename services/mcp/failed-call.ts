@@ -3,8 +3,9 @@ import { IDENTITY } from "./identity.js";
 import { META } from "./read-plain.js";
 
 /**
- * Gives the result of a failed tool call whose arguments are no object, or hold what `wrong` says (a number or a name that
- * cannot be kept). The SDK would answer an internal error instead. Gives null for every other message.
+ * Makes the result of a failed tool call whose arguments are no object, or contain what `wrong` describes (a
+ * number or a name that cannot be kept); the SDK would answer an internal error instead. Returns null for
+ * every other message.
  */
 export function failedCall(message: object, wrong: string | null, isNewest = false): object | null {
   const { method, id, params } = message as { method?: unknown; id?: unknown; params?: unknown };

@@ -6,5 +6,5 @@ const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, "package.json"), 
   version: string;
 };
 
-/** Who answers, in both eras of the protocol. */
+/** Identity of the server, in both eras of the protocol. */
 export const IDENTITY = { name: "kiln", title: "Kiln", version };

@@ -1,4 +1,7 @@
-/** What an agent reads when it connects: each line for those who are offered the tool that it begins with. */
+/**
+ * Lines of the instructions that an agent reads when it connects. A line with a tool is for credentials that
+ * are offered that tool.
+ */
 const LINES: readonly { tool: string | null; text: string }[] = [
   {
     tool: null,
@@ -42,7 +45,7 @@ const LINES: readonly { tool: string | null; text: string }[] = [
   },
 ];
 
-/** The instructions of MCP's initialize, about the tools that are offered and no others. */
+/** Returns the instructions of MCP's initialize, only about the tools that are offered. */
 export const instructionsFor = (offered: ReadonlySet<string>): string =>
   LINES.filter(({ tool }) => tool === null || offered.has(tool))
     .map(({ text }) => text)

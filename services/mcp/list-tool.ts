@@ -3,20 +3,23 @@ import { invalidParams } from "../../contracts/errors.js";
 import { withNearest } from "../../contracts/nearest-name.js";
 import type { ObjectSchema } from "./tool.js";
 
-/** Of a list whose caller names no limit: what an agent reads in one go. */
+/** Bytes of a list whose caller names no limit: the amount that an agent reads in one go. */
 const MOST_BYTES = 20_000;
 
-/** What makes a tool one that lists. */
+/** Options of a tool that lists rows. */
 export interface ListOptions {
-  /** The field of its result with the rows. */
+  /** Name of the result's field that has the rows. */
   rows: string;
-  /** Whether a result without a named limit may leave rows out; other lists have the length of their REST route. */
+  /**
+   * True when a result without a named limit may leave rows out; other lists are as long as their REST
+   * route's.
+   */
   isCut?: boolean;
 }
 
 const MOST_NAMES = 50;
 
-/** The input that each of them has. */
+/** The input `select`, which every listing tool has. */
 export const selectInput = z
   .array(z.string().max(100), "must be a list of names of fields")
   .min(1, "must name at least one field")
@@ -24,7 +27,7 @@ export const selectInput = z
   .optional()
   .describe("Only these fields of each row, such as id and title; left out: all.");
 
-/** The schema of a list whose rows may leave fields out. */
+/** Makes the fields of a list's rows optional in the schema of its result. */
 export function withOptionalFields(schema: ObjectSchema, rows: string): ObjectSchema {
   const items = itemsOf(schema, rows);
   for (const each of items) delete each.required;
@@ -42,20 +45,20 @@ function itemsOf(schema: ObjectSchema, rows: string): RowSchema[] {
   return items === undefined ? [] : [items, ...(items.anyOf ?? [])];
 }
 
-/** Names of the fields of a row, by the schema of the result. */
+/** Returns the names of a row's fields from the schema of the result. */
 export const fieldsOf = (schema: ObjectSchema, rows: string): string[] => [
   ...new Set(itemsOf(schema, rows).flatMap(({ properties = {} }) => Object.keys(properties))),
 ];
 
-/** Throws `invalid_params` that names the nearest field. */
+/** Throws `invalid_params`, with the nearest names, for unknown fields in `select`. */
 export function refuseUnknownFields(select: readonly string[] | undefined, fields: readonly string[]): void {
   const unknown = (select ?? []).filter((name) => !fields.includes(name));
   if (unknown.length > 0) throw invalidParams(`select: unknown fields ${withNearest(unknown, fields)}.`);
 }
 
 /**
- * The named fields of each row; and, where nobody asked for a number of rows, as many of them as fit, one at least.
- * `total` says that there are more.
+ * Keeps the named fields of each row. Without a named limit it also keeps only as many rows as fit, one at
+ * least; `total` tells that there are more.
  */
 export function shorten(
   result: object,
@@ -71,11 +74,11 @@ const pick = (row: Readonly<Record<string, unknown>>, names: readonly string[]):
   Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]));
 
 function fitting<T>(rows: readonly T[]): T[] {
-  // the brackets, total and what is around them
+  // Bytes of the brackets, total and the other parts around the rows.
   let bytes = 200;
   const kept: T[] = [];
   for (const row of rows) {
-    // as it is sent: indented, four spaces deep
+    // The row as it is sent: indented, four spaces deep.
     const text = JSON.stringify(row, null, 2);
     bytes += Buffer.byteLength(text) + 4 * text.split("\n").length + 2;
     if (bytes > MOST_BYTES && kept.length > 0) break;

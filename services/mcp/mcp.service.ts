@@ -1,7 +1,7 @@
 import type { AreaFactory } from "../../runtime/actions/area.js";
 import { agentEndpoint } from "./endpoint.js";
 
-/** The agent tool server: no actions of its own, one raw route in the gateway's process. */
+/** The area of the agent tool server: it has no actions, and one raw route in the gateway's process. */
 const mcp: AreaFactory = (host) => {
   if (!host.hosted.has("gateway"))
     host.log.warn("SERVICES names mcp without gateway: /mcp is served where both run in one process.");

@@ -3,7 +3,7 @@ import type { Host } from "../../runtime/process/host.js";
 
 export interface MessageFailure {
   code: number;
-  /** The REST sentence. */
+  /** The sentence that REST answers with. */
   message: string;
   isUnknown: boolean;
 }
@@ -12,7 +12,7 @@ const INVALID_PARAMS = -32602;
 const INTERNAL = -32603;
 const REFUSED = -32000;
 
-/** What a message other than a tool's call is answered with when it fails; what nobody expected is logged. */
+/** Returns the answer to a failed message other than a tool's call; logs unexpected errors. */
 export function messageFailure(
   thrown: unknown,
   { log }: Pick<Host, "log">,

@@ -1,4 +1,4 @@
-/** The codes of accounts that are blocked (rules/mcp 6). */
+/** Codes of errors that block an account (rules/mcp 6). */
 export const BLOCKED_CODES = [
   "insufficient_credits",
   "owner_insufficient_credits",
@@ -15,19 +15,19 @@ export const isBlocked = (code: string): code is BlockedCode =>
   (BLOCKED_CODES as readonly string[]).includes(code);
 
 export interface Guide {
-  /** Tools that the credential's scopes open: no other is named. */
+  /** Names of the tools that the credential's scopes open; the sentence names no other tool. */
   offered: ReadonlySet<string>;
-  /** False with BILLING=off: then paying is not mentioned. */
+  /** False with BILLING=off, where the sentence does not mention paying. */
   canBuy: boolean;
-  /** False: the project's owner pays. */
+  /** False when the project's owner pays. */
   paysSelf: boolean;
-  /** Of the pages on which a person does it. */
+  /** Base of the addresses of the pages that a person uses. */
   baseUrl: string;
-  /** False: the tool has no `projectId`, so that leaving it out is no way. */
+  /** False when the tool has no `projectId`, so that the sentence cannot propose to leave it out. */
   takesProject?: boolean;
 }
 
-/** One sentence for the agent: what clears the obstacle, by means that this credential has. */
+/** Writes one sentence for the agent about how to clear the obstacle with the means of this credential. */
 export function nextStep(code: BlockedCode, guide: Guide): string {
   switch (code) {
     case "insufficient_credits":
@@ -62,7 +62,7 @@ function planStep(guide: Guide): string {
   return `${buying(guide, "any purchase, which opens every model")}, or ${other}.`;
 }
 
-/** Payment links come from tools where the scopes open them; else the person buys on the page for it. */
+/** Names the payment-link tools that the scopes open; without any, the page on which the person buys. */
 function buying(guide: Guide, what: string): string {
   const tools = ["create_topup_checkout", "create_subscription_checkout"].filter((name) =>
     guide.offered.has(name),

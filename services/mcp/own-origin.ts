@@ -3,9 +3,9 @@ import { isOwnOrigin } from "../../runtime/http/own-origin.js";
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * Whether a request's `Origin` is the service's own; a missing one is, `null` is not (rules/mcp 2).
- * The address that was called counts too when it is the loopback: a name that a stranger points there
- * (DNS rebinding) does not.
+ * Returns true when a request's `Origin` is the service's own, or missing; `null` is foreign (rules/mcp 2).
+ * The called address counts as own when it is the loopback: a name that a stranger points there (DNS
+ * rebinding) does not.
  */
 export function isAgentsOrigin(
   origin: string | undefined,

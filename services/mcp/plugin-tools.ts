@@ -8,7 +8,7 @@ const OURS: ReadonlySet<string> = new Set(TOOLS.map(({ name }) => name));
 const made = new WeakMap<Contract, Tool | null>();
 let kept: { of: readonly Contract[]; tools: readonly Tool[] } | null = null;
 
-/** Every tool of this process: ours, then those of the services that plugins bring (ADR-0065). */
+/** Returns every tool of this process: Kiln's own, then those of plugins' services (ADR-0065). */
 export function toolsOf({ contracts }: Pick<Host, "contracts">): readonly Tool[] {
   const of = contracts.plugins;
   if (of.length === 0) return TOOLS;
@@ -16,11 +16,14 @@ export function toolsOf({ contracts }: Pick<Host, "contracts">): readonly Tool[]
   return kept.tools;
 }
 
-/** `links.createLink` is `links_create_link`. */
+/** Returns a tool's name from its contract's: `links.createLink` becomes `links_create_link`. */
 const nameOf = (contract: Contract): string =>
   contract.name.replace(".", "_").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The tool that a contract becomes; null for one without, and for a name that one of ours has: that stays what it is. */
+/**
+ * Returns the tool that is made from a contract; null for a contract without a tool, and for a name that one
+ * of Kiln's own tools has.
+ */
 function pluginTool(contract: Contract): Tool | null {
   const known = made.get(contract);
   if (known !== undefined) return known;
@@ -58,7 +61,8 @@ function toolFrom(contract: Contract): Tool | null {
     listing,
     listingWithoutBuying: listing,
     async run(call, args) {
-      // the action itself reads what was sent: what it makes of it is not read a second time
+      // The action itself parses the arguments: they are only checked here, not replaced by their parsed
+      // form.
       readParams(strict, args);
       return (await call.call(contract, args)) as object;
     },

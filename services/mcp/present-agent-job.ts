@@ -17,7 +17,10 @@ export const agentJob = generationJob.extend({
 });
 export type AgentJob = z.infer<typeof agentJob>;
 
-/** A job as agents see it: a finished one with `results[]` (rules/mcp 10). Results that were deleted are left out. */
+/**
+ * Presents a job to agents: a finished one with `results[]` (rules/mcp 10), without results that were
+ * deleted.
+ */
 export async function presentAgentJob(call: ToolCall, job: GenerationJobView): Promise<AgentJob> {
   if (!isFinished(job)) return job;
   const storageIds = job.resultStorageIds ?? [];

@@ -2,7 +2,10 @@ import { signMedia } from "../../contracts/storage.js";
 import type { NodeResultView, PortValueView, WorkflowRunView } from "../../contracts/workflows.js";
 import type { ToolCall } from "./tool.js";
 
-/** A run whose media links open for 24 hours, as all links of the agent server do (rules/storage 17). */
+/**
+ * Presents a run with media links that open for 24 hours, as all links of the agent server do (rules/storage
+ * 17).
+ */
 export async function presentAgentRun(call: ToolCall, run: WorkflowRunView): Promise<WorkflowRunView> {
   const storageIds = new Set(Object.values(run.nodeResults).flatMap(idsOf));
   if (storageIds.size === 0) return run;

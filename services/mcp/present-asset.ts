@@ -10,7 +10,10 @@ export const agentAsset = storageObject.extend({
 });
 export type AgentAsset = z.infer<typeof agentAsset>;
 
-/** Objects that the caller may read, as agents see them; signed in one call. One deleted meanwhile is left out. */
+/**
+ * Presents objects that the caller may read to agents, with links signed in one call. An object that was
+ * deleted meanwhile is left out.
+ */
 export async function presentAssets(
   call: ToolCall,
   objects: readonly StorageObjectView[],

@@ -10,13 +10,16 @@ export const isJson = (contentType: string | undefined): boolean =>
 
 export const tooLarge = () => new ServiceError("payload_too_large", "The body is over 32 MB.");
 
-/** A message that is answered with a sentence; `wrong`: one whose numbers or names cannot be kept. */
+/** A message, with the sentence that refuses it when its numbers or names cannot be kept (`wrong`). */
 interface Read {
   message: object;
   wrong: string | null;
 }
 
-/** The one JSON-RPC message of a body, or why it is none. Over 32 MB: throws payload_too_large. */
+/**
+ * Reads the one JSON-RPC message of a body, or the reason why the body is not one. Throws payload_too_large
+ * over 32 MB.
+ */
 export async function readMessage(req: IncomingMessage, owner: string): Promise<Read | { refusal: Refusal }> {
   const bytes = await readBytes(req, MAX_BODY_BYTES, tooLarge, { owner });
   const excess = excessOf(bytes);

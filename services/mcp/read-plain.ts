@@ -3,22 +3,22 @@ import { isPlainObject } from "../../contracts/content-values.js";
 import { STATELESS } from "./era.js";
 
 export const META = "io.modelcontextprotocol";
-/** What an envelope of the newest revision has; one with more is read by the library. */
+/** Keys of an envelope of the newest revision; the library reads an envelope with more keys. */
 const ENVELOPE = [`${META}/protocolVersion`, `${META}/clientInfo`, `${META}/clientCapabilities`];
-/** Revisions of clients that send no envelope. */
+/** Revisions whose clients send no envelope. */
 const EARLIER = new Set(["2025-11-25", "2025-06-18", "2025-03-26"]);
 
 /** A message in its usual form. */
 export interface PlainMessage {
   id: string | number;
   isNewest: boolean;
-  /** Null: `tools/list`. */
+  /** The tool's call; null for `tools/list`. */
   call: { name: string; args: Record<string, unknown> } | null;
 }
 
 /**
- * Reads the two messages that come all the time, in the form in which clients send them without asking for more. Null: the
- * era's library reads it, and answers it alike.
+ * Reads the two most frequent messages in the form in which clients usually send them. Returns null for every
+ * other message: the era's library reads it, and answers it alike.
  */
 export function readPlain(headers: IncomingHttpHeaders, message: object): PlainMessage | null {
   const { jsonrpc, id, method, params = {}, ...more } = message as Readonly<Record<string, unknown>>;
@@ -42,7 +42,10 @@ const takesBoth = (accept = ""): boolean =>
 const isEarlier = (version: string | string[] | undefined): boolean =>
   version === undefined || (typeof version === "string" && EARLIER.has(version));
 
-/** The three entries of an envelope, which say the same as the headers; a client that knows tasks is the library's. */
+/**
+ * Returns true for an envelope of exactly three entries that agree with the headers. The library serves
+ * clients that know tasks.
+ */
 function isUsual(envelope: unknown, headers: IncomingHttpHeaders, method: unknown, name: unknown): boolean {
   if (!isPlainObject(envelope) || Object.keys(envelope).length !== ENVELOPE.length) return false;
   const [version, client, can] = ENVELOPE.map((key) => envelope[key]);

@@ -5,12 +5,12 @@ import { renderError } from "../../runtime/errors/render.js";
 import { unauthenticated } from "../identity/index.js";
 import { bearerOf } from "./bearer.js";
 
-/** A message that never reaches a tool: HTTP status, JSON-RPC error code. */
+/** Refusal of a message that never reaches a tool: HTTP status and JSON-RPC error code. */
 export interface Refusal {
   status: number;
   code: number;
   message: string;
-  /** The message's, where it could be read. */
+  /** Id of the message, when it could be read. */
   id?: unknown;
 }
 
@@ -29,7 +29,7 @@ export const refuseMethod = (res: ServerResponse): void =>
     { allow: "POST" },
   );
 
-/** 401 that tells a client where to find out how to sign in (rules/mcp 2; RFC 9728). */
+/** Answers 401 with the address at which a client learns how to sign in (rules/mcp 2; RFC 9728). */
 export function refuseUnauthenticated({ req, res, requestId }: EdgeRequest, baseUrl: string): void {
   const { status, body } = renderError(unauthenticated(bearerOf(req.headers.authorization)), requestId);
   const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;

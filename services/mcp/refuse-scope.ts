@@ -11,7 +11,10 @@ export interface Unopened {
   id: unknown;
 }
 
-/** Null where the message may be served; also for what no app could be allowed. */
+/**
+ * Returns the call that the scopes do not open; null when the message may be served, and for scopes that no
+ * app can be granted.
+ */
 export function unopened(auth: Auth, message: object, tools: readonly Tool[]): Unopened | null {
   const {
     method,
@@ -25,8 +28,8 @@ export function unopened(auth: Auth, message: object, tools: readonly Tool[]): U
 }
 
 /**
- * The message is that of an unknown tool, as for every credential (rules/mcp 3); status and challenge tell the app which
- * scopes to ask its person for (RFC 6750). What it has stays among them.
+ * Refuses a call. The message is that of an unknown tool, as for every credential (rules/mcp 3); status and
+ * challenge tell the app which scopes to ask its person for (RFC 6750), including those that it has.
  */
 export function refuseScope(
   res: ServerResponse,

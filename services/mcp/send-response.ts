@@ -3,7 +3,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { inPieces, PIECE_BYTES } from "../../runtime/http/send-in-pieces.js";
 
-/** A connection that would stay open holds up a drain: it ends with its answer. */
+/**
+ * Sends a response. During a drain the connection ends with its answer, since an open one would hold up the
+ * drain.
+ */
 export async function sendResponse(
   res: ServerResponse,
   response: Response,
@@ -21,7 +24,7 @@ export async function sendResponse(
   }
   res.writeHead(response.status, headers);
   res.flushHeaders();
-  // Ends early only when the client left: nobody is there to hear of it.
+  // The pipeline ends early only when the client left, so that nobody needs the error.
   await pipeline(Readable.fromWeb(response.body), res).catch(() => {});
   if (draining.aborted) socket?.end();
 }

@@ -16,13 +16,14 @@ import { wrongParams } from "./wrong-params.js";
 
 interface Message {
   message: object;
-  /** Why it cannot be taken, although it is one. */
+  /** Sentence that refuses the message's numbers or names; null when there is nothing to refuse. */
   wrong: string | null;
 }
 
 /**
- * The revisions up to 2025-11-25: answers one message with a server and a transport of its own, so that no call shares state with
- * another. JSON, except where the client asked for progress: only a stream can carry that.
+ * Serves one message of the revisions up to 2025-11-25 with a server and a transport of its own, so that no
+ * call shares state with another. The answer is JSON, except when the client asked for progress: only a
+ * stream can carry that.
  */
 export async function serveMessage(
   host: Host,
@@ -62,7 +63,10 @@ export async function serveMessage(
   }
 }
 
-/** A first message negotiates; each later one names a revision that is served, or none. */
+/**
+ * Returns true for a revision that is not served. A first message negotiates its revision; each later one
+ * names a served revision, or none.
+ */
 const isUnknown = (version: string | string[] | undefined, message: object): version is string =>
   typeof version === "string" &&
   (message as { method?: unknown }).method !== "initialize" &&
@@ -75,7 +79,10 @@ const refuseVersion = (res: ServerResponse, version: string): void =>
     message: `Bad Request: Unsupported protocol version: ${version.slice(0, 40)} (supported versions: ${[STATELESS, ...SUPPORTED_PROTOCOL_VERSIONS].join(", ")})`,
   });
 
-/** Clients that do not say what they accept get JSON; the transport asks for both to be named. */
+/**
+ * Reads what the client accepts: clients that do not say get JSON. The transport requires both types to be
+ * named.
+ */
 function accepted(header: string | undefined): { header: string; stream: boolean } {
   const given = header ?? "*/*";
   const takesJson = /application\/(json|\*)|\*\/\*/i.test(given);

@@ -8,12 +8,15 @@ import { makeAgent } from "./agent.js";
 import { sendResponse } from "./send-response.js";
 import { carried, statelessHandler } from "./stateless-server.js";
 
-/** What the library routes and checks by; nothing else of a request reaches it. */
+/** Headers that the library routes and checks by; no other header of a request reaches it. */
 const PASSED = /^(mcp-(protocol-version|method|name|param-.+)|accept)$/;
 
 const handlers = new WeakMap<Host, McpHttpHandler>();
 
-/** The revision 2026-07-28: a server and a transport for this one message. Progress upgrades its answer to a stream. */
+/**
+ * Serves one message of the revision 2026-07-28 with a server and a transport of its own. Progress upgrades
+ * its answer to a stream.
+ */
 export async function serveStateless(
   host: Host,
   { req, res }: EdgeRequest,

@@ -19,12 +19,15 @@ import { complete, resourcePage, resourceTemplates, resourceText } from "./resou
 import { APPS } from "./views/index.js";
 import { cancelTask, readTask, startTask, TASKS } from "./tasks/index.js";
 
-/** Lists follow from the scopes of the credential: each client keeps its own. */
+/** Cache hints of lists: they follow from the scopes of the credential, so that each client keeps its own. */
 const LISTS = { ttlMs: 5 * 60_000, cacheScope: "private" } as const;
-/** What people and other agents change meanwhile. */
+/** Cache hints of content, which people and other agents may change at any time. */
 const CONTENT = { ttlMs: 0, cacheScope: "private" } as const;
 
-/** The revision 2026-07-28: each request says for itself who sends it and what it can, and is answered alone. */
+/**
+ * Makes the handler of the revision 2026-07-28: each request carries its client's identity and capabilities,
+ * and is answered alone.
+ */
 export const statelessHandler = (onError: (error: Error) => void): McpHttpHandler =>
   createMcpHandler(({ authInfo }) => makeStatelessServer(agentOf(authInfo)), {
     legacy: "reject",
@@ -32,7 +35,7 @@ export const statelessHandler = (onError: (error: Error) => void): McpHttpHandle
     keepAliveMs: 0,
   });
 
-/** What the endpoint hands through the library to the server of one request. */
+/** Wraps the agent as the authentication info that the library hands to the server of one request. */
 export const carried = (agent: Agent): AuthInfo => ({
   token: "",
   clientId: agent.meta.auth.accountId,
@@ -45,7 +48,8 @@ const agentOf = (authInfo: AuthInfo | undefined): Agent => authInfo?.extra?.["ag
 function makeStatelessServer(agent: Agent): McpServer {
   const mcp = new McpServer(IDENTITY, {
     capabilities: {
-      // By default the library promises these notices, and no connection stays open on which they could be sent.
+      // By default the library promises these notices, and no connection stays open on which they could be
+      // sent.
       tools: { listChanged: false },
       resources: { listChanged: false },
       prompts: { listChanged: false },
@@ -107,7 +111,7 @@ function takesTasks({ envelope }: ServerContext["mcpReq"]): boolean {
 
 const named = z.looseObject({ taskId: z.string().max(200) });
 
-/** The Tasks extension: only for clients that say that they know it. */
+/** Serves the Tasks extension, only for clients that declare it. */
 function serveTasks({ server }: McpServer, agent: Agent): void {
   const checked = (mcpReq: ServerContext["mcpReq"]): Caller => {
     if (!takesTasks(mcpReq))
@@ -123,7 +127,8 @@ function serveTasks({ server }: McpServer, agent: Agent): void {
     await orError(agent, cancelTask(agent, taskId, checked(mcpReq)));
     return {};
   });
-  // No task of ours asks for anything on its way; answers to what was never asked are heard and ignored.
+  // No task asks for anything while it runs; answers to questions that were never asked are accepted and
+  // ignored.
   server.setRequestHandler("tasks/update", { params: named }, async ({ taskId }, { mcpReq }) => {
     await orError(agent, readTask(agent, taskId, checked(mcpReq)));
     return {};

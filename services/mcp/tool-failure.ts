@@ -12,13 +12,16 @@ export interface FailedCall {
   auth: Auth;
   requestId: string;
   tool: string;
-  /** Whether the tool has the input `projectId`. */
+  /** True when the tool has the input `projectId`. */
   takesProject?: boolean;
   /** Names of the tools that the credential is offered. */
   offered: ReadonlySet<string>;
 }
 
-/** A failed tool is a result: the REST sentence, or JSON where the account stands in the way (rules/mcp 5 and 6). */
+/**
+ * Turns an error into a tool's result: the REST sentence, or JSON when the account is blocked (rules/mcp 5
+ * and 6).
+ */
 export function failureOf(thrown: unknown, host: Surroundings, failed: FailedCall): ToolResult {
   const error = toServiceError(thrown);
   const { body, isExpected } = renderError(error, failed.requestId);
@@ -31,7 +34,7 @@ export function failureOf(thrown: unknown, host: Surroundings, failed: FailedCal
   return { isError: true, content: [{ type: "text", text }] };
 }
 
-/** `balance` is the caller's own, and only where the caller pays. */
+/** Describes a blocked account; `balance` is the caller's own, and present only when the caller pays. */
 function blocked(
   code: BlockedCode,
   message: string,
@@ -48,7 +51,7 @@ function blocked(
     nextStep: nextStep(code, {
       offered,
       canBuy: canBuy(host),
-      // Refusals about somebody else's money never tell a balance.
+      // Refusals about the credits of another account never tell a balance.
       paysSelf: code !== "plan_required" || balance !== undefined,
       baseUrl: host.baseUrl,
       takesProject,

@@ -17,13 +17,17 @@ import type { Wait } from "./wait.js";
 /** One call of a tool, as its function sees it. */
 export interface ToolCall {
   host: Host;
-  /** Milliseconds since the epoch. */
+  /** Time at which the call came, in milliseconds since the epoch. */
   startedAt: number;
-  /** Enters at the action, with the caller's credential: what REST refuses is refused here with the same sentence. */
+  /**
+   * Calls an action with the caller's credential: what REST refuses is refused here with the same sentence.
+   */
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<ResultOf<C>>;
-  /** The same for what takes longer than a call may; `doing` is the phrase of its progress. */
+  /**
+   * Calls an action that may take longer than a call between services; `doing` is the phrase of its progress.
+   */
   atEdge<C extends Contract>(contract: C, input: InputOf<C>, doing: string): Promise<ResultOf<C>>;
-  /** Waits at the edge until it is over, the time is up, the client left or the process drains. */
+  /** Waits at the edge until the work is over, the time is up, the client left or the process drains. */
   waitFor<T>(wait: Wait<T>): Promise<T>;
 }
 
@@ -38,7 +42,7 @@ export interface ObjectSchema {
   required?: string[];
 }
 
-/** What `tools/list` shows of a tool, in both eras. */
+/** Entry of a tool in `tools/list`, in both eras. */
 export interface ToolListing {
   [key: string]: unknown;
   name: string;
@@ -53,11 +57,13 @@ export interface ToolListing {
     idempotentHint: boolean;
     openWorldHint: boolean;
   };
-  /** The view that clients with the extension MCP Apps show its result in. */
+  /** View in which clients with the extension MCP Apps show the tool's result. */
   _meta?: { ui: { resourceUri: string } };
 }
 
-/** What a call of a tool gives in both eras: one text block, and unless it failed the same as an object. */
+/**
+ * Result of a tool's call in both eras: one text block and, unless the tool failed, the same as an object.
+ */
 export interface ToolResult {
   [key: string]: unknown;
   isError?: boolean;
@@ -68,22 +74,24 @@ export interface ToolResult {
 export interface ToolDefinition<I extends z.ZodObject> {
   name: string;
   title: string;
-  /** What an agent reads before it calls: when to use it, what it costs, what to do next. */
+  /** Text that an agent reads before it calls: when to use the tool, what it costs, what to do next. */
   description: string;
-  /** The action behind it; its scope opens the tool. */
+  /** Contract of the action behind the tool; its scope opens the tool. */
   contract: Contract;
-  /** Only where the tool's scope is not its REST route's. */
+  /** Scope of the tool, only when it differs from the scope of its REST route. */
   scope?: Scope;
-  /** The contract's fields under the tool's names, and what the tool adds. */
+  /** The contract's fields under the tool's names, and fields that the tool adds. */
   input: I;
-  /** What `tools/list` shows instead, where the action checks more closely than `input` does. */
+  /** Input that `tools/list` shows instead, when the action checks more closely than `input` does. */
   shown?: z.ZodObject;
-  /** What it gives; left out: what the action gives. */
+  /** Result of the tool; left out: the action's result. */
   output?: z.ZodObject;
-  /** One that lists: it takes `select`, and is short where nobody asks for more. */
+  /**
+   * Options of a tool that lists: it takes `select`, and its result is short when the caller names no limit.
+   */
   list?: ListOptions;
   annotations: { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean };
-  /** Where credits can be bought: what the description adds there; `only`: elsewhere the tool is not listed. */
+  /** Text that the description adds when credits can be bought; `only`: the tool is listed only then. */
   buying?: { says: string } | "only";
   run(call: ToolCall, input: z.output<I>): Promise<object>;
 }
@@ -93,9 +101,9 @@ export interface Tool {
   scope: Scope;
   contract: Contract;
   listing: ToolListing;
-  /** With BILLING=off, where nothing speaks of buying (rules/billing 31); null: not listed. */
+  /** Listing with BILLING=off, where no text mentions buying (rules/billing 31); null: not listed. */
   listingWithoutBuying: ToolListing | null;
-  /** Throws a ServiceError, `invalid_params` before anything is started. */
+  /** Runs the tool. Throws a ServiceError, `invalid_params` before anything is started. */
   run(call: ToolCall, args: Record<string, unknown>): Promise<object>;
 }
 
@@ -144,7 +152,10 @@ export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>)
 
 const selecting = { select: selectInput };
 
-/** What is given is open: a field that a later version adds must not make a client of today refuse the answer. */
+/**
+ * Returns the JSON Schema of a tool's input or output. Outputs are open, since a field that a later version
+ * adds must not make today's clients refuse the answer.
+ */
 export function schemaOf(of: z.ZodType, io: "input" | "output"): ObjectSchema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(of, {
     io,
@@ -157,5 +168,5 @@ export function schemaOf(of: z.ZodType, io: "input" | "output"): ObjectSchema {
   return { ...schema, type: "object" } as unknown as ObjectSchema;
 }
 
-/** Annotations of a tool that only looks. */
+/** Annotations of a tool that only reads. */
 export const LOOKS = { readOnly: true, destructive: false, idempotent: true, openWorld: false } as const;

@@ -6,7 +6,7 @@ const LIVE = new Set(["queued", "running"]);
 
 export const isFinished = (job: GenerationJobView): boolean => !LIVE.has(job.status);
 
-/** Waits up to that many seconds for a job's end; gives the state reached. 0 reads nothing. */
+/** Waits at most `seconds` for a job's end; returns the state reached. With 0 it reads nothing. */
 export async function waitForJob(
   call: ToolCall,
   first: GenerationJobView,

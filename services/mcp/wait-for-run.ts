@@ -2,7 +2,7 @@ import { getRun, stopRun, type WorkflowRunView } from "../../contracts/workflows
 import type { ToolCall } from "./tool.js";
 import { endOfWait } from "./wait-seconds.js";
 
-/** Waits up to that many seconds for a run's end; gives the state reached. 0 reads nothing. */
+/** Waits at most `seconds` for a run's end; returns the state reached. With 0 it reads nothing. */
 export async function waitForRun(
   call: ToolCall,
   first: WorkflowRunView,

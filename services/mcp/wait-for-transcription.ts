@@ -8,7 +8,7 @@ import { endOfWait } from "./wait-seconds.js";
 
 const isOver = ({ status }: TranscriptionView): boolean => status === "succeeded" || status === "failed";
 
-/** Waits up to that many seconds for a transcription's end; gives the state reached. 0 reads nothing. */
+/** Waits at most `seconds` for a transcription's end; returns the state reached. With 0 it reads nothing. */
 export async function waitForTranscription(
   call: ToolCall,
   first: TranscriptionView,

@@ -1,10 +1,13 @@
 import { z } from "zod";
 
-/** Waits this long or longer end a little early, so that the answer beats a client's own timeout of the same length. */
+/**
+ * Waits of this many seconds or more end a little early, so that the answer comes before a client's own
+ * timeout of the same length.
+ */
 const EARLY_FROM_SECONDS = 30;
 const EARLY_MS = 2000;
 
-/** The input `waitSeconds` of a tool that waits (rules/mcp 8). */
+/** Makes the input `waitSeconds` of a tool that waits (rules/mcp 8). */
 export function waitSeconds(options: { default: number; max: number }) {
   const sentence = `must be a whole number from 0 to ${options.max}`;
   return z
@@ -17,6 +20,6 @@ export function waitSeconds(options: { default: number; max: number }) {
     );
 }
 
-/** When a wait ends, in milliseconds since the epoch. */
+/** Returns the end of a wait, in milliseconds since the epoch. */
 export const endOfWait = (startedAt: number, seconds: number): number =>
   startedAt + seconds * 1000 - (seconds >= EARLY_FROM_SECONDS ? EARLY_MS : 0);

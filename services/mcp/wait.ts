@@ -2,42 +2,42 @@ import { ServiceError } from "../../contracts/errors.js";
 import { AutoResetEvent } from "../../runtime/concurrency/auto-reset-event.js";
 
 const READ_MS = 2000;
-/** With a progressToken a waiting tool sends progress every 5 s (rules/mcp 9) */
+/** Milliseconds between two progress reports of a waiting tool with a progressToken (rules/mcp 9). */
 export const REPORT_MS = 5000;
 
-/** What is waited for. */
+/** A wait for the end of some work. */
 export interface Wait<T> {
-  /** What is known at the start. */
+  /** State that is known at the start. */
   first: T;
   isOver(state: T): boolean;
   read(): Promise<T>;
-  /** One phrase about the state, for progress. */
+  /** Describes the state in one phrase, for progress. */
   describe(state: T): string;
-  /** Calls `wake` when the state may have changed; gives the function that stops listening. */
+  /** Calls `wake` when the state may have changed; returns the function that stops listening. */
   onChange(wake: () => void): () => void;
-  /** Ends the work, where the client said to do so when it gives the call up; left out: nothing ends it. */
+  /** Ends the work when the client gives the call up and has asked for that; left out: nothing ends it. */
   cancel?(state: T): Promise<unknown>;
-  /** Milliseconds since the epoch. */
+  /** End of the wait, in milliseconds since the epoch. */
   until: number;
-  /** Seconds, for progress. */
+  /** Length of the wait in seconds, for progress. */
   totalSeconds: number;
 }
 
-/** Who waits. */
+/** The client that waits, with its credential and its process. */
 export interface Waiter {
   hasLeft: AbortSignal;
   draining: AbortSignal;
-  /** Calls back within a second or so of the credential's end; gives the function that stops watching. */
+  /** Calls back about a second after the credential's end; returns the function that stops watching. */
   watchCredential(onGone: () => void): () => void;
   isStillValid(): Promise<boolean>;
-  /** Null: the client did not ask for progress. */
+  /** Sends progress; null when the client did not ask for it. */
   report: ((text: string, totalSeconds?: number) => Promise<void>) | null;
 }
 
 /**
- * Re-reads on the wake-up and every 2 s, and gives the state that is reached when it is over, the time
- * is up, the client left or the process drains. Throws unauthenticated within a second after the
- * credential went (rules/identity 25).
+ * Reads the state at each wake-up and every 2 s, and returns the state that is reached when the work is over,
+ * the time is up, the client left or the process drains. Throws unauthenticated within a second after the
+ * credential ended (rules/identity 25).
  */
 export async function waitFor<T>(wait: Wait<T>, waiter: Waiter): Promise<T> {
   const wakeUp = new AutoResetEvent();
@@ -71,7 +71,7 @@ async function walk<T>(
   credential: { isGone: boolean },
 ): Promise<T> {
   let state = wait.first;
-  // It may have changed between the first state and the listening.
+  // The state may have changed before the listening began, so the first read comes at once.
   let readAt = 0;
   let reportAt = waiter.report === null ? Number.POSITIVE_INFINITY : Date.now() + REPORT_MS;
   for (;;) {
@@ -87,7 +87,7 @@ async function walk<T>(
       return state;
     }
     if (waiter.report !== null && Date.now() >= reportAt) {
-      // One report that does not arrive is no reason to lose the result.
+      // A report that does not arrive is no reason to lose the result.
       await waiter.report(wait.describe(state), wait.totalSeconds).catch(() => {});
       reportAt = Date.now() + REPORT_MS;
     }
@@ -95,7 +95,10 @@ async function walk<T>(
   }
 }
 
-/** A database or service that is away for a moment does not end the wait: the work goes on, and its id must not be lost. */
+/**
+ * Reads the state again. A database or service that is away for a moment does not end the wait: the work goes
+ * on, and its id must not be lost.
+ */
 async function readAgain<T>(wait: Wait<T>, state: T): Promise<T> {
   try {
     return await wait.read();
@@ -106,7 +109,7 @@ async function readAgain<T>(wait: Wait<T>, state: T): Promise<T> {
 }
 
 async function refuseRevoked(waiter: Waiter): Promise<void> {
-  // Not knowing, for a moment, is not a revocation.
+  // A credential that cannot be checked for a moment does not count as revoked.
   const isValid = await waiter.isStillValid().catch(() => true);
   if (!isValid) throw new ServiceError("unauthenticated");
 }

@@ -14,8 +14,8 @@ const SCHEMAS = {
 };
 
 /**
- * Gives JSON-RPC's answer to a message with wrong parameters, or null when they are right. The library for the revisions up
- * to 2025-11-25 would answer an internal error, with the issues of its schema as the text.
+ * Makes JSON-RPC's answer to a message with wrong parameters; null when they are right. The library for the
+ * revisions up to 2025-11-25 would answer an internal error, with the issues of its schema as the text.
  */
 export function wrongParams(message: object): object | null {
   const { method, id } = message as { method?: unknown; id?: unknown };

@@ -6,23 +6,26 @@ import type { Agent, Caller } from "../agent.js";
 import type { Tool } from "../tool.js";
 import { costOf, spends } from "./cost-of.js";
 
-/** For how long a question may be answered. */
+/** Seconds for which a question may be answered. */
 export const ANSWER_SECONDS = 600;
 
-/** What a person is asked about, as it comes back with the answer: signed, and bound to the credential. */
+/**
+ * The subject of a question to a person, as it comes back with the answer: signed, and bound to the
+ * credential.
+ */
 export interface Question {
   tool: string;
-  /** A hash of the arguments. */
+  /** Hash of the arguments. */
   asked: string;
-  /** What it costs at most; null: that is known only afterwards. */
+  /** Most credits that the call costs; null when the cost is known only afterwards. */
   credits: number | null;
-  /** An answer counts once. */
+  /** Random id, so that an answer counts only once. */
   nonce: string;
 }
 
 /**
- * What a call would spend above the threshold of its connected agent; null: it needs no answer. Throws what the
- * tool itself would refuse.
+ * Returns the cost of a call above the threshold of its connected agent; null when the call needs no answer.
+ * Throws what the tool itself would refuse.
  */
 export async function needsAnswer(
   agent: Agent,
@@ -35,13 +38,13 @@ export async function needsAnswer(
   const call = agent.callOf(tool.name, caller);
   const { credits: above } = await call.call(readAskAbove, { id: budgetId });
   if (above === null) return null;
-  // What refuses the price refuses the call: it must not go on unasked because the two might differ.
+  // A refusal of the price refuses the call: a call whose price is unknown must not run without a question.
   const cost = await costOf(tool, call, args);
   if (cost <= above) return null;
   return { credits: Number.isFinite(cost) ? cost : null, above };
 }
 
-/** The sentence that a person reads; names are their own, and what an app wrote is cut. */
+/** Writes the question for the person. Names are the person's own, and texts that an app wrote are cut. */
 export function questionFor(tool: Tool, args: Record<string, unknown>, credits: number | null): string {
   const what =
     credits === null ? "what it costs is known only afterwards" : `it costs up to ${credits} credits`;
@@ -52,7 +55,7 @@ export function questionFor(tool: Tool, args: Record<string, unknown>, credits: 
   return `Kiln: may the agent do "${tool.listing.title}"${named}? ${what[0]?.toUpperCase()}${what.slice(1)}; ${payer}.`;
 }
 
-/** For clients of the revisions that have no questions on the way. Throws `forbidden`. */
+/** Throws `forbidden` for a call that needs an answer, in revisions that cannot ask during a call. */
 export async function refuseUnasked(
   agent: Agent,
   tool: Tool,
@@ -64,7 +67,7 @@ export async function refuseUnasked(
   return null;
 }
 
-/** Of a client that cannot ask. */
+/** Makes the refusal for a client that cannot ask. */
 export const cannotAsk = ({ credits, above }: { credits: number | null; above: number }): ServiceError =>
   new ServiceError(
     "forbidden",
@@ -74,7 +77,7 @@ export const cannotAsk = ({ credits, above }: { credits: number | null; above: n
 export const refusedByPerson = (): ServiceError =>
   new ServiceError("forbidden", "The person did not allow this. Nothing was started, and nothing was spent.");
 
-/** The same arguments in another order are the same. */
+/** Returns a hash of arguments that does not depend on the order of their keys. */
 export function hashOf(args: unknown): string {
   const sorted = (value: unknown): unknown =>
     Array.isArray(value)
@@ -91,7 +94,7 @@ export function hashOf(args: unknown): string {
     .digest("base64url");
 }
 
-/** An answer is good for one call, on whatever process. Throws `forbidden` for the second one. */
+/** Uses an answer, which is good for one call on whatever process. Throws `forbidden` for the second use. */
 export async function useAnswer({ host }: Agent, { nonce }: Question): Promise<void> {
   const allowance = { name: `agent approval\n${nonce}`, limit: 1, windowMs: 2 * ANSWER_SECONDS * 1000 };
   const { waitMs } = await host.transact((tx) => takeUses(tx, [allowance]));

@@ -26,7 +26,7 @@ import {
 const KEY = "allow";
 const ALLOWED = z.object({ allow: z.literal(true) });
 
-/** The endpoint hands it through the library (`carried` of stateless-server.ts). */
+/** Returns the agent that the endpoint hands through the library (`carried` of stateless-server.ts). */
 function agentIn(http: ServerContext["http"]): Agent {
   const agent = http?.authInfo?.extra?.["agent"] as Agent | undefined;
   if (agent === undefined) throw new Error("A call of the agent endpoint has its agent.");
@@ -35,7 +35,10 @@ function agentIn(http: ServerContext["http"]): Agent {
 
 const codecs = new WeakMap<Host, RequestStateCodec<Question>>();
 
-/** Signs what goes through the client, and binds it to the connected agent: another one's answer is none. */
+/**
+ * Returns the codec that signs the state sent through the client and binds it to the connected agent: the
+ * answer of another agent does not count.
+ */
 export function questionCodec({ host }: Agent): RequestStateCodec<Question> {
   const known = codecs.get(host);
   if (known !== undefined) return known;
@@ -55,7 +58,7 @@ const declared = z.looseObject({
   [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({ elicitation: z.looseObject({}) }),
 });
 
-/** Whether the client can ask its person by a form: elicitation without a mode means that, too. */
+/** Returns true when the client can ask its person by a form; elicitation without a mode means that, too. */
 function canAsk({ envelope }: ServerContext["mcpReq"]): boolean {
   const { data } = declared.safeParse(envelope);
   if (data === undefined) return false;
@@ -64,8 +67,9 @@ function canAsk({ envelope }: ServerContext["mcpReq"]): boolean {
 }
 
 /**
- * Before a call that spends above the agent's threshold: the question for the person, or null when it may go on, because
- * it needs no answer or has brought a good one. Throws `forbidden` for a refusal, an answer that was used, and a client that cannot ask.
+ * Returns the question to ask before a call that spends above the agent's threshold; null when the call may
+ * go on, because it needs no answer or came with a good one. Throws `forbidden` for a refusal, a used answer,
+ * and a client that cannot ask.
  */
 export async function askFirst(
   agent: Agent,
@@ -100,7 +104,10 @@ export async function askFirst(
   });
 }
 
-/** For the same call, which does not cost more than the person was told. */
+/**
+ * Returns true when the answer belongs to the same call and the call does not cost more than the person was
+ * told.
+ */
 const isSame = (before: Question, { tool, asked, credits }: Omit<Question, "nonce">): boolean =>
   before.tool === tool &&
   before.asked === asked &&

@@ -8,12 +8,15 @@ import type { Tool, ToolCall } from "../tool.js";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** What a tool would cost, at most; Infinity: that is known only afterwards. Throws what the tool itself would refuse. */
+/**
+ * Returns the most credits that a tool's call would cost; Infinity when the cost is known only afterwards.
+ * Throws what the tool itself would refuse.
+ */
 type Cost = (call: ToolCall, args: Args) => Promise<number>;
 
 const withoutWait = ({ waitSeconds: _seconds, ...args }: Args): Args => args;
 
-/** The tools that spend credits. */
+/** Costs of the tools that spend credits, by the tool's name. */
 const COSTS: Readonly<Record<string, Cost>> = {
   async generate(call, args) {
     const request = withoutWait(args) as InputOf<typeof createEstimate>;
@@ -38,7 +41,7 @@ const COSTS: Readonly<Record<string, Cost>> = {
   async resume_workflow_run() {
     return Infinity;
   },
-  /** What a publish causes is paid, too, and an agent may switch that on itself. */
+  /** A publish may start paid translations, and an agent may switch those on itself. */
   async publish_content_document(call, { documentId }) {
     const { document } = await call.call(getDocument, { id: String(documentId) });
     const { settings } = await call.call(getSettings, { projectId: document.projectId });
@@ -49,7 +52,7 @@ const COSTS: Readonly<Record<string, Cost>> = {
   },
 };
 
-/** A plugin's tool tells nobody before what it will cost. */
+/** Returns true for a plugin's tool, which cannot tell beforehand what it costs. */
 const isPlugins = ({ contract }: Spender): boolean => contract.tool !== undefined;
 
 type Spender = Pick<Tool, "name" | "contract">;

@@ -8,7 +8,7 @@ import { reviewDraft } from "./review-draft.js";
 
 export const PROMPTS: readonly Prompt[] = [heroPicture, localizeProject, reviewDraft, captionedPost];
 
-/** Those whose every step the credential may take. */
+/** Returns the prompts whose every tool the credential is offered. */
 const offered = ({ offered: tools }: Agent): Prompt[] =>
   PROMPTS.filter((prompt) => prompt.tools.every((tool) => tools.has(tool)));
 
@@ -28,7 +28,10 @@ export const promptListings = (agent: Agent): PromptListing[] =>
     arguments: [...taken],
   }));
 
-/** Throws `invalid_params` for a prompt that is not offered and for an argument that is missing. */
+/**
+ * Returns a prompt's messages. Throws `invalid_params` for a prompt that is not offered, and for unknown or
+ * missing arguments.
+ */
 export async function promptMessages(
   agent: Agent,
   name: string,

@@ -15,14 +15,17 @@ export interface PromptMessage {
     | { type: "resource"; resource: { uri: string; mimeType: string; text: string } };
 }
 
-/** What a person starts by name in their client; it is offered with the tools that its steps name. */
+/** A prompt that a person starts by name in their client; it is offered when all tools of its steps are. */
 export interface Prompt {
   name: string;
   title: string;
   description: string;
   arguments: readonly PromptArgument[];
   tools: readonly string[];
-  /** `given` has every required argument. Throws a ServiceError for what is not there. */
+  /**
+   * Writes the messages; `given` has every required argument. Throws a ServiceError for a thing that does not
+   * exist.
+   */
   messages(call: ToolCall, given: Readonly<Record<string, string>>): Promise<PromptMessage[]>;
 }
 

@@ -3,7 +3,7 @@ import { uriOf } from "../resources/uris.js";
 import type { ToolCall } from "../tool.js";
 import type { PromptMessage } from "./prompt.js";
 
-/** A document as a message, so that the agent has read what the prompt is about. Throws `not_found`. */
+/** Reads a document as a message, so that the agent knows what the prompt is about. Throws `not_found`. */
 export async function withDocument(
   call: ToolCall,
   documentId: string,

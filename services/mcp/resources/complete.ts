@@ -7,14 +7,14 @@ import type { Agent, Caller } from "../agent.js";
 import { projectOf } from "../project-of.js";
 import type { ToolCall } from "../tool.js";
 
-/** The protocol's own limit. */
+/** Most values of a completion; the protocol sets this limit. */
 const MAX_VALUES = 100;
 
-/** Ids by what a person calls them. */
+/** Ids of things, with the names that a person knows them by. */
 type Candidates = { id: string; name: string }[];
 type Completer = (call: ToolCall, agent: Agent, projectId: string) => Promise<Candidates>;
 
-/** Of the newest things, by the name of the argument; a credential that may not list them is given none. */
+/** Finds the newest things by the name of the argument; a credential that may not list them gets none. */
 const COMPLETERS: Readonly<Record<string, Completer>> = {
   async projectId(call, { meta: { auth } }) {
     const { projects, defaultProjectId } = await call.call(listProjects, {});
@@ -37,7 +37,9 @@ const COMPLETERS: Readonly<Record<string, Completer>> = {
   },
 };
 
-/** Ids that begin with what was typed, or whose title or file name has it. */
+/**
+ * Completes an argument: returns ids that begin with the typed text, or whose title or file name contains it.
+ */
 export async function complete(
   agent: Agent,
   argument: { name: string; value: string },

@@ -27,7 +27,10 @@ export interface ResourceText {
   _meta?: Record<string, unknown>;
 }
 
-/** Throws `not_found` for a URI that names nothing, or nothing that this credential may read. */
+/**
+ * Reads a resource. Throws `not_found` for a URI that names nothing, or nothing that this credential may
+ * read.
+ */
 export async function resourceText(agent: Agent, uri: string, caller: Caller): Promise<ResourceText> {
   const view = VIEWS.find((each) => each.uri === uri);
   if (view !== undefined) {

@@ -5,7 +5,7 @@ import { projectOf } from "../project-of.js";
 import type { ToolCall } from "../tool.js";
 import { KINDS, type ResourceKind, uriOf } from "./uris.js";
 
-/** One page stays well under 20 KB. */
+/** Resources on a page, so that a page stays well under 20 KB. */
 const PAGE = 50;
 const MAX_OFFSET = 10_000_000;
 
@@ -18,7 +18,10 @@ export interface ListedResource {
   mimeType: string;
 }
 
-/** Newest first: the documents of the account's default project, then its files. Others are read by their URI. */
+/**
+ * Lists the documents of the account's default project, then its files, each newest first. Other resources
+ * are read by their URI.
+ */
 export async function listResources(
   call: ToolCall,
   opened: readonly ResourceKind[],

@@ -6,7 +6,10 @@ import { presentAssets } from "../present-asset.js";
 import type { ToolCall } from "../tool.js";
 import type { ResourceKind } from "./uris.js";
 
-/** What a URI names, as JSON. Throws `not_found` for what is not there, or in another project. */
+/**
+ * Reads the thing that a URI names, as JSON. Throws `not_found` for a thing that does not exist, or is in
+ * another project.
+ */
 export const READ: Record<ResourceKind, (call: ToolCall, projectId: string, id: string) => Promise<object>> =
   {
     async documents(call, projectId, id) {

@@ -3,7 +3,7 @@ import type { Scope } from "../../../contracts/scopes.js";
 export const KINDS = ["documents", "assets"] as const;
 export type ResourceKind = (typeof KINDS)[number];
 
-/** What opens a kind: the scope of the tool that gives the same. */
+/** Scope that opens a kind of resource: that of the tool with the same result. */
 export const SCOPE_OF: Readonly<Record<ResourceKind, Scope>> = {
   documents: "content:read",
   assets: "media:read",
@@ -14,7 +14,7 @@ export const uriOf = (projectId: string, kind: ResourceKind, id: string): string
 
 const URI = /^kiln:\/\/projects\/([0-9a-f-]{36})\/(documents|assets)\/([0-9a-f-]{36})$/;
 
-/** What a URI names; null for one that is not ours. */
+/** Reads a URI's parts; null for a URI that is not Kiln's. */
 export function readUri(uri: string): { projectId: string; kind: ResourceKind; id: string } | null {
   const [, projectId, kind, id] = URI.exec(uri) ?? [];
   if (projectId === undefined || id === undefined) return null;

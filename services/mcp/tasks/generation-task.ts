@@ -6,7 +6,10 @@ import type { TaskKind } from "./task.js";
 
 const given = z.object({ job: z.object({ id: z.string() }), estimatedCredits: z.int() });
 
-/** A job that generate or run_application started. The estimate is kept nowhere else, so the handle says it. */
+/**
+ * Task of a job that generate or run_application started. The handle contains the estimate, which is stored
+ * nowhere else.
+ */
 export const generationTask: TaskKind = {
   name: "generation",
   readsWith: "get_generation",

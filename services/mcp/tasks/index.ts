@@ -8,7 +8,7 @@ import { transcriptionTask } from "./transcription-task.js";
 
 export { TASKS } from "./task.js";
 
-/** Tools whose work may be handed out as a task. */
+/** Kinds of tasks by the tools whose work may be handed out as a task. */
 const KIND_OF: Readonly<Record<string, TaskKind>> = {
   generate: generationTask,
   run_application: generationTask,
@@ -17,7 +17,10 @@ const KIND_OF: Readonly<Record<string, TaskKind>> = {
 };
 const KINDS: readonly TaskKind[] = [generationTask, runTask, transcriptionTask];
 
-/** Starts a tool's work without waiting; gives its handle, or its result where it failed or takes no time. */
+/**
+ * Starts a tool's work without waiting. Returns its handle, or the tool's result when it failed or makes no
+ * task.
+ */
 export async function startTask(
   agent: Agent,
   tool: Tool,
@@ -32,7 +35,10 @@ export async function startTask(
   return handleOf([kind.name, ...parts].join("."), await kind.read(agent.callOf(tool.name, caller), parts));
 }
 
-/** The state of a task, with what its tool gives once it is over. Throws `not_found` for what the caller may not read. */
+/**
+ * Reads the state of a task, with its tool's result once it is over. Throws `not_found` for a task that the
+ * caller may not read.
+ */
 export async function readTask(
   agent: Agent,
   taskId: string,
@@ -46,13 +52,16 @@ export async function readTask(
   };
 }
 
-/** Throws `not_found` for what the caller may not cancel; what is over stays as it is. */
+/**
+ * Cancels a task; one that is over stays as it is. Throws `not_found` for a task that the caller may not
+ * cancel.
+ */
 export async function cancelTask(agent: Agent, taskId: string, caller: Caller): Promise<void> {
   const { kind, parts } = named(agent, taskId, "cancelsWith");
   await kind.cancel(agent.callOf(kind.cancelsWith, caller), parts);
 }
 
-/** A waitSeconds over its limit stays, so that it is refused and nothing is started. */
+/** Sets waitSeconds to 0. A value over its limit stays, so that it is refused and nothing is started. */
 function withoutWait(tool: Tool, args: Record<string, unknown>): Record<string, unknown> {
   const { waitSeconds = 0 } = args;
   const most = Number(tool.listing.inputSchema.properties?.["waitSeconds"]?.["maximum"]);

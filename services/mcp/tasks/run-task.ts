@@ -5,7 +5,7 @@ import type { TaskKind } from "./task.js";
 
 const given = z.object({ run: z.object({ id: z.string(), workflowId: z.string() }) });
 
-/** A run that run_workflow started. */
+/** Task of a run that run_workflow started. */
 export const runTask: TaskKind = {
   name: "run",
   readsWith: "get_workflow_run",

@@ -1,33 +1,33 @@
 import type { ToolCall } from "../tool.js";
 
-/** The extension's name, in the capabilities of both sides. */
+/** Name of the extension in the capabilities of both sides. */
 export const TASKS = "io.modelcontextprotocol/tasks";
 
 const POLL_MS = 2000;
 
-/** What stands behind a handle at one moment. */
+/** State of a task's work at one moment. */
 export interface TaskState {
   status: "working" | "completed" | "cancelled";
   message: string;
   createdAt: string;
   updatedAt: string;
-  /** Of one that is completed: what the tool gives. */
+  /** Result of the tool, once the work is completed. */
   result?: object;
 }
 
 /**
- * Work that lasts, by the row that it has anyway: a handle names that row, so it is good on every process and after a
- * restart of either side. The caller's own rights are asked for on each use.
+ * A kind of lasting work that is stored as a row of its area: a handle names that row, so that it is valid on
+ * every process and after a restart of either side. The caller's rights are checked on each use.
  */
 export interface TaskKind {
   name: string;
-  /** The tool that has to be offered for a handle to be read, or cancelled. */
+  /** Tool that the credential must be offered to read a handle; `cancelsWith` is the one for cancelling. */
   readsWith: string;
   cancelsWith: string;
-  /** Ids of the handle, from what the tool gave when it did not wait. */
+  /** Returns the ids in the handle, from the tool's result without a wait. */
   partsOf(given: object): readonly string[];
   read(call: ToolCall, parts: readonly string[]): Promise<TaskState>;
-  /** Ends the work; what is over stays as it is. */
+  /** Ends the work; work that is over stays as it is. */
   cancel(call: ToolCall, parts: readonly string[]): Promise<unknown>;
 }
 

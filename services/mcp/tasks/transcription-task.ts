@@ -5,7 +5,7 @@ import type { TaskKind } from "./task.js";
 
 const given = z.object({ job: z.object({ id: z.string() }) });
 
-/** A transcription that transcribe started. */
+/** Task of a transcription that transcribe started. */
 export const transcriptionTask: TaskKind = {
   name: "transcription",
   readsWith: "get_transcription",

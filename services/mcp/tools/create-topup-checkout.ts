@@ -3,7 +3,7 @@ import { createCheckout as contract } from "../../../contracts/billing.js";
 import { defineTool } from "../tool.js";
 import { PAYMENT_LINK } from "./payment-link.js";
 
-/** As REST says it. */
+/** Refusal in the words of REST. */
 const WHOLE = "must be a whole number from 5 to 1000";
 
 const given = contract.result.shape;

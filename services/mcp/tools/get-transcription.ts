@@ -8,10 +8,10 @@ import {
 } from "../../../contracts/transcriptions.js";
 import { defineTool, LOOKS, type ToolCall } from "../tool.js";
 
-/** What withTranscript() gives. */
+/** Result of withTranscript(). */
 export const transcribed = z.strictObject({ job: transcription, transcript: transcript.optional() });
 
-/** The job, and its transcript once there is one. */
+/** Returns the job, with its transcript once there is one. */
 export async function withTranscript(call: ToolCall, job: TranscriptionView): Promise<object> {
   if (job.status !== "succeeded") return { job };
   const { json } = await call.call(getTranscript, { id: job.id });

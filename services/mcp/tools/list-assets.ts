@@ -26,7 +26,7 @@ export const listAssets = defineTool({
   list: { rows: "objects" },
   annotations: LOOKS,
   async run(call, { projectId, kind, limit, offset }) {
-    // Naming one's own default project equals naming none (rules/projects 1).
+    // The account's own default project counts as no project (rules/projects 1).
     const project = projectId ? await call.call(resolveProject, { projectId }) : null;
     const { objects, total } =
       project?.projectId == null

@@ -1,4 +1,7 @@
-/** Annotations of a tool that makes a payment link: each call makes one more, on a page outside of this service. */
+/**
+ * Annotations of a tool that makes a payment link: each call makes one more, on a page outside of this
+ * service.
+ */
 export const PAYMENT_LINK = {
   readOnly: false,
   destructive: false,

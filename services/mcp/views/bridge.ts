@@ -1,6 +1,7 @@
 /**
- * What each view says to the client that shows it (MCP Apps): JSON-RPC by postMessage to the window around it, and nothing
- * else. It is text that runs in the client's sandbox: it loads nothing, keeps nothing, and writes text only by textContent.
+ * Script of each view for its messages with the client that shows it (MCP Apps): JSON-RPC by postMessage to
+ * the window around it, and nothing else. It runs in the client's sandbox: it loads nothing, stores nothing,
+ * and writes text only by textContent.
  */
 export const BRIDGE = `
 const waiting = new Map();
@@ -43,7 +44,7 @@ addEventListener("message", ({ source, data }) => {
 });
 `;
 
-/** Said once the view can show something. */
+/** Script that initializes the view, placed behind the code that can show a result. */
 export const BEGIN = `
 ask("ui/initialize", { protocolVersion: "2026-01-26", appInfo: { name: "kiln-view", version: "1" }, appCapabilities: {} })
   .then((host) => {

@@ -1,4 +1,7 @@
-/** The results of a generation with its progress. It asks for the job again, by the client, until it is over. */
+/**
+ * Script of the view that shows the results of a generation with its progress. It asks the client for the job
+ * again until the job is over.
+ */
 export const GALLERY = `
 const OVER = ["succeeded", "failed", "canceled"];
 const POLL_MS = 2000;

@@ -4,7 +4,7 @@ import { BEGIN, BRIDGE } from "./bridge.js";
 import { GALLERY } from "./gallery.js";
 import { PREVIEW } from "./preview.js";
 
-/** The extension's name, in the capabilities of both sides. */
+/** Name of the extension in the capabilities of both sides. */
 export const APPS = "io.modelcontextprotocol/ui";
 export const VIEW_TYPE = "text/html;profile=mcp-app";
 
@@ -14,7 +14,7 @@ export interface View {
   title: string;
   description: string;
   script: string;
-  /** Whether it shows media, which lie at the service's own address. */
+  /** True when the view shows media, which are at the service's own address. */
   hasMedia: boolean;
 }
 
@@ -38,7 +38,7 @@ export const VIEWS: readonly View[] = [
   },
 ];
 
-/** Which view shows the result of a tool. */
+/** View that shows the result of a tool, by the tool's name. */
 export const VIEW_OF: Readonly<Record<string, string>> = {
   generate: "ui://kiln/gallery.html",
   run_application: "ui://kiln/gallery.html",
@@ -65,12 +65,15 @@ dd { margin: 0; }
 
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Where signed media lie: the disk's are at the service's own address, a bucket's at its own. */
+/**
+ * Returns the origin of media on the disk, which have the service's own address; those of a bucket have the
+ * bucket's.
+ */
 const originOf = ({ baseUrl }: Pick<Host, "baseUrl">): string => new URL(baseUrl).origin;
 
 /**
- * The page of a view. Its own policy lets run what it brings and load media of the service, whatever the client's says:
- * no other host, no form, no frame, no request.
+ * Makes the page of a view. Its own content policy allows only its own script and media of the service,
+ * whatever the client's policy allows: no other host, no form, no frame, no request.
  */
 export function viewPage(host: Pick<Host, "baseUrl">, { title, script, hasMedia }: View): string {
   const whole = `"use strict";${BRIDGE}${script}${BEGIN}`;
@@ -89,7 +92,7 @@ export function viewPage(host: Pick<Host, "baseUrl">, { title, script, hasMedia 
 <body><main></main><script>${whole}</script></body></html>`;
 }
 
-/** What the client is asked to allow of it. */
+/** Returns the permissions that the client is asked to give the view. */
 export const viewMeta = (host: Pick<Host, "baseUrl">, { hasMedia }: View): Record<string, unknown> => ({
   ui: { csp: { connectDomains: [], resourceDomains: hasMedia ? [originOf(host)] : [] }, prefersBorder: true },
 });

@@ -1,4 +1,7 @@
-/** A document as it would read: its fields in the order of its type, in one of its locales. Nothing of it is markup. */
+/**
+ * Script of the view that shows a document as it would read: its fields in the order of its type, in one of
+ * its locales. It inserts no value as markup.
+ */
 export const PREVIEW = `
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const textOf = (blocks) => blocks.map((block) => {

@@ -17,7 +17,7 @@ import { updateContentSettings } from "./update-content-settings.js";
 import { updateContentType } from "./update-content-type.js";
 import type { Tool } from "../../tool.js";
 
-/** Modelling, writing, translating and publishing content (rules/mcp 23). */
+/** Tools that model, write, translate and publish content (rules/mcp 23). */
 export const CONTENT_TOOLS: readonly Tool[] = [
   listContentTypes,
   getContentType,

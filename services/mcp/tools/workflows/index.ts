@@ -15,7 +15,7 @@ import { runWorkflow } from "./run-workflow.js";
 import { stopWorkflowRun } from "./stop-workflow-run.js";
 import { updateWorkflowTrigger } from "./update-workflow-trigger.js";
 
-/** Finding, making, running and starting workflows by themselves (rules/mcp 23). */
+/** Tools that find, make, run and trigger workflows (rules/mcp 23). */
 export const WORKFLOW_TOOLS: readonly Tool[] = [
   listWorkflows,
   getWorkflow,
