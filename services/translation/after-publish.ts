@@ -12,8 +12,9 @@ import { newJob, queueJob } from "./start-job.js";
 import { planDocument } from "./plan-document.js";
 
 /**
- * Follows a publish where the project wants it (rules/translation 13): a job of its own, billed to the owner, whose failure
- * undoes nothing. The task is queued in the publish's transaction under the document's id.
+ * Translates a document after its publish when the project wants that (rules/translation 13): in a job of its
+ * own, billed to the owner, whose failure does not undo the publish. The publish's transaction queued the
+ * task under the document's id.
  */
 export const publishedTask = (host: Host): TaskHandler => ({
   queue: content.AUTO_TRANSLATE_QUEUE,
@@ -63,7 +64,7 @@ export const publishedTask = (host: Host): TaskHandler => ({
             documentsTotal: 1,
             payerId: project.ownerId,
             startedBy,
-            // a limited key or agent causes nothing beyond its limit
+            // A key or agent with a limit causes no spending beyond it.
             budgetId,
           }),
         );

@@ -3,7 +3,10 @@ import type { TextModel, TranslationAnswer, TranslationRequest } from "../../plu
 import { callText, type TextCallLimits } from "../../runtime/plugins/call-text.js";
 import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 
-/** One translation, tried again where the failure is retryable. Throws the last failure, or the signal's reason. */
+/**
+ * Makes one translation, and repeats it after a retryable failure. Throws the last failure, or the signal's
+ * reason.
+ */
 export const callModel = (
   model: TextModel,
   request: TranslationRequest,
@@ -11,7 +14,7 @@ export const callModel = (
 ): Promise<TranslationAnswer> =>
   callText(async (signal) => requireAnswer(await model.translate(request, { signal })), limits);
 
-/** Throws for an answer that cannot be read, or not be priced. */
+/** Throws for an answer that cannot be read or cannot be priced. */
 function requireAnswer(answer: TranslationAnswer): TranslationAnswer {
   const { segments, usage } = (answer ?? {}) as Partial<TranslationAnswer>;
   const isCount = (count: unknown) => Number.isSafeInteger(count) && Number(count) >= 0;

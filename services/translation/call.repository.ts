@@ -3,25 +3,34 @@ import type { ErrorCode } from "../../contracts/errors.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { Skipped } from "./plan-language.js";
 
-/** The calls of a job, or those of one document in it. Reads the index UQ_translation_calls_language. */
+/**
+ * Returns the calls of a job, or those of one document in it. It reads the index
+ * UQ_translation_calls_language.
+ */
 export const findCallsOfJob = (
   read: Reader,
   where: Pick<TranslationCall, "jobId"> & Partial<Pick<TranslationCall, "documentId" | "status">>,
 ): Promise<TranslationCall[]> => read.find(TranslationCall, where);
 
-/** Calls of a project that hold credits; the order is left open. Reads the index IX_translation_calls_project. */
+/**
+ * Returns calls of a project that hold credits, in no particular order. It reads the index
+ * IX_translation_calls_project.
+ */
 export const findOpenOfProject = (
   read: Reader,
   { projectId, limit }: { projectId: string; limit: number },
 ): Promise<TranslationCall[]> => read.find(TranslationCall, { projectId, status: "running" }, { limit });
 
-/** Whether a call still holds credits. Locks nothing: the statement that ends the call asks again. */
+/**
+ * Returns true when a call still holds credits. It locks nothing: the statement that ends the call checks
+ * again.
+ */
 export const isCallRunning = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.findOne(TranslationCall, { id, status: "running" })) !== null;
 
 export const insertCall = (tx: Tx, call: TranslationCall): Promise<void> => tx.insert(TranslationCall, call);
 
-/** Ends a call that runs as failed. */
+/** Ends a running call as failed. */
 export async function markFailed(
   tx: Tx,
   { id, code, message }: { id: string; code: ErrorCode; message: string },
@@ -32,7 +41,7 @@ export async function markFailed(
   );
 }
 
-/** Ends a call that runs as one that filled nothing. */
+/** Ends a running call that filled nothing. */
 export async function markEmpty(
   tx: Tx,
   { id, skipped }: { id: string; skipped: readonly Skipped[] },
@@ -43,7 +52,10 @@ export async function markEmpty(
   );
 }
 
-/** Ends a call that runs with what it filled and what was charged for it; gives whether it still ran. */
+/**
+ * Ends a running call with the paths that it filled and its cost; returns true when the call was still
+ * running.
+ */
 export async function markComplete(
   tx: Tx,
   call: { id: string; costCredits: number; translated: readonly string[]; skipped: readonly Skipped[] },

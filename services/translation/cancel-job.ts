@@ -3,13 +3,16 @@ import type { Host } from "../../runtime/process/host.js";
 import { endJob } from "./end-job.js";
 import { findJob, findNewestOfProject, findRunningIn } from "./job.repository.js";
 
-/** Ends the run after the document in flight; one that is over stays as it is (rules/translation 11). */
+/** Ends a run after the document in flight; a run that is over stays as it is (rules/translation 11). */
 export async function cancelJob(host: Host, job: TranslationJob): Promise<TranslationJob> {
   await host.transact((tx) => endJob(host, tx, job.id, { status: "canceled", errorMessage: null }));
   return (await findJob(host.read, job.id)) ?? job;
 }
 
-/** The run in progress, else the newest one; an automatic one counts too, so that its failure is seen (rules/translation 13). */
+/**
+ * Returns the run in progress, or else the newest one; automatic runs count too, so that their failure is
+ * seen (rules/translation 13).
+ */
 export const latestJob = async (
   { read }: Pick<Host, "read">,
   projectId: string,

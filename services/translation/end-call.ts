@@ -7,10 +7,10 @@ import type { Skipped } from "./plan-language.js";
 
 type Call = Pick<TranslationCall, "id">;
 
-/** How a call ends whose document was deleted. */
+/** End of a call whose document was deleted. */
 export const DOCUMENT_GONE = { code: "not_found", message: "The document was deleted." } as const;
 
-/** Ends a call that failed: its hold is released, nothing is charged. Repeated, it changes nothing. */
+/** Ends a failed call: its hold is released and nothing is charged. A repeat changes nothing. */
 export async function failCall(
   tx: Tx,
   call: Call,
@@ -20,7 +20,9 @@ export async function failCall(
   await markFailed(tx, { id: call.id, code, message });
 }
 
-/** Ends a call that filled nothing, with the reasons: like `failCall`, but nothing went wrong. */
+/**
+ * Ends a call that filled nothing, with the reasons. It does what `failCall` does, but the call did not fail.
+ */
 export async function endEmptyCall(tx: Tx, call: Call, skipped: readonly Skipped[]): Promise<void> {
   await billing.release(tx, { workId: call.id });
   await markEmpty(tx, { id: call.id, skipped });

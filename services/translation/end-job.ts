@@ -5,15 +5,15 @@ import { findCallsOfJob } from "./call.repository.js";
 import { failCall } from "./end-call.js";
 import { endRunningJob } from "./job.repository.js";
 
-/** How a job ends. */
+/** The end of a job: its status and, for a failure, the sentence. */
 export interface JobEnd {
   status: Exclude<TranslationJob["status"], "running">;
   errorMessage: string | null;
 }
 
 /**
- * Brings a running job to its end, once: gives false when it has ended already. What calls that never came back
- * hold is released.
+ * Ends a running job once; returns false when it has ended already. The holds of calls that never came back
+ * are released.
  */
 export async function endJob(
   host: Pick<Host, "signals">,

@@ -1,2 +1,2 @@
-/** What every gateway does itself of translation; everything else is an action. */
+/** Exports the part of the area that every gateway runs; everything else is an action. */
 export { translationEdge } from "./translation-edge.js";

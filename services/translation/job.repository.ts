@@ -5,18 +5,18 @@ import type { Reader, Tx } from "../../runtime/database/transaction.js";
 export const findJob = (read: Reader, id: string): Promise<TranslationJob | null> =>
   read.findOne(TranslationJob, { id });
 
-/** Those of the jobs that there are, in no particular order. */
+/** Returns the jobs with these ids that exist, in no particular order. */
 export const findJobs = (
   read: Reader,
   { ids, status }: { ids: readonly string[]; status?: TranslationJob["status"] },
 ): Promise<TranslationJob[]> =>
   read.find(TranslationJob, { id: In([...ids]), ...(status !== undefined && { status }) });
 
-/** The project-wide run in progress; there is one at most, by the index UQ_translation_jobs_running. */
+/** Returns the project-wide run in progress; the index UQ_translation_jobs_running allows one at most. */
 export const findRunningIn = (read: Reader, projectId: string): Promise<TranslationJob | null> =>
   read.findOne(TranslationJob, { runningIn: projectId });
 
-/** The newest job of a project that was not asked for one document; null when there was none. */
+/** Returns the newest project-wide or automatic job of a project; null when there was none. */
 export async function findNewestOfProject(read: Reader, projectId: string): Promise<TranslationJob | null> {
   const [newest] = await read.find(
     TranslationJob,
@@ -29,16 +29,22 @@ export async function findNewestOfProject(read: Reader, projectId: string): Prom
   return newest ?? null;
 }
 
-/** Jobs of a project that run; the order is left open. */
+/** Returns running jobs of a project, in no particular order. */
 export const findRunningOfProject = (
   read: Reader,
   { projectId, limit }: { projectId: string; limit: number },
 ): Promise<TranslationJob[]> => read.find(TranslationJob, { projectId, status: "running" }, { limit });
 
-/** Throws the unique violation of an id that is taken, and of a second project-wide run of a project. */
+/**
+ * Inserts a job. Throws a unique violation for an id that is taken, and for a second project-wide run of a
+ * project.
+ */
 export const insertJob = (tx: Tx, job: TranslationJob): Promise<void> => tx.insert(TranslationJob, job);
 
-/** Ends a job that runs; gives whether it did. A project-wide one leaves its project free for the next. */
+/**
+ * Ends a running job; returns true when it was running. The end of a project-wide job allows the project's
+ * next one.
+ */
 export async function endRunningJob(
   tx: Tx,
   { id, status, errorMessage }: Pick<TranslationJob, "id" | "status" | "errorMessage">,
@@ -50,7 +56,10 @@ export async function endRunningJob(
   return affected === 1;
 }
 
-/** Counts a document as done, with the failure that it met; a job that was canceled meanwhile counts the one in flight. */
+/**
+ * Counts a document as done, with its failure if it failed. A job that was canceled meanwhile still counts
+ * the document in flight.
+ */
 export async function countDocumentDone(
   tx: Tx,
   { id, documentId, errorMessage }: { id: string; documentId: string; errorMessage: string | null },
@@ -61,7 +70,7 @@ export async function countDocumentDone(
   );
 }
 
-/** Notes that the one document of a job is done, and which of its languages failed. */
+/** Notes that the one document of a job is done, with the failures of its languages. */
 export async function noteFailures(
   tx: Tx,
   { id, failures }: { id: string; failures: TranslationJob["failures"] },
@@ -72,7 +81,7 @@ export async function noteFailures(
   ]);
 }
 
-/** Adds what one call filled and cost. */
+/** Adds the values that one call filled, and its cost. */
 export async function addToJob(
   tx: Tx,
   { id, values, credits }: { id: string; values: number; credits: number },

@@ -3,7 +3,7 @@ import type { TranslationJob } from "../../entities/translation-job.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { LanguagePlan } from "./plan-language.js";
 
-/** What a language of a document needs. */
+/** The translation of a document into one language. */
 export interface LanguageWork {
   job: TranslationJob;
   documentId: string;
@@ -11,6 +11,6 @@ export interface LanguageWork {
   brief: string;
   model: TextModel;
   plan: LanguagePlan;
-  /** The call that a process which died had begun, or that has ended already; null: there is none. */
+  /** The language's call, when a process that died had begun it or it has ended already; null otherwise. */
   begun: TranslationCall | null;
 }

@@ -2,16 +2,22 @@ import type { ContentFields, ContentSchema, FieldDefinition } from "../../contra
 import { type FieldAt, isPlainObject, localizedFields } from "../../contracts/content-values.js";
 import { valueAt } from "../content/index.js";
 
-/** A localized field of a document, with what each locale says. */
+/** A localized field of a document, with its value in each locale. */
 export interface LocalizedValue extends FieldAt {
   byLocale: Readonly<Record<string, unknown>>;
 }
 
-/** Media is chosen, and a value of a list is no text: neither is translated. */
+/**
+ * Returns true for a field whose values are translated: media is chosen, and values of a fixed list are no
+ * free text.
+ */
 export const isTranslated = (field: FieldDefinition): boolean =>
   field.type !== "media" && !(field.type === "string" && field.enum !== undefined);
 
-/** Every localized field with its values. A bare value counts as the default locale's (rules/content 19). */
+/**
+ * Returns every localized field with its values. A bare value counts as the default locale's (rules/content
+ * 19).
+ */
 export function localizedValues(
   schema: ContentSchema,
   draft: ContentFields,

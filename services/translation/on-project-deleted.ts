@@ -9,7 +9,7 @@ import { findRunningOfProject } from "./job.repository.js";
 
 const BATCH = 200;
 
-/** One batch of ending and deleting the jobs of a deleted project; what they hold is released. May be repeated. */
+/** Ends and deletes one batch of the jobs of a deleted project, and releases their holds. May be repeated. */
 export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
   const running = await findRunningOfProject(host.read, { projectId, limit: BATCH });
   const end = { status: "canceled" as const, errorMessage: null };

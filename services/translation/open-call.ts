@@ -14,14 +14,14 @@ import { fitsOneCall, priceOf, worstCase } from "./price-text.js";
 const textsOf = ({ wanted }: LanguagePlan): string[] =>
   wanted.flatMap(({ segments }) => Object.values(segments));
 
-/** What is held for a language: the most that its call can cost. */
+/** Returns the credits to hold for a language: the most that its call can cost. */
 export const estimateOf = (model: TextModel, brief: string, plan: LanguagePlan): number =>
   priceOf(model, worstCase(model, brief, textsOf(plan)));
 
 /**
- * Holds the worst case and notes that the call begins, in one transaction. A call that a process which died had
- * begun is taken over with its hold. Throws the refusals of `billing.hold`, and `invalid_params` for texts that no
- * answer can hold.
+ * Holds the worst case and inserts the call, in one transaction. A call that a dead process had begun is
+ * taken over with its hold. Throws the refusals of `billing.hold`, and `invalid_params` for texts that are
+ * too long for one answer.
  */
 export async function openCall(
   host: Host,

@@ -4,16 +4,16 @@ import * as content from "../content/index.js";
 import { localizedValues } from "./localized-paths.js";
 import { type LanguagePlan, planLanguage } from "./plan-language.js";
 
-/** What of a document decides what there is to translate. */
+/** The parts of a document that decide what is translated. */
 export interface Plannable {
   schema: ContentSchema;
   settings: Pick<content.SettingsRead, "defaultLocale" | "locales">;
   document: { draft: ContentFields };
-  /** What machines wrote, by `memoryKey`. */
+  /** Translations that machines wrote, by `memoryKey`. */
   memories: ReadonlyMap<string, content.Memory>;
 }
 
-/** What is to be done in each language of a document, as it is now. */
+/** Plans the translation of a document into each language, as the document is now. */
 export function planDocument(found: Plannable, options: TranslationOptions): LanguagePlan[] {
   const { schema, settings, document, memories } = found;
   const values = localizedValues(schema, document.draft, settings.defaultLocale).filter(

@@ -23,7 +23,7 @@ export interface Skipped {
 export interface Wanted {
   path: string;
   source: unknown;
-  /** What the locale says now: a translation never overwrites what was written meanwhile. */
+  /** Value of the locale now: a translation never overwrites a text that was written meanwhile. */
   target: unknown;
   segments: Readonly<Record<string, string>>;
 }
@@ -38,11 +38,14 @@ interface PlanOptions {
   sourceLocale: string;
   locale: string;
   mode: "missing" | "outdated" | "all";
-  /** Of this document and locale, by path. */
+  /** Machine translations of this document and locale, by path. */
   memory: ReadonlyMap<string, Memory>;
 }
 
-/** What of a document is to be translated into a locale, and why the rest is not (rules/translation 1). */
+/**
+ * Plans the translation of a document into a locale: the values to translate, and the reason for every other
+ * value (rules/translation 1).
+ */
 export function planLanguage(values: readonly LocalizedValue[], options: PlanOptions): LanguagePlan {
   const plan: LanguagePlan = { locale: options.locale, wanted: [], skipped: [] };
   for (const value of values) {

@@ -3,7 +3,7 @@ import type { TranslationJob } from "../../entities/translation-job.js";
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** The public shape of a run of a project (rules/translation 11). */
+/** Presents a run of a project (rules/translation 11). */
 export const presentJob = (job: TranslationJob): TranslationJobView => ({
   id: job.id,
   projectId: job.projectId,

@@ -10,7 +10,7 @@ import { findCallsOfJob } from "./call.repository.js";
 import { planDocument } from "./plan-document.js";
 import { PAYER_REFUSALS } from "./translation.policy.js";
 
-/** What a translation of one document brought so far, language by language (rules/translation 7). */
+/** Presents the result of one document's translation so far, language by language (rules/translation 7). */
 export async function presentResult(
   host: Host,
   context: ActionContext,
@@ -19,7 +19,7 @@ export async function presentResult(
 ): Promise<ResultOf<typeof translateDocument>> {
   const calls = await findCallsOfJob(host.read, { jobId: job.id });
   const plans = planDocument(before, job.options);
-  // when nothing could be done because of the payer, that is the answer
+  // When nothing was filled because of the payer, that refusal is the answer.
   const refusal = Object.values(job.failures).find(({ code }) => PAYER_REFUSALS.has(code));
   if (refusal !== undefined && !calls.some(({ translated }) => translated.length > 0))
     throw new ServiceError(refusal.code, refusal.message);

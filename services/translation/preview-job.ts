@@ -13,10 +13,10 @@ import type { LanguagePlan } from "./plan-language.js";
 
 type Preview = ResultOf<typeof previewTranslation>;
 
-/** How long drafts are read for a preview: far below what a call may take. */
+/** Milliseconds for which a preview reads drafts, far below the limit of a call. */
 const WITHIN_MS = 5000;
 
-/** Project-wide runs fill only what is missing (rules/translation 12). */
+/** Options of a project-wide run, which fills only missing values (rules/translation 12). */
 export const fillOptions = (defaultLocale: string): TranslationOptions => ({
   locales: null,
   fields: null,
@@ -25,9 +25,10 @@ export const fillOptions = (defaultLocale: string): TranslationOptions => ({
 });
 
 /**
- * What a run over a project would do, at most: the credits are the sum of what would be held. Which texts are
- * missing is known of every document without reading it. Drafts, on which the credits depend, are read for some
- * seconds; documents that are left then are counted with the average of those that were read, and `exact` is false.
+ * Estimates the most that a run over a project would do; the credits are the sum of the holds. The missing
+ * texts of every document are known without reading it. Drafts, on which the credits depend, are read for
+ * some seconds; documents that are left then count with the average of those that were read, and `exact` is
+ * false.
  */
 export async function previewJob(
   host: Pick<Host, "read" | "longRead">,
@@ -53,7 +54,7 @@ export async function previewJob(
   return tally.result();
 }
 
-/** Adds up what documents need. */
+/** Adds up the work of documents. */
 class Tally {
   readonly #creditsOf: (plan: LanguagePlan) => number;
   readonly #languages = new Set<string>();
@@ -64,7 +65,7 @@ class Tally {
     this.#creditsOf = creditsOf;
   }
 
-  /** A document with the languages that it needs. */
+  /** Adds a document with the languages that it needs. */
   add(plans: readonly LanguagePlan[]): void {
     if (plans.length > 0) this.#read.documents += 1;
     for (const plan of plans) {
@@ -75,7 +76,7 @@ class Tally {
     }
   }
 
-  /** Documents of a group whose drafts there was no time to read. */
+  /** Adds documents of a group whose drafts were not read in time. */
   addUnread({ valuesIn }: Missing, documents: number): void {
     this.#unread.documents += documents;
     for (const [locale, values] of valuesIn) {
@@ -98,7 +99,9 @@ class Tally {
   }
 }
 
-/** Whether a run over a project would have anything to do; yes as well when it takes long to find out. */
+/**
+ * Returns true when a run over a project would have work to do, and also when it takes too long to find out.
+ */
 export async function hasMissing(host: Pick<Host, "read" | "longRead">, projectId: string): Promise<boolean> {
   const settings = await content.readSettings(host.read, projectId);
   const until = performance.now() + WITHIN_MS;
@@ -110,11 +113,11 @@ export async function hasMissing(host: Pick<Host, "read" | "longRead">, projectI
 
 interface Missing {
   group: content.FilledGroup;
-  /** How many values each document of the group lacks, by language; never 0. */
+  /** Number of values that each document of the group lacks, by language; never 0. */
   valuesIn: ReadonlyMap<string, number>;
 }
 
-/** The documents that lack translations, as groups that lack the same ones. */
+/** Reads the documents that lack translations, in groups that lack the same ones. */
 async function readMissing(
   { longRead }: Pick<Host, "longRead">,
   projectId: string,
@@ -134,7 +137,7 @@ async function readMissing(
   });
 }
 
-/** What each document of a group needs, batch by batch; languages that need nothing are left out. */
+/** Reads the plans of a group's documents, batch by batch; languages that need nothing are left out. */
 async function* readPlans(
   host: Pick<Host, "read">,
   group: content.FilledGroup,

@@ -2,13 +2,13 @@ import type { TextModel, TextUsage } from "../../plugins/kit/text-model.js";
 
 export { priceOf } from "../../runtime/plugins/text-price.js";
 
-/** Instructions, keys and quotes around the texts. */
+/** Tokens of the instructions, keys and quotes around the texts. */
 const FRAME_TOKENS = 400;
 const SEGMENT_TOKENS = 16;
-/** A language may need this many times the tokens of another one. */
+/** Factor by which a language may need more tokens than another one. */
 const GROWTH = 4;
 
-/** The most that one call can use: what is held before it. */
+/** Returns the most tokens that one call can use; their price is held before the call. */
 export function worstCase(
   model: Pick<TextModel, "countTokens" | "maxOutputTokens">,
   brief: string,
@@ -21,7 +21,7 @@ export function worstCase(
   };
 }
 
-/** Whether the translation of the texts can be expected to fit one answer. */
+/** Returns true when the translation of the texts is expected to fit into one answer. */
 export const fitsOneCall = (
   model: Pick<TextModel, "countTokens" | "maxOutputTokens">,
   texts: readonly string[],

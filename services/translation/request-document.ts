@@ -14,7 +14,9 @@ import { requirePayer } from "./translation.policy.js";
 
 type Request = ParamsOf<typeof translateDocument>;
 
-/** Checks what a request asks of a document. Throws `invalid_params` that names the field and its valid values. */
+/**
+ * Checks a request against its document. Throws `invalid_params` that names the field and its valid values.
+ */
 export function readOptions(
   { schema, settings }: content.Translatable,
   request: Request,
@@ -43,7 +45,7 @@ const invalid = (field: string, value: string, known: readonly string[]) =>
     `${field}: ${value} is unknown; ${known.length === 0 ? "the type has no localized fields" : `known are ${known.join(", ")}`}`,
   );
 
-/** Queues the translation of one document, under an id where one is given. Nothing is charged yet. */
+/** Queues the translation of one document, under `id` if given. Nothing is charged yet. */
 export async function requestDocument(
   host: Host,
   context: ActionContext,
@@ -74,7 +76,10 @@ export async function requestDocument(
   return job;
 }
 
-/** The translation of a document under the id that its caller gave: begun now, or before. */
+/**
+ * Begins the translation of a document under the id that the caller chose, or finds the one that was begun
+ * before.
+ */
 export async function placeDocument(
   host: Host,
   context: ActionContext,

@@ -13,23 +13,32 @@ import type { LanguageFailure } from "./settle-call.js";
 
 export const JOB_QUEUE = "translation.job";
 
-/** How long a job works, and on how many documents in a row, before others get their turn: it ends between languages. */
+/**
+ * Milliseconds that a job works, and documents that it does, before other jobs get their turn; a turn ends
+ * between languages.
+ */
 const TURN_MS = 5000;
 const TURN = 20;
 const BATCH = 20;
-/** Failures of our own before a job is given up. */
+/** Failures of the service itself after which a job is given up. */
 const MAX_ATTEMPTS = 8;
 
-/** Whether every further document would meet the refusal too: the payer's, or that of a project that is gone. */
+/**
+ * Returns true for a refusal that every further document would meet too: one about the payer, or about a
+ * deleted project.
+ */
 const isStopping = ({ code }: LanguageFailure): boolean => PAYER_REFUSALS.has(code) || code === "not_found";
 
-/** A job that was canceled keeps its end; a call that a process which died had begun gives back its hold. */
+/**
+ * End of a job that must not go on. A canceled job keeps its own end; calls that a dead process had begun
+ * release their holds.
+ */
 const OVER: JobEnd = { status: "failed", errorMessage: null };
 
-/** Works on translation jobs: whole projects, and single documents. */
+/** Makes the worker of translation jobs, for whole projects and single documents. */
 export const jobTask = (host: Host): TaskHandler => ({
   queue: JOB_QUEUE,
-  // Most of a job is waiting for its model; one account leaves the other slots to others, however many projects it has.
+  // A job mostly waits for its model. One account cannot take every slot, however many projects it has.
   concurrency: 16,
   perPayer: 4,
   maxAttempts: MAX_ATTEMPTS,
@@ -86,13 +95,19 @@ async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
   return { again: { afterMs: 0 } };
 }
 
-/** Whether an earlier turn of the job left languages of a document to this one: a stop takes effect behind it (rules/translation 11). */
+/**
+ * Returns true when an earlier turn of the job left languages of a document to this one: a stop takes effect
+ * after that document (rules/translation 11).
+ */
 async function isInFlight(host: Host, { id: jobId }: TranslationJob, documentId: string): Promise<boolean> {
   const calls = await findCallsOfJob(host.read, { jobId, documentId });
   return calls.length > 0 && calls.every(({ status }) => status !== "running");
 }
 
-/** Notes that a document is done, the one in flight at a cancellation too. False: the job was ended meanwhile. */
+/**
+ * Notes that a document is done, also the one in flight at a cancellation. Returns false when the job was
+ * ended meanwhile.
+ */
 async function advance(
   host: Host,
   task: ClaimedTask,
@@ -109,7 +124,10 @@ async function advance(
   });
 }
 
-/** A run that filled nothing because of failures has failed; one that filled some is complete, and says what failed. */
+/**
+ * Returns the end of a project's run. A run that filled nothing because of failures has failed; one that
+ * filled some values is complete, with the sentence of a failure.
+ */
 async function endOfProject(host: Host, { id }: TranslationJob): Promise<JobEnd> {
   const job = await findJob(host.read, id);
   const errorMessage = job?.errorMessage ?? null;
@@ -122,7 +140,7 @@ const endOf = (failures: readonly LanguageFailure[]): JobEnd => ({
   errorMessage: failures[0]?.message ?? null,
 });
 
-/** `failures` are those of a single document, by locale. */
+/** Ends a job; `failures` are those of a single document, by locale. */
 async function finish(
   host: Host,
   task: ClaimedTask,
@@ -131,7 +149,7 @@ async function finish(
   failures?: ReadonlyMap<string, LanguageFailure>,
 ): Promise<void> {
   await host.transact(async (tx) => {
-    // balances, which ending a job may lock, come before jobs
+    // Ending a job may lock balances, which come before jobs.
     await endJob(host, tx, job.id, end);
     if (failures !== undefined)
       await noteFailures(tx, { id: job.id, failures: Object.fromEntries(failures) });

@@ -1,13 +1,13 @@
 import { isPlainObject } from "../../contracts/content-values.js";
 
-/** A piece of text of a value: what goes to the model, and how it goes back. */
+/** A text of a value for the model, and the white space around it. */
 interface Piece {
   text: string;
   before: string;
   after: string;
 }
 
-/** White space around a text stays ours: models lose it, and spans of a sentence hang on it. */
+/** Cuts the white space around a text: models lose it, and the spans of a sentence depend on it. */
 function pieceOf(text: string): Piece | null {
   const core = text.trim();
   if (core === "") return null;
@@ -15,7 +15,10 @@ function pieceOf(text: string): Piece | null {
   return { text: core, before: text.slice(0, start), after: text.slice(start + core.length) };
 }
 
-/** Where text stands in a value: the whole of a string, each span of portable text. In reading order. */
+/**
+ * Yields the texts of a value with their places, in reading order: the whole of a string, each span of
+ * portable text.
+ */
 function* textsOf(value: unknown): Generator<{ at: string; text: string }> {
   if (typeof value === "string") yield { at: "", text: value };
   if (!Array.isArray(value)) return;
@@ -27,7 +30,7 @@ function* textsOf(value: unknown): Generator<{ at: string; text: string }> {
   }
 }
 
-/** The texts of a value that are to be translated, by where they stand. Empty: there is nothing to say. */
+/** Returns the texts of a value that are to be translated, by their places; empty when there are none. */
 export function readSegments(value: unknown): Record<string, string> {
   const segments: Record<string, string> = {};
   for (const { at, text } of textsOf(value)) {
@@ -38,8 +41,8 @@ export function readSegments(value: unknown): Record<string, string> {
 }
 
 /**
- * The value with its texts replaced; blocks, keys, marks and everything else stay as they are. Null when a
- * text did not come back, or came back empty.
+ * Returns the value with its texts replaced; blocks, keys, marks and everything else stay. Returns null when
+ * a text did not come back, or came back empty.
  */
 export function writeSegments(value: unknown, segments: Readonly<Record<string, string>>): unknown {
   const replacements = new Map<string, string>();

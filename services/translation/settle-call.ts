@@ -11,23 +11,26 @@ import { addToJob } from "./job.repository.js";
 import type { LanguageWork } from "./language-work.js";
 import type { Skipped } from "./plan-language.js";
 
-/** What a call brought: values to save, what the save of them has to look out for, and what it cost. */
+/** Result of a call: the values to save, the skipped values, and the cost. */
 export interface Translated {
   values: readonly content.TranslatedValue[];
   skipped: readonly Skipped[];
   credits: number;
 }
 
-/** Why a language could not be translated; the others go on. */
+/** The failure of a language; other languages go on. */
 export interface LanguageFailure {
   code: ErrorCode;
   message: string;
 }
 
-/** Refusals of a draft that the translation would make too large: calling the model again would change nothing. */
+/**
+ * Refusals of a draft that the translation would make too large: another call of the model would not change
+ * them.
+ */
 const DRAFT_REFUSALS = new Set<ErrorCode>(["invalid_params", "payload_too_large"]);
 
-/** Nothing of the translation could be saved: it is released instead of settled. */
+/** Thrown when no value could be saved: the hold is released instead of settled. */
 class NothingSaved extends Error {
   readonly skipped: readonly Skipped[];
 
@@ -38,9 +41,9 @@ class NothingSaved extends Error {
 }
 
 /**
- * Saves a language into the draft and charges for it in one transaction, once. Values that somebody wrote meanwhile
- * stay as they are; when nothing is filled nothing is charged (rules/translation 6). Gives the failure
- * when the draft cannot take the translation, else null.
+ * Saves a language into the draft and charges for it in one transaction, once. Values that were written
+ * meanwhile stay; when nothing is filled nothing is charged (rules/translation 6). Returns the failure when
+ * the draft cannot take the translation, null otherwise.
  */
 export async function settleCall(
   host: Host,
@@ -50,7 +53,7 @@ export async function settleCall(
   translated: Translated,
 ): Promise<LanguageFailure | null> {
   try {
-    // Otherwise the model would be asked, and paid, once more.
+    // A transaction that gave up would mean to call the model, and to pay it, once more.
     await task.inSpiteOfConflicts(() => host.transact((tx) => save(tx)));
     return null;
   } catch (error) {
@@ -58,7 +61,7 @@ export async function settleCall(
   }
 
   async function save(tx: Tx): Promise<void> {
-    // its project may be gone, and its hold with it
+    // The call's project may have been deleted, and its hold released with it.
     if (!(await isCallRunning(tx, call.id))) throw new LeaseLost();
     const charged = await billing.settle(tx, {
       workId: call.id,
@@ -92,8 +95,8 @@ export async function settleCall(
 }
 
 /**
- * Ends a call of which nothing was saved: the document went while the model worked, all its values were written by
- * somebody else, or the draft would be too large. Nothing is charged. Throws what is none of these.
+ * Ends a call of which nothing was saved: the document was deleted while the model worked, all its values
+ * were written by others, or the draft would be too large. Nothing is charged. Throws every other error.
  */
 async function endUnsaved(
   host: Host,
@@ -111,7 +114,7 @@ async function endUnsaved(
       else await failCall(tx, call, failure ?? DOCUMENT_GONE);
       await task.guard(tx);
     });
-  // Otherwise the model would be asked, and paid, once more.
+  // A transaction that gave up would mean to call the model, and to pay it, once more.
   await task.inSpiteOfConflicts(end);
   return failure;
 }

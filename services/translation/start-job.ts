@@ -9,24 +9,24 @@ import * as projects from "../projects/index.js";
 import { findRunningIn, insertJob } from "./job.repository.js";
 import { JOB_QUEUE } from "./run-job.js";
 
-/** What a job is to do, and who asked for it. */
+/** The work that a job is to do, and the account that asked for it. */
 export interface JobRequest {
-  /** Default: a new one. */
+  /** Id of the job; default: a new one. */
   id?: string;
   kind: TranslationJob["kind"];
   projectId: string;
   documentId: string | null;
   options: TranslationOptions;
-  /** A text model's id, or `auto`. */
+  /** Id of a text model, or `auto`. */
   model: string;
   documentsTotal: number;
   payerId: string;
   startedBy: { id: string; email: string };
-  /** Of the credential that asked (`Auth.budgetId`). */
+  /** Id of the budget of the asking credential (`Auth.budgetId`). */
   budgetId: string | null | undefined;
 }
 
-/** A job that has not begun. */
+/** Makes the row of a job that has not begun. */
 export const newJob = (request: JobRequest): TranslationJob => ({
   id: request.id ?? v7(),
   kind: request.kind,
@@ -58,8 +58,8 @@ export async function queueJob(host: Host, tx: Tx, job: TranslationJob): Promise
 }
 
 /**
- * Inserts a job that somebody asked for. Throws `insufficient_credits` when the payer has nothing left for work that
- * costs something, and `conflict` while another run of the project goes on.
+ * Inserts a requested job. Throws `insufficient_credits` when the payer has no credits left for work that
+ * costs some, and `conflict` while another run of the project goes on.
  */
 export async function startJob(
   host: Host,
@@ -84,7 +84,7 @@ export async function startJob(
       }),
     );
   } catch (error) {
-    // of several that start at once, one meets no other
+    // Of several starts at once, the unique key lets one succeed.
     if (isUniqueViolation(error) && job.kind === "project") throw alreadyRunning(error);
     throw error;
   }

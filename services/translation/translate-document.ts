@@ -13,28 +13,28 @@ import type { LanguageFailure } from "./settle-call.js";
 import { requireJobPayer } from "./translation.policy.js";
 import { translateLanguage } from "./translate-language.js";
 
-/** What a turn has to do. */
+/** The work of a turn on a document. */
 export interface DocumentWork {
   documentId: string;
   model: TextModel;
-  /** Whether others are to go on: then no further language is begun. */
+  /** Returns true when other jobs are to go on; then no further language is begun. */
   isTurnOver(): boolean;
 }
 
-/** What a turn did with a document. */
+/** Result of a turn on a document. */
 export interface DocumentDone {
-  /** By locale, why it could not be translated. */
+  /** Failures of languages, by locale. */
   failures: Map<string, LanguageFailure>;
-  /** False: languages are left, and the next turn goes on with them. */
+  /** False when languages are left, with which the next turn goes on. */
   isWhole: boolean;
 }
 
-/** Languages of a document at once (rules/translation 7). */
+/** Languages of a document that are translated at the same time (rules/translation 7). */
 const AT_ONCE = 4;
 
 /**
- * Translates a document into each language that needs it, four at once, until the turn is over. Gives the failures by locale; a
- * document that is gone has none. Repeated, it does what is left.
+ * Translates a document into each language that needs it, four at a time, until the turn is over. Returns the
+ * failures by locale; a deleted document has none. A repeat does the languages that are left.
  */
 export async function translateDocument(
   host: Host,
@@ -77,8 +77,8 @@ export async function translateDocument(
 }
 
 /**
- * Calls that a process which died had begun, in languages that need nothing any more: what they hold is released at
- * once, and not when the whole job ends. `plans` is null when the document is gone.
+ * Ends calls that a dead process had begun in languages that need nothing any more: their holds are released
+ * at once, and not when the whole job ends. `plans` is null when the document is gone.
  */
 async function endIdleCalls(
   host: Host,
@@ -98,7 +98,7 @@ async function endIdleCalls(
   }
 }
 
-/** Why nothing may be billed to the payer any more, or null. */
+/** Returns the refusal when nothing may be billed to the payer any more, null otherwise. */
 async function refusalOf(host: Host, job: TranslationJob): Promise<LanguageFailure | null> {
   try {
     await requireJobPayer(host, job);

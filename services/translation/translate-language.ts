@@ -15,9 +15,9 @@ import { writeSegments } from "./segments.js";
 import { type LanguageFailure, settleCall, type Translated } from "./settle-call.js";
 
 /**
- * Translates one document into one language: holds, calls the model, saves and settles. Repeated after a crash it
- * goes on from the call's row: nothing is charged twice. Gives the failure of the language, or null. Throws what is
- * no matter of the language: a lost lease, a drain, the database away.
+ * Translates one document into one language: holds, calls the model, saves and settles. A repeat after a
+ * crash goes on from the call's row, so that nothing is charged twice. Returns the failure of the language,
+ * or null. Throws errors that are not about the language: a lost lease, a drain, a database that is away.
  */
 export async function translateLanguage(
   host: Host,
@@ -54,7 +54,7 @@ export async function translateLanguage(
         await failCall(tx, call, failure);
         await task.guard(tx);
       });
-    // Otherwise the model would be asked once more.
+    // A transaction that gave up would mean to call the model once more.
     await task.inSpiteOfConflicts(fail);
     return failure;
   }
@@ -70,7 +70,7 @@ async function translate(
   callId: string,
   { sourceLocale, brief, model, plan }: LanguageWork,
 ): Promise<Translated> {
-  // One flat list for the model; `0/1.2` is span 2 of block 1 of the first value.
+  // The model gets one flat list; `0/1.2` is span 2 of block 1 of the first value.
   const segments = Object.fromEntries(
     plan.wanted.flatMap(({ segments: own }, index) =>
       Object.entries(own).map(([at, text]) => [`${index}/${at}`, text]),
@@ -109,7 +109,10 @@ const segmentsOf = (
     }),
   );
 
-/** One of several languages, or of many documents, may end so: the sentence is that of the whole job too. */
+/**
+ * Returns the failure of a language; its sentence also serves as that of the whole job, with several
+ * languages or many documents.
+ */
 function failureOf(error: unknown): LanguageFailure {
   const isLimited = error instanceof ProviderError && error.failure === "rate_limited";
   const said = failureSentence(error, "The text model failed unexpectedly.");

@@ -10,10 +10,13 @@ import { presentResult } from "./present-result.js";
 import { requestDocument } from "./request-document.js";
 import { waitForRow } from "../../runtime/actions/wait-for-row.js";
 
-/** After this long a translation answers with what is done (rules/translation 9). */
+/** Milliseconds after which a translation answers with the languages that are done (rules/translation 9). */
 const LONGEST_MS = 300_000;
 
-/** Waits for a job's end; gives the state reached when the time is up or the process drains. Throws the signal's reason. */
+/**
+ * Waits for a job's end; returns the state reached when the time is up or the process drains. Throws the
+ * signal's reason.
+ */
 const waitForJob = (host: Host, id: string, signal: AbortSignal): Promise<TranslationJob | null> =>
   waitForRow(
     host,
@@ -26,7 +29,10 @@ const waitForJob = (host: Host, id: string, signal: AbortSignal): Promise<Transl
     signal,
   );
 
-/** What every gateway does itself, since it lasts longer than a call: a translation that somebody waits for. */
+/**
+ * Makes the part of the area that every gateway runs, since it lasts longer than a call: the translation that
+ * a client waits for.
+ */
 export function translationEdge(host: Host): EdgePart {
   const waited = async (id: string, signal: AbortSignal): Promise<TranslationJob> => {
     const job = await waitForJob(host, id, signal);

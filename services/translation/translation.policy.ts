@@ -9,11 +9,11 @@ import * as projects from "../projects/index.js";
 import { findJob } from "./job.repository.js";
 
 /*
- * The policy of the area: every member of a project starts, sees and cancels its translations, and its owner pays for them.
- * Documents and settings are the content area's, which says who sees them.
+ * The policy of the area: every member of a project starts, sees and cancels its translations, and its owner
+ * pays for them. The content area decides who sees documents and settings.
  */
 
-/** A project-wide job that the caller sees. Throws `not_found`. */
+/** Returns a project-wide job that the caller sees. Throws `not_found`. */
 export async function requireJob(host: Host, { auth }: ActionContext, id: string): Promise<TranslationJob> {
   const job = await findJob(host.read, id);
   const seen = job === null ? null : await projects.seeProject(host.read, auth.accountId, job.projectId);
@@ -23,7 +23,7 @@ export async function requireJob(host: Host, { auth }: ActionContext, id: string
 
 type Standing = Pick<ResultOf<typeof getStanding>, "isSuspended" | "isEmailVerified">;
 
-/** Refusals that are about who pays: every further piece of work would meet them too. */
+/** Refusals about the payer, which every further piece of work would meet too. */
 export const PAYER_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "insufficient_credits",
   "owner_insufficient_credits",
@@ -32,11 +32,14 @@ export const PAYER_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "owner_account_suspended",
   "email_unverified",
   "owner_email_unverified",
-  // a limit of the key or the project
+  // The refusal of a limit of the key or the project.
   "forbidden",
 ]);
 
-/** Throws when nothing may be billed to an account: a suspended one, or one with an unconfirmed address (rules/billing 16). */
+/**
+ * Throws when nothing may be billed to an account because it is suspended or its address is unconfirmed
+ * (rules/billing 16).
+ */
 function requireStanding(
   { config }: Pick<Host, "config">,
   { isSuspended, isEmailVerified }: Standing,
@@ -47,14 +50,20 @@ function requireStanding(
     throw new ServiceError(isOwn ? "email_unverified" : "owner_email_unverified");
 }
 
-/** Who pays for a project's translations. Throws when they may not, in the caller's or the owner's name. */
+/**
+ * Returns the account that pays for a project's translations. Throws when it may not, as a refusal of the
+ * caller or of the owner.
+ */
 export async function requirePayer(host: Host, context: ActionContext, projectId: string): Promise<string> {
   const { payerId, payer } = await context.call(resolvePayer, { projectId });
   requireStanding(host, payer, { isOwn: payerId === context.auth.accountId });
   return payerId;
 }
 
-/** The same for a job that runs, as its payer stands now: who was suspended meanwhile pays for nothing more. */
+/**
+ * Checks the payer of a running job as it stands now: an account that was suspended meanwhile pays for
+ * nothing more.
+ */
 export async function requireJobPayer(
   host: Host,
   { id, payerId, startedById }: TranslationJob,

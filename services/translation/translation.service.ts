@@ -26,7 +26,7 @@ import { startProject } from "./start-project.js";
 import { requireJob } from "./translation.policy.js";
 import { requireTextModel } from "../../runtime/plugins/text-models.js";
 
-/** Machine translation of documents and of whole projects. */
+/** The area of machine translation, of documents and of whole projects. */
 const translation: AreaFactory = (host: Host) => {
   const seen = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
     content.requireProject(host.read, auth.accountId, projectId);

@@ -4,7 +4,10 @@ import type { Host } from "../../runtime/process/host.js";
 import { cancelJob } from "./cancel-job.js";
 import { findJobs } from "./job.repository.js";
 
-/** How jobs stand, for work that waits for them; a language that failed is a failure. Unknown ids are left out. */
+/**
+ * Reads the states of jobs for work that waits for them; a job with a failed language has failed. Unknown ids
+ * are left out.
+ */
 export async function readStates(
   host: Pick<Host, "read">,
   ids: readonly string[],
@@ -26,7 +29,7 @@ export async function readStates(
 const endOf = (status: TranslationJob["status"]): string | null =>
   status === "canceled" ? "The translation was canceled." : null;
 
-/** Cancels those that run; gives how many. May be repeated. */
+/** Cancels the running ones among some jobs; returns their number. May be repeated. */
 export async function cancelMany(host: Host, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const live = await findJobs(host.read, { ids, status: "running" });
