@@ -1,10 +1,13 @@
 import { invalidParams } from "../../contracts/errors.js";
 
-/** RFC 6838, 4.2: names that a type can be registered under, so `image/*` is none. How long they are, the contract says. */
+/**
+ * Names that a media type can be registered under (RFC 6838, 4.2), so `image/*` is none. The contract limits
+ * their length.
+ */
 const MEDIA_TYPE = /^([a-z0-9][a-z0-9!#$&^_.+-]*)\/([a-z0-9][a-z0-9!#$&^_.+-]*)$/;
-/** Characters of a content type. A ticket's contract refuses longer ones itself. */
+/** Characters of a content type from an origin. The contract of a ticket refuses longer ones itself. */
 const MAX_TYPE = 200;
-/** RFC 9110, 5.6.6: `; name=token` or `; name="quoted"`. */
+/** Parameters of a media type (RFC 9110, 5.6.6): `; name=token` or `; name="quoted"`. */
 const PARAMETERS =
   /^(?:[ \t]*;[ \t]*(?:[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\\r\n]|\\.)*"))?)*[ \t]*$/;
 
@@ -24,8 +27,8 @@ const JAVASCRIPT = new Set([
 const ACCEPTED = "image/*, video/*, audio/*, application/octet-stream or a JavaScript type";
 
 /**
- * The bare type of an accepted `contentType`, in lower case; parameters such as `; charset=utf-8` are allowed and
- * dropped. Throws `invalid_params` that names what is accepted (rules/storage 5).
+ * Returns the bare type of an accepted `contentType`, in lower case; parameters such as `; charset=utf-8` are
+ * allowed and dropped. Throws `invalid_params` that names the accepted types (rules/storage 5).
  */
 export function acceptedType(contentType: string): string {
   const end = contentType.indexOf(";");
@@ -42,7 +45,10 @@ export function acceptedType(contentType: string): string {
   return essence;
 }
 
-/** The bare type of a header that names an image, a video or audio, in lower case; null for all else. */
+/**
+ * Returns the bare type of a header that names an image, a video or audio, in lower case; null for every
+ * other header.
+ */
 export function mediaType(contentType: string | undefined): string | null {
   const essence = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const [, major = ""] = MEDIA_TYPE.exec(essence) ?? [];

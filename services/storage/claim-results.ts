@@ -9,7 +9,7 @@ import { usageBeside } from "./usage.repository.js";
 
 export interface ClaimedResults {
   ownerId: string;
-  /** A shared project that the caller has locked as standing; its members may read the results. */
+  /** Id of a shared project that the caller has locked as existing; its members may read the results. */
   projectId?: string | null;
   files: readonly {
     storageId: string;
@@ -20,10 +20,11 @@ export interface ClaimedResults {
 }
 
 /**
- * Makes written bytes objects of the owner, in the transaction that ends the work, which lets that happen once; linked to their project.
- * That is written with the transaction's next statement. Gives the tasks of looking at them, which the caller queues in the same
- * transaction, and `beside`, which counts their bytes and never refuses them for the quota: the caller makes these changes with the row
- * of the work (`GuardedChange.beside`).
+ * Makes written bytes objects of the owner, linked to their project, in the transaction that ends the work,
+ * which lets that happen once. The rows are written with the transaction's next statement. Returns the tasks
+ * that measure the objects, which the caller queues in the same transaction, and `beside`, which counts their
+ * bytes and never refuses them for the quota: the caller makes these changes with the row of the work
+ * (`GuardedChange.beside`).
  */
 export async function claimResults(
   tx: Tx,

@@ -13,9 +13,10 @@ import { hasThumb, isMeasured } from "./thumb-key.js";
 import { addUsageWithin } from "./usage.repository.js";
 
 /**
- * Confirms the bytes of a staged object, whose size is re-read from the store; gives the committed object, also
- * to a second caller. Throws `invalid_params` without bytes; `payload_too_large`, and removes the object, when they are more
- * than the ticket said; `storage_limit` over the quota, and leaves it staged, so that it may be tried again.
+ * Confirms the bytes of a staged object, whose size is read again from the store. Returns the committed
+ * object, also to a second caller. Throws `invalid_params` without bytes; `payload_too_large`, and removes
+ * the object, when the bytes exceed the ticket's; `storage_limit` over the quota, and leaves the object
+ * staged for another attempt.
  */
 export async function commitUpload(host: Host, upload: StorageObject): Promise<StorageObject> {
   if (upload.state === "committed") return upload;
@@ -34,8 +35,8 @@ export async function commitUpload(host: Host, upload: StorageObject): Promise<S
 }
 
 /**
- * Makes a staged object of so many bytes a committed one, and counts them. Throws `storage_limit`, `not_found`; when another
- * commit was faster, that one's result is given.
+ * Makes a staged object a committed one of `sizeBytes`, and counts the bytes. Throws `storage_limit` and
+ * `not_found`; when another commit was faster, its result is returned.
  */
 export function confirm(
   host: Host,
@@ -48,14 +49,14 @@ export function confirm(
     const wasStaged = await markCommitted(tx, { id, sizeBytes, thumb });
     const object = await findObject(tx, { id, ownerId });
     if (object === null) throw notFound("There is no such upload.");
-    // Another commit was faster; it has counted the bytes.
+    // Another commit was faster, and has counted the bytes.
     if (!wasStaged) return object;
     const quotaBytes = await includedBytes(tx, ownerId);
     const added = { accountId: ownerId, bytes: sizeBytes, quotaBytes };
     if (!(await addUsageWithin(tx, added))) throw storageLimit(host, quotaBytes);
     if (isMeasured(contentType))
       await host.tasks.enqueue(tx, { queue: THUMB_QUEUE, subject: id, payer: ownerId });
-    // A draft may have named it before: in a default project it has a URL from now on (rules/delivery 13).
+    // A draft may already name the object: in a default project it has a URL from now on (rules/delivery 13).
     const home = await findDefaultProject(tx, ownerId);
     if (home !== null) await noteMediaChange(tx, [home.id], { storageIds: [id], isPublished: false });
     return object;

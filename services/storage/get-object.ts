@@ -7,8 +7,8 @@ import { LINK_MS, signThumb } from "./sign-read-url.js";
 import type { Thumbnails } from "./thumbnails/thumbnails.js";
 
 /**
- * One object; with its measures, its public address while it is published, and `thumbUrl` for images and videos that have a
- * picture, made now if no task has done it yet.
+ * Presents one object with its measures, its public address while it is published, and `thumbUrl` for images
+ * and videos that have a picture, made now if no task has made it yet.
  */
 export async function getObject(
   host: Pick<Host, "storage" | "baseUrl">,

@@ -13,13 +13,13 @@ import { growReservation, refuseOverQuota, stageUpload } from "./reservations.js
 import { asRefusal, checkOrigin, openOrigin, type Origin } from "./read-origin.js";
 import { removeObject } from "./remove-object.js";
 
-/** A whole import; an origin that drips for longer gives its place in the line free. */
+/** Milliseconds of a whole import; an origin that sends more slowly loses its place in the line. */
 const LONGEST_MS = 3600_000;
 
 /**
- * Fetches an address into storage and commits it. The quota is checked before, on the way, and for good at the commit.
- * Whatever ends it leaves nothing; after a crash the sweep of staged objects removes the rest.
- * Throws `invalid_params`, `payload_too_large`, `storage_limit`, `rate_limited`, the signal's reason.
+ * Fetches an address into storage and commits it. The quota is checked before, during, and finally at the
+ * commit. A failed import leaves nothing; after a crash the sweep of staged objects removes the rest. Throws
+ * `invalid_params`, `payload_too_large`, `storage_limit`, `rate_limited`, and the signal's reason.
  */
 export async function importFile(
   host: Host,
@@ -72,7 +72,7 @@ async function keep(
     publishedAt: null,
     createdAt: Date.now(),
   } satisfies StorageObject;
-  // Before the first byte: whatever crashes from here on, the sweep finds it.
+  // The object is staged before the first byte: after any crash from here on, the sweep finds it.
   await aside(() => host.transact((tx) => stageUpload(host, tx, staged, { isTicket: false })));
   try {
     const sizeBytes = await write(host, staged, origin, signal);
@@ -89,7 +89,7 @@ async function keep(
   }
 }
 
-/** The bytes of the file that the store has taken. */
+/** Writes the file into the store; returns the number of its bytes. */
 async function write(
   host: Host,
   staged: StorageObject,

@@ -1,10 +1,13 @@
 import { ServiceError } from "../../contracts/errors.js";
 
-/** At once in a process. What they cost falls on the transfer process; this bounds its memory and its connections. */
+/**
+ * Imports that a process runs at once. The transfer process does their work; this bounds the memory and the
+ * connections here.
+ */
 const RUNNING = 16;
 const RUNNING_OF_ACCOUNT = 4;
 const WAITING_OF_ACCOUNT = 256;
-/** Longer waits end with an answer, which a connection that hangs for ever is not. */
+/** Milliseconds after which a wait ends with an answer, since a connection must not hang for ever. */
 const WAIT_MS = 15 * 60_000;
 
 interface Waiter {
@@ -12,12 +15,13 @@ interface Waiter {
 }
 
 /**
- * The line of imports before this process. The account that runs the fewest goes first, then the one that waits longest since the
- * last turn, so that one account's hundred do not stand before another's one.
+ * The line of imports before this process. The account that runs the fewest goes first, then the one that has
+ * waited longest since its last turn, so that a hundred imports of one account do not stand before another
+ * account's one.
  */
 export class ImportLine {
   readonly #running = new Map<string, number>();
-  /** In the order of turns. */
+  /** Waiting imports by account, in the order of turns. */
   readonly #waiting = new Map<string, Waiter[]>();
   #total = 0;
   readonly #waitMs: number;
@@ -27,8 +31,8 @@ export class ImportLine {
   }
 
   /**
-   * Resolves with the function that leaves the line. Throws `rate_limited` when too many wait already or the wait took too long, or
-   * the signal's reason.
+   * Waits for a turn and returns the function that leaves the line. Throws `rate_limited` when too many
+   * imports wait already or the wait took too long, and the signal's reason.
    */
   async enter(accountId: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
@@ -76,7 +80,7 @@ export class ImportLine {
       const line = accountId === null ? undefined : this.#waiting.get(accountId);
       const waiter = line?.shift();
       if (accountId === null || line === undefined || waiter === undefined) return;
-      // To the end of the turns.
+      // The account goes to the end of the turns.
       this.#waiting.delete(accountId);
       if (line.length > 0) this.#waiting.set(accountId, line);
       this.#count(accountId, 1);

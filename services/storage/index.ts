@@ -1,4 +1,4 @@
-/** What other areas' transactions and work may use of storage; everything else is an action. */
+/** Exports for the transactions and the work of other areas; everything else is an action. */
 export { claimResults } from "./claim-results.js";
 export { mediaSigner } from "./media-signer.js";
 export { mediaIn, newestMedia, type ProjectMedia } from "./project-media.repository.js";

@@ -8,9 +8,9 @@ import { stageUpload, TICKET_MS } from "./reservations.js";
 import { askStore } from "./store-away.js";
 
 /**
- * Stages an object and signs the URL that takes its bytes for an hour. Throws `invalid_params` for a type that is
- * not accepted, `payload_too_large` over 1 GB, `storage_limit` when the quota would be passed, `rate_limited` when
- * 100 uploads of the account wait.
+ * Stages an object and signs the URL that takes its bytes for an hour. Throws `invalid_params` for a type
+ * that is not accepted, `payload_too_large` over 1 GB, `storage_limit` when the file would exceed the quota,
+ * `rate_limited` when 100 uploads of the account wait.
  */
 export async function issueTicket(
   host: Host,
@@ -28,7 +28,8 @@ export async function issueTicket(
       {
         id: storageId,
         ownerId,
-        // Kept as it came, but for halves of characters that no database takes; made safe on reading (rules/storage 6).
+        // The name is kept as it came, except for halves of characters that no database takes; it is made
+        // safe on reading (rules/storage 6).
         filename: filename?.toWellFormed() || null,
         contentType,
         sizeBytes,

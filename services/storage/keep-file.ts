@@ -6,7 +6,7 @@ import { findObject } from "./object.repository.js";
 import { stageUpload } from "./reservations.js";
 
 export interface KeptFile {
-  /** The caller's choice: the same id is the same file. */
+  /** Id that the caller chooses: the same id is the same file. */
   id: string;
   ownerId: string;
   filename: string | null;
@@ -16,9 +16,9 @@ export interface KeptFile {
 }
 
 /**
- * Keeps bytes that a process has as a committed object of the owner, who did not pay for them: they count against the quota
- * before they are written. May be repeated under the same id; one that is committed stays as it is. What a crash leaves is
- * staged, and the sweep of staged objects removes it. Throws `storage_limit`.
+ * Stores bytes in memory as a committed object of the owner, who has not paid for them: they count against
+ * the quota before they are written. May be repeated under the same id; a committed object stays as it is.
+ * After a crash the object is staged, and the sweep of staged objects removes it. Throws `storage_limit`.
  */
 export async function keepFile(host: Host, file: KeptFile): Promise<StorageObject> {
   const { id, ownerId, contentType, bytes, signal } = file;

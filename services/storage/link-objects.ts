@@ -7,8 +7,8 @@ import { findLinksTo, insertLinks } from "./link.repository.js";
 import { lockCommitted } from "./object.repository.js";
 
 /**
- * Links objects to a project, all or none; what is linked already stays as it is. Throws `invalid_params`
- * for an id that is neither the account's own committed object nor linked (rules/storage 26).
+ * Links objects to a project, all or none; existing links stay. Throws `invalid_params` for an id that is
+ * neither the account's own committed object nor linked (rules/storage 26).
  */
 export async function linkObjects(
   host: Pick<Host, "transact">,

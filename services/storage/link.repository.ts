@@ -3,23 +3,29 @@ import { v7 } from "uuid";
 import { ProjectLink } from "../../entities/project-link.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** Links of objects to any project. One statement, so a thousand ids at most. Reads the index IX_project_links_object. */
+/**
+ * Returns links of objects to any project, by one statement and therefore for a thousand ids at most. It
+ * reads the index IX_project_links_object.
+ */
 export const findLinksOf = (read: Reader, storageIds: readonly string[]): Promise<ProjectLink[]> =>
   read.find(ProjectLink, { storageId: In([...storageIds]) });
 
-/** Links of objects to one project. */
+/** Returns links of objects to one project. */
 export const findLinksTo = (
   read: Reader,
   { projectId, storageIds }: { projectId: string; storageIds: readonly string[] },
 ): Promise<ProjectLink[]> => read.find(ProjectLink, { projectId, storageId: In([...storageIds]) });
 
-/** Some links of a project; the order is left open. */
+/** Returns some links of a project, in no particular order. */
 export const findLinksOfProject = (
   read: Reader,
   { projectId, limit }: { projectId: string; limit: number },
 ): Promise<ProjectLink[]> => read.find(ProjectLink, { projectId }, { limit });
 
-/** New links, in the order of the ids, written with the transaction's next statement; the caller has locked the project and the objects. */
+/**
+ * Inserts links in the order of the ids, with the transaction's next statement. The caller has locked the
+ * project and the objects.
+ */
 export async function insertLinks(
   tx: Tx,
   {
@@ -33,7 +39,7 @@ export async function insertLinks(
   await tx.withNext(tx.insertOf(ProjectLink, rows));
 }
 
-/** Deletes the links of an object, and gives them. */
+/** Deletes and returns the links of an object. */
 export async function takeLinksOf(tx: Tx, storageId: string): Promise<ProjectLink[]> {
   const links = await tx.find(ProjectLink, { storageId });
   await tx.delete(ProjectLink, { storageId });

@@ -2,10 +2,12 @@ import type { Reader } from "../../runtime/database/transaction.js";
 import type { ProjectSeen } from "../projects/index.js";
 import { type Asked, LISTED, type ListedObject } from "./listed-object.repository.js";
 
-/** What a list tells of an object that a project has. */
+/** Columns of a list of a project's objects. */
 export type LinkedObject = ListedObject & { addedByUserId: string; linkId: string; linkedAt: number };
 
-/** What a list is taken from: the links of a shared project, or all that the owner of a default one has. */
+/**
+ * Returns the source of a list: the links of a shared project, or all objects of a default project's owner.
+ */
 function sourceOf({ id, ownerId, isDefault }: ProjectSeen["project"]): {
   added: string;
   from: string;
@@ -30,7 +32,10 @@ function sourceOf({ id, ownerId, isDefault }: ProjectSeen["project"]): {
       };
 }
 
-/** The media of a project, newest link or largest first, as `readInPieces` takes it, and the statement that counts it. */
+/**
+ * Returns the list of a project's media, newest link or largest first, in the form that `readInPieces` takes,
+ * with the statement that counts it.
+ */
 export function listOfProject(project: ProjectSeen["project"], { sort, kind }: Asked) {
   const source = sourceOf(project);
   const isBySize = sort === "size";
@@ -47,7 +52,7 @@ export function listOfProject(project: ProjectSeen["project"], { sort, kind }: A
   };
 }
 
-/** How many rows such a list has. */
+/** Counts the rows of such a list. */
 export async function countListed(
   longRead: Reader,
   { count, parameters }: ReturnType<typeof listOfProject>,

@@ -20,8 +20,8 @@ const present = ({ storage }: Pick<Host, "storage">, rows: readonly LinkedObject
   }));
 
 /**
- * The media of a project; `total` is after the filter by kind. Throws `invalid_params` for a list without a limit that has too
- * many for one answer.
+ * Lists the media of a project; `total` counts those of the kind. Throws `invalid_params` for a list without
+ * a limit that has too many objects for one answer.
  */
 export async function listLinked(
   host: Host,
@@ -41,7 +41,7 @@ export async function listLinked(
   return { objects, total };
 }
 
-/** Some of them; the first piece tells the total. */
+/** Lists one piece of a project's media; the first piece has the total. */
 export async function listLinkedPiece(
   host: Host,
   project: ProjectSeen["project"],

@@ -14,7 +14,7 @@ import { presentObject } from "./present-object.js";
 import { includedBytes } from "./quota.js";
 import { committedBytes } from "./usage.repository.js";
 
-/** `totalBytes` is of all that the account has, `total` of the kind. */
+/** Returns `totalBytes` of all that the account has, and `total` of the kind. */
 const totalsOf = async (
   { longRead, read }: Pick<Host, "longRead" | "read">,
   ownerId: string,
@@ -30,7 +30,10 @@ const present = (
   rows: readonly ListedObject[],
 ): Promise<StorageObjectView[]> => presentEach(rows, (row) => presentObject(storage, listedOf(row)));
 
-/** The account's committed objects. Throws `invalid_params` for a list without a limit that has too many for one answer. */
+/**
+ * Lists the account's committed objects. Throws `invalid_params` for a list without a limit that has too many
+ * objects for one answer.
+ */
 export async function listObjects(
   host: Host,
   ownerId: string,
@@ -45,7 +48,7 @@ export async function listObjects(
   return { objects, ...totals };
 }
 
-/** Some of them; the first piece tells the totals. */
+/** Lists one piece of the account's objects; the first piece has the totals. */
 export async function listObjectsPiece(
   host: Host,
   ownerId: string,

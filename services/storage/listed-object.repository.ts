@@ -4,16 +4,19 @@ import type { listStorage } from "../../contracts/storage.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 
-/** What a list tells of an object. */
+/** Columns of a list of objects. */
 export type ListedObject = Omit<StorageObject, "publishedAt" | "measuredAt">;
 
 export const LISTED =
   "o.id, o.ownerId, o.filename, o.contentType, o.sizeBytes, o.origin, o.state, o.thumb, o.width, o.height, o.durationMs, o.createdAt";
 
-/** How a list is sorted and what it is limited to. */
+/** Order of a list, and the kind that it is limited to. */
 export type Asked = Pick<ParamsOf<typeof listStorage>, "sort" | "kind">;
 
-/** What an account has that is committed, newest or largest first, as `readInPieces` takes it. Each order has an index. */
+/**
+ * Returns the list of an account's committed objects, newest or largest first, in the form that
+ * `readInPieces` takes. Each order has an index.
+ */
 export function listOfOwner(ownerId: string, { sort, kind }: Asked) {
   const key = sort === "size" ? "sizeBytes" : "createdAt";
   return {
@@ -25,7 +28,7 @@ export function listOfOwner(ownerId: string, { sort, kind }: Asked) {
   } as const;
 }
 
-/** How many committed objects of a kind an account has, or of all kinds. */
+/** Counts an account's committed objects of a kind, or of all kinds. */
 export const countOfOwner = (
   longRead: Reader,
   { ownerId, kind }: { ownerId: string; kind: Asked["kind"] },
@@ -36,7 +39,7 @@ export const countOfOwner = (
     ...(kind !== undefined && { contentType: Like(`${kind}/%`) }),
   });
 
-/** A database server may send numbers as text. */
+/** Converts a row's numbers, which a database server may send as text. */
 export const listedOf = <T extends ListedObject>(row: T): T => ({
   ...row,
   sizeBytes: Number(row.sizeBytes),

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../contracts/errors.js";
 
-/** 1 GB, binary (rules/storage 8 and 14). */
+/** Bytes of a file at most: 1 GB, binary (rules/storage 8 and 14). */
 export const MAX_FILE_BYTES = 2 ** 30;
 
 export const overMaxFile = (): ServiceError =>

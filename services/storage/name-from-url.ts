@@ -1,10 +1,13 @@
 const MAX_LENGTH = 300;
 
-/** The last part of a URL's path as a file name, or null where it has none; kept as it is, made safe on reading. */
+/**
+ * Returns the last part of a URL's path as a file name, null when it has none. The name is made safe on
+ * reading.
+ */
 export function nameFromUrl({ pathname }: URL): string | null {
   const part = pathname.split("/").at(-1) ?? "";
   const name = decoded(part).toWellFormed();
-  // The end says what the file is.
+  // The end of a long name is kept, because it tells the type of the file.
   return name === "" ? null : name.length <= MAX_LENGTH ? name : name.slice(-MAX_LENGTH).toWellFormed();
 }
 

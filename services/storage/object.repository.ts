@@ -4,19 +4,22 @@ import { placeholders } from "../../runtime/database/reader.js";
 import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** An object, or null where it is none, or not in that state, or another account's. */
+/** Finds an object; null for an unknown one, one in another state, or one of another account. */
 export const findObject = (
   read: Reader,
   where: Pick<StorageObject, "id"> & Partial<Pick<StorageObject, "ownerId" | "state">>,
 ): Promise<StorageObject | null> => read.findOne(StorageObject, where);
 
-/** Those of the objects that are committed, in no particular order. One statement, so a thousand ids at most. */
+/**
+ * Returns the committed ones among some objects, in no particular order, by one statement and therefore for a
+ * thousand ids at most.
+ */
 export const findCommitted = (read: Reader, ids: readonly string[]): Promise<StorageObject[]> =>
   read.find(StorageObject, { id: In([...ids]), state: "committed" });
 
 /**
- * Committed objects, kept from being deleted until the transaction ends: no link survives its object. A server locks their rows
- * in the order of the ids (FOR UPDATE).
+ * Returns committed objects and keeps them from being deleted until the transaction ends, so that no link
+ * survives its object. A server locks their rows in the order of the ids (FOR UPDATE).
  */
 export async function lockCommitted(tx: Tx, ids: readonly string[]): Promise<StorageObject[]> {
   if (tx.database.dialect !== "sqlite")
@@ -27,7 +30,10 @@ export async function lockCommitted(tx: Tx, ids: readonly string[]): Promise<Sto
   return findCommitted(tx, ids);
 }
 
-/** Uploads that began before a time and were not committed, the oldest first. Reads the index IX_storage_objects_state. */
+/**
+ * Returns uploads that began before a time and were not committed, oldest first. It reads the index
+ * IX_storage_objects_state.
+ */
 export const findStagedBefore = (
   read: Reader,
   { before, limit }: { before: number; limit: number },
@@ -41,11 +47,14 @@ export const findStagedBefore = (
 export interface Waiting {
   count: number;
   bytes: number;
-  /** When the oldest of them began; null when there is none. */
+  /** Time at which the oldest of them began; null when there is none. */
   since: number | null;
 }
 
-/** The account's staged uploads that began after a time, but one, and what they reserve. Reads the index IX_storage_objects_owner. */
+/**
+ * Counts the account's staged uploads that began after a time, except one, and their reserved bytes. It reads
+ * the index IX_storage_objects_owner.
+ */
 export async function countStaged(
   read: Reader,
   { ownerId, after, except }: { ownerId: string; after: number; except: string },
@@ -65,21 +74,21 @@ export async function countStaged(
 export const insertObject = (tx: Tx, object: StorageObject): Promise<void> =>
   tx.insert(StorageObject, object);
 
-/** An object that nobody has looked at yet. */
+/** An object that was not measured yet. */
 export type NewObject = Omit<StorageObject, "width" | "height" | "durationMs" | "measuredAt" | "publishedAt">;
 
-/** The statements that insert objects, for `withNext`. */
+/** Returns the statements that insert objects, for `withNext`. */
 export const insertionsOf = (tx: Tx, objects: readonly NewObject[]): Statement[] =>
   tx.insertOf(StorageObject, objects);
 
-/** Makes a staged object a committed one of so many bytes; gives whether it was staged. */
+/** Makes a staged object a committed one of `sizeBytes`; returns true when it was staged. */
 export const markCommitted = async (
   tx: Tx,
   { id, sizeBytes, thumb }: Pick<StorageObject, "id" | "sizeBytes" | "thumb">,
 ): Promise<boolean> =>
   (await tx.update(StorageObject, { id, state: "staged" }, { sizeBytes, state: "committed", thumb })) > 0;
 
-/** Sets what a staged object reserves. */
+/** Sets the bytes that a staged object reserves. */
 export async function setReserved(
   tx: Tx,
   { id, sizeBytes }: Pick<StorageObject, "id" | "sizeBytes">,
@@ -87,7 +96,7 @@ export async function setReserved(
   await tx.update(StorageObject, { id, state: "staged" }, { sizeBytes });
 }
 
-/** Sets since when everybody may read a committed object. */
+/** Sets the time since which everybody may read a committed object; null for nobody. */
 export async function setPublished(
   tx: Tx,
   { id, publishedAt }: Pick<StorageObject, "id" | "publishedAt">,
@@ -95,7 +104,7 @@ export async function setPublished(
   await tx.update(StorageObject, { id, state: "committed" }, { publishedAt });
 }
 
-/** Deletes an object that is in this state; gives whether there was one. */
+/** Deletes an object in the given state; returns true when there was one. */
 export const deleteObject = async (
   tx: Tx,
   { id, state }: Pick<StorageObject, "id" | "state">,

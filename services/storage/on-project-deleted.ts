@@ -3,7 +3,7 @@ import { deleteLinks, findLinksOfProject } from "./link.repository.js";
 
 const BATCH = 500;
 
-/** One batch of the links of a deleted project; the objects survive. May be repeated. */
+/** Deletes one batch of the links of a deleted project; the objects survive. May be repeated. */
 export async function onProjectDeleted(
   host: Pick<Host, "read" | "transact">,
   projectId: string,

@@ -3,7 +3,7 @@ import type { StorageObject } from "../../entities/storage-object.js";
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
 import { LINK_MS, signRead } from "./sign-read-url.js";
 
-/** The public shape of an object, with a fresh URL (rules/storage 16). */
+/** Presents an object with a fresh URL (rules/storage 16). */
 export async function presentObject(
   driver: StorageDriver,
   object: Omit<StorageObject, "publishedAt" | "measuredAt">,
@@ -22,7 +22,7 @@ export async function presentObject(
   };
 }
 
-/** What the end of an upload or of an import answers (rules/storage 12 and 25). */
+/** Presents the result of an upload or an import (rules/storage 12 and 25). */
 export const presentUpload = async (driver: StorageDriver, object: StorageObject) => ({
   storageId: object.id,
   url: await signRead(driver, object, LINK_MS.ordinary),

@@ -7,7 +7,10 @@ export interface ProjectMedia {
   id: string;
   contentType: string;
   filename: string | null;
-  /** Whether it was granted to the project: only then readers of its content get a URL (rules/delivery 13). */
+  /**
+   * True when the object was granted to the project: only then readers of its content get a URL
+   * (rules/delivery 13).
+   */
   isLinked: boolean;
 }
 
@@ -20,8 +23,9 @@ interface Row {
 }
 
 /**
- * The media that the content of a project names, by id; staged, deleted and unknown ones are left out. One query for a
- * thousand. In a default project the owner's own media counts as linked (rules/delivery 13).
+ * Returns the media that the content of a project names, by id; staged, deleted and unknown ones are left
+ * out. It makes one query for a thousand ids. In a default project the owner's own media counts as linked
+ * (rules/delivery 13).
  */
 export async function mediaIn(
   read: Reader,
@@ -48,7 +52,7 @@ export async function mediaIn(
   return found;
 }
 
-/** Media that the project has, the newest ones, as `mediaIn` has them; one query. */
+/** Returns the newest media of a project in the form of `mediaIn`, by one query. */
 export async function newestMedia(
   read: Reader,
   { id, ownerId, isDefault }: Pick<ProjectSeen["project"], "id" | "ownerId" | "isDefault">,

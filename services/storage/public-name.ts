@@ -1,7 +1,7 @@
 import type { StorageObject } from "../../entities/storage-object.js";
 import { safeFilename } from "../../plugins/kit/content-disposition.js";
 
-/** Where published objects lie below the public origin (rules/storage 20). */
+/** Path of published objects below the public origin (rules/storage 20). */
 export const PUBLIC_PATH = "/a";
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -23,10 +23,10 @@ function extensionOf(contentType: string): string {
 
 type Named = Pick<StorageObject, "id" | "filename" | "contentType">;
 
-/** The one name under which an object is published; it follows from what never changes. */
+/** Returns the one name under which an object is published; it follows from values that never change. */
 export const publicName = ({ filename, contentType }: Named): string =>
   filename === null ? `file.${extensionOf(contentType)}` : safeFilename(filename);
 
-/** The path of the permanent address. */
+/** Returns the path of an object's permanent address. */
 export const publicPath = (object: Named): string =>
   `${PUBLIC_PATH}/${object.id}/${encodeURIComponent(publicName(object))}`;

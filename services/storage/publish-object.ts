@@ -6,7 +6,10 @@ import type { Host } from "../../runtime/process/host.js";
 import { findObject, setPublished } from "./object.repository.js";
 import { publicPath } from "./public-name.js";
 
-/** Makes an object readable by everybody, or nobody again. Repeatable. Throws `not_found` when it was deleted meanwhile. */
+/**
+ * Publishes an object to everybody, or takes that back. May be repeated. Throws `not_found` when it was
+ * deleted meanwhile.
+ */
 export async function publishObject(
   host: Pick<Host, "baseUrl" | "transact">,
   object: StorageObject,
@@ -15,7 +18,8 @@ export async function publishObject(
   const publishedAt = isTakenBack ? null : (object.publishedAt ?? Date.now());
   await host.transact(async (tx) => {
     await setPublished(tx, { id: object.id, publishedAt });
-    // A row that stays as it is does not count as changed everywhere.
+    // The update tells nothing about the row's existence: some databases do not count a row that stays the
+    // same.
     if ((await findObject(tx, { id: object.id })) === null) throw notFound("There is no such object.");
   });
   return { storageId: object.id, publicUrl: isTakenBack ? null : `${host.baseUrl}${publicPath(object)}` };

@@ -6,10 +6,10 @@ import { readBalance } from "../billing/index.js";
 
 const GB = 2 ** 30;
 
-/** Bytes of each tier (rules/storage 14). */
+/** Bytes that each tier includes (rules/storage 14). */
 const QUOTA_BYTES = { none: 5 * GB, standard: 100 * GB, pro: 500 * GB, max: 1024 * GB } as const;
 
-/** What the account's tier includes, in bytes. */
+/** Returns the bytes that the account's tier includes. */
 export async function includedBytes(read: Reader, accountId: string): Promise<number> {
   return QUOTA_BYTES[(await readBalance(read, accountId)).tier];
 }

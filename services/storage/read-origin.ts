@@ -8,15 +8,18 @@ import type { Host } from "../../runtime/process/host.js";
 import { mediaType } from "./accepted-types.js";
 import { MAX_FILE_BYTES, overMaxFile } from "./max-file.js";
 
-/** A file behind an address; a caller that does not keep it drops it. */
+/** A file behind an address; a caller that does not keep it has to drop it. */
 export interface Origin {
   contentType: string;
-  /** Null where the origin does not say. */
+  /** Length in bytes that the origin declares; null without one. */
   declaredBytes: number | null;
   opened: Opened;
 }
 
-/** Throws `invalid_params` for an address that is refused as it stands, before anything is looked up. */
+/**
+ * Parses an address. Throws `invalid_params` for one that is refused for itself, before its host is looked
+ * up.
+ */
 export function checkOrigin({ config }: Pick<Host, "config">, url: string): URL {
   try {
     return checkUrl(url, networkPolicy(config));
@@ -26,8 +29,8 @@ export function checkOrigin({ config }: Pick<Host, "config">, url: string): URL 
 }
 
 /**
- * Opens the file behind an address. Throws `invalid_params` when it is refused, unreachable, not 2xx, or no image, video or
- * audio; `payload_too_large` for a declared length over 1 GB; the signal's reason.
+ * Opens the file behind an address. Throws `invalid_params` when it is refused, unreachable, not 2xx, or no
+ * image, video or audio; `payload_too_large` for a declared length over 1 GB; and the signal's reason.
  */
 export async function openOrigin(
   host: Pick<Host, "mediaTransfers">,
@@ -52,7 +55,7 @@ function readHead({ status, contentType: given, contentEncoding, contentLength }
     throw invalidParams(
       `The URL must give an image, video or audio, not ${(given ?? "a file without a content type").slice(0, 200)}.`,
     );
-  // It was asked not to; what is kept would be no image any more.
+  // The request asked for no compression; compressed bytes would not be stored as an image.
   if (contentEncoding !== undefined && contentEncoding !== "identity" && contentEncoding !== "")
     throw invalidParams("The URL gives its file compressed only.");
   const declaredBytes = contentLength === undefined ? null : Number(contentLength);
@@ -60,7 +63,7 @@ function readHead({ status, contentType: given, contentEncoding, contentLength }
   return { contentType, declaredBytes };
 }
 
-/** What the transfer process's errors are to a caller; everything else stays what it is. */
+/** Turns an error of the transfer process into the caller's refusal; other errors stay the same. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof GuardedFetchError)
     return new ServiceError("invalid_params", error.message, { cause: error });

@@ -11,8 +11,9 @@ import { removeFiles } from "./remove-files.js";
 import { subtractUsage } from "./usage.repository.js";
 
 /**
- * Deletes an object in the state in which it was seen, with its links to projects. A durable task removes the bytes, whatever crashes; they are
- * also removed at once, so that its signed URLs end with the answer. Throws `not_found` when somebody was faster.
+ * Deletes an object in the state in which it was seen, with its links to projects. A durable task removes the
+ * bytes even after a crash; they are also removed at once, so that the object's signed URLs end with the
+ * answer. Throws `not_found` when another request was faster.
  */
 export async function removeObject(
   host: Host,
@@ -33,7 +34,10 @@ export async function removeObject(
   );
 }
 
-/** Deletes an object or a waiting ticket as its owner asked: also one that was committed after it was looked at. Throws `not_found`. */
+/**
+ * Deletes an object or a waiting ticket on its owner's request, also one that was committed after it was
+ * read. Throws `not_found`.
+ */
 export async function removeAsAsked(host: Host, object: StorageObject): Promise<void> {
   try {
     await removeObject(host, object);
@@ -48,7 +52,7 @@ export async function removeAsAsked(host: Host, object: StorageObject): Promise<
   }
 }
 
-/** Removes the bytes of deleted objects; a store that is away is tried again for as long as it takes. */
+/** Makes the task that removes the bytes of deleted objects; it retries a store that is away without end. */
 export const removeBytes = (host: Host): TaskHandler => ({
   queue: REMOVE_QUEUE,
   concurrency: 4,

@@ -6,21 +6,24 @@ import { countStaged, insertObject, setReserved, type Waiting } from "./object.r
 import { includedBytes, storageLimit } from "./quota.js";
 import { committedBytes, lockUsage } from "./usage.repository.js";
 
-/** How long a ticket lives (rules/storage 9). */
+/** Milliseconds that a ticket lives (rules/storage 9). */
 export const TICKET_MS = 3600_000;
-/** Tickets of an account that wait for their bytes or their commit (rules/storage 9). */
+/** Tickets of an account that may wait for their bytes or their commit (rules/storage 9). */
 const MAX_WAITING = 100;
 
 type Configured = Pick<Host, "config">;
 
 /**
- * The account's staged uploads whose tickets are not over, and what they reserve. The rows are counted and no sum of them is
- * kept, so that a ticket's end needs nobody who notes it.
+ * Counts the account's staged uploads with living tickets, and their reserved bytes. The rows are counted and
+ * no sum is stored, so that no code has to note a ticket's end.
  */
 export const waitingUploads = (read: Reader, accountId: string, except = ""): Promise<Waiting> =>
   countStaged(read, { ownerId: accountId, after: Date.now() - TICKET_MS, except });
 
-/** Throws `storage_limit` when committed and reserved bytes leave no room for so many more; staging decides it for good. */
+/**
+ * Throws `storage_limit` when committed and reserved bytes leave no room for `bytes` more; staging checks
+ * this again under the lock.
+ */
 export async function refuseOverQuota(
   host: Pick<Host, "config" | "read">,
   accountId: string,
@@ -31,8 +34,9 @@ export async function refuseOverQuota(
 }
 
 /**
- * Stages an upload, whose size counts against the quota from now on (rules/storage 8). The account's usage is the lock: two
- * tickets cannot both take the last place. Throws `storage_limit`; with `isTicket` also `rate_limited` beyond 100 that wait.
+ * Stages an upload, whose size counts against the quota from now on (rules/storage 8). The account's usage is
+ * the lock: two tickets cannot both take the last place. Throws `storage_limit`; with `isTicket` also
+ * `rate_limited` when 100 tickets wait.
  */
 export async function stageUpload(
   host: Configured,
@@ -48,7 +52,9 @@ export async function stageUpload(
   await insertObject(tx, upload);
 }
 
-/** Makes the reservation of a staged upload larger, as more bytes come than were known of. Throws `storage_limit`. */
+/**
+ * Enlarges the reservation of a staged upload that turns out to be longer than known. Throws `storage_limit`.
+ */
 export async function growReservation(
   host: Configured,
   tx: Tx,
@@ -66,7 +72,10 @@ async function refuseBeyond(host: Configured, read: Reader, accountId: string, b
   if ((await committedBytes(read, accountId)) + bytes > quota) throw storageLimit(host, quota);
 }
 
-/** It is over by itself when tickets are committed, deleted or an hour old: so 429, with the time until the first one is. */
+/**
+ * Makes the 429 with the time until the oldest ticket ends: the limit passes by itself as tickets are
+ * committed, deleted or an hour old.
+ */
 function tooMany({ since }: Waiting): ServiceError {
   const overAt = (since ?? Date.now()) + TICKET_MS;
   const retryAfterSeconds = Math.max(1, Math.ceil((overAt - Date.now()) / 1000));

@@ -11,8 +11,9 @@ import { askStore } from "./store-away.js";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Serves a published object to everybody: GET and HEAD, one range, entity tags. Another name for its id leads to the right
- * one; what is not published, or any more, is 404 at once, since nobody may keep it without asking.
+ * Serves a published object to everybody: GET and HEAD, one range, entity tags. A wrong name for its id is
+ * redirected to the right one. An object that is not published is 404 at once, since caches have to ask each
+ * time.
  */
 export async function servePublicObject(host: Host, request: EdgeRequest): Promise<void> {
   const { params, res } = request;

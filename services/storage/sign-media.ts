@@ -6,7 +6,7 @@ import { findCommitted } from "./object.repository.js";
 import { LINK_MS, signRead, signThumb } from "./sign-read-url.js";
 import { findReadable } from "./storage.policy.js";
 
-/** Read URLs of committed objects of any owner, in the order of the ids. */
+/** Returns read URLs of committed objects of any owner, in the order of the ids. */
 export async function signObjects(
   host: Pick<Host, "read" | "storage">,
   { storageIds, longLived, thumbs }: ParamsOf<typeof signMedia>,
@@ -24,7 +24,9 @@ export async function signObjects(
   return { objects: await Promise.all(signed) };
 }
 
-/** What the account may use as an input of work, in the order of the ids; others are left out. */
+/**
+ * Returns objects that the account may use as inputs of work, in the order of the ids; others are left out.
+ */
 export async function resolveObjects(
   host: Pick<Host, "read">,
   accountId: string,

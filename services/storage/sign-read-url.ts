@@ -3,17 +3,23 @@ import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
 import { askStore } from "./store-away.js";
 import { THUMB_TYPE, thumbKey } from "./thumb-key.js";
 
-/** Within a window the same object has the same URL, so that caches work (rules/storage 17). */
+/**
+ * Milliseconds of a window, in which the same object has the same URL, so that caches work (rules/storage
+ * 17).
+ */
 const WINDOW_MS = 10 * 60_000;
 const HOUR_MS = 3600_000;
 
-/** How long links live at least: an hour, or the 24 hours of an agent's link (rules/storage 17). */
+/** Milliseconds that links live at least: an hour, or the 24 hours of an agent's link (rules/storage 17). */
 export const LINK_MS: { ordinary: number; agent: number } = { ordinary: HOUR_MS, agent: 24 * HOUR_MS };
 
-/** The number of the window that a moment lies in. */
+/** Returns the number of the window that a moment lies in. */
 export const windowOf = (now: number): number => Math.floor(now / WINDOW_MS);
 
-/** End of a link that is signed now, in milliseconds since the epoch: its life from the end of the current window. */
+/**
+ * Returns the end of a link that is signed now, in milliseconds since the epoch: its life counts from the end
+ * of the current window.
+ */
 export const linkExpiry = (now: number, lifeMs: number): number => (windowOf(now) + 1) * WINDOW_MS + lifeMs;
 
 type Named = Pick<StorageObject, "id" | "contentType" | "filename">;

@@ -8,7 +8,10 @@ import { presentUpload } from "./present-object.js";
 import { PUBLIC_PATH } from "./public-name.js";
 import { servePublicObject } from "./serve-public-object.js";
 
-/** What every gateway does itself, since bytes never cross the broker: imports, and published objects. */
+/**
+ * Makes the part of the area that every gateway runs, since bytes never cross the broker: imports, and
+ * published objects.
+ */
 export function storageEdge(host: Host): EdgePart {
   const line = new ImportLine();
   return {

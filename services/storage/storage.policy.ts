@@ -8,8 +8,8 @@ import { findLinksOf } from "./link.repository.js";
 import { findCommitted, findObject } from "./object.repository.js";
 
 /**
- * Committed objects that an account may read: its own, and what is linked to a shared project that it is in
- * (rules/storage 3). Ids that are unknown, staged, deleted or somebody else's are left out alike.
+ * Returns the committed objects that an account may read: its own, and those linked to a shared project that
+ * it is in (rules/storage 3). Ids that are unknown, staged, deleted or another account's are all left out.
  */
 export async function findReadable(
   read: Reader,
@@ -32,7 +32,7 @@ export async function findReadable(
   return found.filter(({ id, ownerId }) => ownerId === accountId || granted.has(id));
 }
 
-/** What somebody asks for, and what they may read on other grounds. */
+/** Objects that an account asks for, and those among them that it may read on other grounds. */
 export interface AskedMedia {
   accountId: string;
   ids: readonly string[];
@@ -40,8 +40,9 @@ export interface AskedMedia {
 }
 
 /**
- * Content types of committed objects, by id, for each of those who ask: what they may read, and what is granted to them. What is
- * unknown, staged, deleted or somebody else's is left out alike. A query for the objects of all, and one for their links.
+ * Returns the content types of committed objects by id, for each entry of `asked`: objects that the account
+ * may read or that are granted to it. Unknown, staged, deleted and foreign objects are all left out. One
+ * query reads the objects of all entries, and one their links.
  */
 export async function readableTypes(
   read: Reader,
@@ -65,7 +66,7 @@ export async function readableTypes(
   });
 }
 
-/** Which of the objects of others are linked to a project that the account is in. */
+/** Returns, for each entry, the objects of others that are linked to a project which the account is in. */
 async function linkedTo(
   read: Reader,
   asked: readonly AskedMedia[],
@@ -86,14 +87,17 @@ async function linkedTo(
   );
 }
 
-/** One object that the account may read. Throws `not_found` for all else, which looks the same. */
+/** Returns one object that the account may read. Throws `not_found` in the same way for every other id. */
 export async function readableObject(read: Reader, accountId: string, id: string): Promise<StorageObject> {
   const [object] = await findReadable(read, accountId, [id]);
   if (object === undefined) throw notFound("There is no such object.");
   return object;
 }
 
-/** An upload of the account, committed or not. Throws `not_found` for what is unknown, deleted or somebody else's. */
+/**
+ * Returns an upload of the account, committed or not. Throws `not_found` for an unknown, deleted or foreign
+ * one.
+ */
 export async function ownUpload(read: Reader, accountId: string, id: string): Promise<StorageObject> {
   const object = await findObject(read, { id, ownerId: accountId });
   if (object === null) throw notFound("There is no such upload.");
@@ -101,21 +105,24 @@ export async function ownUpload(read: Reader, accountId: string, id: string): Pr
 }
 
 /**
- * What the account may ask to be deleted: an object that it may read, or a ticket of its own that waits (rules/storage 34). Throws
- * `not_found` for all else, which looks the same.
+ * Returns an object that the account may ask to delete: one that it may read, or a waiting ticket of its own
+ * (rules/storage 34). Throws `not_found` in the same way for every other id.
  */
 export async function deletableObject(read: Reader, accountId: string, id: string): Promise<StorageObject> {
   const waiting = await findObject(read, { id, ownerId: accountId, state: "staged" });
-  // What a job or a run is about to keep is staged too, and nobody's to delete before it is there.
+  // Results of a job or a run are staged too, and cannot be deleted before they are committed.
   return waiting?.origin === "upload" ? waiting : readableObject(read, accountId, id);
 }
 
-/** Throws `forbidden` for an object that the account may read and does not own (rules/storage 1). */
+/** Throws `forbidden` for an object that the account may read but does not own (rules/storage 1). */
 export function ownerOnly(accountId: string, object: StorageObject): void {
   if (object.ownerId !== accountId) throw new ServiceError("forbidden", "Only its owner may do this.");
 }
 
-/** A project whose media the account may list and link to: both roles. Throws `not_found` for strangers. */
+/**
+ * Returns a project whose media the account may list and add links to, in either role. Throws `not_found` for
+ * strangers.
+ */
 export async function openProject(read: Reader, accountId: string, projectId: string): Promise<ProjectSeen> {
   const seen = await seeProject(read, accountId, projectId);
   if (seen === null) throw notFound("Unknown project.");

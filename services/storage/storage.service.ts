@@ -32,7 +32,7 @@ import { sweepStaged } from "./sweep-staged.js";
 import { Thumbnails } from "./thumbnails/thumbnails.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 
-/** Media objects: tickets, commits, quota, signed URLs, thumbnails, clean-up. */
+/** The area of media objects: tickets, commits, quota, signed URLs, thumbnails, clean-up. */
 const storage: AreaFactory = (host) => {
   const thumbnails = new Thumbnails(host);
   const sweep = sweepStaged(host);

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../contracts/errors.js";
 
-/** What the store answers; 503 `unavailable` when it throws, which means that it is away. */
+/** Awaits the store's answer. Throws 503 `unavailable` when the store throws, which means that it is away. */
 export async function askStore<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

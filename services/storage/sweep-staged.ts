@@ -7,11 +7,14 @@ import { SWEEP_QUEUE } from "./queues.js";
 import { TICKET_MS } from "./reservations.js";
 import { removeObject } from "./remove-object.js";
 
-/** Tickets that are over reserve nothing any more, so their bytes go soon (rules/storage 15). */
+/**
+ * Milliseconds between sweeps: the bytes of ended tickets, which reserve nothing any more, go soon
+ * (rules/storage 15).
+ */
 const EVERY_MS = 60_000;
 const BATCH = 200;
 
-/** Removes abandoned uploads. */
+/** Makes the task that removes abandoned uploads. */
 export const sweepStaged = (host: Host): RecurringTask =>
   recurringTask(host, { queue: SWEEP_QUEUE, everyMs: EVERY_MS, run: (task) => sweep(host, task) });
 
@@ -27,7 +30,7 @@ async function sweep(host: Host, { signal }: ClaimedTask): Promise<void> {
   }
 }
 
-/** Committed at the last moment, or swept by another process. */
+/** Ignores `not_found` of an object that was committed at the last moment, or swept by another process. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof ServiceError && error.code === "not_found")) throw error;
 }

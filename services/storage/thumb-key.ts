@@ -1,10 +1,10 @@
-/** Where the bytes of an object's thumbnail lie. */
+/** Returns the key of an object's thumbnail in the store. */
 export const thumbKey = (storageId: string): string => `${storageId}.thumb`;
 
 export const THUMB_TYPE = "image/webp";
 
-/** Whether the size or the duration of objects of a content type is read. */
+/** Returns true for a content type whose objects are measured for size or duration. */
 export const isMeasured = (contentType: string): boolean => /^(image|video|audio)\//.test(contentType);
 
-/** Whether objects of a content type get a thumbnail (rules/storage 7). */
+/** Returns true for a content type whose objects get a thumbnail (rules/storage 7). */
 export const hasThumb = (contentType: string): boolean => /^(image|video)\//.test(contentType);

@@ -3,14 +3,14 @@ import { StorageUsage } from "../../entities/storage-usage.js";
 import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** Bytes of the account's committed objects. */
+/** Returns the bytes of the account's committed objects. */
 export async function committedBytes(read: Reader, accountId: string): Promise<number> {
   return (await read.findOne(StorageUsage, { id: accountId }))?.committedBytes ?? 0;
 }
 
 /**
- * Makes the account's row where there is none, and locks it, with the transaction's next statement. A new account has it made, so that
- * its first result finds it.
+ * Locks the account's row with the transaction's next statement, and makes it if it does not exist. A new
+ * account gets the row at once, so that its first result finds it.
  */
 export const lockUsage = (tx: Tx, accountId: string): Promise<void> =>
   tx.withNext([insertion(tx, accountId, 0)]);
@@ -23,8 +23,8 @@ function insertion({ database }: Tx, accountId: string, bytes: number): Statemen
 }
 
 /**
- * Counts committed bytes whatever the quota says, since results of paid work always save (rules/generation 9): for a caller whose next
- * statement changes rows of other tables with it.
+ * Counts committed bytes whatever the quota, since results of paid work are always saved (rules/generation
+ * 9). It is for a caller whose next statement changes rows of other tables with it.
  */
 export const usageBeside = (
   tx: Tx,
@@ -37,7 +37,10 @@ export const usageBeside = (
   make: insertion(tx, accountId, bytes),
 });
 
-/** Counts bytes if the quota holds them; false otherwise. The row is the lock: two commits cannot both take the last place. */
+/**
+ * Counts bytes if the quota has room for them; returns false otherwise. The row is the lock: two commits
+ * cannot both take the last place.
+ */
 export async function addUsageWithin(
   tx: Tx,
   { accountId, bytes, quotaBytes }: { accountId: string; bytes: number; quotaBytes: number },

@@ -6,16 +6,19 @@ export interface Result {
   storageId: string;
   contentType: string;
   body: Buffer | Readable;
-  /** A result is kept whatever the quota says (rules/generation 9); this only bounds what a broken upstream can send. */
+  /**
+   * Bytes that a broken upstream may send at most; a result is stored whatever the quota (rules/generation
+   * 9).
+   */
   maxBytes: number;
   signal: AbortSignal;
-  /** Whether nobody else can have claimed it: then the database is not asked. */
+  /** Returns true when no other worker can have claimed the result; then the database is not asked. */
   isSurelyOurs?(): boolean;
 }
 
 /**
- * Writes a result's bytes under its id; nothing refers to them before `claimResults`. May be repeated; one that is
- * claimed already stays as it is. Errors of the source or the store are thrown on.
+ * Writes a result's bytes under its id; nothing refers to them before `claimResults`. May be repeated; a
+ * claimed result stays as it is. Throws the errors of the source and of the store.
  */
 export async function writeResult(
   host: Host,

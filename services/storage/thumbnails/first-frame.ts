@@ -5,8 +5,8 @@ const ONE_PICTURE = "-map 0:v:0 -an -sn -dn -frames:v 1 -c:v png -f image2 -upda
 const AT_MOST_512 = "scale=w='min(512,iw)':h='min(512,ih)':force_original_aspect_ratio=decrease";
 
 /**
- * For processes of the studio alone, whose limits of time hold: writes the first picture of a video as PNG. False for what cannot
- * be decoded.
+ * Writes the first picture of a video as PNG; returns false for a video that cannot be decoded. Only
+ * processes of the studio call it, because their time limits apply.
  */
 export async function firstFrame(input: string, output: string, signal: AbortSignal): Promise<boolean> {
   const args = [

@@ -14,9 +14,12 @@ import {
 import { THUMB_TYPE, thumbKey } from "../thumb-key.js";
 import type { Looking, Seen } from "./look.js";
 
-/** Larger pictures are not looked at. */
+/** Bytes of the largest picture that is measured. */
 const MAX_IMAGE_BYTES = 256 * 2 ** 20;
-/** Smaller files are copied here: it takes less than a message to another process and back. */
+/**
+ * Bytes below which this process copies a file itself: that takes less time than a message to another process
+ * and back.
+ */
 const CARRIED_BYTES = 8 * 2 ** 20;
 const SCRIPT = scriptBeside(import.meta, "look");
 const LIMITS: Readonly<Record<Looking["kind"], Limits>> = {
@@ -29,8 +32,9 @@ const UNSEEN: Seen = { isShown: false, width: null, height: null, durationMs: nu
 export const workFolder = (host: Host): string => join(host.config.dataDir, "tmp");
 
 /**
- * Measures an object, makes and stores its thumbnail; nothing is known of what cannot be decoded, or whose bytes are gone.
- * Works on a copy that lies alone in a folder, so that a file that refers to others finds none.
+ * Measures an object, and makes and stores its thumbnail; all is unknown for an object that cannot be
+ * decoded, or whose bytes are gone. It works on a copy that is alone in a folder, so that a file which refers
+ * to others finds none.
  */
 export async function lookAt(host: Host, object: StorageObject, signal: AbortSignal): Promise<Seen> {
   const kind = kindOf(object);
@@ -55,7 +59,7 @@ export async function lookAt(host: Host, object: StorageObject, signal: AbortSig
 const kindOf = ({ contentType }: StorageObject): Looking["kind"] =>
   contentType.startsWith("image/") ? "image" : contentType.startsWith("video/") ? "video" : "audio";
 
-/** Throws when its process died, which may be chance. */
+/** Runs the measurement in the studio. Throws when its process died, which may be chance. */
 async function look(looking: Looking, { ownerId }: StorageObject, signal: AbortSignal): Promise<Seen> {
   const limits = LIMITS[looking.kind];
   try {
@@ -73,7 +77,7 @@ async function look(looking: Looking, { ownerId }: StorageObject, signal: AbortS
   }
 }
 
-/** False when the bytes are gone. */
+/** Copies an object's bytes into a file; returns false when the bytes are gone. */
 async function copyOut(
   host: Host,
   { id, sizeBytes }: StorageObject,

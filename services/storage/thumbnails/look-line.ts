@@ -1,7 +1,10 @@
 import { TurnsByAccount } from "../../../runtime/process/studio/turns-by-account.js";
 
 export interface LookLimits {
-  /** Files that are measured at once, for everybody and for one account. Each file is copied out of the store before. */
+  /**
+   * Files that are measured at once, for everybody and for one account. Each file is copied out of the store
+   * before.
+   */
   atOnce: number;
   atOnceOfOne: number;
   /** Readers of one account that may wait. Further readers get what is known. */
@@ -24,12 +27,12 @@ export class LookLine {
     this.#limits = limits;
   }
 
-  /** Whether one more reader of the account may wait. */
+  /** Returns true when one more reader of the account may wait. */
   hasRoom(account: string): boolean {
     return (this.#waits.get(account) ?? 0) < this.#limits.waitingOfOne;
   }
 
-  /** Does the work in its turn; rejects with the signal's reason when that comes before. */
+  /** Does the work in its turn; rejects with the signal's reason when the signal aborts before. */
   async run<T>(account: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#turn(account, signal);
     try {

@@ -11,13 +11,13 @@ export interface Looking {
   kind: "image" | "video" | "audio";
   input: string;
   output: string;
-  /** Where the first picture of a video is put. */
+  /** Path for the first picture of a video. */
   frame: string;
 }
 
-/** What there is to see and to measure; null where the file does not say. */
+/** Result of a measurement; null where the file does not tell. */
 export interface Seen {
-  /** Whether a thumbnail was written. */
+  /** True when a thumbnail was written. */
   isShown: boolean;
   width: number | null;
   height: number | null;
@@ -27,7 +27,7 @@ export interface Seen {
 type Measures = Omit<Seen, "isShown">;
 const NOTHING: Measures = { width: null, height: null, durationMs: null };
 
-/** A work of the studio: measures a file, and writes a webp of 512 px at most of what can be seen. */
+/** The studio's work: measures a file, and writes a webp of at most 512 px of an image or video. */
 export async function work(
   { kind, input, output, frame }: Looking,
   { signal }: { signal: AbortSignal },
@@ -40,7 +40,10 @@ export async function work(
   return { isShown: true, ...measures };
 }
 
-/** The file lies alone in its folder: what refers to others finds none. Gives its own size. Throws Refusal. */
+/**
+ * Writes the thumbnail and returns the picture's own size. The file is alone in its folder, so that a picture
+ * which refers to others finds none. Throws Refusal.
+ */
 async function render(path: string, output: string): Promise<{ width: number; height: number }> {
   const { meta, open } = await openPicture(path);
   await open()
@@ -52,7 +55,7 @@ async function render(path: string, output: string): Promise<{ width: number; he
   return { width, height };
 }
 
-/** A film that cannot be probed may show a picture all the same. */
+/** Measures sound or video. A film that cannot be probed may still have a first picture. */
 async function measure(path: string, signal: AbortSignal): Promise<Measures> {
   try {
     const { seconds, picture } = await probe(path, signal);

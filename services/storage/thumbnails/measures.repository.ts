@@ -5,8 +5,8 @@ import { type Reader, type Tx, writeAlone } from "../../../runtime/database/tran
 type Measures = Pick<StorageObject, "width" | "height" | "durationMs">;
 
 /**
- * Keeps what a look at an object found, in a transaction of its own, if nobody else has settled its thumbnail meanwhile; gives
- * whether it did.
+ * Stores the measures of an object, in a transaction of its own, unless its thumbnail was settled meanwhile;
+ * returns true when they were stored.
  */
 export const keepMeasures = async (
   { database }: Reader,
@@ -19,7 +19,7 @@ export const keepMeasures = async (
     [found.width, found.height, found.durationMs, found.thumb, Date.now(), found.id, found.thumbBefore],
   )) > 0;
 
-/** Notes that nothing is known of an object, and never will be. */
+/** Notes that the measures of an object cannot be found out. */
 export async function noteUnknown(tx: Tx, id: string): Promise<void> {
   await tx.update(StorageObject, { id, thumb: "pending" }, { thumb: "none" });
   await tx.update(StorageObject, { id, measuredAt: IsNull() }, { measuredAt: Date.now() });

@@ -10,25 +10,34 @@ import { lookAt, workFolder } from "./look-at.js";
 import { keepMeasures, noteUnknown } from "./measures.repository.js";
 import { LookLine } from "./look-line.js";
 
-/** How long a request waits for what no task has made yet. */
+/** Milliseconds that a request waits for measures that no task has made yet. */
 const SOON_MS = 5_000;
-/** The studio does one of an account at a time; meanwhile the next one is copied out. */
+/**
+ * Bounds of the line of measurements. The studio measures one file of an account at a time; meanwhile the
+ * next one is copied out.
+ */
 const LOOKS = { atOnce: 8, atOnceOfOne: 2, waitingOfOne: 32 };
-/** A look that broke is left to the task, which tries again and in the end notes that nothing is known. */
+/**
+ * Milliseconds for which a failed measurement is left to the task, which tries again and finally notes that
+ * nothing is known.
+ */
 const BROKEN_MS = 60_000;
 const MOST_BROKEN = 1000;
 
-/** Thumbnails and measures by a task after the commit, or by the first reader who comes sooner (rules/storage 7 and 30). */
+/**
+ * Makes thumbnails and measures in a task after the commit, or for the first reader who comes earlier
+ * (rules/storage 7 and 30).
+ */
 export class Thumbnails {
   readonly #host: Host;
   readonly #making = new Map<string, Promise<void>>();
   readonly #line = new LookLine(LOOKS);
-  /** Files whose looks begin at the same time are read together. */
+  /** Objects whose measurements begin at the same time are read together. */
   readonly #objects = new SharedRead<StorageObject>(async (ids) => {
     const found = await findCommitted(this.#host.read, ids);
     return new Map(found.map((object) => [object.id, object]));
   });
-  /** Files whose look broke, and until when no reader begins another one. */
+  /** Files whose measurement failed, with the time until which no reader begins another one. */
   readonly #broken = new Map<string, number>();
   #stopping = new AbortController();
 
@@ -39,7 +48,7 @@ export class Thumbnails {
   get task(): TaskHandler {
     return {
       queue: THUMB_QUEUE,
-      // Most of them wait in the line of the studio, which does one of an account at a time.
+      // Most tasks wait in the line of the studio, which does one of an account at a time.
       concurrency: 8,
       perPayer: 2,
       maxAttempts: 3,
@@ -49,8 +58,8 @@ export class Thumbnails {
   }
 
   /**
-   * The object as it is once it was looked at, or after a few seconds, or at once when too many of its account wait, or its
-   * look broke. Never throws: the task goes on, or tries again.
+   * Returns the object once it was measured, or after a few seconds, or at once when too many readers of its
+   * account wait or its measurement failed. Never throws: the task goes on, or tries again.
    */
   async ensureSoon(object: StorageObject): Promise<StorageObject> {
     if (!isUnseen(object) || !this.#mayBegin(object)) return object;
@@ -67,7 +76,10 @@ export class Thumbnails {
     return !this.#isBroken(id) && this.#line.hasRoom(ownerId);
   }
 
-  /** Also for a file that has no task any more: how this ends is known after its attempts, on all nodes. */
+  /**
+   * Leaves a failed measurement to a task, also for a file that has no task any more: its attempts bring a
+   * final state for all nodes.
+   */
   async #leaveToTask({ id, ownerId }: StorageObject, error: unknown): Promise<void> {
     const host = this.#host;
     const { log } = host;
@@ -99,7 +111,7 @@ export class Thumbnails {
     await Promise.allSettled(this.#making.values());
   }
 
-  /** Callers who want the same thumbnail at once share the work. */
+  /** Makes a thumbnail; callers who want the same one at once share the work. */
   #make(id: string, account: string): Promise<void> {
     const running = this.#making.get(id);
     if (running !== undefined) return running;
@@ -120,7 +132,7 @@ export class Thumbnails {
     const { width, height, durationMs } = measures;
     const found = { id, width, height, durationMs, thumb, thumbBefore: object.thumb };
     const isKept = await keepMeasures(host.read, found);
-    // Deleted meanwhile: its own clean-up may have run before the thumbnail was there.
+    // The object was deleted meanwhile: its own clean-up may have run before the thumbnail was there.
     if (!isKept && (await findObject(host.read, { id })) === null) return this.#forget(id);
   }
 
@@ -129,7 +141,7 @@ export class Thumbnails {
   }
 }
 
-/** Also those of before measures were kept. */
+/** Returns true for an object without measures, including objects from before measures were stored. */
 const isUnseen = ({ contentType, thumb, measuredAt }: StorageObject): boolean =>
   thumb === "pending" || (measuredAt === null && isMeasured(contentType));
 
