@@ -22,7 +22,10 @@ const late = (transcriber: Transcriber): Failure => ({
   retryable: true,
 });
 
-/** Ends one whose time is over, as one that stayed pending for too long unless told otherwise, and has its upstream told to stop. */
+/**
+ * Ends a transcription whose time is over, by default as one that stayed pending for too long, and has its
+ * upstream told to stop.
+ */
 export async function failLate(run: Run, failure: Failure | null = null): Promise<void> {
   const { host, transcriber, task, job } = run;
   const { message, ...ended } = failure ?? late(transcriber);
@@ -37,7 +40,7 @@ export async function failLate(run: Run, failure: Failure | null = null): Promis
   });
 }
 
-/** Ends it without a charge, and its task with it. */
+/** Ends a transcription and its task without a charge. */
 export async function fail({ host, task, job }: Run, failure: Failure): Promise<void> {
   await host.transact(async (tx) => {
     await failTranscription(tx, host, job, failure);
@@ -45,7 +48,10 @@ export async function fail({ host, task, job }: Run, failure: Failure): Promise<
   });
 }
 
-/** It is tried again, or it fails. Retries count from the first failure in a row. */
+/**
+ * Handles a failure of the upstream: returns the next attempt, or fails the transcription. Retries count from
+ * the first of the failures in a row.
+ */
 export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcome> {
   const { host, transcriber, task, job } = run;
   const fresh = (await findTranscription(host.read, job.id)) ?? job;
@@ -64,7 +70,7 @@ export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcom
   }
   const isTimeout = error instanceof ProviderError && error.failure === "timeout";
   await host.transact(async (tx) => {
-    // The outcome is known: it failed. So the next submit repeats nothing.
+    // The submit is known to have failed, so that the next one repeats nothing.
     const isSubmitFree = fresh.handle === null && !isTimeout;
     await countFailure(tx, { id: job.id, faultySince, isSubmitFree });
     await task.guard(tx);
@@ -74,6 +80,9 @@ export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcom
   };
 }
 
-/** A call that was answered never may have hung for long; one that has been pending was answered well until now. */
+/**
+ * Returns the time since which the upstream may be at fault. A call that never was answered may have hung for
+ * long; a pending transcription was answered well until now.
+ */
 const sinceFirstCall = ({ pendingSince, upstreamSince }: Transcription): number =>
   pendingSince === null ? (upstreamSince ?? Date.now()) : Date.now();

@@ -8,7 +8,7 @@ import { traced } from "../../runtime/process/tracing/tracer.js";
 import { callUpstream, checkPending, MIN_POLL_MS, timeLeft } from "../generation/index.js";
 import { findTranscription } from "./transcription.repository.js";
 
-/** One piece of work in the hands of this process. */
+/** One transcription that this process works on. */
 export interface Run {
   host: Host;
   transcriber: Transcriber;
@@ -16,10 +16,10 @@ export interface Run {
   job: Transcription;
 }
 
-/** Something that the transcriber threw, as against a fault of our own. */
+/** An error that the transcriber threw, as opposed to a fault of the service itself. */
 export class UpstreamFailure extends Error {}
 
-/** One call of a transcriber: its answer when that can be used. Throws UpstreamFailure. */
+/** Makes one call of a transcriber and returns its usable answer. Throws UpstreamFailure. */
 async function ask(
   { host, transcriber, task, job }: Run,
   work: (context: ProviderContext) => Promise<TranscriptionProgress>,
@@ -36,7 +36,10 @@ async function ask(
   }
 }
 
-/** What is not pending and has a transcript to look at counts as such; what is in it is looked at when it is kept. */
+/**
+ * Checks an answer. One that is not pending counts as a transcript; the transcript itself is checked when it
+ * is stored.
+ */
 function checkProgress(id: string, answer: TranscriptionProgress): TranscriptionProgress {
   const given = Object(answer) as Readonly<Record<string, unknown>>;
   if (given.state === "pending") return { ...checkPending(id, given) };
@@ -47,7 +50,7 @@ function checkProgress(id: string, answer: TranscriptionProgress): Transcription
   );
 }
 
-/** The work as the transcriber sees it. */
+/** Returns the work in the form that the transcriber takes. */
 export const workOf = ({ id, payerId, request }: Transcription): TranscriptionWork => ({
   id,
   payer: payerId,
@@ -56,7 +59,10 @@ export const workOf = ({ id, payerId, request }: Transcription): TranscriptionWo
 
 const NEVER = new AbortController().signal;
 
-/** A submit that is given up on may be answered all the same: when its job has ended meanwhile, that is called off. */
+/**
+ * Submits the work. A submit that was given up may still be answered: when its job has ended by then, the
+ * upstream's work is canceled.
+ */
 export async function submit(run: Run): Promise<TranscriptionProgress> {
   const { host, transcriber, job } = run;
   let answer: Promise<TranscriptionProgress> | undefined;
@@ -89,7 +95,10 @@ export const poll = (run: Run, handle: Handle): Promise<TranscriptionProgress> =
   );
 };
 
-/** Tells the upstream to stop work that nobody will ask for. Best effort, and never throws; of one that lives on nothing happens. */
+/**
+ * Tells the upstream to stop work whose transcription has failed. It makes one attempt and never throws; for
+ * a transcription that goes on it does nothing.
+ */
 export async function cancelOrphan(
   { host, transcriber, job }: Omit<Run, "task">,
   handle: Handle,

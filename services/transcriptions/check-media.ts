@@ -3,7 +3,10 @@ import { UNKNOWN_STORAGE_ID } from "../../contracts/sentences.js";
 import { resolveMedia } from "../../contracts/storage.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 
-/** A committed object that the caller can read, of sound or with sound (rules/transcriptions 1). Throws invalid_params. */
+/**
+ * Checks that a committed object can be read by the caller and is audio or video (rules/transcriptions 1).
+ * Throws invalid_params.
+ */
 export async function checkMedia(context: ActionContext, storageId: string): Promise<void> {
   const { objects } = await context.call(resolveMedia, { storageIds: [storageId] });
   const [object] = objects;

@@ -4,7 +4,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { workableTranscribers } from "../../runtime/plugins/workable-providers.js";
 import { readCircuit } from "../generation/index.js";
 
-/** Every transcriber that some process works with, each once. */
+/** Returns every transcriber that some process works with, each once. */
 export function offersOf(
   host: Pick<Host, "plugins" | "hosted" | "announcedTranscribers">,
 ): TranscriberOffer[] {
@@ -13,8 +13,8 @@ export function offersOf(
 }
 
 /**
- * Those that understand a language (null: whichever it is), the preferred ones first. None at all where nobody
- * transcribes; throws invalid_params, naming the languages, where somebody does and nobody understands it.
+ * Returns the transcribers that understand a language (null: any), preferred ones first; none when there is
+ * no transcriber at all. Throws invalid_params with the known languages when no transcriber understands it.
  */
 export function candidates(offers: readonly TranscriberOffer[], language: string | null): TranscriberOffer[] {
   const able = offers.filter((offer) => language === null || understands(offer, language));
@@ -27,7 +27,10 @@ export function candidates(offers: readonly TranscriberOffer[], language: string
   );
 }
 
-/** `en` covers `en-GB`, and who asks for `pt` is served by `pt-BR`. */
+/**
+ * Returns true when a transcriber understands a language: `en` covers `en-GB`, and `pt-BR` serves a request
+ * for `pt`.
+ */
 function understands({ languages }: TranscriberOffer, language: string): boolean {
   const wanted = language.toLowerCase();
   return (
@@ -39,7 +42,10 @@ function understands({ languages }: TranscriberOffer, language: string): boolean
   );
 }
 
-/** The first whose provider's circuit is not open; where all are, the first: it says when to come again. */
+/**
+ * Returns the first transcriber whose provider's circuit is not open; when all are open, the first one, whose
+ * refusal tells when to retry.
+ */
 export async function firstWorking(
   host: Host,
   able: readonly TranscriberOffer[],
@@ -48,7 +54,7 @@ export async function firstWorking(
   return able[0] ?? null;
 }
 
-/** Who would be asked for a language now, whatever the circuits are; null where nobody is there. */
+/** Returns the transcriber that a language would get now, whatever its circuit; null when there is none. */
 export function transcriberFor(
   host: Pick<Host, "plugins" | "hosted" | "announcedTranscribers">,
   language: string | null,

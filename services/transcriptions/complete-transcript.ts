@@ -8,9 +8,9 @@ import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 import { isTimed, joinWords, splitWords, type TimedWord, utterances } from "./utterances.js";
 
 /**
- * What a transcriber gave, as it is kept: nothing after the declared seconds, which are all that is paid for, times
- * in order, segments where there were only words, and words (without times) where there were only segments. Throws
- * for an answer that is no transcript.
+ * Returns a transcriber's answer in the form that is stored: nothing after the declared seconds, which are
+ * all that is paid for, times in order, segments when there were only words, and words (without times) when
+ * there were only segments. Throws for an answer that is no transcript.
  */
 export function completeTranscript(answer: unknown, seconds: number): Transcript {
   const parsed = transcript.safeParse(answer);
@@ -40,7 +40,7 @@ const startsBefore =
   ({ start = 0 }: { start?: number | undefined }): boolean =>
     start < seconds;
 
-/** The same with a trimmed text, an end within the declared time, and no end before its start. */
+/** Returns a part with a trimmed text, an end within the declared time, and no end before its start. */
 const within =
   (seconds: number) =>
   <T extends TranscriptWord | TranscriptSegment>(part: T): T => {

@@ -15,21 +15,25 @@ import { workQueue } from "./queues.js";
 import { countLiveOfAccount, insertionOf } from "./transcription.repository.js";
 import type { Payer, TranscriptionParams } from "./transcriptions.policy.js";
 
-/** As of generation jobs (rules/generation 12). */
+/**
+ * Transcriptions of an account that may be queued or running, as many as generation jobs (rules/generation
+ * 12).
+ */
 const MAX_WAITING = 1000;
 
-/** A transcription that was checked and priced, and is nowhere yet. */
+/** A transcription that was checked and priced, and is not stored yet. */
 export interface PreparedTranscription {
   job: Transcription;
-  /** Its account has so many that several at once could pass the limit. */
+  /** True when its account has so many transcriptions that several at once could pass the limit. */
   isNear: boolean;
-  /** What its cost counts against beside the payer's balance (`Auth.budgetId`). */
+  /** Id of the budget that its cost counts against besides the payer's balance (`Auth.budgetId`). */
   budgetId: string | null;
 }
 
 /**
- * Checks, then holds the price, inserts the transcription as `running` and queues its work in one transaction: a
- * crash leaves all of it or nothing. Nothing is charged before it succeeds (rules/transcriptions 2).
+ * Checks a request, then holds the price, inserts the transcription as `running` and queues its work in one
+ * transaction: a crash leaves all of it or nothing. Nothing is charged before it succeeds
+ * (rules/transcriptions 2).
  */
 export async function createTranscription(
   host: Host,
@@ -49,7 +53,7 @@ export async function createTranscription(
   return job;
 }
 
-/** Checks and prices a request; changes nothing. `wakes` is the task that its end makes due. */
+/** Checks and prices a request; changes nothing. `wakes` is the task that becomes due at its end. */
 export async function prepareTranscription(
   host: Host,
   context: ActionContext,
@@ -91,7 +95,10 @@ export async function prepareTranscription(
   return { job, isNear, budgetId: context.auth.budgetId ?? null };
 }
 
-/** Holds, inserts and queues a prepared one in the caller's transaction; it locks the balance, then the project. */
+/**
+ * Holds the price, inserts a prepared transcription and queues it in the caller's transaction; locks the
+ * balance, then the project.
+ */
 export async function placeTranscription(
   host: Pick<Host, "tasks" | "signals">,
   tx: Tx,
@@ -108,7 +115,7 @@ export async function placeTranscription(
   });
   if (isNear) await countWaiting(tx, job.accountId);
   await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
-  // What the caller can change comes before what they cannot (rules/transcriptions 6).
+  // Refusals that the caller can resolve come before those that they cannot (rules/transcriptions 6).
   if (job.transcriber === "")
     throw new ServiceError("provider_unavailable", "No provider that transcribes is configured.");
   await refuseOpenCircuit(tx, job.provider);
@@ -126,7 +133,7 @@ export async function placeTranscription(
   });
 }
 
-/** How many of an account's transcriptions are in hand. Throws rate_limited at the limit. */
+/** Counts an account's queued and running transcriptions. Throws rate_limited at the limit. */
 async function countWaiting(read: Reader, accountId: string): Promise<number> {
   const waiting = await countLiveOfAccount(read, accountId);
   if (waiting < MAX_WAITING) return waiting;

@@ -14,7 +14,7 @@ export interface Failure {
 
 /**
  * Ends a transcription without a charge: the hold is released in the transaction of the terminal state.
- * False when it had ended already; then nothing changes.
+ * Returns false, and changes nothing, when it had ended already.
  */
 export async function failTranscription(
   tx: Tx,

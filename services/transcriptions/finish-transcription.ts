@@ -12,8 +12,8 @@ import { insertTranscript } from "./transcript.repository.js";
 import { findTranscription, markSucceeded } from "./transcription.repository.js";
 
 /**
- * Settles in one transaction: the transcript, the terminal state, the ledger entry, the end of the task. An answer
- * that cannot be used is a failure of the upstream, and costs nothing.
+ * Settles in one transaction: the transcript, the terminal state, the ledger entry, the end of the task. An
+ * unusable answer is a failure of the upstream, and costs nothing.
  */
 export async function finishTranscription(
   { host, transcriber, task, job }: Run,

@@ -8,13 +8,17 @@ import { findTranscription } from "./transcription.repository.js";
 
 const BATCH = 200;
 
-/** Work whose transcriber runs nowhere waits, and fails after PROVIDER_GONE_SECONDS (rules/models 5). */
+/**
+ * Makes the task that looks for work whose transcriber runs nowhere: it waits, and fails after
+ * PROVIDER_GONE_SECONDS (rules/models 5).
+ */
 export const goneSweep = (host: Host): RecurringTask =>
   recurringTask(host, {
     queue: GONE_QUEUE,
     everyMs: Math.min(15_000, Math.max(200, host.config.providerGoneMs / 4)),
     async run() {
-      // Cut off from NATS it would take every other process for gone, and fail work in good hands.
+      // A process that is cut off from NATS would take every other process for gone, and fail work that is
+      // being done.
       if (!host.nodes.seesOthers) return;
       const known = new Set(offersOf(host).map(({ id }) => id));
       for (const transcriber of await findTranscribersAtWork(host.read)) {

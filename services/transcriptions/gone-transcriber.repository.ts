@@ -2,7 +2,10 @@ import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
 const LIVE = "status IN ('queued', 'running') AND transcriber = ?";
 
-/** The transcribers that transcriptions wait for or run at. Reads the index IX_transcriptions_transcriber, as all here. */
+/**
+ * Returns the transcribers of all queued and running transcriptions. It reads the index
+ * IX_transcriptions_transcriber, as all functions here do.
+ */
 export async function findTranscribersAtWork(read: Reader): Promise<string[]> {
   const rows = await read.query<{ transcriber: string }>(
     "SELECT DISTINCT transcriber FROM transcriptions WHERE status IN ('queued', 'running')",
@@ -18,7 +21,7 @@ export async function noteBack(tx: Tx, transcriber: string): Promise<void> {
   );
 }
 
-/** Notes since when a transcriber runs nowhere, where that is not noted yet. */
+/** Notes the time since which a transcriber runs nowhere, unless that is noted already. */
 export async function noteGone(
   tx: Tx,
   { transcriber, since }: { transcriber: string; since: number },
@@ -29,7 +32,7 @@ export async function noteGone(
   );
 }
 
-/** Ids of transcriptions whose transcriber has been gone since a time or longer. */
+/** Returns ids of transcriptions whose transcriber has been gone since a time or longer. */
 export async function findGoneSince(
   read: Reader,
   { transcriber, since, limit }: { transcriber: string; since: number; limit: number },

@@ -3,14 +3,20 @@ import { LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import { cancelOrphan, type Run } from "./call-transcriber.js";
 import { countSubmit, keepHandle } from "./transcription.repository.js";
 
-/** Writes down that the work is about to be handed over, before it is. Throws LeaseLost when it has ended. */
+/**
+ * Stores that the work is about to be submitted, before it is. Throws LeaseLost when the transcription has
+ * ended.
+ */
 export const storeIntent = ({ host, task, job }: Run): Promise<void> =>
   host.transact(async (tx) => {
     if (!(await countSubmit(tx, { id: job.id, at: Date.now() }))) throw new LeaseLost();
     await task.guard(tx);
   });
 
-/** Stores the upstream id before anything else; work whose job ended meanwhile is called off. `job` is brought up to date. */
+/**
+ * Stores the upstream's id before anything else, and brings `job` up to date. When the transcription ended
+ * meanwhile, the upstream's work is canceled.
+ */
 export async function storeHandle(run: Run, handle: Handle): Promise<void> {
   const { host, task, job } = run;
   const told = { handle, pendingSince: job.pendingSince ?? Date.now(), failures: 0, faultySince: null };

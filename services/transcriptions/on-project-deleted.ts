@@ -5,8 +5,9 @@ import { findOfProject, leaveProject } from "./transcription.repository.js";
 const BATCH = 50;
 
 /**
- * One batch of the transcriptions of a deleted project: those in hand are stopped, and all lose their project
- * (rules/projects 13 and 14). May be repeated; no new ones come, for their transaction locks a project that stands.
+ * Handles one batch of the transcriptions of a deleted project: queued and running ones are stopped, and all
+ * lose their project (rules/projects 13 and 14). May be repeated; no new ones come, for their transaction
+ * locks an existing project.
  */
 export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
   const jobs = await findOfProject(host.read, { projectId, limit: BATCH });

@@ -11,13 +11,13 @@ import {
   type TranscriptionParams,
 } from "./transcriptions.policy.js";
 
-/** What a request would cost. Throws `invalid_params` for one that would be refused as it stands. */
+/** Returns the price of a request. Throws `invalid_params` for a request that breaks its contract. */
 export const estimateFor = (request: TranscriptionParams): number =>
   priceOf(readParams(createTranscription.params, request).durationSeconds);
 
 /**
- * Checks and prices a transcription that other work asks for in an account's name, through all the gates of its
- * submission by that account; changes nothing. `wakes` is the task that its end makes due.
+ * Checks and prices a transcription that other work asks for in an account's name, with every check of a
+ * submission by that account; changes nothing. `wakes` is the task that becomes due at its end.
  */
 export async function prepareFor(
   host: Host,

@@ -5,7 +5,7 @@ export const isTerminal = (status: string): boolean => status === "succeeded" ||
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** A transcription as the contract has it. */
+/** Presents a transcription in the contract's shape. */
 export const presentTranscription = (job: Transcription): TranscriptionView => ({
   id: job.id,
   status: job.status,

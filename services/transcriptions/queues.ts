@@ -1,8 +1,10 @@
-/** Work for a transcriber; claimed only by processes that have loaded it. */
+/**
+ * Returns the queue of work for a transcriber; only processes that have loaded the transcriber claim from it.
+ */
 export const workQueue = (transcriber: string): string => `transcriptions@${transcriber}`;
 
-/** Upstream cancels, best effort. */
+/** Returns the queue of upstream cancels, which are attempted a few times only. */
 export const cancelQueue = (transcriber: string): string => `transcriptions.cancel@${transcriber}`;
 
-/** The periodic look for work whose transcriber left. */
+/** Queue of the periodic look for work whose transcriber is gone. */
 export const GONE_QUEUE = "transcriptions.gone";

@@ -7,7 +7,10 @@ import { unpackTranscript } from "./stored-transcript.js";
 import { toSrt, toVtt } from "./subtitles.js";
 import { findTranscript } from "./transcript.repository.js";
 
-/** What was said, as asked for. Throws not_found unless it succeeded (rules/transcriptions 4). */
+/**
+ * Reads a transcript in the requested format. Throws not_found unless the transcription succeeded
+ * (rules/transcriptions 4).
+ */
 export async function readTranscript(
   host: Host,
   job: Transcription,

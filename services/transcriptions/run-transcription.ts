@@ -11,12 +11,15 @@ import { storeHandle, storeIntent } from "./keep-progress.js";
 import { isTerminal } from "./present-transcription.js";
 import { findTranscription, noteFaultySince } from "./transcription.repository.js";
 
-/** A shorter wait for the first poll is slept in hand; longer ones give the slot to other work. */
+/**
+ * Milliseconds of a wait for the first poll that the task sleeps through; for a longer wait it gives its slot
+ * to other work.
+ */
 const IN_HAND_MS = 100;
 
 /**
- * One step of a transcription, repeatable by any process after any crash:
- * intent stored -> submit -> upstream handle stored -> poll … -> transcript and settlement, once.
+ * Does one step of a transcription, repeatable by any process after any crash: intent stored -> submit ->
+ * upstream handle stored -> poll … -> transcript and settlement, once.
  */
 export async function runTranscription(
   host: Host,
@@ -45,7 +48,7 @@ export async function runTranscription(
   }
 }
 
-/** One that was stopped by somebody else meanwhile needs its task no more. */
+/** Ends the task of a transcription that was stopped meanwhile; throws the error for one that goes on. */
 async function endIfOver({ host, job }: Run, error: LeaseLost): Promise<void> {
   const now = await findTranscription(host.read, job.id);
   if (now === null || !isTerminal(now.status)) throw error;
@@ -69,7 +72,7 @@ async function advance(run: Run): Promise<TaskOutcome> {
     host.fault?.("transcriptions.submitted");
   } else progress = await poll(run, handle);
   if (handle === null && progress.state === "pending" && progress.pollAfterMs <= IN_HAND_MS) {
-    // Nobody has been asked yet how far it is: the transcriber says when.
+    // The upstream was not polled yet: the transcriber says when to poll.
     await storeHandle(run, progress.handle);
     host.fault?.("transcriptions.handle");
     await sleep(Math.max(0, progress.pollAfterMs), undefined, { signal: task.signal });

@@ -5,14 +5,19 @@ import { type Failure, failTranscription } from "./fail-transcription.js";
 import { isTerminal } from "./present-transcription.js";
 import { cancelQueue, workQueue } from "./queues.js";
 
-/** Its submitter asked for it. A transcription has no state of its own for that. */
+/**
+ * Failure of a transcription that its submitter canceled; a transcription has no state of its own for that.
+ */
 export const CANCELED: Failure = {
   code: "canceled",
   message: "The transcription was canceled. Nothing was charged.",
   retryable: false,
 };
 
-/** Ends one that is in hand, whatever the upstream does; its cancel is best effort, after the commit. May be repeated. */
+/**
+ * Ends a queued or running transcription, whatever the upstream does; the upstream is told after the commit,
+ * by a few attempts. May be repeated.
+ */
 export async function stopTranscription(host: Host, job: Transcription, why: Failure): Promise<void> {
   if (isTerminal(job.status)) return;
   await billing.inPayersLine(job.payerId, () =>

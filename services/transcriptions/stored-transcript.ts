@@ -3,10 +3,10 @@ import { gunzip, gzip } from "node:zlib";
 import type { Transcript } from "../../contracts/transcriptions.js";
 import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 
-/** An answer of this service holds less; it is some 50 hours of speech. */
+/** Bytes of a stored transcript: an answer of this service has at most as many, some 50 hours of speech. */
 const MOST_BYTES = 32 * 2 ** 20;
 
-/** As it lies in the database. Throws for one that no answer could hold. */
+/** Compresses a transcript for the database. Throws for one that no answer could contain. */
 export async function packTranscript(transcript: Transcript): Promise<Buffer> {
   const bytes = Buffer.from(JSON.stringify(transcript));
   if (bytes.length > MOST_BYTES)

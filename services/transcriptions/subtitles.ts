@@ -1,12 +1,12 @@
 import type { Transcript, TranscriptSegment } from "../../contracts/transcriptions.js";
 import { isTimed, utterances } from "./utterances.js";
 
-/** What people can read: two lines of 42 characters for seven seconds at most. */
+/** Bounds of a subtitle that people can read: two lines of 42 characters for at most seven seconds. */
 const LINE = 42;
 const CUE = { seconds: 7, characters: 2 * LINE };
 const SHORTEST_SECONDS = 0.001;
 
-/** SubRip. */
+/** Writes subtitles in the SubRip format. */
 export const toSrt = (transcript: Transcript): string =>
   cuesOf(transcript)
     .map(
@@ -15,7 +15,7 @@ export const toSrt = (transcript: Transcript): string =>
     )
     .join("\n");
 
-/** WebVTT, with who speaks as its voice spans. */
+/** Writes subtitles in the WebVTT format, with speakers as voice spans. */
 export const toVtt = (transcript: Transcript): string =>
   [
     "WEBVTT\n",
@@ -25,7 +25,7 @@ export const toVtt = (transcript: Transcript): string =>
     }),
   ].join("\n");
 
-/** In the order of time; each ends before the next one begins, and after it began. */
+/** Returns cues in the order of time; each ends before the next one begins, and after its own beginning. */
 function cuesOf({ words, segments }: Transcript): TranscriptSegment[] {
   const timed = words.filter(isTimed);
   const cues = timed.length === words.length && timed.length > 0 ? utterances(timed, CUE) : segments;
@@ -42,7 +42,7 @@ function clock(seconds: number, mark: string): string {
   return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}${mark}${String(ms % 1000).padStart(3, "0")}`;
 }
 
-/** One line, or two of like length; an empty line would end the cue. */
+/** Returns one line, or two of similar length; an empty line would end the cue. */
 function lines(text: string): string {
   const plain = text.replace(/\s+/gu, " ").trim();
   if (plain.length <= LINE) return plain;

@@ -1,7 +1,7 @@
 import { TranscriptText } from "../../entities/transcript.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** What was said in a transcription, compressed; null when it has not succeeded. */
+/** Returns the compressed transcript of a transcription; null when it has not succeeded. */
 export const findTranscript = (read: Reader, id: string): Promise<TranscriptText | null> =>
   read.findOne(TranscriptText, { id });
 

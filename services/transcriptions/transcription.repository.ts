@@ -9,35 +9,41 @@ const LIVE = ["queued", "running"] as const;
 export const findTranscription = (read: Reader, id: string): Promise<Transcription | null> =>
   read.findOne(Transcription, { id });
 
-/** Those of the transcriptions that there are, in no particular order. */
+/** Returns the transcriptions with these ids that exist, in no particular order. */
 export const findTranscriptions = (read: Reader, ids: readonly string[]): Promise<Transcription[]> =>
   read.find(Transcription, { id: In([...ids]) });
 
-/** Those of the transcriptions that are queued or running. */
+/** Returns the queued and running ones among some transcriptions. */
 export const findLive = (read: Reader, ids: readonly string[]): Promise<Transcription[]> =>
   read.find(Transcription, { id: In([...ids]), status: In([...LIVE]) });
 
-/** Some transcriptions of a project, ended ones too. Reads the index IX_transcriptions_project. */
+/**
+ * Returns some transcriptions of a project, including ended ones. It reads the index
+ * IX_transcriptions_project.
+ */
 export const findOfProject = (
   read: Reader,
   { projectId, limit }: { projectId: string; limit: number },
 ): Promise<Transcription[]> => read.find(Transcription, { projectId }, { limit });
 
-/** How many of an account's transcriptions are queued or running. Reads the index IX_transcriptions_waiting. */
+/** Counts an account's queued and running transcriptions. It reads the index IX_transcriptions_waiting. */
 export const countLiveOfAccount = (read: Reader, accountId: string): Promise<number> =>
   read.count(Transcription, { accountId, status: In([...LIVE]) });
 
-/** The statements that insert a transcription, for `withNext`. */
+/** Returns the statements that insert a transcription, for `withNext`. */
 export const insertionOf = (tx: Tx, job: Transcription): Statement[] => tx.insertOf(Transcription, [job]);
 
-/** Counts a submit that is about to begin; gives whether the transcription still runs. */
+/** Counts a submit that is about to begin; returns true when the transcription is still running. */
 export const countSubmit = async (tx: Tx, { id, at }: { id: string; at: number }): Promise<boolean> =>
   (await tx.run(
     "UPDATE transcriptions SET submits = submits + 1, upstreamSince = COALESCE(upstreamSince, ?) WHERE id = ? AND status = 'running'",
     [at, id],
   )) === 1;
 
-/** Keeps the upstream's id, which ends a row of failures; gives whether the transcription still runs. */
+/**
+ * Stores the upstream's id, which ends a row of failures; returns true when the transcription is still
+ * running.
+ */
 export const keepHandle = async (
   tx: Tx,
   { id, handle, pendingSince }: { id: string; handle: Handle; pendingSince: number },
@@ -47,7 +53,10 @@ export const keepHandle = async (
     [JSON.stringify(handle), pendingSince, id],
   )) === 1;
 
-/** Counts a failure of the upstream after which it is asked again. `isSubmitFree`: the submit is known to have come to nothing. */
+/**
+ * Counts a failure of the upstream that is followed by another attempt. `isSubmitFree`: the submit is known
+ * to have had no effect.
+ */
 export async function countFailure(
   tx: Tx,
   { id, faultySince, isSubmitFree }: { id: string; faultySince: number; isSubmitFree: boolean },
@@ -59,7 +68,10 @@ export async function countFailure(
   );
 }
 
-/** Notes since when the provider of a transcription that runs has been at fault, where that is not noted yet. */
+/**
+ * Notes the time since which the provider of a running transcription has been at fault, unless that is noted
+ * already.
+ */
 export async function noteFaultySince(
   tx: Tx,
   { id, faultySince }: { id: string; faultySince: number },
@@ -70,7 +82,10 @@ export async function noteFaultySince(
   );
 }
 
-/** Ends a transcription that runs with its cost and the language that was found; gives whether it still ran. */
+/**
+ * Ends a running transcription with its cost and the detected language; returns true when it was still
+ * running.
+ */
 export const markSucceeded = async (
   tx: Tx,
   { id, costCredits, language }: { id: string; costCredits: number; language: string | null },
@@ -80,7 +95,7 @@ export const markSucceeded = async (
     [costCredits, language, Date.now(), id],
   )) === 1;
 
-/** Ends a transcription that is queued or running as failed; gives whether it was. */
+/** Ends a queued or running transcription as failed; returns true when it was one. */
 export const markFailed = async (
   tx: Tx,
   failed: { id: string; message: string; code: string; isRetryable: boolean },

@@ -8,20 +8,23 @@ import type { Host } from "../../runtime/process/host.js";
 import { findTranscription } from "./transcription.repository.js";
 
 export type TranscriptionParams = ParamsOf<typeof createTranscription>;
-/** Who pays, and where it lands. */
+/** The account that pays for a transcription, and the project that it belongs to. */
 export type Payer = ResultOf<typeof resolvePayer>;
 
-/** 404 for a foreign project. */
+/** Finds the payer; a foreign project is 404. */
 export const findPayer = (context: ActionContext, { projectId }: TranscriptionParams): Promise<Payer> =>
   context.call(resolvePayer, { projectId: projectId ?? null });
 
-/** Throws `forbidden` where the feature is off for the payer (rules/transcriptions 8). */
+/** Throws `forbidden` when the feature is off for the payer (rules/transcriptions 8). */
 export function allowTranscription(_context: ActionContext, _params: unknown, { payer }: Payer): void {
   if (!payer.features.transcription)
     throw new ServiceError("forbidden", "Transcription is disabled for this workspace.");
 }
 
-/** Only its submitter sees a transcription, whoever paid (rules/transcriptions 3). Throws not_found. */
+/**
+ * Returns a transcription of the caller: only its submitter sees it, whoever paid (rules/transcriptions 3).
+ * Throws not_found.
+ */
 export async function requireTranscription(
   host: Host,
   { auth }: ActionContext,
@@ -32,7 +35,10 @@ export async function requireTranscription(
   return job;
 }
 
-/** Throws for an account in whose name other work may not submit: a suspended one, or one with an unconfirmed address. */
+/**
+ * Throws when other work may not submit in an account's name: the account is suspended, or its address is
+ * unconfirmed.
+ */
 export function requireStanding({ config }: Pick<Host, "config">, { auth }: ActionContext): void {
   if (auth.isSuspended) throw new ServiceError("account_suspended");
   if (config.requireEmailVerification && !auth.isEmailVerified) throw new ServiceError("email_unverified");

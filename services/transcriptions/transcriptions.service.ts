@@ -19,7 +19,10 @@ import { allowTranscription, findPayer, requireTranscription } from "./transcrip
 import { readStates, stopMany } from "./work-states.js";
 import { transcriptionWorker } from "./worker.js";
 
-/** Speech to text with times: the API, and the workers of the transcribers that this process has loaded. */
+/**
+ * The area of speech to text with times: the API, and the workers of the transcribers that this process has
+ * loaded.
+ */
 const transcriptions: AreaFactory = (host) => {
   const sweep = goneSweep(host);
   const worker = transcriptionWorker(host);

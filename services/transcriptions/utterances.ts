@@ -10,13 +10,15 @@ const DENSE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const CLOSES = /^[,.!?;:…)\]}%、。！？，；：」』]/u;
 const ENDS_SENTENCE = /[.!?…。！？]["'»”’)\]]*$/u;
-/** A silence that parts what is said. */
+/** Seconds of silence that separate two utterances. */
 const PAUSE_SECONDS = 1.5;
 
 const isGlued = (before: string, after: string): boolean =>
   CLOSES.test(after) || (DENSE.test(before.at(-1) ?? "") && DENSE.test(after.charAt(0)));
 
-/** Words as they are written in a row: with spaces, but where the script has none and before closing marks. */
+/**
+ * Joins words as they are written: with spaces, except in scripts without spaces and before closing marks.
+ */
 export function joinWords(words: readonly { text: string }[]): string {
   let line = "";
   for (const { text } of words) line += line === "" || isGlued(line, text) ? text : ` ${text}`;
@@ -25,13 +27,16 @@ export function joinWords(words: readonly { text: string }[]): string {
 
 export const splitWords = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== "");
 
-/** How much an utterance may hold. */
+/** Bounds of an utterance. */
 interface Bounds {
   seconds: number;
   characters: number;
 }
 
-/** Words in a row by one voice: parted at the ends of sentences, at pauses, and where a bound is reached. */
+/**
+ * Groups consecutive words of one voice, separated at the ends of sentences, at pauses, and where a bound is
+ * reached.
+ */
 export function utterances(words: readonly TimedWord[], bounds: Bounds): TranscriptSegment[] {
   const found: TranscriptSegment[] = [];
   let open: TranscriptSegment | null = null;

@@ -3,7 +3,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { stopTranscription } from "./stop-transcription.js";
 import { findLive, findTranscriptions } from "./transcription.repository.js";
 
-/** How transcriptions stand, for work that waits for them; unknown ids are left out. */
+/** Reads the states of transcriptions for work that waits for them; unknown ids are left out. */
 export async function readStates(
   host: Pick<Host, "read">,
   ids: readonly string[],
@@ -13,7 +13,9 @@ export async function readStates(
   return jobs.map(({ id, status, costCredits, errorMessage }) => ({ id, status, costCredits, errorMessage }));
 }
 
-/** Stops those in hand that other work asked for; gives how many. May be repeated. */
+/**
+ * Stops queued and running transcriptions that other work asked for; returns their number. May be repeated.
+ */
 export async function stopMany(host: Host, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const live = await findLive(host.read, ids);

@@ -9,10 +9,13 @@ import { runTranscription } from "./run-transcription.js";
 import { findTranscription } from "./transcription.repository.js";
 
 const CONCURRENCY = 8;
-/** Failures of our own (database away) before the work is given up. */
+/** Failures of the service itself, such as a database that is away, after which the work is given up. */
 const MAX_ATTEMPTS = 8;
 
-/** The workers of this process: they claim only work whose transcriber it has loaded, and follow the plugins. */
+/**
+ * Makes the workers of this process: they claim only work whose transcriber the process has loaded, and
+ * follow changes of plugins.
+ */
 export function transcriptionWorker(host: Host): { start(): void; stop(): void } {
   const queues = new Set<string>();
   const forget = (queue: string): void => {
@@ -77,7 +80,9 @@ const workHandler = (host: Host, { id, concurrency = CONCURRENCY, perPayer }: Tr
   },
 });
 
-/** Its process died with it as often as it may: perhaps it is what kills it. */
+/**
+ * Fails a transcription whose process died the allowed number of times: the transcription may be the cause.
+ */
 const giveUp = (host: Host, task: ClaimedTask): Promise<void> =>
   host.transact(async (tx) => {
     await failTranscription(
@@ -93,7 +98,7 @@ const giveUp = (host: Host, task: ClaimedTask): Promise<void> =>
     await task.complete(tx);
   });
 
-/** The version that serves now. */
+/** Returns the loaded version of a transcriber. Throws when the transcriber has left this process. */
 function current(host: Host, id: string): Transcriber {
   const transcriber = host.plugins.get("transcriber", id);
   if (!transcriber) throw new Error(`The transcriber ${id} left this process.`);
