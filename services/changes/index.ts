@@ -1,6 +1,7 @@
 /**
- * For the transactions of other areas, and for readers that keep copies of a project's content. What `recordChanges` and
- * `noteMediaChange` note is written with the COMMIT of the transaction, for it locks the project's head.
+ * Exports for the transactions of other areas, and for readers that keep copies of a project's content.
+ * Changes that `recordChanges` and `noteMediaChange` note are written with the COMMIT of the transaction, for
+ * that write locks the project's head.
  */
 export { type Change, forgetChanges, type NewChange, readChanges, readHead } from "./change.repository.js";
 export { noteMediaChange } from "./note-media.js";

@@ -1,12 +1,16 @@
 import type { Tx } from "../../runtime/database/transaction.js";
 import { readHeads, recordChanges } from "./change.repository.js";
 
-/** More at once are written as one change, of any file: readers keep the latest thousand. */
+/**
+ * Files that are noted one by one; more at once are written as one change of any file, since readers keep the
+ * latest thousand changes.
+ */
 const EACH = 32;
 
 /**
- * Records that some projects got or lost media, so documents that use them are delivered differently from now on
- * (rules/delivery 13); `isPublished` false: only drafts can name them. Projects without content cost one read.
+ * Records that some projects got or lost media, so that documents which use them are delivered differently
+ * from now on (rules/delivery 13). With `isPublished` false only drafts can name the media. A project without
+ * content costs one read.
  */
 export async function noteMediaChange(
   tx: Tx,
@@ -17,6 +21,6 @@ export async function noteMediaChange(
   const each = storageIds.map((storageId) => ({ kind: "links", isPublished, storageId }) as const);
   const changes = each.length > EACH ? [{ kind: "links", isPublished } as const] : each;
   const heads = await readHeads(tx, projectIds);
-  // in the order of their ids, as everybody locks several heads
+  // Several heads are locked in the order of their ids everywhere.
   for (const id of [...heads.keys()].toSorted()) recordChanges(tx, id, changes);
 }

@@ -2,14 +2,16 @@ import type { Host } from "../../runtime/process/host.js";
 import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
 import { deleteChanges, newestOfOldest } from "./change.repository.js";
 
-/** A reader that has fallen further behind reads the whole project again. */
+/**
+ * Milliseconds that a change is kept; a reader that has fallen further behind reads the whole project again.
+ */
 const KEPT_MS = 24 * 3600_000;
 const EVERY_MS = 10 * 60_000;
 const BATCH = 500;
 
 /**
- * Removes old change rows, of each project in the order of their revisions, so that what is left has no gaps: rows
- * before an old one go along, whatever the clock of their process has dated them.
+ * Removes old change rows, those of each project in the order of their revisions, so that the rest has no
+ * gaps: rows before an old one are removed too, whatever time the clock of their process gave them.
  */
 export const sweepChanges = (host: Host): RecurringTask =>
   recurringTask(host, {
