@@ -10,9 +10,10 @@ export interface AreaChange {
 }
 
 /**
- * Loads, unloads or reloads an area on one process, or on all that apply: unload and reload where it
- * is, load in the process that answers. A reload is also for gateways, which do a part of some areas themselves.
- * Throws `not_found` for an unknown service or process, `unavailable` when no process can be reached.
+ * Loads, unloads or reloads an area on one process, or on all that apply: unload and reload on the processes
+ * that host it, load on the process that answers. A reload also reaches gateways, which run parts of some
+ * areas themselves. Throws `not_found` for an unknown service or process, `unavailable` when no process can
+ * be reached.
  */
 export async function changeArea(
   host: Host,
@@ -46,7 +47,7 @@ function choose(
     ({ services, edges }) => services.includes(name) || (verb === "reload" && edges.includes(name)),
   );
   if (verb !== "load" && having.length > 0) return having.map(({ id }) => id);
-  // It refuses what cannot be, by name.
+  // The chosen process refuses an impossible change, with its name.
   const [only] = nodes.filter(({ id }) => id === own || nodes.length === 1);
   if (only) return [only.id];
   throw invalidParams(`node must name one of the processes: ${nodes.map(({ id }) => id).join(", ")}.`);

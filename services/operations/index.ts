@@ -1,2 +1,2 @@
-/** What every gateway does itself of operations; everything else is an action. */
+/** Exports the part of the area that every gateway runs; everything else is an action. */
 export { operationsEdge } from "./operations-edge.js";

@@ -1,6 +1,6 @@
 import type { Host } from "../../runtime/process/host.js";
 
-/** Every area that a process hosts, and the processes that do. */
+/** Lists every area that a process hosts, with those processes. */
 export async function listServices(host: Pick<Host, "nodes">): Promise<{ name: string; nodes: string[] }[]> {
   const services = new Map<string, string[]>();
   for (const { id, services: hosted } of await host.nodes.listOrSelf()) {

@@ -3,7 +3,7 @@ import type { adminListTasks } from "../../contracts/operations.js";
 import type { Host } from "../../runtime/process/host.js";
 import { findTaskGroups } from "./task.repository.js";
 
-/** Durable work by queue and state, with the first line of one of its errors. */
+/** Counts durable work by queue and state, with the first line of one of its errors. */
 export async function listTasks(
   { staleRead }: Pick<Host, "staleRead">,
   { limit, offset }: { limit: number; offset: number },

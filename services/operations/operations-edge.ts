@@ -4,12 +4,15 @@ import type { EdgePart } from "../../runtime/actions/area.js";
 import type { Host } from "../../runtime/process/host.js";
 import { changeArea } from "./change-area.js";
 
-/** The changes of areas at run time. */
+/** Makes the actions that change areas at run time. */
 export const areaChanges = (host: Host): Action[] => [
   action(adminLoadService, { run: (_context, given) => changeArea(host, "load", given) }),
   action(adminUnloadService, { run: (_context, given) => changeArea(host, "unload", given) }),
   action(adminReloadService, { run: (_context, given) => changeArea(host, "reload", given) }),
 ];
 
-/** What every gateway does itself, since this area too can be unloaded, and has to be loaded again by somebody. */
+/**
+ * Makes the part of the area that every gateway runs: this area can be unloaded too, and has to be loaded
+ * again by some process.
+ */
 export const operationsEdge = (host: Host): EdgePart => ({ actions: areaChanges(host), routes: [] });

@@ -14,7 +14,7 @@ import { listTasks } from "./list-tasks.js";
 import { areaChanges } from "./operations-edge.js";
 import { reloadPlugin, surveyPlugins } from "./plugins.js";
 
-/** What an operator does with processes: plugins, areas, tasks. */
+/** The area of an operator's work with processes: plugins, areas, tasks. */
 const operations: AreaFactory = (host) => ({
   name: "operations",
   actions: [
@@ -29,7 +29,7 @@ const operations: AreaFactory = (host) => ({
       },
     }),
     action(adminListServices, { run: async () => ({ services: await listServices(host) }) }),
-    // For commands and other services; REST has them from the gateway's own part.
+    // These serve commands and other services; REST has them from the gateway's own part.
     ...areaChanges(host),
     action(adminListTasks, { run: (_context, page) => listTasks(host, page) }),
   ],

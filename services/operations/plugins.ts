@@ -4,7 +4,7 @@ import { leaveEntry } from "../../runtime/actions/audit/act.js";
 import type { Host } from "../../runtime/process/host.js";
 import { requireNodes } from "./require-nodes.js";
 
-/** The plugins of every process that answers, and who does not. */
+/** Lists the plugins of every process that answers, and the ids of those that do not. */
 export async function surveyPlugins(
   host: Pick<Host, "nodes">,
 ): Promise<{ plugins: PluginView[]; silent: string[] }> {
@@ -15,7 +15,7 @@ export async function surveyPlugins(
   };
 }
 
-/** Loads a plugin again in every process that has it. Throws `not_found` when none has. */
+/** Loads a plugin again in every process that has it. Throws `not_found` when no process has it. */
 export async function reloadPlugin(host: Host, name: string): Promise<PluginView[]> {
   const nodes = await requireNodes(host, `/v1/admin/plugins/${name}/reload`);
   const done = await Promise.all(nodes.map(({ id }) => host.nodes.reloadPlugin(id, name)));

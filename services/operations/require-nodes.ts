@@ -3,8 +3,8 @@ import type { Host } from "../../runtime/process/host.js";
 import type { NodeInfo } from "../../runtime/cluster/nodes.js";
 
 /**
- * The processes that a change is for. Throws `unavailable` where there are none to be seen: a command beside a deployment
- * without NATS would only change itself.
+ * Returns the processes that a change can reach. Throws `unavailable` when there are none: a command beside a
+ * deployment without NATS would only change itself.
  */
 export async function requireNodes(host: Pick<Host, "nodes">, path: string): Promise<NodeInfo[]> {
   const nodes = await host.nodes.list();

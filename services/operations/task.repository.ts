@@ -1,17 +1,17 @@
 import type { Reader } from "../../runtime/database/transaction.js";
 
-/** The tasks of a queue that are in one state. */
+/** Tasks of a queue that are in one state. */
 export interface TaskGroup {
   queue: string;
   state: "ready" | "running" | "dead";
   count: number;
-  /** When the first of them is due. */
+  /** Time at which the first of the tasks is due. */
   oldest: number;
-  /** One of their errors. */
+  /** Error of one of the tasks. */
   failed: string | null;
 }
 
-/** All durable work, by queue and state. */
+/** Counts all durable work by queue and state. */
 export async function findTaskGroups(read: Reader): Promise<TaskGroup[]> {
   const rows = await read.query<TaskGroup>(
     "SELECT queue, state, COUNT(*) AS count, MIN(runAt) AS oldest, MAX(lastError) AS failed FROM tasks GROUP BY queue, state ORDER BY queue, state",
