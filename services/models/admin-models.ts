@@ -29,7 +29,10 @@ export interface ModelChange {
   paidOnly?: boolean | null | undefined;
 }
 
-/** Overrides what is given; null returns to the plugin's own (rules/models 7). Throws invalid_params for a price that does not fit. */
+/**
+ * Overrides the given properties of a model; null returns to the plugin's own (rules/models 7). Throws
+ * invalid_params for pricing that does not fit the model.
+ */
 export async function changeModel(
   host: Pick<Host, "log" | "signals" | "transact">,
   catalog: Catalog,

@@ -1,14 +1,14 @@
 import type { Model, Pricing } from "../../contracts/models.js";
 
-/** An operator's changes to a model; null or left out means the plugin's own (rules/models 7). */
+/** An operator's changes to a model; null or left out means the plugin's own value (rules/models 7). */
 export interface ModelOverride {
   enabled?: boolean | null;
-  /** As a whole: no basis of the plugin's own remains. */
+  /** Pricing as a whole: no basis of the plugin's own remains. */
   pricing?: Pricing | null;
   paidOnly?: boolean | null;
 }
 
-/** The model as the catalog serves it. `model` stays as it is. */
+/** Returns the model as the catalog serves it, and leaves `model` unchanged. */
 export function applyOverride(model: Model, override: ModelOverride): Model {
   return {
     ...model,

@@ -10,8 +10,8 @@ interface Page {
 const MAX_PAGES = 500;
 
 /**
- * Pages of the catalog, kept while it stays the same: the same frozen object again and again, whose
- * text the edge keeps too.
+ * Returns pages of the catalog, cached while it stays the same: each query gets the same frozen object, whose
+ * text the edge caches too.
  */
 export function cachedList(catalog: Catalog): (query: ModelQuery) => Page {
   let of: Snapshot | null = null;

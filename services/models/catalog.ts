@@ -8,21 +8,21 @@ import { findOverrides } from "./override.repository.js";
 
 const RELOAD_MS = 1000;
 
-/** What the catalog is at one moment; never changed, so that answers made from it can be kept. */
+/** State of the catalog at one moment. It is never changed, so that answers made from it can be cached. */
 export interface Snapshot {
   models: ReadonlyMap<string, Model>;
   overrides: ReadonlyMap<string, AdminModel["overrides"]>;
-  /** What is worked on somewhere, as `kind@provider`. */
+  /** Kinds of jobs that some process works on, as `kind@provider`. */
   workers: ReadonlySet<string>;
 }
 
 /**
- * The union of what the running providers declare, plus the operator's overrides (rules/models 1). It is
- * rebuilt when either changes: at once in the process that changed it, on a signal in the others, and
+ * The union of the models that the running providers declare, with the operator's overrides (rules/models 1).
+ * It is rebuilt when either changes: at once in the process that changed it, on a signal in the others, and
  * every second in case the signal was lost.
  */
 export class Catalog {
-  /** What it is now. Only `reload` replaces it, as a whole. */
+  /** Current state, which only `reload` replaces, as a whole. */
   snapshot: Snapshot = { models: new Map(), overrides: new Map(), workers: new Set() };
   readonly #host: Host;
   #fingerprint = "";
@@ -50,7 +50,10 @@ export class Catalog {
     await this.#reloading;
   }
 
-  /** Signals come in bunches: one look at a time, and one more for those that came meanwhile. */
+  /**
+   * Reloads soon. Signals come in bunches: one reload runs at a time, and one more follows for those that
+   * came meanwhile.
+   */
   #reloadSoon(): void {
     this.#isWanted = true;
     this.#reloading ??= this.#reloadWhileWanted().finally(() => (this.#reloading = null));
@@ -77,7 +80,7 @@ export class Catalog {
     for (const own of declared) {
       const override = overrides.get(own.id);
       const changed = override ? applyOverride(own, override) : own;
-      // A provider's new version may leave an override behind that prices it no longer.
+      // A provider's new version may leave behind an override that does not price it any more.
       const problems = checkPricing(changed);
       if (problems.length > 0)
         this.#host.log.warn(

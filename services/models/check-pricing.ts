@@ -1,11 +1,11 @@
 import type { Capabilities, Model, Pricing } from "../../contracts/models.js";
 import { ANY, BASES, choices, type Choice, DEFAULT_AUDIO_SECONDS, rateKey } from "./price.js";
 
-/** Credits of one unit; keeps every price a safe integer (see PARAM_LIMITS). */
+/** Most credits of one unit, which keep every price a safe integer (see PARAM_LIMITS). */
 const MAX_RATE = 1_000_000;
 
 /**
- * What is wrong with a declared (or overridden) price, a sentence each; empty when every job that the
+ * Returns the problems of a declared or overridden price, a sentence each; none when every job that the
  * capabilities allow has exactly one price. A model with problems must not be listed.
  */
 export function checkPricing(model: Pick<Model, "kind" | "capabilities" | "pricing">): string[] {
@@ -27,7 +27,8 @@ function checkRates(name: string, rates: Readonly<Record<string, number>>, able:
   const possible = choices(able);
   const reached = new Set(possible.map((choice) => rateKey(rates, choice)));
   const missing = possible.filter((choice) => rateKey(rates, choice) === undefined);
-  // a fallback that nothing needs is harmless; any other idle key is a typo or is shadowed by a more specific one
+  // A fallback that nothing needs is harmless; any other idle key is a typo or is shadowed by a more specific
+  // one.
   const idle = Object.keys(rates).filter((key) => key !== ANY && !reached.has(key));
   return [
     ...missing.map((choice) => `${name} has no rate for ${label(choice)} and no "${ANY}"`),
@@ -45,7 +46,10 @@ function checkFlat(pricing: Pricing): string[] {
 const checkRate = (name: string, rate: number) =>
   rate >= 0 && rate <= MAX_RATE ? [] : [`${name} must be from 0 to ${MAX_RATE}; got ${rate}`];
 
-/** Billing by the second without a declared length needs one that the model can make (rules/billing 5). */
+/**
+ * Checks that a price by the second without a declared length has a length that the model can make
+ * (rules/billing 5).
+ */
 function checkAudioLength(able: Capabilities, pricing: Pricing): string[] {
   if (able.kind !== "audio" || able.category === "cleanup") return [];
   if (pricing.creditsPerSecond === undefined || able.maxSeconds !== undefined) return [];

@@ -6,9 +6,9 @@ import { checkPricing } from "./check-pricing.js";
 const refused = new Set<string>();
 
 /**
- * Every model that some process works on. Two providers with one model id are refused when the later one is loaded; should
- * both be there all the same, each process takes the same one. A model whose pricing leaves a choice without a price is
- * refused.
+ * Returns every model that some process works on. A provider with another provider's model id is refused when
+ * it is loaded; should two be loaded nevertheless, each process takes the same one. A model whose pricing
+ * leaves a choice without a price is refused.
  */
 export function declaredModels(host: Host): Model[] {
   const own = workableProviders(host.plugins, host.hosted);

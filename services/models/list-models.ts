@@ -2,12 +2,17 @@ import type { Kind, Model } from "../../contracts/models.js";
 
 export interface ModelQuery {
   kind?: Kind | undefined;
-  /** 1-500; left out: the whole catalog, and `offset` means nothing (rules/edge 28). */
+  /**
+   * Length of the page, 1 to 500; left out: the whole catalog, without regard to `offset` (rules/edge 28).
+   */
   limit?: number | undefined;
   offset?: number | undefined;
 }
 
-/** A page of the enabled models by id, code point by code point; `total` counts all that match. */
+/**
+ * Returns a page of the enabled models, ordered by id, code point by code point; `total` counts all that
+ * match.
+ */
 export function listModels(catalog: readonly Model[], query: ModelQuery): { models: Model[]; total: number } {
   const matching = catalog
     .filter((model) => model.enabled && (query.kind === undefined || model.kind === query.kind))

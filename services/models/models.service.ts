@@ -15,7 +15,7 @@ import { Catalog } from "./catalog.js";
 import { checkParams } from "./check-params/index.js";
 import { estimateCredits } from "./price.js";
 
-/** The catalog: what can be generated, with which parameters, for how much. */
+/** The area of the catalog: the models, their parameters and their prices. */
 const models: AreaFactory = (host) => {
   const catalog = new Catalog(host);
   const list = cachedList(catalog);

@@ -4,16 +4,16 @@ import type { GenerationParams } from "../../contracts/generation-params.js";
 import type { Capabilities, Kind, Model, Pricing } from "../../contracts/models.js";
 import { millionths } from "../../contracts/millionths.js";
 
-/** What selects a rate within a pricing map. */
+/** Parameters that select a rate within a pricing map. */
 export interface Choice {
   resolution?: string | undefined;
   quality?: string | undefined;
 }
 
-/** The fallback key of a pricing map (rules/billing 4). */
+/** Fallback key of a pricing map (rules/billing 4). */
 export const ANY = "*";
 
-/** The bases that mean something for a kind: nothing else has seconds, images or text to bill. */
+/** Bases of pricing by kind of model: a kind has only the seconds, images or text that its bases bill. */
 export const BASES: Readonly<Record<Kind, readonly (keyof Pricing)[]>> = {
   video: ["creditsPerSecond", "creditsPerRun", "creditsPerThousandChars"],
   image: ["creditsPerImage", "creditsPerRun", "creditsPerThousandChars"],
@@ -21,7 +21,10 @@ export const BASES: Readonly<Record<Kind, readonly (keyof Pricing)[]>> = {
   upscale: ["creditsPerSecond", "creditsPerRun"],
 };
 
-/** What an audio model without bounds makes when nobody says how long (rules/billing 5). */
+/**
+ * Seconds that are billed for an audio model without bounds when the request gives no length (rules/billing
+ * 5).
+ */
 export const DEFAULT_AUDIO_SECONDS = 30;
 
 export type PricedModel = Pick<Model, "id" | "capabilities" | "pricing">;
@@ -33,9 +36,9 @@ interface Charge {
 }
 
 /**
- * The price of a job in whole credits (rules/billing 2): all bases in millionths of a credit, summed, rounded up
- * once, at least 1 when it is not 0. `params` have passed `checkParams` for this model. Throws internal where
- * the model has no price for them, which `checkPricing` refuses before a model is listed.
+ * Returns the price of a job in whole credits (rules/billing 2): all bases in millionths of a credit, summed,
+ * rounded up once, at least 1 when it is not 0. `params` have passed `checkParams` for this model. Throws
+ * internal when the model has no price for them, which `checkPricing` refuses before a model is listed.
  */
 export function estimateCredits(model: PricedModel, params: GenerationParams): number {
   const charges = chargesOf(model, params);
@@ -65,7 +68,7 @@ function chargesOf(model: PricedModel, params: GenerationParams): Charge[] {
     });
   if (pricing.creditsPerRun !== undefined) charges.push({ rate: pricing.creditsPerRun, quantity: 1 });
 
-  // a basis that this kind cannot be billed by would give work away
+  // A basis that does not bill this kind would give work away for free.
   const stray = Object.entries(pricing).find(
     ([basis, rate]) => rate !== undefined && !BASES[able.kind].some((known) => known === basis),
   );
@@ -86,14 +89,17 @@ function rateOf(
   return rate;
 }
 
-/** What the params chose; left out, the first entry that the model declares (rules/billing 4). */
+/**
+ * Returns the choice of the params; a parameter that is left out chooses the first entry that the model
+ * declares (rules/billing 4).
+ */
 function chosen(able: Capabilities, params: GenerationParams): Choice {
   const given: Choice = params.kind === "video" || params.kind === "image" ? params : {};
   const { resolutions, qualities } = declared(able);
   return { resolution: given.resolution ?? resolutions[0], quality: given.quality ?? qualities[0] };
 }
 
-/** Every choice that params can make on a model. */
+/** Returns every choice that params can make on a model. */
 export function choices(able: Capabilities): Choice[] {
   const { resolutions, qualities } = declared(able);
   return orNone(resolutions).flatMap((resolution) =>
@@ -101,7 +107,10 @@ export function choices(able: Capabilities): Choice[] {
   );
 }
 
-/** The key of the rate that a choice selects, most specific first (rules/billing 4); undefined when none fits. */
+/**
+ * Returns the key of the rate that a choice selects, the most specific first (rules/billing 4); undefined
+ * when none fits.
+ */
 export function rateKey(
   rates: Readonly<Record<string, number>>,
   { resolution, quality }: Choice,
@@ -122,8 +131,8 @@ const orNone = (values: readonly string[]): readonly (string | undefined)[] =>
   values.length > 0 ? values : [undefined];
 
 /**
- * The seconds that a job makes or processes, and that a per-second price bills (rules/billing 5).
- * Null for images, which have none. Throws internal when the params are of another kind than the model.
+ * Returns the seconds that a job makes or processes, which a per-second price bills (rules/billing 5); null
+ * for images, which have none. Throws internal when the params are of another kind than the model.
  */
 export function outputSeconds(able: Capabilities, params: GenerationParams): number | null {
   if (able.kind === "video" && params.kind === "video") return params.duration;
@@ -134,7 +143,7 @@ export function outputSeconds(able: Capabilities, params: GenerationParams): num
   throw new ServiceError("internal", `${params.kind} params for a model of kind ${able.kind}`);
 }
 
-/** Prompt plus lyrics, in code points (rules/billing 3). */
+/** Counts prompt and lyrics together, in code points (rules/billing 3). */
 function characters(params: GenerationParams): number {
   const prompt = "prompt" in params ? (params.prompt ?? "") : "";
   const lyrics = params.kind === "audio" ? (params.lyrics ?? "") : "";

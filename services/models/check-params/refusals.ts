@@ -3,10 +3,10 @@ import { cutCodePoints } from "../../../contracts/code-points.js";
 import { invalidParams, type ServiceError } from "../../../contracts/errors.js";
 import type { Model } from "../../../contracts/models.js";
 
-/** How much of a caller's own text an error repeats. */
+/** Code points of a caller's own text that an error repeats. */
 const SHOWN = 80;
 
-/** A submitted or declared value as an error shows it: short, and safe for any value. */
+/** Shows a submitted or declared value in an error: short, and safe for any value. */
 export function show(value: unknown): string {
   if (typeof value === "string") {
     const cut = cutCodePoints(value, SHOWN);
@@ -17,11 +17,11 @@ export function show(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** A field as errors name it: `params.duration`, `params["odd name"]`. */
+/** Names a field in an error: `params.duration`, `params["odd name"]`. */
 export const name = (field: string) =>
   /^[A-Za-z]\w{0,79}$/.test(field) ? `params.${field}` : `params[${show(field)}]`;
 
-/** Throws invalid_params: a parameter that this model needs is missing. `what` says when or why. */
+/** Throws invalid_params for a missing parameter that this model needs; `what` says when or why. */
 export function refuseMissing(field: string, what: string): never {
   throw invalidParams(`${name(field)} is required: ${what}.`);
 }
@@ -39,7 +39,7 @@ export const tooMany = (field: string, given: readonly unknown[], max: number): 
 export const oneOf = (valid: readonly unknown[]) => `one of ${valid.map(show).join(", ")}`;
 export const wholeUpTo = (max: number) => (max === 1 ? "1" : `a whole number from 1 to ${max}`);
 
-/** Which capability lists the values of a field. */
+/** Names of the capabilities that list the values of a field, by field. */
 const LISTS = new Map([
   ["duration", "durations"],
   ["aspectRatio", "aspectRatios"],
@@ -49,7 +49,10 @@ const LISTS = new Map([
   ["targetLanguage", "targetLanguages"],
 ]);
 
-/** What the model declares for a field, as errors say it; null where it declares nothing. */
+/**
+ * Returns the values that the model declares for a field, in the words of an error; null when it declares
+ * none.
+ */
 function validValues(able: Model["capabilities"], field: string): string | null {
   if (field === "numImages" && able.kind === "image") return wholeUpTo(able.maxImages);
   const list = LISTS.get(field);
@@ -57,7 +60,10 @@ function validValues(able: Model["capabilities"], field: string): string | null 
   return Array.isArray(values) ? oneOf(values) : null;
 }
 
-/** What is wrong with params that are not of the shape of their kind: the first of the issues, with what the model declares for its field. */
+/**
+ * Makes the refusal of params that do not have the shape of their kind: the first issue, with the values that
+ * the model declares for its field.
+ */
 export function shapeRefusal(
   issues: readonly z.core.$ZodIssue[],
   able: Model["capabilities"],
