@@ -4,21 +4,25 @@ import type { Statement } from "../../runtime/database/statements.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 
-/** What has changed for an account. `progress`, `queuePosition` and `projectId` are null where they are left out. */
+/** A change for an account. `progress`, `queuePosition` and `projectId` are null when they are left out. */
 export type Announced = Pick<AccountChange, "type" | "id" | "status"> &
   Partial<Pick<AccountChange, "progress" | "queuePosition" | "projectId" | "workflowId">>;
 
 /**
- * Tells an account of a change at `GET /v1/events`, on every node, exactly when the transaction commits. Call it once for
- * each change of state, in the transaction of that change. It is written with the COMMIT, for it locks the account's
- * head: that lock orders the events, so that a reader who has seen revision n has seen all before it.
+ * Tells an account of a change at `GET /v1/events`, on every node, exactly when the transaction commits. It
+ * is called once for each change of state, in the transaction of that change. The event is written with the
+ * COMMIT, because that write locks the account's head: the lock orders the events, so that a reader who has
+ * seen revision n has seen all before it.
  */
 export function announce(tx: Tx, host: Pick<Host, "signals">, accountId: string, change: Announced): void {
   tx.withCommit(eventWithHead(tx, { accountId, change: dataOf(change) }));
   tx.afterCommit(() => host.signals.send("account.changed", { id: accountId }));
 }
 
-/** `announce` in a transaction that has counted the head up by `headOf`: a statement less. */
+/**
+ * Does what `announce` does, with a statement less, in a transaction that has counted the head up by
+ * `headOf`.
+ */
 export function announceCounted(
   tx: Tx,
   host: Pick<Host, "signals">,
@@ -43,9 +47,12 @@ function dataOf(change: Announced): AccountChange {
   };
 }
 
-/** Of a server: what `LAST_INSERT_ID(revision)` noted when the head was written, on this connection. */
+/**
+ * SQL of the new revision on a database server: `LAST_INSERT_ID(revision)` noted it on this connection when
+ * the head was written.
+ */
 const NOTED = "LAST_INSERT_ID()";
-/** What this transaction has made of it. */
+/** SQL of the revision that this transaction has written to the head. */
 const OF_HEAD = "(SELECT revision FROM account_event_heads WHERE id = ?)";
 
 interface NewEvent {
@@ -53,15 +60,18 @@ interface NewEvent {
   change: AccountChange;
 }
 
-/** The statements that count an account's head up and write an event, for `withCommit`: the head's row is locked from then on. */
+/**
+ * Returns the statements that count an account's head up and write an event, for `withCommit`; the head's row
+ * is locked from then on.
+ */
 const eventWithHead = (tx: Tx, event: NewEvent): Statement[] => [
   countUp(tx, event.accountId),
   eventOf(event, tx.database.dialect === "sqlite" ? OF_HEAD : NOTED),
 ];
 
 /**
- * Counts a head up, or makes it, in one statement, so that two concurrent first events both count. A head that was lost, as by a restore of
- * some tables, goes on behind the newest event that is kept.
+ * Counts a head up, or makes it, in one statement, so that two concurrent first events both count. A head
+ * that was lost, as by a restore of some tables, continues after the newest event that is kept.
  */
 function countUp({ database }: Pick<Tx, "database">, accountId: string): Statement {
   const isServer = database.dialect !== "sqlite";
@@ -74,10 +84,13 @@ function countUp({ database }: Pick<Tx, "database">, accountId: string): Stateme
   };
 }
 
-/** The statement that writes an event in a transaction that has counted the head up by `headOf`. */
+/** Returns the statement that writes an event in a transaction that has counted the head up by `headOf`. */
 const eventOfHead = (event: NewEvent): Statement => eventOf(event, OF_HEAD);
 
-/** The head of an account's events, counted up, for a statement of the transaction which changes it together with other rows. */
+/**
+ * Returns the change that counts up the head of an account's events, for a statement of the transaction that
+ * changes it together with other rows.
+ */
 export const headOf = (
   tx: Pick<Tx, "database">,
   accountId: string,

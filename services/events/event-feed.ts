@@ -5,9 +5,12 @@ import type { Host } from "../../runtime/process/host.js";
 import { processWide } from "../../runtime/process/process-wide.js";
 import { readHeads } from "./event-log.repository.js";
 
-/** Of one account in one process. */
+/** Streams that one account may have in one process. */
 const MAX_STREAMS = 20;
-/** Wake-ups may be lost, and without NATS there are none from other processes (rules/running 9). */
+/**
+ * Milliseconds between two looks at the heads: wake-ups may be lost, and without NATS there are none from
+ * other processes (rules/running 9).
+ */
 const LOOK_MS = 500;
 const KEYS_OF_A_READ = 500;
 
@@ -18,7 +21,10 @@ export interface Listener {
   readonly wakeUp: AutoResetEvent;
 }
 
-/** The streams of a process, and what wakes them: a wake-up of their account, or one look at the heads of all of them. */
+/**
+ * The streams of a process. A stream is woken by a signal of its account, or by the periodic look at the
+ * heads of all accounts.
+ */
 export class EventFeed {
   readonly #host: Host;
   readonly #accounts = new Map<string, Set<Listener>>();
@@ -29,7 +35,10 @@ export class EventFeed {
     this.#host = host;
   }
 
-  /** Null when the account has as many streams as it may have. The listener has to leave. */
+  /**
+   * Adds a stream; returns null when the account has as many streams as it may have. The caller has to call
+   * `leave` for the listener.
+   */
   join(accountId: string): Listener | null {
     const listeners = this.#accounts.get(accountId) ?? new Set();
     if (listeners.size >= MAX_STREAMS) return null;
@@ -63,7 +72,7 @@ export class EventFeed {
     for (const { after, wakeUp } of this.#accounts.get(accountId) ?? []) if (after !== revision) wakeUp.set();
   }
 
-  /** A database that is away is asked again at the next look. */
+  /** Looks at the heads of all accounts. A database that is away is asked again at the next look. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;

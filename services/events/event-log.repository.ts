@@ -12,7 +12,7 @@ export interface LoggedEvent {
   data: string;
 }
 
-/** The revisions of the newest events of some accounts; accounts without events are left out. */
+/** Returns the revisions of the newest events of some accounts; accounts without events are left out. */
 export async function readHeads(read: Reader, accountIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await read.query<{ id: string; revision: number }>(
     `SELECT id, revision FROM account_event_heads WHERE id IN (${placeholders(accountIds)})`,
@@ -22,8 +22,8 @@ export async function readHeads(read: Reader, accountIds: readonly string[]): Pr
 }
 
 /**
- * The events of an account after a revision, at most `limit`. Null when the first of them is not kept any more. Where none of them is
- * kept, the head, which the same statement reads, shows that there were some.
+ * Returns the events of an account after a revision, at most `limit`; null when the first of them is not kept
+ * any more. When none of them is kept, the head, which the same statement reads, shows that there were some.
  */
 export async function readEvents(
   read: Reader,
@@ -44,7 +44,7 @@ export async function readEvents(
     .toSorted((one, other) => one.revision - other.revision);
   const head = Number(rows.find(({ type }) => type === null)?.revision ?? 0);
   if (events.length === 0) return head > after ? null : [];
-  // Revisions have no gaps: where one begins, an event was removed.
+  // Revisions have no gaps: before a gap in them an event was removed.
   const kept = events.findIndex(({ revision }, at) => revision !== after + 1 + at);
   if (kept === 0) return null;
   return kept < 0 ? events : events.slice(0, kept);

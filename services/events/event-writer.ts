@@ -3,9 +3,12 @@ import type { ServerResponse } from "node:http";
 import { unreadAnswers } from "../../runtime/http/unread-answers.js";
 import type { LoggedEvent } from "./event-log.repository.js";
 
-/** After which a client comes back by itself. */
+/** Milliseconds after which a client reconnects by itself. */
 const RETRY_MS = 2000;
-/** A reader who takes nothing for that long is cut off: it comes back with the id of its last event. */
+/**
+ * Milliseconds after which a reader who takes nothing is cut off: it comes back with the id of its last
+ * event.
+ */
 const SLOW_MS = 30_000;
 const LAST_MS = 1000;
 
@@ -16,7 +19,7 @@ export class EventWriter {
   readonly #slowMs: number;
   #isFull = false;
 
-  /** `ended` says that the stream is over, whatever its reader does. */
+  /** `ended` aborts when the stream is over, whatever its reader does. */
   constructor(res: ServerResponse, ended: AbortSignal, slowMs = SLOW_MS) {
     this.#res = res;
     this.#ended = ended;
@@ -32,23 +35,23 @@ export class EventWriter {
     this.#res.write(`retry: ${RETRY_MS}\n\n`);
   }
 
-  /** The last of it. What a reader has not taken soon is dropped with the connection. */
+  /** Ends the stream. Data that the reader has not taken soon is dropped with the connection. */
   end(): void {
     this.#res.end();
     setTimeout(() => this.#res.destroy(), LAST_MS).unref();
   }
 
-  /** A comment, which keeps connections and proxies awake. None where the reader is behind. */
+  /** Writes a comment, which keeps connections and proxies awake, unless the reader is behind. */
   beat(): void {
     if (!this.#isFull) this.#res.write(": still here\n\n");
   }
 
-  /** An event of the stream itself. */
+  /** Writes an event about the stream itself. */
   tell(name: "ready" | "reset", revision: number, data: object): Promise<void> {
     return this.#write(`id: ${revision}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  /** An event without an id: nobody goes on from it. */
+  /** Writes an event without an id, from which no client continues. */
   emit(name: string, data: string): Promise<void> {
     return this.#write(`event: ${name}\ndata: ${data}\n\n`);
   }
@@ -60,8 +63,8 @@ export class EventWriter {
   }
 
   /**
-   * Resolves when the reader has room again. A reader who makes none in time is cut off, and the promise rejects; meanwhile what it
-   * has not taken counts with what all readers together have not.
+   * Resolves when the reader has room again. A reader who makes none in time is cut off, and the promise
+   * rejects; meanwhile the unread text counts with that of all readers together.
    */
   async #write(text: string): Promise<void> {
     if (text === "" || this.#res.write(text)) return;

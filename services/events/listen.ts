@@ -7,12 +7,13 @@ import { heardBy, joinFeed } from "./stream-events.js";
 
 const BATCH = 200;
 const LOOK_MS = 15_000;
-/** A database that is away is asked again after that. */
+/** Milliseconds after which a database that is away is asked again. */
 const AGAIN_MS = 1000;
 
 /**
- * The changes of an account that a credential may read, from the moment of the call until the signal; null where changes
- * were removed before they were read. Throws `rate_limited` when the account has as many streams as it may have.
+ * Yields the changes of an account that a credential may read, from the moment of the call until the signal;
+ * yields null when changes were removed before they were read. Throws `rate_limited` when the account has as
+ * many streams as it may have.
  */
 export async function listen(
   host: Host,
@@ -34,7 +35,7 @@ export async function listen(
     leave();
     throw error;
   }
-  // A listener that never asks for the first one leaves with the signal.
+  // A listener whose first change is never requested leaves with the signal.
   ended.addEventListener("abort", leave, { once: true });
   return follow();
 

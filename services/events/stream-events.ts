@@ -11,17 +11,20 @@ import { EventWriter } from "./event-writer.js";
 
 const HEARTBEAT_MS = 15_000;
 const BATCH = 200;
-/** A database that is away is asked again after that. */
+/** Milliseconds after which a database that is away is asked again. */
 const AGAIN_MS = 1000;
 
-/** `GET /v1/events`: what its account's jobs, transcriptions and runs do, as long as the client listens. */
+/**
+ * Route of `GET /v1/events`, which streams the changes of the account's jobs, transcriptions and runs as long
+ * as the client listens.
+ */
 export const eventsRoute = (host: Host): EdgeRoute => ({
   methods: ["GET"],
   path: streamEvents.rest?.path ?? "",
   handle: (request) => answer(host, request),
 });
 
-/** Credential (401), scope (403), the bound of streams (429), a stop of the process (503). */
+/** Checks credential (401), scope (403), the bound of streams (429) and a stop of the process (503). */
 async function answer(host: Host, request: EdgeRequest): Promise<void> {
   const credential = credentialOf(request.req.headers);
   const auth = await authenticatorOf(host).authenticate(credential);
@@ -40,7 +43,10 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
   }
 }
 
-/** One more stream of an account, which has to leave the feed. Throws `rate_limited` when the account has enough of them. */
+/**
+ * Adds a stream of an account, which has to leave the feed in the end. Throws `rate_limited` when the account
+ * has as many as it may have.
+ */
 export function joinFeed(host: Host, accountId: string): Listener {
   const listener = eventFeedOf(host).join(accountId);
   if (listener !== null) return listener;
@@ -63,12 +69,12 @@ async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Li
     ended.abort();
     listener.wakeUp.set();
   };
-  // It may have left while the credential and the head were read.
+  // The client may have left while the credential and the head were read.
   if (res.destroyed) return;
   res.once("close", end);
   host.draining.addEventListener("abort", end, { once: true });
   const stopWatching = authenticatorOf(host).watch(auth, end);
-  // A client that left while the head was read is not told of again.
+  // A client that left while the head was read causes no further event.
   if (res.closed || host.draining.aborted) end();
   const writer = new EventWriter(res, ended.signal);
   const heartbeat = setInterval(() => writer.beat(), HEARTBEAT_MS);
@@ -78,7 +84,7 @@ async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Li
     else await writer.tell("ready", after, {});
     await follow(host, listener, { writer, hears: heardBy(auth) }, ended.signal);
   } catch (error) {
-    // A client that does not read is cut off; there is nobody to tell of it.
+    // A client that does not read is cut off, and cannot be told of it.
     if (!res.destroyed) throw error;
   } finally {
     clearInterval(heartbeat);
@@ -94,7 +100,7 @@ const SCOPES: Readonly<Record<string, Scope>> = {
   run: "workflows:read",
 } satisfies Record<AccountEventType, Scope>;
 
-/** A key hears of what it could read. */
+/** Returns a filter of the events that the credential's scopes can read. */
 export const heardBy =
   ({ scopes }: Auth) =>
   ({ type }: LoggedEvent): boolean => {
@@ -127,7 +133,7 @@ async function follow(
   }
 }
 
-/** Events were removed before this stream had read them. */
+/** Continues at the head after events were removed that this stream had not read. */
 async function skip(host: Pick<Host, "read">, listener: Listener, writer: EventWriter): Promise<void> {
   listener.after = (await readHeads(host.read, [listener.accountId])).get(listener.accountId) ?? 0;
   await reset(writer, listener.after);
@@ -145,7 +151,10 @@ function lastEventId({ req, query }: EdgeRequest): string | null {
   return given === "" ? null : given;
 }
 
-/** The revision that a client goes on from; null where it has missed what is not kept any more. */
+/**
+ * Returns the revision that a client continues from; null when it has missed events that are not kept any
+ * more.
+ */
 async function beginOf(
   { read }: Pick<Host, "read">,
   accountId: string,
@@ -157,7 +166,10 @@ async function beginOf(
   return (await readEvents(read, accountId, after, 1)) === null ? null : after;
 }
 
-/** Null for what was never the id of an event here: a client that sends it has missed all that happened since. */
+/**
+ * Returns the revision of an event id; null for a text that was never an event's id here, whose client has
+ * missed all events since.
+ */
 function revisionOf(given: string, head: number): number | null {
   if (!/^\d{1,15}$/.test(given)) return null;
   return Number(given) <= head ? Number(given) : null;
