@@ -10,7 +10,10 @@ import { composeParams } from "./compose-params.js";
 import { allowRun, findRun, replayRun, runApplication } from "./run-application.js";
 import { findServed, servedApplications } from "./served-applications.js";
 
-/** Curated requests to models: what there is, and running it as a generation job. */
+/**
+ * The area of Applications, which are curated requests to models: their list, and their runs as generation
+ * jobs.
+ */
 const applications: AreaFactory = (host) => ({
   name: "applications",
   actions: [

@@ -7,7 +7,10 @@ import type { ServedApplication } from "./served-applications.js";
 
 const LABEL = "Guidance: ";
 
-/** The parameters of the job that a run submits. Throws invalid_params for what the Application does not take. */
+/**
+ * Returns the parameters of the job that a run submits. Throws invalid_params for inputs that the Application
+ * does not take.
+ */
 export function composeParams(
   { view, declared, model }: ServedApplication,
   body: RunBody,
@@ -23,7 +26,10 @@ export function composeParams(
   };
 }
 
-/** Base prompt, preset, then what the user wishes behind its label (rules/applications 3). Speech has nothing but what is to be said. */
+/**
+ * Joins the base prompt, the preset and the user's text behind its label (rules/applications 3). Speech gets
+ * the text without a label, since all of it is spoken.
+ */
 function composePrompt(view: ApplicationView, { capabilities: able }: Model, body: RunBody): string {
   const { text = "", presetId } = body;
   if (text !== "" && !view.acceptsText) throw invalidParams(`text is not accepted by ${view.id}.`);
@@ -43,7 +49,7 @@ function composePrompt(view: ApplicationView, { capabilities: able }: Model, bod
   return [view.prompt, preset?.prompt, guidance].filter((part) => part !== undefined).join("\n\n");
 }
 
-/** As many media of the right kind as the Application asks for, and no others. */
+/** Checks that the run has as many media of the right kind as the Application asks for, and no others. */
 function checkInputs({ id, inputKind, minImages, maxImages }: ApplicationView, body: RunBody): void {
   const { imageStorageIds = [], videoStorageId, audioStorageId } = body;
   const most = inputKind === "image" ? maxImages : 0;
@@ -65,7 +71,10 @@ function checkInputs({ id, inputKind, minImages, maxImages }: ApplicationView, b
   }
 }
 
-/** Billed by the duration of its source: the declaration is required (rules/applications 7). Others may take one, or not. */
+/**
+ * Returns the declared duration. Applications that are billed by the duration of their source require it
+ * (rules/applications 7); others take or ignore it.
+ */
 function duration(
   { capabilities: able }: Model,
   own: Readonly<Record<string, unknown>>,
@@ -79,7 +88,7 @@ function duration(
       );
     return {};
   }
-  // A source without a duration, such as an image, keeps the Application's own.
+  // A source without a duration, such as an image, gets the Application's own.
   if (isTimed) return own.durationSeconds === undefined ? { durationSeconds } : {};
   return able.kind === "audio" && able.category !== "tts" ? { durationSeconds } : {};
 }

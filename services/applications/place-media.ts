@@ -3,7 +3,7 @@ import type { Capabilities } from "../../contracts/models.js";
 
 type Media = Readonly<Record<string, string | readonly string[]>>;
 
-/** Under which parameters a model takes the media of a run, by what it is capable of. */
+/** Returns a run's media under the parameters that a model of these capabilities takes them by. */
 export function placeMedia(able: Capabilities, body: RunBody): Media {
   const { imageStorageIds: images = [], videoStorageId: video, audioStorageId: audio } = body;
   const [first, second] = images;

@@ -10,7 +10,7 @@ import { ServiceError, invalidParams } from "../../contracts/errors.js";
 
 type Params = ParamsOf<typeof contract>;
 
-/** What is run, who pays, where it lands. */
+/** The Application of a run, and the payer and project of its job. */
 export interface Run {
   served: ServedApplication;
   subject: generation.JobSubject;
@@ -22,7 +22,7 @@ const requestOf = ({ model }: ServedApplication, projectId: Params["projectId"])
   projectId,
 });
 
-/** 404 for an unknown Application and a foreign project. */
+/** Finds what a run names; an unknown Application and a foreign project are 404. */
 export async function findRun(host: Host, context: ActionContext, { id, projectId }: Params): Promise<Run> {
   const served = await findServed(host, context, id);
   return { served, subject: await generation.findSubject(context, requestOf(served, projectId)) };
@@ -31,14 +31,14 @@ export async function findRun(host: Host, context: ActionContext, { id, projectI
 export const allowRun = (context: ActionContext, { projectId }: Params, { served, subject }: Run): void =>
   generation.allowGeneration(context, requestOf(served, projectId), subject);
 
-/** A generation job with the composed parameters, through all checks of one. */
+/** Submits a generation job with the composed parameters, with all checks of a generation job. */
 export async function runApplication(
   host: Host,
   context: ActionContext,
   { id: _id, projectId, ...body }: Params,
   { served, subject }: Run,
 ): Promise<ResultOf<typeof contract>> {
-  // An owner who may not pay is told before the values are checked, which composing does (rules/edge 11).
+  // An owner who may not pay is refused before the values are checked, which composing does (rules/edge 11).
   generation.refuseBlockedPayer(host, context, subject);
   const request = { ...requestOf(served, projectId), params: composeParams(served, body) };
   const { job, estimatedCredits } = await generation
@@ -49,7 +49,7 @@ export async function runApplication(
   return { job: await generation.presentOne(context, job), estimatedCredits };
 }
 
-/** What an Idempotency-Key made before. */
+/** Presents the job that an earlier request with the same Idempotency-Key made. */
 export async function replayRun(
   host: Host,
   context: ActionContext,
@@ -59,7 +59,10 @@ export async function replayRun(
   return { job: await generation.presentOne(context, job), estimatedCredits: job.estimatedCredits };
 }
 
-/** A refusal of composed parameters in the words of the run's body: its caller knows no `params.referenceStorageIds`. */
+/**
+ * Rewrites a refusal of composed parameters in the words of the run's body: its caller does not know
+ * `params.referenceStorageIds`.
+ */
 function inBodyWords(error: unknown, params: object, body: RunBody): unknown {
   if (!(error instanceof ServiceError) || error.code !== "invalid_params") return error;
   const [named = "", field = "", index] = /^params\.(\w+)(?:\[(\d+)\])?/u.exec(error.message) ?? [];

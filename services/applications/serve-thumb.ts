@@ -5,12 +5,18 @@ import type { EdgePart } from "../../runtime/actions/area.js";
 import type { EdgeRequest } from "../../runtime/http/edge.js";
 import type { Host } from "../../runtime/process/host.js";
 
-/** Below it every set has a folder, and every thumbnail the name of its Application or preset. */
+/**
+ * Path of the thumbnails: every set has a folder below it, and every thumbnail the name of its Application or
+ * preset.
+ */
 export const THUMBS_PATH = "/applications/thumbs";
 const NAME = /^[a-z0-9][a-z0-9-]{0,127}\.webp$/;
 const A_DAY = "public, max-age=86400";
 
-/** What every gateway does itself, since bytes never cross the broker: thumbnails of Applications, for everybody. */
+/**
+ * Makes the part of the area that every gateway runs, since bytes never cross the broker: thumbnails of
+ * Applications, for everybody.
+ */
 export const applicationsEdge = (host: Host): EdgePart => ({
   actions: [],
   routes: [

@@ -8,12 +8,12 @@ import type { Host } from "../../runtime/process/host.js";
 import { readdir } from "node:fs/promises";
 import { THUMBS_PATH } from "./serve-thumb.js";
 
-/** Paths of thumbnails by the name of the Application, or of it and its preset. */
+/** Paths of thumbnails by the name of the Application, or by the names of the Application and its preset. */
 type Thumbs = ReadonlyMap<string, string>;
 
 const known = new WeakMap<ApplicationSet, Promise<Thumbs>>();
 
-/** The thumbnails that lie in a set's folder. They are looked up once for each version of the set. */
+/** Returns the thumbnails in a set's folder, which is read once for each version of the set. */
 function thumbsOf(set: ApplicationSet): Promise<Thumbs> {
   const found = known.get(set) ?? list(set);
   known.set(set, found);
@@ -35,7 +35,10 @@ export interface ServedApplication {
   model: Model;
 }
 
-/** Every Application whose model is in the catalog and takes what it asks for, in the order of the sets; of two with one id the first (rules/applications 1). */
+/**
+ * Returns every Application whose model is in the catalog and takes the Application's input, in the order of
+ * the sets; of two with one id, the first (rules/applications 1).
+ */
 export async function servedApplications(
   host: Pick<Host, "plugins">,
   context: ActionContext,
@@ -60,7 +63,10 @@ export async function servedApplications(
   return { applications: [...served.values()], collections };
 }
 
-/** Throws not_found for an unknown one and for one whose model is not in the catalog (rules/applications 6). */
+/**
+ * Finds an Application. Throws not_found for an unknown one and for one whose model is not in the catalog
+ * (rules/applications 6).
+ */
 export async function findServed(host: Host, context: ActionContext, id: string): Promise<ServedApplication> {
   const { applications } = await servedApplications(host, context);
   const found = applications.find(({ view }) => view.id === id);
@@ -68,7 +74,10 @@ export async function findServed(host: Host, context: ActionContext, id: string)
   return found;
 }
 
-/** An upscaler of pictures alone serves no Application for videos. */
+/**
+ * Returns true when a model takes the Application's input: an upscaler of pictures alone serves no
+ * Application for videos.
+ */
 const takesInput = ({ capabilities }: Model, { inputKind }: ApplicationView): boolean =>
   capabilities.kind !== "upscale" || capabilities.supportedTypes.some((type) => type === inputKind);
 
