@@ -11,7 +11,7 @@ import {
 
 export const DELETE_QUEUE = "projects.delete";
 
-/** What one area does about a deleted project. */
+/** The step of one area for a deleted project. */
 export interface CascadeStep {
   contract:
     | typeof generationProjectDeleted
@@ -22,16 +22,16 @@ export interface CascadeStep {
     | typeof webhooksProjectDeleted
     | typeof deliveryProjectDeleted
     | typeof contentProjectDeleted;
-  /** The area's tables with a project's id, which the step leaves without the deleted one. */
+  /** Names of the area's tables with a project's id; the step removes the deleted project from them. */
   tables: readonly string[];
 }
 
 /**
- * Every area registers its step here, in the order in which they run: a step may count on it that the
- * earlier ones are done (jobs are settled or canceled before their results are unlinked).
+ * Every area registers its step here, in the order in which they run: a step may rely on the earlier ones
+ * (jobs are settled or canceled before their results are unlinked).
  */
 export const CASCADE: readonly CascadeStep[] = [
-  // Before the jobs: a run that goes on would begin new ones.
+  // Workflows come before the jobs: a run that goes on would begin new ones.
   { contract: workflowsProjectDeleted, tables: ["workflows", "workflow_runs", "workflow_triggers"] },
   { contract: generationProjectDeleted, tables: ["generation_jobs"] },
   { contract: transcriptionsProjectDeleted, tables: ["transcriptions"] },
@@ -55,7 +55,7 @@ export const CASCADE: readonly CascadeStep[] = [
   { contract: storageProjectDeleted, tables: ["project_links"] },
 ];
 
-/** Tables that no step is for, and why. */
+/** Tables that no step handles, with the reasons. */
 const APART: Readonly<Record<string, string>> = {
   budgets: "a key or an agent that may spend in the deleted project only spends nothing more",
   audit_entries: "the log tells its owner of the project until its 90 days are over",
@@ -64,13 +64,15 @@ const APART: Readonly<Record<string, string>> = {
   project_invites: "end with the mark, in its transaction",
 };
 
-/** A table as the data source knows it. */
+/** A table in the form of the data source. */
 interface Table {
   tableName: string;
   columns: readonly { propertyName: string }[];
 }
 
-/** Stops the start when a table names projects and no step takes the deleted one out of it. */
+/**
+ * Stops the start of the process when a table names projects and no step removes a deleted project from it.
+ */
 export function checkCascade(tables: readonly Table[], steps: readonly CascadeStep[] = CASCADE): void {
   const covered = new Set([...steps.flatMap((step) => step.tables), ...Object.keys(APART)]);
   const missing = tables

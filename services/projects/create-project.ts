@@ -7,8 +7,8 @@ import { countOwned, insertProject, lockProjectsOf } from "./project.repository.
 import type { ProjectSeen } from "./project-seen.repository.js";
 
 /**
- * Makes a shared project. Throws `conflict` for an id that anybody has, or had: ids of deleted ones stay taken. Throws
- * `invalid_params` for an account that has 1,000.
+ * Makes a shared project. Throws `conflict` for an id that is or was in use: ids of deleted projects stay
+ * taken. Throws `invalid_params` for an account that has 1,000 projects.
  */
 export async function createProject(
   host: Host,

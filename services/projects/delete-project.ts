@@ -4,13 +4,16 @@ import type { Host } from "../../runtime/process/host.js";
 import { DELETE_QUEUE } from "./cascade.js";
 import { deletePeople, findAnyProject, lockProject, updateProject } from "./project.repository.js";
 
-/** Most projects are taken apart within it; a large one goes on behind the answer. */
+/**
+ * Milliseconds that the answer waits: most projects are taken apart within them, and a large one after the
+ * answer.
+ */
 const WAIT_MS = 3000;
 const LOOK_MS = 20;
 
 /**
- * Marks the project deleted and queues the rest in one transaction: from its commit nobody sees the
- * project, bills to it or links to it, and whatever crashes, `projects.delete` finishes.
+ * Marks the project deleted and queues the rest in one transaction: from its commit nobody sees the project,
+ * bills to it or links to it, and after any crash `projects.delete` finishes the deletion.
  */
 export async function deleteProject(host: Host, id: string): Promise<void> {
   await host.transact(async (tx) => {
@@ -24,7 +27,7 @@ export async function deleteProject(host: Host, id: string): Promise<void> {
   await waitUntilPurged(host, id);
 }
 
-/** So that a caller who looks at once finds the jobs canceled. */
+/** Waits for the end of the deletion, so that a caller who looks right after finds the jobs canceled. */
 async function waitUntilPurged(host: Pick<Host, "read">, id: string): Promise<void> {
   const end = Date.now() + WAIT_MS;
   while (Date.now() < end) {

@@ -18,7 +18,10 @@ import {
 
 const unknown = () => notFound("Unknown invite.");
 
-/** An invite to the address of the account that is signed in. Everybody else's reads as unknown. */
+/**
+ * Returns an invite to the address of the signed-in account. Throws `not_found` for an invite to another
+ * address.
+ */
 export async function requireInviteTo(
   host: Pick<Host, "read">,
   { email }: Auth,
@@ -29,7 +32,7 @@ export async function requireInviteTo(
   return found;
 }
 
-/** A pending invite of the project. Throws `not_found`. */
+/** Returns a pending invite of the project. Throws `not_found`. */
 export async function requireInviteOf(
   host: Pick<Host, "read">,
   projectId: string,
@@ -41,15 +44,17 @@ export async function requireInviteOf(
 }
 
 /**
- * Makes the addressee a contributor; the invite is consumed, so that members and invites stay as many as
- * they were. Throws `email_unverified`, `invalid_params` for an account that is in 1,000 projects of others, and `not_found` when it was revoked, declined or accepted meanwhile.
+ * Makes the addressee a contributor and consumes the invite, so that the number of members and invites
+ * together stays the same. Throws `email_unverified`, `invalid_params` for an account that is in 1,000
+ * projects of others, and `not_found` when the invite was revoked, declined or accepted meanwhile.
  */
 export async function acceptInvite(
   host: Pick<Host, "config" | "transact">,
   auth: Auth,
   { id, projectId }: ProjectInvite,
 ): Promise<Project> {
-  // Where mail goes out, a person who only knows the address does not get what its owner is invited to (rules/identity 12).
+  // Where mail is sent, a person who only knows the address does not get what its owner is invited to
+  // (rules/identity 12).
   const goesOut = host.config.smtpUrl !== null || host.config.requireEmailVerification;
   if (goesOut && !auth.isEmailVerified) throw new ServiceError("email_unverified");
   return host.transact(async (tx) => {
@@ -71,7 +76,7 @@ export async function acceptInvite(
   });
 }
 
-/** Declines or revokes. Throws `not_found` when somebody was faster. */
+/** Declines or revokes an invite. Throws `not_found` when another request was faster. */
 export async function dropInvite(
   host: Pick<Host, "transact">,
   { id, projectId }: ProjectInvite,

@@ -1,6 +1,6 @@
 /**
- * For other areas' transactions and reads. Lock order: the balance's row, then the project's, then the
- * job's. Everything else is an action.
+ * Exports for the transactions and reads of other areas. The lock order is the balance's row, then the
+ * project's, then the job's. Everything else is an action.
  */
 export { requireSeen } from "./projects.policy.js";
 export {

@@ -4,16 +4,19 @@ import type { Letter } from "../../runtime/mail/post-mail.js";
 interface Invitation {
   to: string;
   projectName: string;
-  /** Address of who invites. */
+  /** Address of the inviting account. */
   from: string;
 }
 
-/** Tells an address of its invite; it may sign up later and finds it. */
+/**
+ * Writes the mail that tells an address of its invite; its owner may sign up later and still find the invite.
+ */
 export function inviteMail(host: Pick<Host, "baseUrl">, { to, projectName, from }: Invitation): Letter {
   const link = `${host.baseUrl}/projects`;
   return {
     to: { email: to },
-    // What strangers write stays out of it: a subject is read before anybody knows whose words it holds.
+    // The subject has no words of strangers, since it is read before the reader knows whose words it
+    // contains.
     subject: "You are invited to a project",
     link,
     text: `${from} invites you to work together on Kiln, on the project named:

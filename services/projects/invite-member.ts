@@ -10,8 +10,8 @@ import { inviteMail } from "./invite-mail.js";
 import { countPeople, findInvite, findMember, insertInvite, lockProject } from "./project.repository.js";
 
 /**
- * Invites an address. Throws `invalid_params` for the owner's own, for a member, for a second invite and
- * at the cap. The project's row is the lock: of two invites for the last place one is refused.
+ * Invites an address. Throws `invalid_params` for the owner's own address, for a member, for a second invite,
+ * and at the cap. The project's row is the lock: of two invites for the last place one is refused.
  */
 export async function inviteMember(
   host: Host,
@@ -33,7 +33,8 @@ export async function inviteMember(
       );
     const invite = { id: v7(), projectId, email, invitedById: auth.accountId, createdAt: Date.now() };
     await insertInvite(tx, invite);
-    // Beyond the budget it is made and not mailed: its addressee finds it at the next sign-in.
+    // Beyond the budget of mails the invite is made without a mail: its addressee finds it at the next
+    // sign-in.
     if ((await countMail(tx, email, auth.accountId)) === 0)
       await postMail(host, tx, inviteMail(host, { to: email, projectName: project.name, from: auth.email }));
     return invite;

@@ -16,7 +16,7 @@ const defaultOf = (seen: readonly ProjectSeen[]): string => {
   return found.project.id;
 };
 
-/** The caller's projects, and the invites to their address. */
+/** Lists the caller's projects, and the invites to their address. */
 export async function listProjects(
   host: Pick<Host, "read" | "longRead">,
   context: ActionContext,
@@ -33,7 +33,7 @@ export async function listProjects(
   };
 }
 
-/** The caller's projects with what the account that pays for each can still spend. */
+/** Lists the caller's projects with the credits that each one's payer can still spend. */
 export async function listForAgents(
   host: Pick<Host, "read" | "longRead">,
   context: ActionContext,

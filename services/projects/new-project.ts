@@ -1,6 +1,6 @@
 import type { Project } from "../../entities/project.js";
 
-/** A project as it begins. */
+/** Makes the row of a new project. */
 export function newProject(
   given: Pick<Project, "id" | "ownerId" | "name" | "isDefault">,
   now = Date.now(),

@@ -22,7 +22,10 @@ interface Person {
   name: string | null;
 }
 
-/** Names and addresses by account id. Accounts are never deleted; an unknown one would read as empty. */
+/**
+ * Returns a lookup of names and addresses by account id. Accounts are never deleted; an unknown one would
+ * read as empty.
+ */
 export async function readPeople(
   context: ActionContext,
   accountIds: readonly string[],
@@ -34,7 +37,7 @@ export async function readPeople(
   return (id) => byId.get(id) ?? { email: "", name: null };
 }
 
-/** Projects as the contract has them; owners and avatars are read in one call each. */
+/** Presents projects in the contract's shape; owners and avatars are read in one call each. */
 export async function presentProjects(
   context: ActionContext,
   seen: readonly ProjectSeen[],
@@ -50,7 +53,7 @@ export async function presentProjects(
   const urls = new Map(signed.objects.map(({ storageId, url }) => [storageId, url]));
   const views: ProjectView[] = [];
   for (const { project, role } of seen) {
-    // there may be thousands of them
+    // The event loop gets turns, since there may be thousands of projects.
     await loopTurns.pause();
     views.push({
       id: project.id,
@@ -73,7 +76,7 @@ export async function presentProject(context: ActionContext, seen: ProjectSeen):
   return view;
 }
 
-/** Invites with the names of their projects and of who invited. */
+/** Presents invites with the names of their projects and of the inviting accounts. */
 export async function presentInvites(
   context: ActionContext,
   invites: readonly { invite: ProjectInvite; project: Project }[],
@@ -101,7 +104,7 @@ export async function presentInvite(
   return view;
 }
 
-/** A project with its members, and its pending invites if the caller owns it. */
+/** Presents a project with its members and, for its owner, its pending invites. */
 export async function presentDetail(
   host: Pick<Host, "read">,
   context: ActionContext,

@@ -5,7 +5,10 @@ import type { ActionContext } from "../../runtime/actions/context.js";
 import { readPeople } from "./present-project.js";
 import type { ProjectSeen } from "./project-seen.repository.js";
 
-/** What the project cost: all of it for its owner, a contributor's own for them; totals alike. */
+/**
+ * Returns the costs of a project: all of them for its owner, their own for a contributor; the totals count
+ * the same entries.
+ */
 export async function projectUsage(
   context: ActionContext,
   { project, role }: ProjectSeen,

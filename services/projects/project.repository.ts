@@ -6,15 +6,15 @@ import type { Host } from "../../runtime/process/host.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import { findDefaultProject, type ProjectSeen } from "./project-seen.repository.js";
 
-/** Contributors in the order in which they joined. */
+/** Returns contributors in the order in which they joined. */
 export const findMembers = (read: Reader, projectId: string): Promise<ProjectMember[]> =>
   read.find(ProjectMember, { projectId }, { order: { joinedAt: "ASC", id: "ASC" } });
 
-/** Pending invites of a project, newest first. */
+/** Returns pending invites of a project, newest first. */
 export const findInvites = (read: Reader, projectId: string): Promise<ProjectInvite[]> =>
   read.find(ProjectInvite, { projectId }, { order: { createdAt: "DESC", id: "DESC" } });
 
-/** An invite to an address, with its project. Null when there is none, or its project is gone. */
+/** Returns an invite to an address with its project; null when there is none, or its project is gone. */
 export async function findInviteTo(
   read: Reader,
   email: string,
@@ -26,14 +26,14 @@ export async function findInviteTo(
   return project === null ? null : { invite, project };
 }
 
-/** Whether an invite to a project that stands waits for the address. */
+/** Returns true when an invite to an existing project waits for the address. */
 export const isInvited = async (read: Reader, email: string): Promise<boolean> =>
   (await findInvitesTo(read, email)).length > 0;
 
-/** Of the invites to an address, which anybody may make, the newest are shown. */
+/** Invites to one address that are shown, the newest ones: anybody may make an invite. */
 const MAX_INVITES_SHOWN = 1000;
 
-/** Pending invites to an address with their projects, newest first; at most 1,000. */
+/** Returns pending invites to an address with their projects, newest first; at most 1,000. */
 export async function findInvitesTo(
   read: Reader,
   email: string,
@@ -54,7 +54,10 @@ export async function findInvitesTo(
   });
 }
 
-/** An account may have a thousand projects of 8 KB each: so many are read at once, more of them by threads. */
+/**
+ * Projects that are read on the main thread; more are read by other threads, since an account may have a
+ * thousand projects of 8 KB each.
+ */
 const FEW = 200;
 const OWN = "SELECT * FROM projects WHERE ownerId = ? AND deletedAt IS NULL ORDER BY updatedAt DESC, id DESC";
 
@@ -67,7 +70,7 @@ async function findOwn(
   return read.entities(Project, rows);
 }
 
-/** Every project that an account owns or contributes to, most recently updated first. */
+/** Returns every project that an account owns or contributes to, most recently updated first. */
 export async function findProjectsOf(
   host: Pick<Host, "read" | "longRead">,
   accountId: string,
@@ -95,30 +98,30 @@ const findLive = (read: Reader, ids: readonly string[]): Promise<Project[]> =>
     ? Promise.resolve([])
     : read.find(Project, { id: In([...new Set(ids)]), deletedAt: IsNull() });
 
-/** A project, also one that is deleted. */
+/** Finds a project, also a deleted one. */
 export const findAnyProject = (read: Reader, id: string): Promise<Project | null> =>
   read.findOne(Project, { id });
 
-/** The row of a project that is not deleted, kept until the transaction ends; null when it is gone. */
+/** Reads and locks the row of a project until the transaction ends; null for a deleted project. */
 export async function lockProject(tx: Tx, id: string): Promise<Project | null> {
   const project = await tx.findOneForUpdate(Project, { id });
   return project === null || project.deletedAt !== null ? null : project;
 }
 
 /**
- * Locks the row of an account's default project until the transaction ends: it is the lock of how many projects the account has and
- * has joined. It comes before the row of any other project.
+ * Locks the row of an account's default project until the transaction ends: it is the lock of the numbers of
+ * projects that the account has and has joined. It comes before the row of any other project.
  */
 export async function lockProjectsOf(tx: Tx, accountId: string): Promise<void> {
   const own = await findDefaultProject(tx, accountId);
   if (own !== null) await tx.findOneForUpdate(Project, { id: own.id });
 }
 
-/** How many projects an account owns beside its default one. The caller has locked them. */
+/** Counts the projects that an account owns besides its default one. The caller has locked them. */
 export const countOwned = (tx: Tx, ownerId: string): Promise<number> =>
   tx.count(Project, { ownerId, isDefault: false, deletedAt: IsNull() });
 
-/** How many projects of others an account has joined. The caller has locked them. */
+/** Counts the projects of others that an account has joined. The caller has locked them. */
 export const countJoined = (tx: Tx, accountId: string): Promise<number> =>
   tx.count(ProjectMember, { accountId });
 
@@ -128,7 +131,7 @@ export async function updateProject(tx: Tx, id: string, change: Partial<Omit<Pro
   await tx.update(Project, { id }, change);
 }
 
-/** A contributor, by their account or their address. */
+/** Finds a contributor by account or by address. */
 export const findMember = (
   read: Reader,
   projectId: string,
@@ -138,11 +141,11 @@ export const findMember = (
 export const insertMember = (tx: Tx, member: ProjectMember): Promise<void> =>
   tx.insert(ProjectMember, member);
 
-/** Whether there was such a contributor. */
+/** Deletes a contributor; returns true when there was one. */
 export const deleteMember = async (tx: Tx, projectId: string, accountId: string): Promise<boolean> =>
   (await tx.delete(ProjectMember, { projectId, accountId })) > 0;
 
-/** A pending invite of a project. */
+/** Finds a pending invite of a project by id or by address. */
 export const findInvite = (
   read: Reader,
   projectId: string,
@@ -152,15 +155,15 @@ export const findInvite = (
 export const insertInvite = (tx: Tx, invite: ProjectInvite): Promise<void> =>
   tx.insert(ProjectInvite, invite);
 
-/** Whether the invite was still pending. */
+/** Deletes an invite; returns true when it was still pending. */
 export const deleteInvite = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.delete(ProjectInvite, { id })) > 0;
 
-/** How many a project has of contributors and pending invites, its owner not counted. */
+/** Counts a project's contributors and pending invites together, without its owner. */
 export const countPeople = async (read: Reader, projectId: string): Promise<number> =>
   (await read.count(ProjectMember, { projectId })) + (await read.count(ProjectInvite, { projectId }));
 
-/** Ends all memberships and invites of a project. */
+/** Deletes all memberships and invites of a project. */
 export async function deletePeople(tx: Tx, projectId: string): Promise<void> {
   await tx.delete(ProjectMember, { projectId });
   await tx.delete(ProjectInvite, { projectId });

@@ -6,13 +6,18 @@ import { type ProjectSeen, seeProject } from "./project-seen.repository.js";
 
 interface Rule {
   roles: readonly ProjectRole[];
-  /** What another role reads. */
+  /** Sentence that another role gets. */
   refusal: string;
-  /** What the owner of the default project reads; null where it is a project like any other. */
+  /**
+   * Sentence that the owner of the default project gets; null when the rule treats it like any other project.
+   */
   ofDefault: string | null;
 }
 
-/** The roles of a project (rules/projects 6 and 7); what is not here is open to both roles. Who has no role sees nothing at all: 404. */
+/**
+ * Roles that may do a verb in a project (rules/projects 6 and 7); verbs that are not listed are open to both
+ * roles. An account without a role sees nothing at all: 404.
+ */
 const POLICY = {
   update: { roles: ["owner"], refusal: "Only the project's owner may change it.", ofDefault: null },
   delete: {
@@ -28,14 +33,14 @@ const POLICY = {
   revokeInvite: { roles: ["owner"], refusal: "Only the project's owner revokes invites.", ofDefault: null },
 } as const satisfies Record<string, Rule>;
 
-/** A project that the account sees. Throws `not_found` for all else, which looks the same. */
+/** Returns a project that the account sees. Throws `not_found` in the same way for every other id. */
 export async function requireSeen(read: Reader, accountId: string, projectId: string): Promise<ProjectSeen> {
   const seen = await seeProject(read, accountId, projectId);
   if (seen === null) throw notFound("Unknown project.");
   return seen;
 }
 
-/** Throws `forbidden` for what the role may not do, and for what the default project does not take. */
+/** Throws `forbidden` when the role may not do the verb, and when the default project does not take it. */
 export function allow(verb: keyof typeof POLICY, { project, role }: ProjectSeen): void {
   const rule: Rule = POLICY[verb];
   if (!rule.roles.includes(role)) throw new ServiceError("forbidden", rule.refusal);
@@ -43,8 +48,8 @@ export function allow(verb: keyof typeof POLICY, { project, role }: ProjectSeen)
 }
 
 /**
- * The default project's work is the account's own, which keys limit; and a credential that has a limit itself sets none.
- * Throws `forbidden`.
+ * Throws `forbidden` for limits on the default project, whose work is the account's own and is limited by
+ * keys, and for a credential that has a limit itself.
  */
 export function allowBudget({ budgetId }: Auth, { project }: ProjectSeen): void {
   if (project.isDefault)
@@ -53,7 +58,9 @@ export function allowBudget({ budgetId }: Auth, { project }: ProjectSeen): void 
     throw new ServiceError("forbidden", "A key that has a limit of credits sets no limits. Use a session.");
 }
 
-/** The owner removes contributors, a contributor only themselves; the owner cannot leave. */
+/**
+ * Throws `forbidden` unless the owner removes a contributor or a contributor leaves; the owner cannot leave.
+ */
 export function allowRemoval(accountId: string, { project, role }: ProjectSeen, userId: string): void {
   if (role === "owner" && userId === project.ownerId)
     throw new ServiceError("forbidden", "The owner cannot leave the project; delete it instead.");

@@ -22,7 +22,7 @@ const ok = { ok: true as const };
 const seenBy = (host: Pick<Host, "read">) => (context: ActionContext, params: { id: string }) =>
   requireSeen(host.read, context.auth.accountId, params.id);
 
-/** The projects themselves, and who pays in them. */
+/** Actions on projects and their payers. */
 const projectActions = (host: Host): Action[] => [
   action(contracts.createProject, {
     run: async (context, project) =>
@@ -61,7 +61,7 @@ const projectActions = (host: Host): Action[] => [
   }),
 ];
 
-/** Invites and members. */
+/** Actions on invites and members. */
 const peopleActions = (host: Host): Action[] => [
   action(contracts.inviteMember, {
     find: seenBy(host),
@@ -103,7 +103,7 @@ const peopleActions = (host: Host): Action[] => [
   }),
 ];
 
-/** Shared projects: members, invites, who pays, usage, deletion. */
+/** The area of shared projects: members, invites, payers, usage, deletion. */
 const projects: AreaFactory = (host) => {
   checkCascade(host.database.dataSource.entityMetadatas);
   return {

@@ -4,7 +4,7 @@ import { deleteMember, findMember, lockProject, updateProject } from "./project.
 import { requireSeen } from "./projects.policy.js";
 import type { ProjectSeen } from "./project-seen.repository.js";
 
-/** A project that the caller sees, and that the named account is in. Throws `not_found`. */
+/** Returns a project that the caller sees and that the named account is in. Throws `not_found`. */
 export async function requireMember(
   host: Pick<Host, "read">,
   accountId: string,
@@ -19,7 +19,7 @@ export async function requireMember(
   return seen;
 }
 
-/** Ends a membership. What the member made and linked stays in the project. */
+/** Ends a membership. Things that the member made and linked stay in the project. */
 export async function removeMember(
   host: Pick<Host, "transact">,
   projectId: string,

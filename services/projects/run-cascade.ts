@@ -5,7 +5,10 @@ import * as billing from "../billing/index.js";
 import { CASCADE, DELETE_QUEUE } from "./cascade.js";
 import { updateProject } from "./project.repository.js";
 
-/** Takes deleted projects apart, area by area and batch by batch; tried for as long as it takes. */
+/**
+ * Makes the task that takes deleted projects apart, area by area and batch by batch, with no limit of
+ * attempts.
+ */
 export const cascadeTask = (host: Host): TaskHandler => ({
   queue: DELETE_QUEUE,
   concurrency: 2,

@@ -16,7 +16,10 @@ export interface ProjectChange {
   budget?: BudgetLimits | null | undefined;
 }
 
-/** Changes what is given; null clears. Throws `invalid_params` for an avatar that is no readable image. */
+/**
+ * Changes the given properties; null clears one. Throws `invalid_params` for an avatar that is not a readable
+ * image.
+ */
 export async function updateProject(
   host: Pick<Host, "transact">,
   context: ActionContext,
@@ -30,7 +33,7 @@ export async function updateProject(
     ...(avatarStorageId !== undefined && { avatarStorageId }),
   };
   return host.transact(async (tx) => {
-    // the balance comes before the project
+    // The balance is locked before the project.
     if (budget !== undefined) await limitProject(tx, context.auth.accountId, id, budget);
     const current = await projects.lockProject(tx, id);
     if (current === null) throw notFound("Unknown project.");
@@ -41,7 +44,7 @@ export async function updateProject(
   });
 }
 
-/** What all members' work in a project may spend; its owner's alone to set. */
+/** Sets the limits on the work of all members in a project; only its owner may set them. */
 async function limitProject(tx: Tx, ownerId: string, id: string, budget: BudgetLimits | null): Promise<void> {
   await billing.setBudget(tx, { id, accountId: ownerId, subject: "project" }, budget);
 }
