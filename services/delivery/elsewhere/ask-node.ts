@@ -3,17 +3,21 @@ import { buffer } from "node:stream/consumers";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import { currentTrace } from "../../../runtime/process/tracing/tracer.js";
 
-/** The header of a request that a gateway passes on: the node that gets it answers it itself. */
+/** Header of a request that a gateway passes on: the node that gets it answers it itself. */
 export const PASSED_ON = "x-kiln-passed-on";
 
 /**
- * A node that is dead refuses at once. One that has said nothing for a while may read a large project for the first time, or
- * be frozen, or its machine is gone: then it is asked whether it lives, and waited for until the end. Where no other node is
- * left to ask it is waited for in any case: a busy machine answers that question late as well.
+ * Milliseconds of waiting for a node. A dead node refuses at once. A node that is silent for `doubtMs` may
+ * read a large project for the first time, or be frozen, or its machine is gone: it is asked for `liveMs`
+ * whether it is alive, and then waited for until `endMs`. The last node is always waited for, since a busy
+ * machine answers that question late as well.
  */
 const PATIENCE = { doubtMs: 2000, liveMs: 1000, endMs: 18_000 };
 
-/** The time that is left for one more node of the request: all nodes share one deadline. Null when it has passed. */
+/**
+ * Returns the time that is left for one more node: all nodes of a request share one deadline. Returns null
+ * when it has passed.
+ */
 export function patienceSince(began: number, now = performance.now()): typeof PATIENCE | null {
   const leftMs = began + PATIENCE.endMs - now;
   return leftMs <= 0 ? null : { ...PATIENCE, endMs: Math.max(1000, leftMs) };
@@ -21,19 +25,28 @@ export function patienceSince(began: number, now = performance.now()): typeof PA
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 64, timeout: 60_000 });
 
-/** What belongs to one connection, not to what is said over it. */
+/** Headers that belong to a connection, not to the message on it. */
 const OF_CONNECTION = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
 
-/** Bodies of up to so many bytes, which most are, come whole before any of it goes on: one that breaks off is asked of another node. */
+/**
+ * Bytes up to which an answer is read as a whole before any of it is sent on, which most are: when it breaks
+ * off, another node is asked.
+ */
 const WHOLE_BYTES = 64 * 1024;
 
 export interface NodeAnswer {
   head: IncomingMessage;
-  /** Null: it is long, or nobody knows how long, and comes as the node sends it. */
+  /**
+   * Body of a short answer; null for a body that is long or of unknown length, which is passed on as it
+   * comes.
+   */
   body: Buffer | null;
 }
 
-/** Asks a node the same; gives its answer when it has come whole, or the head of a long one. Rejects when none comes in time. */
+/**
+ * Asks a node the same question. Returns its answer once that has come whole, or the head of a long one.
+ * Rejects when none comes in time.
+ */
 export function askNode(
   url: string,
   { req, res, method, requestId }: Pick<EdgeRequest, "req" | "res" | "method" | "requestId">,
@@ -53,7 +66,8 @@ export function askNode(
     const asked = request(`${url}${req.url ?? ""}`, { method, headers, agent });
     const leave = () => void asked.destroy();
     let isAnswered = false;
-    // A late answer to whether it lives says nothing of a node whose answer is under way to the reader.
+    // A late answer to the question whether it is alive says nothing about a node whose answer is under way
+    // to the reader.
     const giveUp = () => isAnswered || void asked.destroy(new Error("The node does not answer."));
     const doubt = (): void => {
       if (!isLast) void isAlive(url, patience.liveMs).then((lives) => lives || giveUp());
@@ -63,7 +77,8 @@ export function askNode(
       isAnswered = true;
       for (const timer of timers) clearTimeout(timer);
     };
-    // also one that breaks in the middle of its answer, of which the answer tells
+    // A node that breaks in the middle of its answer emits this error too; the answer itself reports the
+    // break.
     asked.on("error", reject);
     asked.once("response", (head) => {
       const whole = Number(head.headers["content-length"]) <= WHOLE_BYTES ? buffer(head) : null;
@@ -87,7 +102,7 @@ const isAlive = (url: string, liveMs: number): Promise<boolean> =>
     () => false,
   );
 
-/** Its headers as they go on. */
+/** Returns the headers of an answer that are passed on. */
 export function headersOf(answer: IncomingMessage): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(answer.headers))

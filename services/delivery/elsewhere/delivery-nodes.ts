@@ -1,7 +1,7 @@
 import type { Host } from "../../../runtime/process/host.js";
 import { rankNodes } from "./rank-nodes.js";
 
-/** For how long a node that did not answer is asked last. */
+/** Milliseconds for which a node that did not answer is asked last. */
 const AWAY_MS = 5000;
 
 /** The processes of the cluster that host delivery, as a gateway without it sees them. */
@@ -14,7 +14,7 @@ export class DeliveryNodes {
     this.#host = host;
   }
 
-  /** In the order in which they are asked for a project. */
+  /** Returns the nodes in the order in which they are asked for a project. */
   of(projectId: string): string[] {
     const { deliveryReplicas: replicas } = this.#host.config;
     const urls = [...new Set(this.#host.deliveryUrls())];

@@ -9,9 +9,10 @@ import { askNode, headersOf, PASSED_ON, patienceSince } from "./ask-node.js";
 import { DeliveryNodes } from "./delivery-nodes.js";
 
 /**
- * What a gateway without delivery does with a reader's request: it passes it on to the nodes that host delivery, one after
- * the other until one answers. Nothing that readers ask changes anything, so each may be asked. One that says 503 may be leaving,
- * so one more is asked; what that says too is true of more than one node, as where the database is away.
+ * Makes the handler of a gateway without delivery: it passes a reader's request on to the nodes that host
+ * delivery, one after the other until one answers. Readers' requests change nothing, so each node may be
+ * asked. A node that says 503 may be about to stop, so one more is asked; a second 503 is true of more than
+ * one node, as when the database is away.
  */
 export function passOn(host: Host): (request: EdgeRequest) => Promise<void> {
   const nodes = new DeliveryNodes(host);
@@ -21,7 +22,7 @@ export function passOn(host: Host): (request: EdgeRequest) => Promise<void> {
     if (req.headers[PASSED_ON] !== undefined) throw nobody();
     let body: Buffer | null = null;
     if (method === "POST") {
-      // only a reader's body is read (rules/delivery 1)
+      // Only the body of a reader with a token is read (rules/delivery 1).
       await tokenAuthenticatorOf(host).open(bearerOf(request), projectId);
       body = await readBody(request);
     }
@@ -40,7 +41,7 @@ export function passOn(host: Host): (request: EdgeRequest) => Promise<void> {
         }
         res.writeHead(head.statusCode ?? 502, headersOf(head));
         if (whole !== null) return void res.end(whole);
-        // one that breaks off here breaks the reader's connection too, who then asks again
+        // An answer that breaks off here breaks the reader's connection too, and the reader asks again.
         return await pipeline(head, res).catch((error: unknown) => {
           if (!res.destroyed)
             host.log.warn({ err: error, node: url }, "a node of delivery broke its answer off");

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 
 /**
- * The addresses of delivery nodes in the order in which they are asked for a project: the same for every gateway, and when a
- * node comes or goes, only its own projects move (rendezvous hashing). The first `replicas` hold the project's index and
- * take turns; the others are asked when none of these answers.
+ * Returns the addresses of delivery nodes in the order in which they are asked for a project. The order is
+ * the same for every gateway, and when a node comes or goes, only its own projects move (rendezvous hashing).
+ * The first `replicas` nodes have the project's index and take turns; the others are asked when none of these
+ * answers.
  */
 export function rankNodes(
   urls: readonly string[],

@@ -6,16 +6,22 @@ import { InvalidQuery, requireValid } from "./prepare.js";
 import { answerValid, type Asking, isAboutQuery, type Outcome, refusalOf } from "./run.js";
 import { budgetedParts } from "../serving/response-budget.js";
 
-/** One request on its way through the server, which copies the context of a request, but not what is in it. */
+/**
+ * State of one request on its way through the server. The server copies a request's context object, but not
+ * the objects in it.
+ */
 interface Way {
   asking: Asking;
   plugins: readonly GraphqlPlugin[];
-  /** What it came to; null where a plugin answered or refused. */
+  /** Result of the request; null when a plugin answered or refused it. */
   outcome: Outcome | null;
-  /** Why it must not run, or what broke while it ran. */
+  /** Reason why the query must not run, or the error that ended it. */
   thrown: unknown;
 }
-/** What hooks get of it: an object that stands for it and tells nothing, for a way leads to the request and its token. */
+/**
+ * Context that hooks get: an object without properties stands for the request, because its state leads to the
+ * request and its token.
+ */
 interface Context {
   key: object;
 }
@@ -24,9 +30,10 @@ const ways = new WeakMap<object, Way>();
 type Listener = GraphQLRequestListener<Context>;
 
 /**
- * The Apollo Server of this process, for the schemas of all projects (ADR-0066). What is not at hand goes through its
- * pipeline once it was parsed and bounded: the schema, validation and execution of the project are in its hooks, and so
- * are the plugins of operators, those that are there at that moment. It is loaded when it is first needed.
+ * The Apollo Server of this process, for the schemas of all projects (ADR-0066). A query without a cached
+ * answer goes through its pipeline once it was parsed and bounded: its hooks have the schema, validation and
+ * execution of the project, and run the operators' plugins that are loaded at that moment. The server is
+ * loaded when it is first needed.
  */
 export class Apollo {
   readonly #plugins: Pick<Host["plugins"], "all">;
@@ -40,7 +47,7 @@ export class Apollo {
     this.#open = opener;
   }
 
-  /** Answers a parsed query, or refuses it. Throws what is not about the query. */
+  /** Answers a parsed query, or refuses it. Throws errors that are not about the query. */
   async run(asking: Asking): Promise<Outcome> {
     const server = await (this.#server ??= this.#opened());
     const way: Way = { asking, plugins: this.#plugins.all("graphqlPlugin"), outcome: null, thrown: null };
@@ -67,7 +74,7 @@ export class Apollo {
     };
   }
 
-  /** One that does not open is not cacheable: the next query tries again. */
+  /** Opens the server. A failed attempt is forgotten, so that the next query tries again. */
   async #opened(): Promise<ApolloServer<Context>> {
     try {
       return await this.#open(this.#log);
@@ -78,7 +85,7 @@ export class Apollo {
   }
 }
 
-/** What plugins see of the request: never what its token is. */
+/** Returns the parts of the request that plugins see: never its token. */
 async function visibleOf({ running: { http } }: Asking) {
   const { HeaderMap } = await import("@apollo/server");
   const headers = new HeaderMap();
@@ -87,7 +94,7 @@ async function visibleOf({ running: { http } }: Asking) {
   return { method: http.method ?? "POST", headers, search: "", body: undefined };
 }
 
-/** Apollo Server asks for a schema when it starts; no request uses this one. */
+/** Makes the schema that Apollo Server requires at its start; no request uses it. */
 const placeholder = () =>
   new GraphQLSchema({
     query: new GraphQLObjectType({ name: "Query", fields: { nothing: { type: GraphQLString } } }),
@@ -109,11 +116,12 @@ async function open(log: Host["log"]): Promise<ApolloServer<Context>> {
     nodeEnv: "production",
     includeStacktraceInErrorResponses: false,
     introspection: true,
-    // ours are bounded by project and token (ADR-0047), and validation has the project's schema
+    // Kiln's own persisted queries are bounded by project and token (ADR-0047), and its own validation has
+    // the project's schema.
     persistedQueries: false,
     documentStore: null,
     stopOnTerminationSignals: false,
-    // nothing is read from the environment, and nothing reported to anybody, unless a plugin does it
+    // The server reads nothing from the environment and reports nothing to anybody, unless a plugin does.
     plugins: [
       disabled.ApolloServerPluginCacheControlDisabled(),
       disabled.ApolloServerPluginUsageReportingDisabled(),
@@ -140,7 +148,10 @@ async function listenersOf({ plugins }: Way, context: GraphQLRequestContext<Cont
   return started.flatMap((listener) => (listener ? [listener as Listener] : []));
 }
 
-/** The project's schema, validation and execution, and behind each the same hook of the operator's plugins. */
+/**
+ * Returns the hooks with the project's schema, validation and execution; after each of them the same hook of
+ * the operator's plugins runs.
+ */
 function hooksOf(way: Way, listeners: readonly Listener[]): Listener {
   const { asking } = way;
   return {
@@ -158,7 +169,7 @@ function hooksOf(way: Way, listeners: readonly Listener[]): Listener {
       try {
         for (const each of listeners) await each.didResolveOperation?.(context);
       } catch (thrown) {
-        // Apollo Server sends its message; what is no refusal may tell of the inside
+        // Apollo Server sends the error's message; the message of an unexpected error may tell internals.
         if (!isGraphqlError(thrown)) way.thrown = thrown ?? new Error("A GraphQL plugin threw nothing.");
         throw thrown;
       }
@@ -186,13 +197,16 @@ function hooksOf(way: Way, listeners: readonly Listener[]): Listener {
   };
 }
 
-/** The answer itself does not pass through the server: it is bytes, which it would parse and write anew. */
+/**
+ * Returns an empty body: the answer itself does not pass through the server, because it is bytes, which the
+ * server would parse and write anew.
+ */
 const noBody = () => ({
   http: { status: undefined, headers: new Map() as never },
   body: { kind: "single" as const, singleResult: {} },
 });
 
-/** By its name, for a plugin may bring the library along. */
+/** Recognises a GraphQLError by its name, for a plugin may bring its own copy of the library. */
 const isGraphqlError = (thrown: unknown): boolean =>
   thrown instanceof Error && thrown.name === "GraphQLError";
 

@@ -16,20 +16,23 @@ export interface MediaFile {
   contentType: string;
 }
 
-/** For one statement. */
+/** Documents or files that one statement reads. */
 const BATCH = 1000;
-/** What is asked in the same turn of the event loop shares one statement, whatever it took to come there. */
+/**
+ * Schedules a batch so that all requests in the same turn of the event loop share one statement, whatever
+ * steps led to them.
+ */
 const batchScheduleFn = (callback: () => void): void => void setImmediate(callback);
 
-/** What one request reads, each document and file once. */
+/** The reads of one request; each document and file is read once. */
 export class GraphqlContext {
   readonly readContext: ReadContext;
   readonly documents: DataLoader<string, PayloadRow | null>;
   readonly media: DataLoader<string, MediaFile | null>;
   readonly budget = new ResponseBudget();
-  /** The signing window of the URLs that were made; null: none was. */
+  /** Signing window of the URLs that were made; null when none was made. */
   window: number | null = null;
-  /** Every document that was read and every type that was asked for: the cache tags name them. */
+  /** Ids of all documents that were read; the cache tags name them and the requested types. */
   readonly documentIds = new Set<string>();
   readonly types = new Set<string>();
   readonly #readings = new Map<string, Reading>();
@@ -43,12 +46,12 @@ export class GraphqlContext {
     this.media = new DataLoader((ids) => this.#readMedia(ids), options);
   }
 
-  /** Counts what is read. Throws BudgetExceeded. */
+  /** Counts a value that is read. Throws BudgetExceeded. */
   spend(): void {
     this.budget.spend(1, 0);
   }
 
-  /** How a locale of the project is read. Throws for another. */
+  /** Returns the reading of a locale of the project. Throws `invalid_params` for another locale. */
   readingOf(code: string): Reading {
     const known = this.#readings.get(code);
     if (known !== undefined) return known;
@@ -58,7 +61,7 @@ export class GraphqlContext {
     return made;
   }
 
-  /** A document to read in; null when its type is gone. */
+  /** Returns the source of a document's fields; null when its type is gone. */
   sourceOf(row: PayloadRow, locale: string): Source | null {
     this.spend();
     const type = this.readContext.model.typesById.get(row.typeId);
@@ -70,7 +73,7 @@ export class GraphqlContext {
     return { row, type, fields, locale };
   }
 
-  /** A document's system fields but `_locale` and `_fallbackFields`. */
+  /** Returns a document's system fields without `_locale` and `_fallbackFields`. */
   systemOf(row: PayloadRow): DeliveryDocument {
     const known = this.#system.get(row);
     if (known !== undefined) return known;
@@ -79,7 +82,7 @@ export class GraphqlContext {
     return made;
   }
 
-  /** The localized fields without a value in the locale (rules/delivery 28). */
+  /** Returns the paths of localized fields without a value in the locale (rules/delivery 28). */
   fallbackFieldsOf({ row, type, locale }: Source): readonly string[] {
     this.spend();
     const fields = this.#fields.get(row) ?? {};

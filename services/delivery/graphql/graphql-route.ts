@@ -27,7 +27,10 @@ const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
   cost: graphqlMaxCost,
 });
 
-/** POST of a query or of its hash, and GET of a hash (rules/delivery 35): token, then the body, then its query. */
+/**
+ * Makes the route of GraphQL: POST of a query or of its hash, and GET of a hash (rules/delivery 35). It
+ * checks the token first, then the body, then the query in it.
+ */
 export function graphqlRoute(cache: ContentCache): EdgeRoute {
   const { persisted } = cache;
   const { encoded } = cache.responses;
@@ -39,7 +42,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
   const limits = limitsOf(cache.host.config);
   const { log } = cache.host;
 
-  /** Runs what is asked; tells whether it put a query among the persisted ones. */
+  /** Runs a request; returns the outcome, and whether the request was one that persists its query. */
   const ask = async (
     readContext: ReadContext,
     asked: AskedRequest,
@@ -48,7 +51,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     const { tokenId, project } = readContext.seen;
     const { request, register } = nameQuery(asked, persisted, project.id);
     const outcome = await run(readContext, request, { ...serving, limits, requestId, http, log });
-    // one that is refused would only take the place of others
+    // A refused query would only take the place of others.
     if (outcome.isRun && register !== null)
       persisted.add({ ownerId: project.id, credentialId: tokenId }, register, request.query);
     return { outcome, isRegistered: register !== null };
@@ -63,7 +66,8 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     if (known !== undefined) return sendText(request, { status: 200, parts: known.parts, seen, encoded });
     const { outcome, isRegistered } = await ask(readContext, readRequest(body), request);
     const { isRun, parts, cacheable } = outcome;
-    // the same bytes are to register it again where it was forgotten
+    // The same bytes have to persist the query again when it was forgotten, so that their answer is not
+    // cached.
     if (cacheable !== null && !isRegistered)
       cache.responses.keep(key, readContext, { parts, etag: "", cacheTag: "", window: cacheable.window });
     await sendText(request, { status: isRun ? 200 : 400, parts, seen, encoded });
@@ -110,7 +114,9 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
   };
 }
 
-/** Tells questions apart, before they are read: who asks often asks in the same bytes, or at the same address. */
+/**
+ * Returns a key of the unread request: repeated requests come with the same bytes, or at the same address.
+ */
 const questionOf = (asked: Buffer | string): string =>
   `graphql ${typeof asked === "string" ? "at " : ""}${hash("sha256", asked, "base64url")}`;
 

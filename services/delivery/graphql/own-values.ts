@@ -1,8 +1,8 @@
 import { isPlainObject } from "../../../contracts/content-values.js";
 
 /**
- * The same JSON in objects that inherit nothing. GraphQL looks for an input's fields by name alone: in an ordinary
- * object it would find a filter of a field `toString` or `constructor` that nobody sent.
+ * Returns the same JSON in objects that inherit nothing. GraphQL looks for an input's fields by name alone:
+ * in an ordinary object it would find a filter of a field `toString` or `constructor` that nobody sent.
  */
 export function ownValues(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ownValues);

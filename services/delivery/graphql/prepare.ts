@@ -14,7 +14,7 @@ import { scanTokens } from "./bounds/scan-tokens.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { Compiled } from "./schemas.js";
 
-/** A query that must not run, for these reasons: 400. */
+/** A query that must not run, with the reasons: 400. */
 export class InvalidQuery extends Error {
   readonly errors: readonly GraphQLError[];
 
@@ -27,8 +27,9 @@ export class InvalidQuery extends Error {
 const MAX_ERRORS = 5;
 
 /**
- * Parses a query and refuses it where it is too much. Throws GraphQL's error for what does not parse, `invalid_params`
- * otherwise. Without a scope it finds what is too much under any schema: nobody waits for a schema with that.
+ * Parses a query and refuses one that is too large. Throws GraphQL's error for a text that does not parse,
+ * `invalid_params` otherwise. Without a scope it refuses queries that are too large under any schema, so that
+ * they do not wait for a schema.
  */
 export function bound(scope: Scope | null, request: GraphqlRequest, limits: Limits): DocumentNode {
   scanTokens(request.query);
@@ -56,7 +57,7 @@ function measure(
         throw refusal(`The query has more than ${MAX_VARIABLES} variables.`);
       new Measure(scope, fragments, { variables, limits }).check(each);
     }
-  // fragments that no operation uses are validated too
+  // Fragments that no operation uses are measured too, because they are validated.
   for (const fragment of fragments.values())
     new Measure(scope, fragments, { variables, limits }).checkFragment(fragment);
 }
@@ -64,20 +65,26 @@ function measure(
 /** A query that is parsed and within its bounds. */
 export interface Parsed {
   document: DocumentNode;
-  /** The schema was found to allow it before. */
+  /** True when the query was found valid for the schema before. */
   isValid: boolean;
 }
 
-/** Parses and bounds a query. Throws GraphQL's error for what does not parse, `invalid_params` for what is too much. */
+/**
+ * Parses and bounds a query. Throws GraphQL's error for a text that does not parse, `invalid_params` for a
+ * query that is too large.
+ */
 export function parseQuery(compiled: Compiled, request: GraphqlRequest, limits: Limits): Parsed {
   const known = compiled.valid.get(request.query);
   if (known === undefined) return { document: bound(compiled, request, limits), isValid: false };
-  // variables say how long pages are
+  // A known query is measured again, because variables decide the length of pages.
   measure(compiled, known, request, limits);
   return { document: known, isValid: true };
 }
 
-/** Throws `invalid_params` for an operation that is not there or does not read, InvalidQuery for what does not fit the schema. */
+/**
+ * Throws `invalid_params` for a missing operation or one that does not read, InvalidQuery for a query that
+ * does not fit the schema.
+ */
 export function requireValid(
   { schema, valid }: Compiled,
   { query, operationName }: GraphqlRequest,

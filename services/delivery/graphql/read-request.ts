@@ -5,21 +5,21 @@ import { readBytes } from "../../../runtime/http/read-bytes.js";
 import { refusal } from "../query/refusal.js";
 import { MAX_BODY_BYTES } from "./bounds/limits.js";
 
-/** GraphQL over HTTP: what a request asks. */
+/** A request of GraphQL over HTTP. */
 export interface GraphqlRequest {
   query: string;
   operationName: string | null;
   variables: Readonly<Record<string, unknown>>;
 }
 
-/** `extensions.persistedQuery`: the query's name among those that are persisted. */
+/** Value of `extensions.persistedQuery`: the name of a query among the persisted ones. */
 export interface Persisted {
   version: unknown;
   /** SHA-256 of the query, 64 digits of lower-case hex. */
   sha256Hash: string;
 }
 
-/** A request as it came: it has its query, or names one that is persisted, or both. */
+/** A request as it came: it carries its query, or names a persisted one, or both. */
 export interface AskedRequest extends Omit<GraphqlRequest, "query"> {
   query: string | null;
   persisted: Persisted | null;
@@ -28,22 +28,28 @@ export interface AskedRequest extends Omit<GraphqlRequest, "query"> {
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The body of a request. Throws `invalid_params` for what is not said to be JSON, or over 50 KB (rules/delivery 33). */
+/**
+ * Reads the body of a request. Throws `invalid_params` for a body that is not declared as JSON, or is over 50
+ * KB (rules/delivery 33).
+ */
 export async function readBody({ req, params }: EdgeRequest): Promise<Buffer> {
   if (!JSON_TYPE.test(req.headers["content-type"] ?? ""))
     throw refusal("The body must be JSON with Content-Type: application/json.");
-  // the address is the proxy's, where there is one: all readers of a project count together
+  // Behind a proxy all requests have its address: all readers of a project count together.
   return readBytes(req, MAX_BODY_BYTES, tooLarge, { owner: params["projectId"] ?? "" });
 }
 
-/** The request of a body. Throws `invalid_params` for what is none. */
+/** Reads the request in a body. Throws `invalid_params` for a malformed one. */
 export function readRequest(bytes: Buffer): AskedRequest {
   const body = jsonOf(bytes, "The body");
   if (!isPlainObject(body)) throw refusal("The body must be a JSON object with a query.");
   return askedOf(body);
 }
 
-/** JSON whose numbers are exact, and whose depth and number of values are bounded. Throws `invalid_params`. */
+/**
+ * Parses JSON whose numbers are exact, and whose depth and number of values are bounded. Throws
+ * `invalid_params`.
+ */
 export function jsonOf(bytes: Buffer, name: string): unknown {
   const excess = excessOf(bytes);
   if (excess !== null) throw refusal(`${name} ${excess}`);
@@ -56,7 +62,7 @@ export function jsonOf(bytes: Buffer, name: string): unknown {
   }
 }
 
-/** Throws `invalid_params` for members that are not what they should be. */
+/** Reads the members of a request. Throws `invalid_params` for members of a wrong type. */
 export function askedOf(members: Readonly<Record<string, unknown>>): AskedRequest {
   const { operationName = null, variables = null, extensions = null } = members;
   if (operationName !== null && typeof operationName !== "string")

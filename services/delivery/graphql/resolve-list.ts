@@ -16,7 +16,7 @@ export interface ListArguments {
 /** Documents of a page (rules/delivery 24). */
 export const PAGE = { default: 20, max: 100 };
 
-/** What a list of a type is asked for. Throws `invalid_params` as REST does. */
+/** Returns the query of a list of a type. Throws `invalid_params` as REST does. */
 export function listQuery({ types, locales }: ContentModel, name: string, args: ListArguments) {
   const type = types.get(name);
   if (type === undefined) throw new Error(`The schema has a type ${name} that the project has not.`);
@@ -34,7 +34,9 @@ export function listQuery({ types, locales }: ContentModel, name: string, args: 
   return { type, query, locale };
 }
 
-/** A page of documents and the total, found as REST finds them. Throws `invalid_params` like it. */
+/**
+ * Returns a page of documents and the total, found as REST finds them. Throws `invalid_params` as REST does.
+ */
 export async function resolveList(
   context: GraphqlContext,
   name: string,
@@ -44,7 +46,7 @@ export async function resolveList(
   const { type, query, locale } = listQuery(readContext.model, name, args);
   context.types.add(name);
   const { rows, total } = await listRows(readContext, type, query);
-  // what is read already need not be read as somebody's target
+  // A document of the page need not be read again as the target of a reference.
   for (const row of rows) context.documents.prime(row.id, row);
   return { items: rows.flatMap((row) => context.sourceOf(row, locale) ?? []), total };
 }

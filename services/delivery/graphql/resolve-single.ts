@@ -8,13 +8,13 @@ export interface SingleArguments {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An id in the form that documents have; null for a text that is no id. */
+/** Returns an id in the form that documents have; null for a text that is no id. */
 export function documentId(id: string): string | null {
   const key = id.toLowerCase();
   return UUID.test(key) ? key : null;
 }
 
-/** One document; null when the perspective has none of this type with the id. */
+/** Returns one document; null when the perspective has none of this type with the id. */
 export async function resolveSingle(
   context: GraphqlContext,
   type: string,

@@ -17,21 +17,21 @@ import type { GraphqlRequest } from "./read-request.js";
 import type { Compiled, Schemas } from "./schemas.js";
 import { answerSelection, isAnswerable } from "./selection/answer-selection.js";
 
-/** What an answer was made of. */
+/** The content that an answer was made of. */
 export interface Made {
-  /** Every document in it, and the types that were asked for or are in it. */
+  /** Ids of every document in the answer; `types` are the types that were asked for or are in it. */
   documentIds: ReadonlySet<string>;
   types: ReadonlySet<string>;
-  /** The signing window of its URLs; null: it has none. */
+  /** Signing window of the answer's URLs; null when it has none. */
   window: number | null;
 }
 
-/** What a query comes to. */
+/** The outcome of a query. */
 export interface Outcome {
-  /** False: refused before it ran, which is 400. */
+  /** False when the query was refused before it ran, which is 400. */
   isRun: boolean;
   parts: BodyParts;
-  /** Where it may be cached as a response of the content's revision: what it was made of. */
+  /** Content of an answer that may be cached for the content's revision; null for other answers. */
   cacheable: Made | null;
 }
 
@@ -41,12 +41,15 @@ export interface Running {
   apollo: Apollo;
   limits: Limits;
   requestId: string;
-  /** What plugins of operators may see of the request, and whether its client has left. */
+  /** The parts of the request that operators' plugins may see, and that tell whether its client has left. */
   http: Pick<IncomingMessage, "method" | "headers" | "socket">;
   log: Logger;
 }
 
-/** Runs a query, or refuses it. Throws what is not about the query, such as a worker that died. */
+/**
+ * Runs a query, or refuses it. Throws errors that are not about the query, such as that of a worker that
+ * died.
+ */
 export async function run(
   readContext: ReadContext,
   request: GraphqlRequest,
@@ -64,7 +67,7 @@ export async function run(
   }
 }
 
-/** What is said of a query that must not run. Throws what is not about the query. */
+/** Returns the outcome of a query that must not run. Throws errors that are not about the query. */
 export function refusalOf(thrown: unknown, running: Pick<Running, "requestId" | "log">): Outcome {
   if (thrown instanceof InvalidQuery)
     return refused(thrown.errors.map((error) => formatError(error, running)));
@@ -72,7 +75,7 @@ export function refusalOf(thrown: unknown, running: Pick<Running, "requestId" | 
   return refused([formatError(thrown, running)]);
 }
 
-/** A valid query, and what it is asked of. */
+/** A valid query with the content and the schema that it is asked of. */
 export interface Asking {
   readContext: ReadContext;
   request: GraphqlRequest;
@@ -81,7 +84,7 @@ export interface Asking {
   parsed: Parsed;
 }
 
-/** Answers a valid query. Throws what is not about the query. */
+/** Answers a valid query. Throws errors that are not about the query. */
 export async function answerValid({
   readContext,
   request,
@@ -111,10 +114,10 @@ export async function answerValid({
     variableValues: ownValues(request.variables) as Record<string, unknown>,
     operationName: request.operationName,
   });
-  // one error, for each of the values that are too many would have its own
+  // One error stands for the whole answer, because each value beyond the budget would have its own.
   if (context.budget.exceeded !== null) return tooLarge(context.budget.exceeded, running);
   const formatted = errors?.map((error) => formatError(error, running));
-  // variables that do not fit: nothing was read
+  // Variables do not fit, and nothing was read.
   if (data === undefined) return refused(formatted ?? []);
   try {
     return formatted === undefined ? ran({ data }, context) : ran({ errors: formatted, data }, null);
@@ -135,21 +138,21 @@ const tooLarge = (thrown: BudgetExceeded, running: Running): Outcome =>
 
 type FormattedError = NonNullable<FormattedExecutionResult["errors"]>[number];
 
-/** What is wrong with a request, as GraphQL says it. */
+/** Makes the outcome of a refused request, with its errors in GraphQL's form. */
 export const refused = (errors: readonly FormattedError[]): Outcome => ({
   isRun: false,
   parts: budgetedParts(JSON.stringify({ errors })),
   cacheable: null,
 });
 
-/** An error as callers see it, with the code of the service (contracts/errors.ts). */
+/** Formats an error for callers, with the code of the service (contracts/errors.ts). */
 export function formatError(
   thrown: unknown,
   { requestId, log }: Pick<Running, "requestId" | "log">,
 ): FormattedError {
   const isGraphql = thrown instanceof GraphQLError;
   const cause = isGraphql ? thrown.originalError : thrown;
-  // GraphQL's own sentence, about the query or a value that a type cannot have
+  // GraphQL's own sentence is about the query, or about a value that a type cannot have.
   if (isGraphql && (cause === undefined || cause instanceof GraphQLError))
     return { ...thrown.toJSON(), extensions: { code: "invalid_params" } };
   const { body, isExpected } = renderError(cause, requestId);
@@ -158,6 +161,6 @@ export function formatError(
   return { ...(isGraphql && thrown.toJSON()), message, extensions: { code } };
 }
 
-/** Whether a refusal belongs into an errors array; others are answered as REST does. */
+/** Returns true for a refusal that belongs into an errors array; others are answered as REST does. */
 export const isAboutQuery = (thrown: unknown): thrown is ServiceError =>
   thrown instanceof ServiceError && thrown.code === "invalid_params";

@@ -13,12 +13,12 @@ export interface Compiled extends Scope {
   valid: SchemaQueries;
 }
 
-/** The most fields and values of all cached schemas together; one takes 0.2 to 0.4 KB (ADR-0106). */
+/** Most fields and values of all cached schemas together; one takes 0.2 to 0.4 KB (ADR-0106). */
 const FIELDS = 200_000;
-/** A cached schema also keeps its model: texts that are no fields, such as descriptions, count by their bytes. */
+/** Bytes that count as one field: a cached schema also keeps its model, with texts such as descriptions. */
 const FIELD_BYTES = 300;
 
-/** Schemas of projects as long as their types and locales stay as they are. */
+/** Schemas of projects, cached as long as their types and locales stay the same. */
 export class Schemas {
   readonly #ready: LRUCache<ContentModel, Compiled>;
   readonly #making = new Map<ContentModel, Promise<Compiled>>();
@@ -27,18 +27,18 @@ export class Schemas {
   constructor(mostFields = FIELDS) {
     this.#ready = new LRUCache({
       maxSize: mostFields,
-      // a schema that is larger than all schemas may be together is cached alone
+      // A schema that is larger than the whole cache may be is cached alone.
       sizeCalculation: ({ breadth }, { bytes }) =>
         Math.min(Math.max(breadth.types * breadth.perType, Math.ceil(bytes / FIELD_BYTES)), mostFields),
     });
   }
 
-  /** The schema if it was made before. */
+  /** Returns the schema if it was made before. */
   ready(model: ContentModel): Compiled | undefined {
     return this.#ready.get(model);
   }
 
-  /** Makes it without holding the event loop, once for all who ask meanwhile. */
+  /** Makes a schema without blocking the event loop, once for all callers that ask meanwhile. */
   async of(model: ContentModel): Promise<Compiled> {
     const known = this.ready(model) ?? this.#making.get(model);
     if (known !== undefined) return known;
@@ -53,9 +53,9 @@ export class Schemas {
 async function make({ types, locales }: ContentModel, valid: SchemaQueries): Promise<Compiled> {
   const schemas = [...types.values()].map(({ schema }) => schema);
   const config = await inSlices(schemaInSteps(schemas, locales));
-  // each of the next two steps takes 20 ms for 12,000 fields: others come first
+  // Each of the next two steps takes 20 ms for 12,000 fields, so that other work comes first.
   await setImmediate();
-  // what is made of checked content types is valid; to check it all again would take long
+  // A schema made of checked content types is valid, and checking it again would take long.
   const schema = new GraphQLSchema({ ...config, assumeValid: true });
   await setImmediate();
   const breadth = breadthOf(schema);

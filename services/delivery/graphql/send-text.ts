@@ -5,7 +5,7 @@ import { codedFor, endCoded, endWith, headersOfCoded, staleHeaders, watch } from
 import type { TokenSeen } from "../tokens/authenticate-token.js";
 import { mediaTypeOf } from "../../../runtime/http/graphql-media-type.js";
 
-/** Sends an answer, also while the body is still coming. */
+/** Sends an answer, also while the request's body is still coming. */
 export async function sendText(
   request: EdgeRequest,
   answer: { status: number; parts: BodyParts; seen: TokenSeen; encoded: EncodedBodies },
@@ -39,5 +39,5 @@ const writeHead = (
     ...ofBody,
   });
 
-/** What of a request tells answers apart. */
+/** Headers of a request by which its answers differ. */
 export const GRAPHQL_VARY = "Accept, Authorization, Accept-Encoding";

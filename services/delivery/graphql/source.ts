@@ -4,22 +4,22 @@ import { localeValues, readShape, resolveLocale } from "../../../contracts/conte
 import type { ContentType, PayloadRow } from "../../content/index.js";
 import type { GraphqlContext } from "./context.js";
 
-/** Where fields are read: a document, or an object within one. */
+/** The place where fields are read: a document, or an object within one. */
 export interface Source {
   row: PayloadRow;
   type: ContentType;
-  /** The values of the document or the object, as they are stored. */
+  /** Values of the document or the object, as they are stored. */
   fields: ContentFields;
-  /** Code of the locale that fields without a `locale` of their own are read in. */
+  /** Code of the locale in which fields without a `locale` of their own are read. */
   locale: string;
 }
 
-/** What a field may be asked with. */
+/** Arguments that a field may have. */
 export interface FieldArguments {
   locale?: string | null;
 }
 
-/** A field's value through the latest schema, as REST reads it; null when it is absent. */
+/** Reads a field's value through the latest schema, as REST reads it; null when it is absent. */
 export function readField(
   definition: FieldDefinition,
   { source, locale, context }: { source: Source; locale: string; context: GraphqlContext },
@@ -31,7 +31,7 @@ export function readField(
   );
 }
 
-/** The same of an object as it is stored; the reading is that of a localized field. */
+/** Reads a field's value in a stored object; `reading` is given for a localized field. */
 export function readValue(
   fields: ContentFields,
   definition: FieldDefinition,

@@ -1,10 +1,12 @@
 import type { DocumentNode } from "graphql";
 import { LRUCache } from "lru-cache";
 
-/** The most characters of all cached queries together. A parsed query takes 125 to 250 bytes a character. */
+/**
+ * Most characters of all cached queries together. A parsed query takes 125 to 250 bytes for each character.
+ */
 const MAX_CHARACTERS = 150_000;
 
-/** The queries that were found valid for one schema, by their text. */
+/** Queries that were found valid for one schema, by their text. */
 export interface SchemaQueries {
   get(query: string): DocumentNode | undefined;
   set(query: string, document: DocumentNode): void;
@@ -19,12 +21,12 @@ export class ValidQueries {
     this.#cached = new LRUCache({ maxSize: maxCharacters, sizeCalculation: (_document, key) => key.length });
   }
 
-  /** Characters that are cached. */
+  /** Number of characters that are cached. */
   get size(): number {
     return this.#cached.calculatedSize;
   }
 
-  /** The empty set of queries, for a schema that has none yet. */
+  /** Returns the empty set of queries of a new schema. */
   ofNewSchema(): SchemaQueries {
     const schema = (this.#schemas += 1);
     return {

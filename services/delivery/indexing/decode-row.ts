@@ -20,13 +20,16 @@ import type { DecodedField, Decoding } from "./plan-index.js";
 /** A document as one perspective sees it. */
 export interface ContentRow extends DocumentRow {
   status: "draft" | "published" | "changed";
-  /** Milliseconds since the epoch, as `_createdAt`, `_updatedAt`, `_publishedAt` give them. */
+  /** Times in milliseconds since the epoch, as `_createdAt`, `_updatedAt` and `_publishedAt` give them. */
   createdAt: number;
   updatedAt: number;
   publishedAt: number | null;
 }
 
-/** Reads a row through the schema of the plan (rules/delivery 12). A payload that is no JSON object has no fields. */
+/**
+ * Decodes a row through the schema of the plan (rules/delivery 12). A payload that is no JSON object has no
+ * fields.
+ */
 export function decode({ decoding }: IndexPlan<Decoding>, row: ContentRow): IndexedRow {
   const payload: unknown = JSON.parse(row.payload);
   const fields = isPlainObject(payload) ? payload : {};
@@ -56,7 +59,7 @@ function readField(
     return [definition.type === "array" ? hasItem(definition.of, shaped) : !isEmptyValue(shaped)];
   switch (field.kind) {
     case "number":
-      return typeof shaped === "number" ? shaped + 0 : Number.NaN; // -0 is 0
+      return typeof shaped === "number" ? shaped + 0 : Number.NaN; // -0 becomes 0.
     case "instant":
       return typeof shaped === "string" ? (parseInstant(shaped) ?? Number.NaN) : Number.NaN;
     case "flag":
@@ -66,7 +69,7 @@ function readField(
   }
 }
 
-/** Items of another shape are absent. */
+/** Returns true when a list has an item of its definition's shape; others are absent. */
 const hasItem = (definition: AnyDefinition, items: unknown): boolean =>
   Array.isArray(items) && items.some((item) => readShape(definition, item) !== null);
 

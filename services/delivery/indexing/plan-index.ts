@@ -3,10 +3,10 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { IndexedField, IndexPlan } from "../../../engines/document-index/index.js";
 import { type QueryableField, queryableFields } from "../query/parse-query.js";
 
-/** A field of the index, and the definition that its values are read by. */
+/** A field of the index, and the definition by which its values are read. */
 export type DecodedField = IndexedField & Pick<QueryableField, "definition">;
 
-/** What the decoder of rows needs (decode-row.ts). */
+/** Data that the decoder of rows needs (decode-row.ts). */
 export interface Decoding {
   locales: Locales;
   fields: readonly DecodedField[];
@@ -14,7 +14,9 @@ export interface Decoding {
 
 const DECODER = new URL("./decode-row.js", import.meta.url).href;
 
-/** The plan for a type: every field that may be filtered or sorted by, in every locale of the project. */
+/**
+ * Makes the plan for a type: every field that may be filtered or sorted by, in every locale of the project.
+ */
 export function planIndex(schema: ContentSchema, locales: Locales): IndexPlan<Decoding> {
   const codes = locales.locales.map(({ code }) => code);
   const slots = [...new Set([locales.defaultLocale, ...codes])];
@@ -33,7 +35,7 @@ export function planIndex(schema: ContentSchema, locales: Locales): IndexPlan<De
   return { defaultLocale, locales: codes, fields, decoder: DECODER, decoding: { locales, fields } };
 }
 
-/** What of a field decides how its values are read. */
+/** Returns the properties of a field that decide how its values are read. */
 function signatureOf({ kind, isLocalized, definition }: QueryableField): string {
   const integer = definition?.type === "number" && definition.integer === true;
   const item = definition?.type === "array" ? definition.of : null;

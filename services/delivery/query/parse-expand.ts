@@ -5,15 +5,16 @@ const MAX_EXPAND_DEPTH = 2;
 const MAX_PATHS = 20;
 
 /**
- * References to expand, by their path in a document (`flatten` names them so), each with those to expand in the
- * documents that it leads to.
+ * References to expand by their path in a document (as `flatten` names them), each with the references to
+ * expand in the documents that it leads to.
  */
 export type ExpandTree = Map<string, ExpandTree>;
 
 /**
- * `expand` and `expandDepth` (rules/delivery 14). Dotted paths go through objects and lists, and on into the
- * documents that a reference leads to; of several target types only those that have the rest of the path.
- * Throws `invalid_params` that names an unknown path, one that ends at no reference, one that is too deep.
+ * Parses `expand` and `expandDepth` (rules/delivery 14). Dotted paths go through objects and lists, and on
+ * into the documents that a reference leads to; of several target types only those count that have the rest
+ * of the path. Throws `invalid_params` that names an unknown path, one that ends at no reference, or one that
+ * is too deep.
  */
 export function parseExpand(
   schema: ContentSchema,
@@ -41,7 +42,7 @@ export function parseExpand(
   return tree;
 }
 
-/** The path cut after each reference: `seo.author.company` may be `seo.author`, then `company`. */
+/** Cuts a path after each reference: `seo.author.company` may become `seo.author`, then `company`. */
 function followPath(
   schema: ContentSchema,
   path: string,
@@ -50,7 +51,7 @@ function followPath(
   const steps: string[] = [];
   let within: string[] = [];
   let fields: readonly FieldDefinition[] = schema.fields;
-  /** The fields of the document at the end of the path so far. */
+  /** Fields of the document at the end of the path so far. */
   let own = fields;
   const there = () => referencesAfter(steps, own);
   for (const name of path.split(".")) {
@@ -69,7 +70,7 @@ function followPath(
   return steps;
 }
 
-/** The references that a document has after these steps, as the whole paths that name them. */
+/** Lists the references that a document has after these steps, as the whole paths that name them. */
 function referencesAfter(steps: readonly string[], fields: readonly FieldDefinition[]): string {
   if (steps.length === MAX_EXPAND_DEPTH) return `a path leads through ${MAX_EXPAND_DEPTH} references at most`;
   return thereAre(new Set(referencesIn(fields, steps.map((step) => `${step}.`).join(""))));

@@ -7,33 +7,35 @@ import { decidingPaths, parseSelect } from "./parse-select.js";
 import { parseWhere } from "./parse-where.js";
 import { refusal, thereAre } from "./refusal.js";
 
-/** Default order (rules/delivery 23). Ties are by id ascending, absent values last in both directions. */
+/**
+ * Default order (rules/delivery 23). Ties are by id ascending, absent values come last in both directions.
+ */
 export const DEFAULT_SORT: readonly SortKey[] = [{ field: "_createdAt", isDescending: true }];
 
 const MAX_SORT_KEYS = 5;
 
-/** What may be filtered and sorted by. */
+/** A field that queries may filter and sort by. */
 export interface QueryableField {
   name: string;
   kind: FieldKind;
   isLocalized: boolean;
-  /** Null for a system field. */
+  /** Definition of the field; null for a system field. */
   definition: FieldDefinition | null;
 }
 
-/** What a query is checked against. */
+/** The schemas and locales that a query is checked against. */
 export interface QueryContext {
   schema: ContentSchema;
   locales: Locales;
-  /** Other types of the project, for what references lead to. */
+  /** Finds another type of the project, for references that lead to it. */
   schemaOf(type: string): ContentSchema | undefined;
 }
 
-/** How to read documents, as the edges know it: REST splits its lists, GraphQL has them. */
+/** Parameters of a read, as the edges know them: REST splits its lists, GraphQL has lists. */
 export interface ReadInput {
   select?: readonly string[] | undefined;
   expand?: readonly string[] | undefined;
-  /** 1 unless said otherwise. */
+  /** Depth of `expand`; default: 1. */
   expandDepth?: number | undefined;
   locale?: string | undefined;
 }
@@ -45,15 +47,18 @@ export interface QueryInput extends ReadInput {
   offset: number;
 }
 
-/** How documents are read. */
+/** The way in which documents are read. */
 export interface ContentRead {
   reading: Reading;
-  /** Without the fields that were not selected. */
+  /** Schema without the fields that were not selected. */
   schema: ContentSchema;
   expand: ExpandTree;
-  /** Tells apart what is read of a document: its locale and its fields, not what they lead to elsewhere. */
+  /**
+   * Key of what is read of a document: its locale and its fields, without what they lead to in other
+   * documents.
+   */
   documentKey: string;
-  /** Tells reads apart: two with the same key give the same of the same documents. */
+  /** Key of the read: two reads with the same key give the same for the same documents. */
   key: string;
 }
 
@@ -65,7 +70,9 @@ export interface ContentQuery extends ContentRead {
   offset: number;
 }
 
-/** Throws `invalid_params` that names what is unknown (rules/delivery 25). */
+/**
+ * Parses the parameters of a read. Throws `invalid_params` that names what is unknown (rules/delivery 25).
+ */
 export function parseRead(context: QueryContext, input: ReadInput): ContentRead {
   const { schema, locales, schemaOf } = context;
   const reading = readingOf(locales, input.locale);
@@ -89,7 +96,7 @@ export function parseRead(context: QueryContext, input: ReadInput): ContentRead 
   };
 }
 
-/** Of a read of the fields that are selected, all unless said otherwise; naming system fields changes nothing. */
+/** Returns the key of a read of the selected fields, all by default; naming system fields changes nothing. */
 export const documentKeyOf = (
   { locale }: Reading,
   select: readonly string[] | undefined,
@@ -99,14 +106,14 @@ export const documentKeyOf = (
   return JSON.stringify([locale, paths ?? null, [...expand.keys()]]);
 };
 
-/** Throws `invalid_params` that names what is unknown (rules/delivery 25). */
+/** Parses a query. Throws `invalid_params` that names what is unknown (rules/delivery 25). */
 export function parseQuery(context: QueryContext, input: QueryInput): ContentQuery {
   const fields = queryableFields(context.schema);
   const read = parseRead(context, input);
   const where: Condition = input.where === undefined ? { kind: "every" } : parseWhere(fields, input.where);
   const sort = parseSort(fields, input.sort ?? []);
   const { limit, offset } = input;
-  // one text for one meaning: all of it is in normal form already
+  // The key has one text for one meaning, because all parts are in normal form already.
   return { ...read, where, sort, limit, offset, key: JSON.stringify([read.key, where, sort, limit, offset]) };
 }
 
@@ -115,8 +122,9 @@ type Listed = [path: string, below: Listed][];
 const listed = (tree: ExpandTree): Listed => [...tree].map(([path, below]) => [path, listed(below)]);
 
 /**
- * Sort keys from names with `-` before descending ones; none asks for the default. A field that comes again adds
- * nothing. Throws `invalid_params` that names a field without order, and those that have one.
+ * Parses sort keys, with `-` before the names of descending ones; an empty list is the default order. A
+ * repeated field adds nothing. Throws `invalid_params` that names a field without order, and the fields that
+ * have one.
  */
 function parseSort(
   fields: ReadonlyMap<string, QueryableField>,
@@ -137,12 +145,12 @@ function parseSort(
   return upToId([...keys.values()]);
 }
 
-/** Ids are unique: what comes after them decides nothing. */
+/** Cuts the keys after the id: ids are unique, so that later keys decide nothing. */
 function upToId(keys: readonly SortKey[]): SortKey[] {
   const end = keys.findIndex(({ field }) => field === "_id");
   const deciding = end < 0 ? keys : keys.slice(0, end + 1);
   const last = deciding.at(-1);
-  // Ascending ids are the tie-breaker anyhow.
+  // Ascending ids are the tie-breaker anyway.
   return deciding.length > 1 && last?.field === "_id" && !last.isDescending
     ? deciding.slice(0, -1)
     : [...deciding];
@@ -173,7 +181,10 @@ const KINDS: Record<FieldDefinition["type"], FieldKind> = {
 
 const knownFields = new WeakMap<ContentSchema, ReadonlyMap<string, QueryableField>>();
 
-/** What may be filtered and sorted by: system fields and the top level of the schema (rules/delivery 18). */
+/**
+ * Returns the fields that may be filtered and sorted by: system fields and the top level of the schema
+ * (rules/delivery 18).
+ */
 export function queryableFields(schema: ContentSchema): ReadonlyMap<string, QueryableField> {
   const found = knownFields.get(schema);
   if (found !== undefined) return found;

@@ -4,7 +4,7 @@ import { refusal, thereAre } from "./refusal.js";
 
 const MAX_PATHS = 200;
 
-/** System fields (rules/delivery 16). No field's name begins like these. */
+/** System fields (rules/delivery 16); no field's name begins like these. */
 const SYSTEM_FIELDS: ReadonlySet<string> = new Set([
   "_id",
   "_type",
@@ -16,17 +16,17 @@ const SYSTEM_FIELDS: ReadonlySet<string> = new Set([
   "_fallbackFields",
 ]);
 
-/** The paths that decide what is delivered, each once: system fields always are. */
+/** Returns the paths that decide what is delivered, each once: system fields are always delivered. */
 export const decidingPaths = (paths: readonly string[]): string[] =>
   [...new Set(paths)].filter((path) => !SYSTEM_FIELDS.has(path));
 
-/** Fields by name; null: with all that is in it. */
+/** Selected fields by name; null selects a field with all that is in it. */
 type Selection = Map<string, Selection | null>;
 
 /**
- * The schema without the fields that are not selected: who reads a payload through it gets, signs and expands
- * nothing else. Paths go through objects and lists of objects; system fields are always delivered, so that naming
- * them changes nothing. Throws `invalid_params` that names an unknown path.
+ * Returns the schema without the fields that are not selected: a payload that is read through it yields,
+ * signs and expands nothing else. Paths go through objects and lists of objects; system fields are always
+ * delivered, so that naming them changes nothing. Throws `invalid_params` that names an unknown path.
  */
 export function parseSelect(schema: ContentSchema, paths: readonly string[]): ContentSchema {
   const deciding = decidingPaths(paths);
@@ -39,7 +39,7 @@ export function parseSelect(schema: ContentSchema, paths: readonly string[]): Co
   return { ...schema, fields: narrow(schema.fields, selection) };
 }
 
-/** The fields inside an object or a list of objects, none for anything else. */
+/** Returns the fields inside an object or a list of objects, none for other definitions. */
 function innerFields(definition: AnyDefinition): readonly FieldDefinition[] {
   if (definition.type === "array") return innerFields(definition.of);
   return definition.type === "object" ? definition.fields : [];

@@ -18,7 +18,10 @@ import { refusal, thereAre } from "./refusal.js";
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 100;
 
-/** Which fields have which operators. GraphQL's inputs and the refusals are made of this; `parseOperator` says what each means. */
+/**
+ * Operators by the kind of field. GraphQL's inputs and the refusals are made of this table; `parseOperator`
+ * defines what each operator means.
+ */
 const OPERATORS: Readonly<Record<FieldKind, readonly FilterOperator[]>> = {
   text: FILTER_OPERATORS,
   number: ["eq", "ne", "in", "lt", "lte", "gt", "gte", "exists"],
@@ -27,20 +30,24 @@ const OPERATORS: Readonly<Record<FieldKind, readonly FilterOperator[]>> = {
   other: ["exists"],
 };
 
-/** The filter operators that a field of the kind has (rules/delivery 18). */
+/** Returns the filter operators that a field of the kind has (rules/delivery 18). */
 export const operatorsOf = (kind: FieldKind): readonly FilterOperator[] => OPERATORS[kind];
 
-/** Operators that read all texts of a field. A filter, and all filters of a GraphQL query together, have few of them. */
+/**
+ * Operators that read all texts of a field. A filter, and all filters of a GraphQL query together, may have
+ * few of them.
+ */
 const SEARCHES: readonly FilterOperator[] = ["contains"];
 export const MAX_SEARCHES = 10;
-/** Their names in a refusal. */
+/** Names of the searching operators in a refusal. */
 export const SEARCH_NAMES = SEARCHES.join(" and ");
 
 export const isSearch = (name: string): boolean => (SEARCHES as readonly string[]).includes(name);
 
 /**
- * A filter as the wire has it, `{ field: { operator: value } }` with `and`, `or` and `not`, checked against the
- * fields of a type. Throws `invalid_params` that names the field or operator and the valid ones (rules/delivery 25).
+ * Parses a filter in its wire form, `{ field: { operator: value } }` with `and`, `or` and `not`, and checks
+ * it against the fields of a type. Throws `invalid_params` that names the field or operator and the valid
+ * ones (rules/delivery 25).
  */
 export function parseWhere(fields: ReadonlyMap<string, QueryableField>, where: unknown): Condition {
   return new WhereParser(fields).parse(where, "where", 1);
@@ -108,10 +115,13 @@ class WhereParser {
   }
 }
 
-/** Values of an `in` (rules/delivery 20). */
+/** Values that an `in` may have (rules/delivery 20). */
 const MAX_IN = 50;
 
-/** One operator of one field. Throws `invalid_params` for an operand of a wrong type, `eq: null` among them. */
+/**
+ * Parses one operator of one field. Throws `invalid_params` for an operand of a wrong type, including `eq:
+ * null`.
+ */
 function parseOperator(
   field: QueryableField,
   operator: FilterOperator,
@@ -149,7 +159,10 @@ function readList(field: QueryableField, operand: unknown, path: string): Operan
   return operand.map((item, at) => readValue(field, item, `${path}[${at}]`));
 }
 
-/** An operand that a value of the field can equal: a fraction is none of an integer field, but it is a bound of one. */
+/**
+ * Reads an operand that a value of the field can equal: a fraction equals no value of an integer field, but
+ * it may be a bound of one.
+ */
 function readValue(field: QueryableField, operand: unknown, path: string): Operand {
   const value = readOperand(field, operand, path);
   const { definition } = field;
@@ -163,7 +176,7 @@ function readOperand({ name, kind }: QueryableField, operand: unknown, path: str
     case "number":
       if (typeof operand !== "number" || !Number.isFinite(operand))
         throw refusal(`${path} must be a number${hint(operand)}.`);
-      return operand + 0; // -0 is 0
+      return operand + 0; // -0 becomes 0.
     case "flag":
       if (typeof operand !== "boolean") throw refusal(`${path} must be true or false${hint(operand)}.`);
       return operand;
@@ -175,7 +188,7 @@ function readOperand({ name, kind }: QueryableField, operand: unknown, path: str
     }
     default: {
       const text = readText(operand, path);
-      // the case of ids does not matter; fields of types have no underscores
+      // The case of ids does not matter, and names of content types' fields have no underscores.
       return name === "_id" && isUuid(text) ? text.toLowerCase() : text;
     }
   }

@@ -2,10 +2,10 @@ import { ServiceError } from "../../../contracts/errors.js";
 
 const MAX_NAMES = 60;
 
-/** A 400 that names what is wrong. */
+/** Makes a 400 that names what is wrong. */
 export const refusal = (message: string): ServiceError => new ServiceError("invalid_params", message);
 
-/** The allowed names, for an error message; a long list is cut. */
+/** Lists the allowed names for an error message; a long list is cut. */
 export function thereAre(names: Iterable<string>): string {
   const all = [...names];
   if (all.length === 0) return "there are none";

@@ -2,24 +2,24 @@ import { Kind, type ValueNode, type VariableDefinitionNode } from "graphql";
 import { isPlainObject } from "../../../../contracts/content-values.js";
 import { isSearch } from "../../query/parse-where.js";
 
-/** How often the filters of a query look for a text in another one. */
+/** Counts how often the filters of a query search for a text in another one. */
 export class SearchCount {
   readonly #variables: Readonly<Record<string, unknown>>;
-  /** By the name of a variable: a query may name it in any number of places. */
+  /** Counts by the name of a variable: a query may name it in any number of places. */
   readonly #known = new Map<string, number>();
 
   constructor(variables: Readonly<Record<string, unknown>>) {
     this.#variables = variables;
   }
 
-  /** Notes what variables are that the request does not give. */
+  /** Counts the defaults of variables that the request does not give. */
   define(definitions: readonly VariableDefinitionNode[]): void {
     for (const { variable, defaultValue } of definitions)
       if (defaultValue !== undefined && this.#variables[variable.name.value] === undefined)
         this.#known.set(variable.name.value, this.of(defaultValue));
   }
 
-  /** Counts in the value of an argument, and follows its variables. */
+  /** Counts the searches in the value of an argument, including those in its variables. */
   of(value: ValueNode): number {
     switch (value.kind) {
       case Kind.VARIABLE:

@@ -11,10 +11,10 @@ import {
 } from "graphql";
 import { Measure } from "./measure.js";
 
-/** How much of a schema introspection finds in its lists. */
+/** Sizes of a schema's lists, by which introspection is measured. */
 export interface Breadth {
   types: number;
-  /** Fields and values of a type: of one among all, and of the largest. */
+  /** Fields and values of a type: the average over all types, and those of the largest type. */
   perType: number;
   largest: number;
 }
@@ -42,10 +42,13 @@ const STANDARD = parse(
     oneOf: true,
   }),
 );
-/** What tools ask costs this part. */
+/** Factor by which an introspection may cost more than the standard query of tools. */
 const TIMES_STANDARD = 3;
 
-/** What introspection of a schema may cost, as `Measure` counts it: some times the standard query of tools. */
+/**
+ * Returns the most that introspection of a schema may cost, as `Measure` counts it: a multiple of the
+ * standard query of tools.
+ */
 export function introspectionLimit(schema: GraphQLSchema, breadth: Breadth): number {
   const fragments = new Map(
     STANDARD.definitions.flatMap((each) =>

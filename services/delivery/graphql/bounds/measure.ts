@@ -27,7 +27,7 @@ import { type Limits, MAX_FIELDS, MAX_REPEATS } from "./limits.js";
 export interface Scope {
   schema: GraphQLSchema;
   breadth: Breadth;
-  /** What introspection may cost. */
+  /** Most that introspection may cost. */
   introspection: number;
 }
 
@@ -36,18 +36,21 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 interface Position {
   type: GraphQLNamedType | undefined;
   depth: number;
-  /** The path in the answer, by its keys. */
+  /** Path in the answer, by its keys. */
   path: string;
-  /** The same with the object types on the way: answers of different ones are never merged, nor compared. */
+  /**
+   * The same path with the object types on the way: answers of different types are never merged, nor
+   * compared.
+   */
   typedPath: string;
-  /** The object type that the selection is of, as far as the query tells. */
+  /** Object type of the selection, as far as the query tells. */
   objectType: string;
-  /** How often the selection is read, as far as the query tells. */
+  /** Number of times that the selection is read, as far as the query tells. */
   times: number;
-  /** Documents of the page that `items` of this place would be. */
+  /** Documents of the page that `items` at this place would be. */
   page: number;
   isIntrospection: boolean;
-  /** Fragments that lead here. */
+  /** Names of the fragments that lead here. */
   within: readonly string[];
 }
 
@@ -64,20 +67,20 @@ const ROOT: Omit<Position, "type"> = {
 
 const typedPathOf = ({ typedPath, objectType }: Position, key: string): string =>
   `${typedPath} ${objectType}.${key}`;
-/** An interface or a union narrows nothing. */
+/** Returns the name of an object type; `otherwise` for an interface or a union, which narrow nothing. */
 const nameOf = (type: GraphQLNamedType | undefined, otherwise: string): string =>
   isObjectType(type) ? type.name : otherwise;
 
 /** The assumed number of items of a list in a document, which is not known before the document is read. */
 const LIST = 5;
-/** What a type has many of, to introspection. */
+/** Fields of introspection whose lists have as many entries as a type has members. */
 const MEMBERS = new Set(["fields", "inputFields", "enumValues", "possibleTypes"]);
-/** A page is looked for in an index. */
+/** Cost of a page, which is looked up in an index. */
 const PAGE_COST = 200;
 
 /**
- * Refuses an operation that is too much, before it is validated or run. Walks it with its fragments followed, and
- * never further than the limits go. Throws `invalid_params`.
+ * Refuses an operation that is too large, before it is validated or run. It walks the operation with its
+ * fragments followed, and never further than the limits go. Throws `invalid_params`.
  */
 export class Measure {
   readonly #scope: Scope | null;
@@ -92,7 +95,7 @@ export class Measure {
   #introspection = 0;
   #searches = 0;
 
-  /** Without a scope it finds what is too much under any schema. */
+  /** Without a scope it refuses queries that are too large under any schema. */
   constructor(
     scope: Scope | null,
     fragments: Fragments,
@@ -115,10 +118,11 @@ export class Measure {
     this.#selections(selectionSet, { ...ROOT, type, objectType: nameOf(type, "") });
   }
 
-  /** The same for a fragment by itself, whether something uses it or not. */
+  /** Checks a fragment by itself, whether an operation uses it or not. */
   checkFragment({ typeCondition, selectionSet, name }: FragmentDefinitionNode): void {
     const type = this.#scope?.schema.getType(typeCondition.name.value);
-    // one level down: it is none of the root's selections that are exempt or pages
+    // A fragment is measured one level below the root: it has none of the root's introspection fields or
+    // pages.
     const objectType = nameOf(type, "");
     const within = [name.value];
     this.#selections(selectionSet, { ...ROOT, depth: 2, isIntrospection: true, type, objectType, within });
@@ -191,7 +195,10 @@ export class Measure {
     });
   }
 
-  /** Each search may read all texts of its type, which holds the event loop; a query may do as many as a filter. */
+  /**
+   * Counts searches. Each search may read all texts of its type, which blocks the event loop; a query may do
+   * as many as one filter.
+   */
   #countSearches({ arguments: given = [] }: FieldNode): void {
     for (const { value } of given) this.#searches += this.#searchCount.of(value);
     if (this.#searches > MAX_SEARCHES)
@@ -243,7 +250,7 @@ export class Measure {
     if (breadth === undefined) return 1;
     if (name === "types") return breadth.types;
     if (!MEMBERS.has(name)) return LIST;
-    // over all types the large and the small ones even out
+    // Over all types the large and the small ones average out.
     return times === breadth.types ? breadth.perType : breadth.largest;
   }
 
@@ -255,7 +262,7 @@ export class Measure {
         : value?.kind === Kind.INT
           ? Number(value.value)
           : PAGE.default;
-    // what is no limit is refused when it is read
+    // A value that is no limit is refused when it is read.
     return said >= 1 && said <= PAGE.max ? said : PAGE.max;
   }
 }

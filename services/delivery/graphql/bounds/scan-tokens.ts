@@ -6,8 +6,8 @@ const OPEN: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKi
 const CLOSE: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R];
 
 /**
- * Reads a query without recursion. Throws `invalid_params` when it has too many tokens or brackets within each other
- * to be parsed, and GraphQL's error where it has no token at all.
+ * Reads a query without recursion. Throws `invalid_params` when it has too many tokens or nested brackets to
+ * be parsed, and GraphQL's error when it has no token at all.
  */
 export function scanTokens(query: string): void {
   const lexer = new Lexer(new Source(query));

@@ -4,7 +4,7 @@ import { serveClient } from "../../../../engines/worker-client/index.js";
 import { makeSchema } from "../schema/make-schema.js";
 import type { Introspected, IntrospectionRequest, SchemaSource } from "./introspection.js";
 
-/** The schema of the source that came last. */
+/** Schema of the source that came last. */
 let last: GraphQLSchema | null = null;
 
 const schemaOf = ({ types, locales }: SchemaSource): GraphQLSchema =>
@@ -16,7 +16,7 @@ const schemaOf = ({ types, locales }: SchemaSource): GraphQLSchema =>
 serveClient<IntrospectionRequest, Introspected>(({ source, query, operationName, variables }) => {
   if (source !== null) last = schemaOf(source);
   if (last === null) throw new Error("There is no schema to ask about.");
-  // nothing but the schema is read, so nothing waits
+  // Only the schema is read, so that the execution is synchronous.
   const { data, errors } = execute({
     schema: last,
     document: parse(query),

@@ -7,31 +7,31 @@ import { WorkerClient, WorkerDied } from "../../../../engines/worker-client/inde
 import type { ContentModel } from "../../serving/read-context.js";
 import type { GraphqlRequest } from "../read-request.js";
 
-/** What a schema is made of: the JSON text of each type's schema. */
+/** Source of a GraphQL schema: the JSON text of each content type's schema, and the locales. */
 export interface SchemaSource {
   types: readonly string[];
   locales: Locales;
 }
 
-/** A question about a schema, which is sent along where it is another than the last one. */
+/** A question about a schema, with the schema's source when it differs from that of the last question. */
 export interface IntrospectionRequest extends GraphqlRequest {
   source: SchemaSource | null;
 }
 
-/** An answer as it goes out. */
+/** An answer in the form that is sent. */
 export interface Introspected {
   isRun: boolean;
   text: string;
 }
 
-/** Who asks: the owner of the project, and whether the client has left meanwhile. */
+/** The owner of the project that a question is about, and whether the asking client has left meanwhile. */
 export interface IntrospectionAsker {
   ownerId: string;
   hasLeft: () => boolean;
 }
 
 interface Waiting {
-  /** The owner of the project: those that ask take turns, whatever projects they have. */
+  /** Owner of the project: owners take turns, however many projects they have. */
   readonly account: string;
   readonly model: ContentModel;
   readonly request: GraphqlRequest;
@@ -41,16 +41,20 @@ interface Waiting {
 
 const MAX_CHARACTERS = 16 * 2 ** 20;
 const IDLE_MS = 30_000;
-/** Different questions about one owner's projects that wait: tools ask one. The worker may take a second for each. */
+/**
+ * Different questions about one owner's projects that may wait: tools ask one, and the worker may take a
+ * second for each.
+ */
 const MOST_OF_OWNER = 8;
-/** The most questions that wait, of all owners together. */
+/** Most questions that may wait, of all owners together. */
 const MOST = 64;
 const retry = { details: { retryAfterSeconds: 2 } };
 
 /**
- * Answers queries about schemas. A large project's takes a second to answer, so a worker does it, one after the other: owners of
- * projects take turns, what only clients wanted who have left is not answered, and a schema is sent to the worker once for all questions
- * that follow about it. Answers are kept as long as types and locales stay as they are.
+ * Answers queries about schemas. The answer about a large project's schema takes a second, so a worker gives
+ * it, one question after the other. Owners of projects take turns, questions whose clients have all left are
+ * not answered, and a schema is sent to the worker once for all consecutive questions about it. Answers are
+ * cached as long as types and locales stay the same.
  */
 export class Introspection {
   readonly #worker = new WorkerClient<IntrospectionRequest, Introspected>(
@@ -65,12 +69,15 @@ export class Introspection {
   readonly #turns = new TurnsByAccount<Waiting>();
   readonly #ids = new WeakMap<ContentModel, number>();
   #models = 0;
-  /** The model that the worker has. */
+  /** Model whose schema the worker has. */
   #sent: ContentModel | null = null;
   #isAsking = false;
   #idle: NodeJS.Timeout | undefined;
 
-  /** Throws `rate_limited` when the owner's projects, and `unavailable` when all projects ask too much at once. */
+  /**
+   * Answers a question. Throws `rate_limited` when the owner's projects have too many waiting questions, and
+   * `unavailable` when all projects together do.
+   */
   async answer(
     model: ContentModel,
     { query, operationName, variables }: GraphqlRequest,
@@ -114,7 +121,7 @@ export class Introspection {
       throw new ServiceError("unavailable", "Too many ask about schemas. Retry later.", retry);
   }
 
-  /** Asks the worker until nothing waits. */
+  /** Asks the worker until no question waits. */
   async #goOn(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
@@ -133,7 +140,7 @@ export class Introspection {
     this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
   }
 
-  /** A worker that died is replaced, and the next one asked once. */
+  /** Asks the worker. A worker that died is replaced, and its successor is asked once. */
   async #ask(waiting: Waiting): Promise<Introspected> {
     try {
       return await this.#askWorker(waiting);
@@ -144,7 +151,7 @@ export class Introspection {
   }
 
   async #askWorker({ model, request }: Waiting): Promise<Introspected> {
-    // another worker knows no schema
+    // A new worker has no schema.
     const source = this.#sent === model && this.#worker.isRunning ? null : await sourceOf(model);
     this.#sent = model;
     try {
@@ -170,7 +177,9 @@ export class Introspection {
   }
 }
 
-/** A type after the other, and others in between: all schemas of a project may have 100 MB. */
+/**
+ * Writes the schemas of a model with turns of the event loop in between: those of a project may have 100 MB.
+ */
 async function sourceOf({ types, locales }: ContentModel): Promise<SchemaSource> {
   const texts: string[] = [];
   for (const { schema } of types.values()) {

@@ -8,12 +8,15 @@ import {
 import { refusal } from "../../query/refusal.js";
 import type { Breadth } from "../bounds/introspection-limit.js";
 
-/** GraphQL types, a content type has five or more. The introspection of more would hold up the event loop. */
+/**
+ * GraphQL types beyond which a query cannot combine introspection and content, since the introspection would
+ * block the event loop. A content type has five types or more.
+ */
 const MAX_TYPES_BESIDE_CONTENT = 100;
 
 /**
- * Whether an operation asks for the schema and nothing else, which a worker answers. One that asks for content too is
- * not; throws `invalid_params` when the schema is too large for that. The document is valid.
+ * Returns true when an operation of a valid document asks only for the schema, which a worker answers. Throws
+ * `invalid_params` when it asks for content too and the schema is too large for that.
  */
 export function isIntrospection(
   document: DocumentNode,

@@ -3,7 +3,7 @@ import { refusal } from "../../query/refusal.js";
 import type { AskedRequest, GraphqlRequest } from "../read-request.js";
 import type { PersistedQueries } from "../../../../runtime/http/persisted-queries.js";
 
-/** What Apollo's clients act on: they send the query beside its hash, or the query alone from then on. */
+/** Codes that Apollo's clients act on: they send the query with its hash, or the query alone from then on. */
 export type PersistedCode = "PERSISTED_QUERY_NOT_FOUND" | "PERSISTED_QUERY_NOT_SUPPORTED";
 
 const MESSAGES: Record<PersistedCode, string> = {
@@ -11,7 +11,10 @@ const MESSAGES: Record<PersistedCode, string> = {
   PERSISTED_QUERY_NOT_SUPPORTED: "PersistedQueryNotSupported",
 };
 
-/** The query is not known by its hash: the client is to send it. No fault of the request: 200, as Apollo Server says it. */
+/**
+ * Thrown when the query is not known by its hash, so that the client has to send it. The request is not at
+ * fault: the answer is 200, as Apollo Server's is.
+ */
 export class NotPersisted extends Error {
   readonly code: PersistedCode;
 
@@ -21,20 +24,20 @@ export class NotPersisted extends Error {
   }
 }
 
-/** The answer to it: clients look at the code, or at the message. */
+/** Writes the answer for an unknown hash: clients look at its code, or at its message. */
 export const notPersistedAnswer = ({ message, code }: NotPersisted) =>
   JSON.stringify({ errors: [{ message, extensions: { code } }] });
 
-/** A request with its query, and the hash by which its client wants it to be known. */
+/** A request with its query, and the hash by which its client wants to persist the query. */
 export interface NamedRequest {
   request: GraphqlRequest;
-  /** Null: it is known already, or is not to be. */
+  /** Hash to persist the query under; null when it is persisted already, or is not to be. */
   register: string | null;
 }
 
 /**
- * Finds the query of a request that only names it. Throws NotPersisted, and `invalid_params` for no query at all or a
- * hash that is not the query's.
+ * Finds the query of a request that only names it. Throws NotPersisted, and `invalid_params` for a request
+ * without any query or a hash that is not the query's.
  */
 export function nameQuery(
   { query, persisted, operationName, variables }: AskedRequest,

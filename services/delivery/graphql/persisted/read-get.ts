@@ -4,7 +4,7 @@ import type { EdgeRequest } from "../../../../runtime/http/edge.js";
 import { refusal } from "../../query/refusal.js";
 import { type AskedRequest, askedOf, jsonOf } from "../read-request.js";
 
-/** Throws `not_found` unless a GET names a query instead of carrying one: only those may be read so (rules/delivery 35). */
+/** Throws `not_found` unless a GET names a persisted query instead of carrying one (rules/delivery 35). */
 export function requireNamed({ method, query }: EdgeRequest): void {
   if (query.has("query") || !query.has("extensions"))
     throw notFound(
@@ -12,7 +12,10 @@ export function requireNamed({ method, query }: EdgeRequest): void {
     );
 }
 
-/** What the address of a GET asks. Throws `invalid_params` for what is no request, `not_found` for one that names no query. */
+/**
+ * Reads the request in the address of a GET. Throws `invalid_params` for a malformed request, `not_found` for
+ * one that names no query.
+ */
 export function readGet(request: EdgeRequest): AskedRequest {
   requireNamed(request);
   const { query } = request;

@@ -36,11 +36,11 @@ const BY_KIND: Readonly<Record<FieldKind, GraphQLInputObjectType>> = {
   other: filter("exists", "other", GraphQLBoolean),
 };
 
-/** The operators of a field, the same as in REST. */
+/** Returns the filter type of a field, with the same operators as in REST. */
 export const filterOf = ({ kind, definition }: QueryableField): GraphQLInputObjectType =>
   definition?.type === "number" && definition.integer === true ? INT : BY_KIND[kind];
 
-/** `where` has the same model as in REST. */
+/** Makes the input type of `where`, with the same model as in REST. */
 export function whereInput(name: string, fields: Iterable<QueryableField>): GraphQLInputObjectType {
   const own = [...fields].map((field) => [field.name, { type: filterOf(field) }] as const);
   const input: GraphQLInputObjectType = new GraphQLInputObjectType({

@@ -1,6 +1,6 @@
 import { GraphQLScalarType, type ValueNode, valueFromASTUntyped } from "graphql";
 
-/** Portable text as it is (rules/delivery 41). */
+/** Scalar of portable text, which is delivered unchanged (rules/delivery 41). */
 export const JSON_SCALAR = new GraphQLScalarType<unknown, unknown>({
   name: "JSON",
   description: "Any JSON value.",

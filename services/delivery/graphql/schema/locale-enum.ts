@@ -1,7 +1,10 @@
 import { GraphQLEnumType } from "graphql";
 import type { Locales } from "../../../../contracts/content-locales.js";
 
-/** The project's locales, upper-cased and with `_` for `-` (rules/delivery 41). The values are the codes. */
+/**
+ * Makes the enum of the project's locales, in upper case and with `_` for `-` (rules/delivery 41). Its values
+ * are the codes.
+ */
 export const localeEnum = ({ locales }: Locales): GraphQLEnumType =>
   new GraphQLEnumType({
     name: "Locale",

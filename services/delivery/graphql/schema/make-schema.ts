@@ -17,12 +17,17 @@ import { ObjectTypes } from "./object-types.js";
 import { type Fields, rootFields } from "./root-fields.js";
 import { DOCUMENT, MEDIA_ASSET } from "./shared-types.js";
 
-/** A root type without a field is none: what a project without content types answers. */
+/**
+ * Field of the root type of a project without content types: GraphQL requires a root type to have a field.
+ */
 const NOTHING: Fields = {
   _empty: { type: GraphQLString, description: "This project has no content types." },
 };
 
-/** The GraphQL schema of a project with these types and locales (rules/delivery 31). Pure; no mutations. */
+/**
+ * Makes the GraphQL schema of a project with these types and locales, without mutations (rules/delivery 31).
+ * The function is pure.
+ */
 export function makeSchema(schemas: readonly ContentSchema[], locales: Locales): GraphQLSchema {
   const steps = schemaInSteps(schemas, locales);
   for (;;) {
@@ -31,7 +36,7 @@ export function makeSchema(schemas: readonly ContentSchema[], locales: Locales):
   }
 }
 
-/** The same in steps, each of a few fields: a large project's would hold the event loop. */
+/** Makes the schema in steps of a few fields each: that of a large project would block the event loop. */
 export function* schemaInSteps(
   schemas: readonly ContentSchema[],
   locales: Locales,
@@ -51,7 +56,10 @@ export function* schemaInSteps(
   };
 }
 
-/** Fields are made when they are first asked for: here, so that the schema finds them made. */
+/**
+ * Makes the fields of all types, which GraphQL makes when they are first asked for, so that the schema finds
+ * them made.
+ */
 function* makeFields(root: GraphQLNamedType): Generator<void, void> {
   const seen = new Set<GraphQLNamedType>();
   const waiting = [root];

@@ -22,7 +22,7 @@ import { DOCUMENT, MEDIA_ASSET, SYSTEM_FIELDS } from "./shared-types.js";
 
 type Field = GraphQLFieldConfig<Source, GraphqlContext, FieldArguments>;
 
-/** The object types of a project's content, one for each type and nested object (rules/delivery 41). */
+/** Object types of a project's content, one for each content type and nested object (rules/delivery 41). */
 export class ObjectTypes {
   readonly #locale: GraphQLEnumType;
   readonly #documents = new Map<string, GraphQLObjectType<Source, GraphqlContext>>();
@@ -41,7 +41,7 @@ export class ObjectTypes {
     }
   }
 
-  /** Throws for a type that is not there. */
+  /** Returns the object type of a content type. Throws for an unknown one. */
   documentType(name: string): GraphQLObjectType<Source, GraphqlContext> {
     const found = this.#documents.get(name);
     if (found === undefined) throw new Error(`There is no content type ${name}.`);
@@ -72,7 +72,7 @@ export class ObjectTypes {
     };
   }
 
-  /** `name` is for a type that the definition brings along. */
+  /** Returns the GraphQL type of a definition; `name` is for a type that the definition brings along. */
   #outputOf(name: string, definition: AnyDefinition): GraphQLOutputType {
     switch (definition.type) {
       case "string":
@@ -92,7 +92,7 @@ export class ObjectTypes {
       case "array":
         return new GraphQLList(this.#outputOf(name, definition.of));
       case "object":
-        // an object type without fields is none
+        // GraphQL has no object type without fields.
         if (definition.fields.length === 0) return JSON_SCALAR;
         return new GraphQLObjectType<Source, GraphqlContext>({
           name,

@@ -9,19 +9,22 @@ interface Surroundings {
   context: GraphqlContext;
 }
 
-/** A value that has its definition's model, as GraphQL goes on with it: objects to read in, documents for references. */
+/**
+ * Returns a value of its definition's shape in the form that GraphQL continues with: sources for objects,
+ * documents for references.
+ */
 export function presentValue(definition: AnyDefinition, value: unknown, surroundings: Surroundings): unknown {
   if (value === null) return null;
   switch (definition.type) {
     case "object":
-      // JSON, for an object type without fields is none
+      // The value is JSON, since GraphQL has no object type without fields.
       if (definition.fields.length === 0) return {};
       return { ...surroundings.source, fields: value as ContentFields, locale: surroundings.locale };
     case "reference":
       return target((value as { documentId: string }).documentId, definition.to, surroundings);
     case "array": {
       const { of } = definition;
-      // an item of another shape is absent like any value
+      // An item of another shape is absent, as such values are.
       return (value as unknown[]).flatMap((item) => {
         surroundings.context.spend();
         const shaped = readShape(of, item);
@@ -33,7 +36,10 @@ export function presentValue(definition: AnyDefinition, value: unknown, surround
   }
 }
 
-/** Null for a document that is unpublished, deleted, or of a type that the field does not lead to. */
+/**
+ * Returns the document of a reference; null when it is unpublished, deleted, or of a type that the field does
+ * not lead to.
+ */
 async function target(
   id: string,
   to: readonly string[],

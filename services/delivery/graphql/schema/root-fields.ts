@@ -19,10 +19,13 @@ import { whereInput } from "./filter-inputs.js";
 import type { ObjectTypes } from "./object-types.js";
 import { sortEnum } from "./sort-enum.js";
 
-/** Fields of the root type, and of types that are no documents. */
+/** Fields of the root type, and of types that are not documents. */
 export type Fields = GraphQLFieldConfigMap<unknown, GraphqlContext>;
 
-/** `article(id, locale)` and `allArticle(where, sort, limit, offset, locale)` of one type (rules/delivery 32). */
+/**
+ * Makes `article(id, locale)` and `allArticle(where, sort, limit, offset, locale)` of one type
+ * (rules/delivery 32).
+ */
 export function rootFields(schema: ContentSchema, types: ObjectTypes, locale: GraphQLEnumType): Fields {
   const names = graphqlNames(schema.name);
   const fields = [...queryableFields(schema).values()];

@@ -19,7 +19,7 @@ export interface MediaSource {
 
 const text = new GraphQLNonNull(GraphQLString);
 
-/** Media that the project does not have has no URL (rules/delivery 13 and 41). */
+/** Object type of media; media that the project does not have have no URL (rules/delivery 13 and 41). */
 export const MEDIA_ASSET = new GraphQLObjectType<MediaSource, GraphqlContext>({
   name: "MediaAsset",
   fields: {
@@ -49,7 +49,7 @@ const system = (
   },
 });
 
-/** System fields (rules/delivery 12). */
+/** System fields of documents (rules/delivery 12). */
 export const SYSTEM_FIELDS: GraphQLFieldConfigMap<Source, GraphqlContext> = {
   ...system("_id", new GraphQLNonNull(GraphQLID)),
   ...system("_type", text),
@@ -70,7 +70,7 @@ export const SYSTEM_FIELDS: GraphQLFieldConfigMap<Source, GraphqlContext> = {
   },
 };
 
-/** What every document type of a project implements. */
+/** Interface that every document type of a project implements. */
 export const DOCUMENT = new GraphQLInterfaceType({
   name: "Document",
   fields: SYSTEM_FIELDS,

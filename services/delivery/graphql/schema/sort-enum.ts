@@ -1,7 +1,10 @@
 import { GraphQLEnumType } from "graphql";
 import type { QueryableField } from "../../query/parse-query.js";
 
-/** `title_ASC`, `_publishedAt_DESC` (rules/delivery 32); the values are what REST calls them. */
+/**
+ * Makes the enum of sort orders, such as `title_ASC` and `_publishedAt_DESC` (rules/delivery 32); the values
+ * are REST's names.
+ */
 export const sortEnum = (name: string, fields: Iterable<QueryableField>): GraphQLEnumType =>
   new GraphQLEnumType({
     name,

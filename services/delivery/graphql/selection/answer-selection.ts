@@ -14,8 +14,9 @@ import { type SelectedField, Selection, Unplanned } from "./selection.js";
 import { Unwritable } from "./writers.js";
 
 /**
- * The answer to a valid query as JSON, put together from texts that are cached of documents. Null where graphql-js has to
- * answer, as about the schema. Throws BudgetExceeded, and what graphql-js answers with an error in its place.
+ * Returns the answer to a valid query as JSON, assembled from cached texts of documents; null when graphql-js
+ * has to answer, as about the schema. Throws BudgetExceeded, and errors that graphql-js answers at their
+ * place.
  */
 export async function answerSelection(
   readContext: ReadContext,
@@ -40,14 +41,14 @@ export async function answerSelection(
   return { parts: out.end(), documentIds, types, window };
 }
 
-/** Whether graphql-js has words and a place in the answer for it. */
+/** Returns true for an error for which graphql-js has words and a place in the answer. */
 export const isAnswerable = (thrown: unknown): boolean =>
   thrown instanceof Unwritable ||
   thrown instanceof Unplanned ||
   thrown instanceof GraphQLError ||
   thrown instanceof ServiceError;
 
-/** The root fields of the operation; null for those of graphql-js. */
+/** Returns the root fields of the operation; null for an operation that graphql-js answers. */
 function select(
   readContext: ReadContext,
   { schema }: Compiled,
@@ -66,7 +67,10 @@ function select(
   return fields.some((field) => isForExecution(readContext, selection, field)) ? null : { selection, fields };
 }
 
-/** Of the values that are written, each time; what is made is the selection's, and the writer counts bytes. */
+/**
+ * Counts the values that are written, each time they are. Values that are made count in the selection's
+ * budget, and the writer counts bytes.
+ */
 class AnswerSpending implements Spending {
   readonly #written = new ResponseBudget();
   readonly #found = new ResponseBudget();

@@ -10,12 +10,12 @@ import { documentId, type SingleArguments } from "../resolve-single.js";
 import { SelectedDocuments } from "./selected-documents.js";
 import type { SelectedField, Selection } from "./selection.js";
 
-/** What a root field comes to. */
+/** Result of a root field. */
 export interface Root {
   placed: readonly Placed[];
-  /** The content type that it asks for, found or not. */
+  /** Name of the content type that the field asks for, found or not. */
   type: string | null;
-  /** Writes it as JSON, with its documents where they belong. */
+  /** Writes the result as JSON, with its documents at their places. */
   write(rendered: Rendered, out: BodyWriter): void;
 }
 
@@ -25,21 +25,21 @@ const constant = (json: string, type: string | null = null): Root => ({
   write: (_rendered, out) => out.write(json),
 });
 
-/** Whether execution has to answer a root field. */
+/** Returns true for a root field that graphql-js has to answer. */
 export function isForExecution(
   readContext: ReadContext,
   selection: Selection,
   field: SelectedField,
 ): boolean {
   if (field.name === "__schema" || field.name === "__type") return true;
-  // each of several has a selection of its own
+  // Several `items` of one list have a selection each.
   return isList(readContext, field) && itemsOf(field, selection).length > 1;
 }
 
 const isList = ({ model: { types } }: ReadContext, { name }: SelectedField): boolean =>
   types.size > 0 && name !== "__typename" && !types.has(name);
 
-/** Reads what a root field asks for. Throws GraphQLError and `invalid_params` for its arguments. */
+/** Reads the result of a root field. Throws GraphQLError and `invalid_params` for its arguments. */
 export async function readRoot(
   readContext: ReadContext,
   selection: Selection,
@@ -48,7 +48,7 @@ export async function readRoot(
   if (field.name === "__typename") return constant(JSON.stringify(field.parent));
   const { types, locales } = readContext.model;
   const args = selection.argumentsOf(field);
-  // a project without types has a field that is null
+  // A project without types has one root field, which is null.
   if (types.size === 0) return constant("null");
   if (isList(readContext, field)) return readList(readContext, selection, { field, args });
   const { id, locale } = args as unknown as SingleArguments;

@@ -11,15 +11,18 @@ import type { Selection } from "./selection.js";
 import { TextWriter } from "./text-writer.js";
 import { type Placeholders, objectWriter, type Writer } from "./writers.js";
 
-/** Keys are cached: a long one as its digest. */
+/**
+ * Characters of a key that are kept as they are; a longer one is replaced by its digest, since keys are
+ * cached.
+ */
 const MAX_KEY = 200;
 const NO_VALUES = { values: {}, fallbackFields: [], media: [], references: [] };
 
-/** What a selection has of documents of some types, written as GraphQL answers them (rules/delivery 41). */
+/** The selection of documents of some types, written as GraphQL answers them (rules/delivery 41). */
 export class SelectedDocuments implements Projection {
   readonly key: string;
   readonly #selection: Selection;
-  /** By the content type's name. */
+  /** Writers by the content type's name. */
   readonly #writers = new Map<string, Writer<ContentFields>>();
   readonly #targets = new Map<string, SelectedDocuments>();
   readonly #media = new Map<string, SelectedMedia>();
@@ -46,7 +49,7 @@ export class SelectedDocuments implements Projection {
     this.key = `graphql ${locale} ${key.length > MAX_KEY ? hash("sha256", key, "base64url") : key}`;
   }
 
-  /** Throws Unwritable and BudgetExceeded. */
+  /** Writes a document's text; null for a type without a writer. Throws Unwritable and BudgetExceeded. */
   make(row: PayloadRow, { schema }: ContentType): DocumentText | null {
     const writer = this.#writers.get(row.type);
     if (writer === undefined) return null;

@@ -1,10 +1,10 @@
 import type { FileUrl } from "../../serving/projection.js";
 import type { SelectedField } from "./selection.js";
 
-/** What a selection has of media. */
+/** The selection of the fields of media. */
 export class SelectedMedia {
   readonly key: string;
-  /** Whether it depends on the project's files. */
+  /** True when the selection depends on the project's files. */
   readonly hasUrl: boolean;
   readonly #fields: readonly SelectedField[];
 

@@ -12,21 +12,21 @@ import { type Reading, readingOf } from "../../../../contracts/content-locales.j
 import type { ContentModel } from "../../serving/read-context.js";
 import { ResponseBudget } from "../../serving/response-budget.js";
 
-/** Writers of a selection: above any page's, below what would hold up others. */
+/** Fields that a selection may have: more than any page's, less than would block other requests. */
 const MAX_FIELDS = 5000;
 
-/** The selection has too many fields, as of each type of large unions. */
+/** Thrown when a selection has too many fields, as over each type of large unions. */
 export class Unplanned extends Error {}
 
-/** A field that is selected, under the name that the answer gives it. */
+/** A selected field, with the name that the answer gives it. */
 export interface SelectedField {
   responseKey: string;
   name: string;
-  /** Name of the object type that has it. */
+  /** Name of the object type that has the field. */
   parent: string;
-  /** All that select it: their selections are one. */
+  /** All nodes that select the field: their selections are merged. */
   nodes: readonly FieldNode[];
-  /** Nothing for `__typename`. */
+  /** Definition of the field; undefined for `__typename`. */
   field: GraphQLField<unknown, unknown> | undefined;
 }
 
@@ -34,14 +34,14 @@ interface Asked {
   schema: GraphQLSchema;
   model: ContentModel;
   fragments: Record<string, FragmentDefinitionNode>;
-  /** The arguments as GraphQL coerced them. */
+  /** Variables as GraphQL coerced them. */
   variables: Record<string, unknown>;
 }
 
-/** What a valid operation selects, fragments followed and directives heeded. */
+/** The selection of a valid operation, with fragments and directives applied. */
 export class Selection {
   readonly model: ContentModel;
-  /** The budget of the texts that are made for the answer. */
+  /** Budget of the texts that are made for the answer. */
   readonly budget = new ResponseBudget();
   readonly #asked: Asked;
   #fields = 0;
@@ -52,14 +52,14 @@ export class Selection {
     this.#asked = asked;
   }
 
-  /** The fields of the operation itself. */
+  /** Returns the fields of the operation itself. */
   rootFields(selectionSet: SelectionSetNode): SelectedField[] {
     const { schema, fragments, variables } = this.#asked;
     const type = this.#objectType(schema.getQueryType()?.name ?? "");
     return fieldsOf(type, collectFields(schema, fragments, variables, type, selectionSet));
   }
 
-  /** Of an object of the type, where these fields lead. Throws Unplanned. */
+  /** Returns the selected fields of an object of the type that these nodes lead to. Throws Unplanned. */
   fields(typeName: string, nodes: readonly FieldNode[]): SelectedField[] {
     const { schema, fragments, variables } = this.#asked;
     const type = this.#objectType(typeName);
@@ -69,13 +69,13 @@ export class Selection {
     return fields;
   }
 
-  /** What a field is asked with. Throws GraphQLError. */
+  /** Returns the arguments of a field. Throws GraphQLError. */
   argumentsOf({ field, nodes: [node] }: SelectedField): Record<string, unknown> {
     if (field === undefined || node === undefined || field.args.length === 0) return {};
     return getArgumentValues(field, node, this.#asked.variables);
   }
 
-  /** How a locale of the project is read. */
+  /** Returns the reading of a locale of the project. */
   readingOf(code: string): Reading {
     const known = this.#readings.get(code);
     if (known !== undefined) return known;

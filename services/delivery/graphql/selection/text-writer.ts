@@ -3,7 +3,7 @@ import { type DocumentText, textOf, type Unplaced } from "../../serving/document
 
 import type { ResponseBudget } from "../../serving/response-budget.js";
 
-/** Puts a document's JSON together, with placeholders for what depends on other rows. */
+/** Assembles a document's JSON, with placeholders for parts that depend on other rows. */
 export class TextWriter {
   readonly #pieces: string[] = [];
   readonly #placeholders: Unplaced[] = [];
@@ -11,13 +11,13 @@ export class TextWriter {
   #piece = "";
   #size = 0;
 
-  /** What it writes is spent. */
+  /** The writer spends the budget for all that it writes. */
   constructor(budget: ResponseBudget) {
     this.#budget = budget;
     this.count();
   }
 
-  /** JSON as it is. Throws BudgetExceeded. */
+  /** Writes JSON unchanged. Throws BudgetExceeded. */
   write(json: string): void {
     this.#budget.spend(0, json.length);
     this.#piece += json;

@@ -8,27 +8,31 @@ import { SelectedMedia } from "./selected-media.js";
 import type { SelectedField, Selection } from "./selection.js";
 import type { TextWriter } from "./text-writer.js";
 
-/** A value that GraphQL answers with an error: graphql-js has the words and the place for it. */
+/**
+ * Thrown for a value that GraphQL answers with an error, for which graphql-js has the words and the place.
+ */
 export class Unwritable extends Error {}
 
 /** The document that is written. */
 export interface Origin {
   system: DeliveryDocument;
   schema: ContentSchema;
-  /** The values of the document, as they are stored. */
+  /** Values of the document, as they are stored. */
   fields: ContentFields;
 }
 
-/** Writes something of a document as JSON. Two with the same key write the same. */
+/** Writes a part of a document as JSON. Two writers with the same key write the same. */
 export interface Writer<T> {
   key: string;
-  /** Throws Unwritable. */
+  /** Writes a value. Throws Unwritable. */
   write(value: T, out: TextWriter, origin: Origin): void;
 }
 
-/** Where is said what the placeholders of a document are filled with. */
+/** Collects what fills the placeholders of a document. */
 export interface Placeholders {
-  /** Documents of these types. Gives the key of what is read of them. */
+  /**
+   * Registers a reference to documents of these types. Returns the key of the selection that is read of them.
+   */
   reference(path: string, types: readonly string[], nodes: readonly FieldNode[], locale: string): string;
   media(path: string, media: SelectedMedia): void;
 }
@@ -36,15 +40,15 @@ export interface Placeholders {
 interface Scope {
   selection: Selection;
   placeholders: Placeholders;
-  /** Code of the locale that fields without a `locale` of their own are read in. */
+  /** Code of the locale in which fields without a `locale` of their own are read. */
   locale: string;
-  /** Of numbers, from the document's type on: the key says which selection it is. */
+  /** Path of field numbers below the document's type; the key tells which selection they number. */
   path: string;
 }
 
 const INT = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
-/** The writer of a document, or of an object in it. */
+/** Makes the writer of a document, or of an object in it. */
 export function objectWriter(
   fields: readonly SelectedField[],
   { definitions, ...scope }: Scope & { definitions: readonly FieldDefinition[] },
@@ -64,7 +68,7 @@ export function objectWriter(
   return {
     key: `{${members.map(({ responseKey, writer }) => `${responseKey}:${writer.key}`).join()}}`,
     write(values, out, origin) {
-      // a union may have a type that nothing is selected of
+      // The object may be empty: a union may have a type of which nothing is selected.
       out.write("{");
       for (const { start, writer } of members) {
         out.write(start);
@@ -75,7 +79,7 @@ export function objectWriter(
   };
 }
 
-/** The writer of a field that is not one of the content type. */
+/** Makes the writer of a field that is not one of the content type. */
 function systemWriter({ name, parent }: SelectedField, { selection, locale }: Scope): Writer<ContentFields> {
   if (name === "__typename") return { key: name, write: (_values, out) => out.write(JSON.stringify(parent)) };
   const reading = selection.readingOf(locale);
@@ -92,7 +96,9 @@ function systemWriter({ name, parent }: SelectedField, { selection, locale }: Sc
   };
 }
 
-/** The writer of a field: its value through the latest schema, as REST reads it; null when it is absent. */
+/**
+ * Makes the writer of a field: its value through the latest schema, as REST reads it; null when it is absent.
+ */
 function fieldWriter(
   selected: SelectedField,
   definition: FieldDefinition,
@@ -115,7 +121,7 @@ function fieldWriter(
   };
 }
 
-/** The writer of a value that has the shape of its definition. */
+/** Makes the writer of a value that has the shape of its definition. */
 function valueWriter(
   definition: AnyDefinition,
   { named, nodes }: { named: string; nodes: readonly FieldNode[] },
@@ -140,7 +146,7 @@ function valueWriter(
     case "array":
       return listWriter(definition.of, valueWriter(definition.of, { named, nodes }, scope));
     case "object": {
-      // an object type without fields is none
+      // GraphQL has no object type without fields.
       if (definition.fields.length === 0) return { key: "", write: (_value, out) => out.write("{}") };
       const fields = selection.fields(named, nodes);
       const writer = objectWriter(fields, { ...scope, definitions: definition.fields });
@@ -176,7 +182,7 @@ function mediaWriter(media: SelectedMedia, { placeholders, path }: Scope): Write
   };
 }
 
-/** An item of another shape is absent like any value. */
+/** Makes the writer of a list; an item of another shape is absent, as such values are. */
 const listWriter = (definition: AnyDefinition, item: Writer<unknown>): Writer<unknown> => ({
   key: `[${item.key}]`,
   write(value, out, origin) {
