@@ -8,7 +8,7 @@ import { findObject, markCommitted } from "./object.repository.js";
 import { includedBytes, storageLimit } from "./quota.js";
 import { THUMB_QUEUE } from "./queues.js";
 import { removeObject } from "./remove-object.js";
-import { askStore } from "./store-away.js";
+import { askStore } from "./ask-store.js";
 import { hasThumb, isMeasured } from "./thumb-key.js";
 import { addUsageWithin } from "./usage.repository.js";
 

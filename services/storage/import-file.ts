@@ -8,13 +8,14 @@ import type { Host } from "../../runtime/process/host.js";
 import { confirm } from "./commit-upload.js";
 import type { ImportLine } from "./import-line.js";
 import { MAX_FILE_BYTES } from "./max-file.js";
-import { nameFromUrl } from "./name-from-url.js";
 import { growReservation, refuseOverQuota, stageUpload } from "./reservations.js";
 import { asRefusal, checkOrigin, openOrigin, type Origin } from "./read-origin.js";
 import { removeObject } from "./remove-object.js";
 
 /** Milliseconds of a whole import; an origin that sends more slowly loses its place in the line. */
 const LONGEST_MS = 3600_000;
+/** Characters of a file name that is taken from an address. */
+const MAX_NAME = 300;
 
 /**
  * Fetches an address into storage and commits it. The quota is checked before, during, and finally at the
@@ -109,4 +110,23 @@ async function write(
     });
   if (sizeBytes === 0) throw invalidParams("The URL gave an empty file.");
   return sizeBytes;
+}
+
+/**
+ * Returns the last part of a URL's path as a file name, null when it has none. The name is made safe on
+ * reading.
+ */
+function nameFromUrl({ pathname }: URL): string | null {
+  const part = pathname.split("/").at(-1) ?? "";
+  const name = decoded(part).toWellFormed();
+  // The end of a long name is kept, because it tells the type of the file.
+  return name === "" ? null : name.length <= MAX_NAME ? name : name.slice(-MAX_NAME).toWellFormed();
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -5,7 +5,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { acceptedType } from "./accepted-types.js";
 import { MAX_FILE_BYTES, overMaxFile } from "./max-file.js";
 import { stageUpload, TICKET_MS } from "./reservations.js";
-import { askStore } from "./store-away.js";
+import { askStore } from "./ask-store.js";
 
 /**
  * Stages an object and signs the URL that takes its bytes for an hour. Throws `invalid_params` for a type

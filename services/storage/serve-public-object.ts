@@ -6,7 +6,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { PROTECTIVE_HEADERS, serveFile } from "../../runtime/http/serve-file/serve-file.js";
 import { findObject } from "./object.repository.js";
 import { publicName, publicPath } from "./public-name.js";
-import { askStore } from "./store-away.js";
+import { askStore } from "./ask-store.js";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,6 +1,6 @@
 import type { StorageObject } from "../../entities/storage-object.js";
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
-import { askStore } from "./store-away.js";
+import { askStore } from "./ask-store.js";
 import { THUMB_TYPE, thumbKey } from "./thumb-key.js";
 
 /**
