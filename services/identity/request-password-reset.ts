@@ -7,7 +7,7 @@ import { findByEmail } from "./account.repository.js";
 import { issueMailToken } from "./mail-tokens.js";
 import { countAskedMail, countMail } from "../../runtime/mail/mail-budget.js";
 import { resetMail } from "./mails.js";
-import { transactAndMail } from "./send-mail.js";
+import { transactAndMail } from "./transact-and-mail.js";
 
 /**
  * Milliseconds that an answer takes at least, enough for the work for a known address, so that known and

@@ -4,7 +4,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { issueMailToken } from "./mail-tokens.js";
 import { countMail } from "../../runtime/mail/mail-budget.js";
 import { verificationMail } from "./mails.js";
-import { transactAndMail } from "./send-mail.js";
+import { transactAndMail } from "./transact-and-mail.js";
 
 /** Sends the confirming mail again; earlier mails stay valid. A confirmed address gets no mail. */
 export async function resendVerification(host: Host, auth: Auth): Promise<{ ok: true }> {

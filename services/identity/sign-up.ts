@@ -11,7 +11,7 @@ import { issueMailToken } from "./mail-tokens.js";
 import { countMail } from "../../runtime/mail/mail-budget.js";
 import { refuseClosed } from "./identity.policy.js";
 import { withinSignUpLimit } from "./sign-up-limit.js";
-import { transactAndMail } from "./send-mail.js";
+import { transactAndMail } from "./transact-and-mail.js";
 import { verificationMail } from "./mails.js";
 import { openAccount } from "./open-account.js";
 import { openSession } from "./open-session.js";
