@@ -5,11 +5,10 @@ import type { CallMeta } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { runWhileAuthenticated, authenticatorOf } from "../identity/index.js";
 import { instructionsFor } from "./instructions.js";
-import { reporting } from "./reporting.js";
 import type { Tool, ToolCall, ToolResult } from "./tool.js";
 import { failureOf } from "./tool-failure.js";
 import { toolsOf } from "./plugin-tools.js";
-import { type Waiter, waitFor } from "./wait.js";
+import { reporting, type Waiter, waitFor } from "./wait.js";
 
 /** The client of one call, in the same form for both eras of the protocol. */
 export interface Caller {

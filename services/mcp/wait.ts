@@ -3,7 +3,7 @@ import { AutoResetEvent } from "../../runtime/concurrency/auto-reset-event.js";
 
 const READ_MS = 2000;
 /** Milliseconds between two progress reports of a waiting tool with a progressToken (rules/mcp 9). */
-export const REPORT_MS = 5000;
+const REPORT_MS = 5000;
 
 /** A wait for the end of some work. */
 export interface Wait<T> {
@@ -112,4 +112,19 @@ async function refuseRevoked(waiter: Waiter): Promise<void> {
   // A credential that cannot be checked for a moment does not count as revoked.
   const isValid = await waiter.isStillValid().catch(() => true);
   if (!isValid) throw new ServiceError("unauthenticated");
+}
+
+/** Runs work, and sends progress meanwhile if the client asked for it. */
+export async function reporting<T>(
+  { report }: Pick<Waiter, "report">,
+  doing: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  // A report that does not arrive is no reason to lose the result.
+  const timer = setInterval(() => void report?.(doing).catch(() => {}), REPORT_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 }
