@@ -1,7 +1,8 @@
+import { v7 } from "uuid";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_PROJECTS } from "../../contracts/projects.js";
 import type { Host } from "../../runtime/process/host.js";
-import { isUniqueViolation } from "../../runtime/database/transaction.js";
+import { isUniqueViolation, type Tx } from "../../runtime/database/transaction.js";
 import { newProject } from "./new-project.js";
 import { countOwned, insertProject, lockProjectsOf } from "./project.repository.js";
 import type { ProjectSeen } from "./project-seen.repository.js";
@@ -30,4 +31,11 @@ export async function createProject(
       throw new ServiceError("conflict", "There is a project with this id already.");
     });
   return { project, role: "owner" };
+}
+
+/** Makes the project that every account has and nobody can delete; returns its id. */
+export async function makeDefaultProject(tx: Tx, accountId: string): Promise<string> {
+  const project = newProject({ id: v7(), ownerId: accountId, name: "Default project", isDefault: true });
+  await insertProject(tx, project);
+  return project.id;
 }

@@ -16,4 +16,4 @@ export {
 } from "./project-seen.repository.js";
 export { joinProject, liveProject } from "./work-in-project.js";
 export { isInvited } from "./project.repository.js";
-export { makeDefaultProject } from "./make-default-project.js";
+export { makeDefaultProject } from "./create-project.js";
