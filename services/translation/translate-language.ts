@@ -1,11 +1,13 @@
+import { isPlainObject } from "../../contracts/content-values.js";
 import { type ErrorCode, ServiceError } from "../../contracts/errors.js";
 import type { TranslationCall } from "../../entities/translation-call.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
-import { failureSentence, withCharge } from "../../runtime/plugins/failure-sentence.js";
+import type { TextModel, TranslationAnswer, TranslationRequest } from "../../plugins/kit/text-model.js";
+import { callText, type TextCallLimits } from "../../runtime/plugins/call-text.js";
+import { failureSentence, OwnFailure, withCharge } from "../../runtime/plugins/failure-sentence.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import * as content from "../content/index.js";
-import { callModel } from "./call-model.js";
 import { failCall } from "./end-call.js";
 import { openCall } from "./open-call.js";
 import type { LanguageWork } from "./language-work.js";
@@ -118,4 +120,23 @@ function failureOf(error: unknown): LanguageFailure {
   const said = failureSentence(error, "The text model failed unexpectedly.");
   const message = withCharge(said, "What is not translated was not charged.");
   return { code: isLimited ? "rate_limited" : "provider_unavailable", message };
+}
+
+/**
+ * Makes one translation, and repeats it after a retryable failure. Throws the last failure, or the signal's
+ * reason.
+ */
+const callModel = (
+  model: TextModel,
+  request: TranslationRequest,
+  limits: TextCallLimits,
+): Promise<TranslationAnswer> =>
+  callText(async (signal) => requireAnswer(await model.translate(request, { signal })), limits);
+
+/** Throws for an answer that cannot be read or cannot be priced. */
+function requireAnswer(answer: TranslationAnswer): TranslationAnswer {
+  const { segments, usage } = (answer ?? {}) as Partial<TranslationAnswer>;
+  const isCount = (count: unknown) => Number.isSafeInteger(count) && Number(count) >= 0;
+  if (isPlainObject(segments) && isCount(usage?.inputTokens) && isCount(usage?.outputTokens)) return answer;
+  throw new OwnFailure("unknown", "The text model gave an answer that cannot be read.");
 }
