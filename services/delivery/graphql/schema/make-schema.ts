@@ -1,5 +1,6 @@
 import {
   getNamedType,
+  GraphQLEnumType,
   type GraphQLNamedType,
   GraphQLObjectType,
   GraphQLSchema,
@@ -11,8 +12,8 @@ import {
   isUnionType,
 } from "graphql";
 import type { Locales } from "../../../../contracts/content-locales.js";
+import { graphqlLocaleName } from "../../../../contracts/content-names.js";
 import type { ContentSchema } from "../../../../contracts/content-schema.js";
-import { localeEnum } from "./locale-enum.js";
 import { ObjectTypes } from "./object-types.js";
 import { type Fields, rootFields } from "./root-fields.js";
 import { DOCUMENT, MEDIA_ASSET } from "./shared-types.js";
@@ -75,3 +76,15 @@ function* makeFields(root: GraphQLNamedType): Generator<void, void> {
     yield;
   }
 }
+
+/**
+ * Makes the enum of the project's locales, in upper case and with `_` for `-` (rules/delivery 41). Its values
+ * are the codes.
+ */
+const localeEnum = ({ locales }: Locales): GraphQLEnumType =>
+  new GraphQLEnumType({
+    name: "Locale",
+    values: Object.fromEntries(
+      locales.map(({ code, title }) => [graphqlLocaleName(code), { value: code, description: title }]),
+    ),
+  });

@@ -1,5 +1,5 @@
 import {
-  type GraphQLEnumType,
+  GraphQLEnumType,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigMap,
   GraphQLID,
@@ -10,14 +10,13 @@ import {
 } from "graphql";
 import { graphqlNames } from "../../../../contracts/content-names.js";
 import type { ContentSchema } from "../../../../contracts/content-schema.js";
-import { queryableFields } from "../../query/parse-query.js";
+import { type QueryableField, queryableFields } from "../../query/parse-query.js";
 import type { GraphqlContext } from "../context.js";
 import { type ListArguments, resolveList } from "../resolve-list.js";
 import { resolveSingle, type SingleArguments } from "../resolve-single.js";
 import type { Source } from "../source.js";
 import { whereInput } from "./filter-inputs.js";
 import type { ObjectTypes } from "./object-types.js";
-import { sortEnum } from "./sort-enum.js";
 
 /** Fields of the root type, and of types that are not documents. */
 export type Fields = GraphQLFieldConfigMap<unknown, GraphqlContext>;
@@ -56,3 +55,20 @@ export function rootFields(schema: ContentSchema, types: ObjectTypes, locale: Gr
   };
   return { [names.single]: single, [names.all]: all };
 }
+
+/**
+ * Makes the enum of sort orders, such as `title_ASC` and `_publishedAt_DESC` (rules/delivery 32); the values
+ * are REST's names.
+ */
+const sortEnum = (name: string, fields: Iterable<QueryableField>): GraphQLEnumType =>
+  new GraphQLEnumType({
+    name,
+    values: Object.fromEntries(
+      [...fields]
+        .filter(({ kind }) => kind !== "other")
+        .flatMap((field) => [
+          [`${field.name}_ASC`, { value: field.name }],
+          [`${field.name}_DESC`, { value: `-${field.name}` }],
+        ]),
+    ),
+  });
