@@ -4,6 +4,7 @@ import type {
   interactionPolicy as interactionPolicies,
   KoaContextWithOIDC,
 } from "oidc-provider";
+import { prefixTokens } from "../../../runtime/private-parts/oidc-provider.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { findAccount } from "../account.repository.js";
 import { adapterFor } from "./adapter.js";
@@ -104,7 +105,7 @@ export async function makeProvider(host: Host): Promise<Provider> {
   const provider = new Server(host.baseUrl, configuration);
   // Every request comes to BASE_URL's address: the routes set the forwarding headers themselves.
   provider.proxy = true;
-  prefixTokens(provider);
+  markTokens(provider);
   provider.on("server_error", (_ctx, error) => host.log.error({ err: error }, "the OAuth server failed"));
   return provider;
 }
@@ -150,17 +151,8 @@ const featuresOf = (resource: string, refuse: () => Error): NonNullable<Configur
   },
 });
 
-/** Tokens begin with their prefixes (rules/identity 36). */
-function prefixTokens(provider: Provider): void {
-  const named = [
-    [provider.AccessToken, "svc_at_"],
-    [provider.RefreshToken, "svc_rt_"],
-  ] as const;
-  for (const [model, prefix] of named) {
-    const prototype = model.prototype as unknown as { generateTokenId(this: unknown): string };
-    const { generateTokenId: generate } = prototype;
-    prototype.generateTokenId = function named() {
-      return prefix + generate.call(this);
-    };
-  }
+/** Has tokens begin with the prefixes of their kinds (rules/identity 36). */
+function markTokens(provider: Provider): void {
+  prefixTokens(provider.AccessToken, "svc_at_");
+  prefixTokens(provider.RefreshToken, "svc_rt_");
 }
