@@ -8,12 +8,12 @@ import { isFinished } from "./wait-for-job.js";
 const agentResult = z.strictObject({
   storageId: z.string(),
   contentType: z.string(),
-  downloadUrl: z.string().describe("Opens for 24 hours without sign-in."),
-  libraryUrl: z.string().describe("Permanent; for the signed-in person."),
+  downloadUrl: z.string().describe("Link that opens for 24 hours without sign-in."),
+  libraryUrl: z.string().describe("Permanent page for the signed-in person."),
 });
 
 export const agentJob = generationJob.extend({
-  results: z.array(agentResult).optional().describe("Once the job has ended."),
+  results: z.array(agentResult).optional().describe("Results of the job, once it has ended."),
 });
 export type AgentJob = z.infer<typeof agentJob>;
 

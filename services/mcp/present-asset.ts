@@ -4,9 +4,12 @@ import { libraryUrl } from "./library-url.js";
 import type { ToolCall } from "./tool.js";
 
 export const agentAsset = storageObject.extend({
-  downloadUrl: z.string().describe("Opens for 24 hours without sign-in."),
-  thumbDownloadUrl: z.string().optional().describe("The same of the thumbnail: images and video."),
-  libraryUrl: z.string().describe("Permanent; for the signed-in person."),
+  downloadUrl: z.string().describe("Link that opens for 24 hours without sign-in."),
+  thumbDownloadUrl: z
+    .string()
+    .optional()
+    .describe("Link of the thumbnail of an image or video, which opens as downloadUrl does."),
+  libraryUrl: z.string().describe("Permanent page for the signed-in person."),
 });
 export type AgentAsset = z.infer<typeof agentAsset>;
 

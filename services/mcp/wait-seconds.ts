@@ -16,7 +16,7 @@ export function waitSeconds(options: { default: number; max: number }) {
     .max(options.max, sentence)
     .default(options.default)
     .describe(
-      `How many seconds to wait for the end; then the state reached is returned. 0 returns at once. Default ${options.default}, at most ${options.max}.`,
+      `Seconds to wait for the end; then the state reached is returned. 0 returns at once. Default ${options.default}, at most ${options.max}.`,
     );
 }
 

@@ -11,8 +11,8 @@ export const createSubscriptionCheckout = defineTool({
   contract,
   scope: "account:read",
   input: z.strictObject({
-    tier: plan.shape.tier.describe("The plan."),
-    interval: z.enum(["month", "year"]).default("month").describe("How often it is paid."),
+    tier: plan.shape.tier.describe("The plan to subscribe to."),
+    interval: z.enum(["month", "year"]).default("month").describe("Interval of payments."),
   }),
   output: z.strictObject({ url: z.string(), tier: plan.shape.tier, interval: z.enum(["month", "year"]) }),
   buying: "only",

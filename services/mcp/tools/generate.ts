@@ -23,7 +23,7 @@ export const generate = defineTool({
   input,
   shown: input.extend({
     params: generationParams.describe(
-      "What to make; the fields depend on kind, the allowed values on the model.",
+      "Parameters of the job; the fields depend on kind, the allowed values on the model.",
     ),
   }),
   output: z.strictObject({ job: agentJob, estimatedCredits: z.int() }),

@@ -19,8 +19,8 @@ export const listAssets = defineTool({
       .nullish()
       .describe("The files that are linked to a shared project; left out: the account's own."),
     kind: contract.params.shape.kind.describe("Only files of this kind; left out: all."),
-    limit: paging.limit.describe("How many files at most, 1 to 500. Default 50."),
-    offset: paging.offset.describe("How many files to skip. Default 0."),
+    limit: paging.limit.describe("Number of files at most, 1 to 500. Default 50."),
+    offset: paging.offset.describe("Number of files to skip. Default 0."),
   }),
   output: z.strictObject({ objects: z.array(agentAsset), total }),
   list: { rows: "objects" },

@@ -10,7 +10,7 @@ export const publishAsset = defineTool({
   input: contract.params.extend({
     storageId: contract.params.shape.storageId.describe("Id from list_assets or from a job's results."),
     unpublish: contract.params.shape.unpublish.describe(
-      "true: nobody may read it at its publicUrl any more.",
+      "true ends the publicUrl: nobody may read the file there any more.",
     ),
   }),
   annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: true },

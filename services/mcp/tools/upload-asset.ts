@@ -9,7 +9,9 @@ export const uploadAsset = defineTool({
   contract,
   input: contract.params.extend({
     url: contract.params.shape.url.describe("https address of the file; redirects are followed."),
-    filename: contract.params.shape.filename.describe("Left out: the last part of the URL's path."),
+    filename: contract.params.shape.filename.describe(
+      "File name; left out: the last part of the URL's path.",
+    ),
   }),
   annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   run: (call, input) => call.atEdge(contract, input, "fetching the file"),

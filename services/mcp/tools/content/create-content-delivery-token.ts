@@ -10,7 +10,7 @@ export const createContentDeliveryToken = defineTool({
   contract,
   input: contract.params.extend({
     projectId: projectParam,
-    name: contract.params.shape.name.describe("What the token is for, 1 to 200 characters."),
+    name: contract.params.shape.name.describe("Purpose of the token, 1 to 200 characters."),
     mode: contract.params.shape.mode.describe(
       "published reads what is published; preview also reads drafts. Default published.",
     ),

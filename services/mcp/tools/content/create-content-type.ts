@@ -11,8 +11,8 @@ export const createContentType = defineTool({
   input: contract.params.extend({
     projectId: projectParam,
     name: contract.params.shape.name.describe("Permanent machine name in camelCase, as in blogPost."),
-    title: contract.params.shape.title.describe("What editors read."),
-    description: contract.params.shape.description.describe("What the type is for."),
+    title: contract.params.shape.title.describe("Title that editors read."),
+    description: contract.params.shape.description.describe("Purpose of the type, for editors."),
     fields: contract.params.shape.fields.describe("The fields, in the order in which editors see them."),
     titleField: contract.params.shape.titleField.describe(
       "Name of the field that names documents in lists and search.",

@@ -15,9 +15,9 @@ export const listContentDocuments = defineTool({
       "Only documents in this status: draft, published or changed.",
     ),
     limit: contract.params.shape.limit.describe(
-      "How many documents at most, 1 to 200; left out: as many as fit into 20 KB.",
+      "Number of documents at most, 1 to 200; left out: as many as fit into 20 KB.",
     ),
-    offset: contract.params.shape.offset.describe("How many documents to skip. Default 0."),
+    offset: contract.params.shape.offset.describe("Number of documents to skip. Default 0."),
   }),
   list: { rows: "documents", isCut: true },
   annotations: LOOKS,

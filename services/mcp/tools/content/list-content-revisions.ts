@@ -13,9 +13,9 @@ export const listContentRevisions = defineTool({
     documentId: documentParam,
     ...contract.params.omit({ id: true }).shape,
     limit: contract.params.shape.limit.describe(
-      "How many revisions at most, 1 to 200; left out: as many as fit into 20 KB.",
+      "Number of revisions at most, 1 to 200; left out: as many as fit into 20 KB.",
     ),
-    offset: contract.params.shape.offset.describe("How many revisions to skip. Default 0."),
+    offset: contract.params.shape.offset.describe("Number of revisions to skip. Default 0."),
   }),
   list: { rows: "revisions", isCut: true },
   annotations: LOOKS,

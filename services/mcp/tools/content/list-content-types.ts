@@ -11,9 +11,9 @@ export const listContentTypes = defineTool({
   input: contract.params.extend({
     projectId: projectParam,
     limit: contract.params.shape.limit.describe(
-      "How many types at most, 1 to 200; left out: as many as fit into 20 KB.",
+      "Number of types at most, 1 to 200; left out: as many as fit into 20 KB.",
     ),
-    offset: contract.params.shape.offset.describe("How many types to skip. Default 0."),
+    offset: contract.params.shape.offset.describe("Number of types to skip. Default 0."),
   }),
   list: { rows: "contentTypes", isCut: true },
   annotations: LOOKS,

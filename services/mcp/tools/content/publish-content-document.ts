@@ -15,7 +15,9 @@ export const publishContentDocument = defineTool({
     baseVersion: contract.params.shape.baseVersion.describe("The draftVersion that you have seen."),
   }),
   output: contract.result.extend({
-    deliveryUrl: z.string().describe("Where readers get it, with a token of create_content_delivery_token."),
+    deliveryUrl: z
+      .string()
+      .describe("Address of the document for readers, with a token of create_content_delivery_token."),
   }),
   annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   async run(call, { documentId, baseVersion }) {

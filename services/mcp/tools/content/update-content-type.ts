@@ -12,8 +12,10 @@ export const updateContentType = defineTool({
   input: z.strictObject({
     contentTypeId: contentTypeParam,
     ...contract.params.omit({ id: true }).shape,
-    title: contract.params.shape.title.describe("What editors read; left out: as it is."),
-    description: contract.params.shape.description.describe("null: none; left out: as it is."),
+    title: contract.params.shape.title.describe("Title that editors read; left out: unchanged."),
+    description: contract.params.shape.description.describe(
+      "Purpose of the type, for editors; null: none; left out: unchanged.",
+    ),
   }),
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   run: (call, { contentTypeId, ...change }) => call.call(contract, { ...change, id: contentTypeId }),

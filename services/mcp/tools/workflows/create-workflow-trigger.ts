@@ -15,16 +15,16 @@ export const createWorkflowTrigger = defineTool({
     workflowId: workflowParam,
     ...shape,
     schedule: shape.schedule.describe(
-      "Runs at times: { cron, timeZone }, cron with five fields, or six with seconds first.",
+      "Starts runs at times: { cron, timeZone }, cron with five fields, or six with seconds first.",
     ),
     event: shape.event.describe(
-      "Runs when a document of a content type is published: { type, documentInput }.",
+      "Starts a run when a document of a content type is published: { type, documentInput }.",
     ),
-    inbound: shape.inbound.describe("{}: runs when the trigger's url is called."),
+    inbound: shape.inbound.describe("{} starts a run when the trigger's url is called."),
     projectId: shape.projectId.describe(
-      "As for run_workflow: the shared project whose owner's credits count.",
+      "Id of the shared project whose owner's credits count, as for run_workflow.",
     ),
-    enabled: shape.enabled.describe("false makes it without letting it start anything yet."),
+    enabled: shape.enabled.describe("false makes the trigger without letting it start runs yet."),
   }),
   annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   run: (call, { workflowId, ...trigger }) => call.call(contract, { id: workflowId, ...trigger }),

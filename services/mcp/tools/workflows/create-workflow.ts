@@ -14,7 +14,7 @@ export const createWorkflow = defineTool({
       "In place of templateId: { nodes: [{ id, type, x, y, data }], edges: [{ id, source, target, sourceHandle, targetHandle }] }, as the graphs of list_workflow_templates. Handles name ports; null is the first free one that fits.",
     ),
     templateId: shape.templateId.describe("In place of graph: an id of list_workflow_templates."),
-    name: shape.name.describe("Default: the template's name, or Untitled Workflow."),
+    name: shape.name.describe("Name of the workflow; default: the template's name, or Untitled Workflow."),
     projectId: shape.projectId.describe(
       "A shared project, whose members then share the workflow and whose owner's credits its runs take; left out: the account's own.",
     ),

@@ -12,9 +12,9 @@ export const estimateWorkflow = defineTool({
   contract,
   input: z.object({
     workflowId: shape.id.describe("Id from list_workflows."),
-    inputs: shape.inputs.describe("As for run_workflow."),
+    inputs: shape.inputs.describe("Inputs as for run_workflow."),
     projectId: shape.projectId.describe(
-      "As for run_workflow: the shared project whose owner's credits count.",
+      "Id of the shared project whose owner's credits count, as for run_workflow.",
     ),
     reuse: shape.reuse.describe("true counts as nothing what run_workflow with reuse would take over."),
   }),

@@ -14,8 +14,8 @@ export const getWorkflowTriggerLog = defineTool({
   input: z.object({
     workflowId: workflowParam,
     triggerId: triggerParam,
-    limit: shape.limit.describe("How many entries at most, 1 to 200. Default 50."),
-    offset: shape.offset.describe("How many entries to skip. Default 0."),
+    limit: shape.limit.describe("Number of entries at most, 1 to 200. Default 50."),
+    offset: shape.offset.describe("Number of entries to skip. Default 0."),
   }),
   annotations: LOOKS,
   run: (call, { workflowId, ...query }) => call.call(contract, { id: workflowId, ...query }),

@@ -11,7 +11,7 @@ export const importWorkflow = defineTool({
   contract,
   input: contract.params.extend({
     model: shape.model.describe("The image model to use, an id of list_models; default: the first one."),
-    name: shape.name.describe("Default: ComfyUI import."),
+    name: shape.name.describe("Name of the workflow; default: ComfyUI import."),
   }),
   annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   run: (call, input) => call.call(contract, input),

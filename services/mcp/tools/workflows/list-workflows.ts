@@ -21,9 +21,9 @@ export const listWorkflows = defineTool({
   input: z.object({
     projectId: uuid().nullish().describe("A shared project; left out: the account's own workflows."),
     limit: contract.params.shape.limit.describe(
-      "How many workflows at most, 1 to 500; left out: as many as fit into 20 KB.",
+      "Number of workflows at most, 1 to 500; left out: as many as fit into 20 KB.",
     ),
-    offset: contract.params.shape.offset.describe("How many workflows to skip. Default 0."),
+    offset: contract.params.shape.offset.describe("Number of workflows to skip. Default 0."),
   }),
   output: z.strictObject({ workflows: z.array(listed), total }),
   list: { rows: "workflows", isCut: true },

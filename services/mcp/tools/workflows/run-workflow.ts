@@ -16,7 +16,7 @@ export const runWorkflow = defineTool({
   input: z.object({
     workflowId: shape.id.describe("Id from list_workflows."),
     inputs: shape.inputs.describe(
-      "By node id: { text } or { storageId }, as inputNodes of get_workflow says.",
+      "Values by node id: { text } or { storageId }, as inputNodes of get_workflow says.",
     ),
     projectId: shape.projectId.describe(
       "A shared project whose owner's credits a run of one's own workflow takes; a project's workflow runs in its project.",
