@@ -22,7 +22,7 @@ export const generationProjectDeleted = onProjectDeleted(
 
 export const transcriptionsProjectDeleted = onProjectDeleted(
   "transcriptions",
-  "Stops the transcriptions in hand of a deleted project, and takes the project off all of them.",
+  "Stops the queued and running transcriptions of a deleted project, and takes the project off all of them.",
 );
 
 export const storageProjectDeleted = onProjectDeleted(
@@ -32,7 +32,7 @@ export const storageProjectDeleted = onProjectDeleted(
 
 export const contentProjectDeleted = onProjectDeleted(
   "content",
-  "Deletes types, documents, revisions and all else that content keeps of a deleted project, without events.",
+  "Deletes types, documents, revisions and all other content data of a deleted project, without events.",
 );
 
 export const translationProjectDeleted = onProjectDeleted(
@@ -42,7 +42,7 @@ export const translationProjectDeleted = onProjectDeleted(
 
 export const webhooksProjectDeleted = onProjectDeleted(
   "webhooks",
-  "Deletes the webhooks of a deleted project and what they had still to deliver.",
+  "Deletes the webhooks of a deleted project and their undelivered events.",
 );
 
 export const deliveryProjectDeleted = onProjectDeleted(

@@ -2,8 +2,8 @@ import type { Method } from "../../contracts/contract.js";
 import type { Scope } from "../../contracts/scopes.js";
 
 /**
- * What opens a route: a scope (of a key; a session has all), nothing at all, the cookie only, an operator's
- * full access, a delivery token, or the credentials of the agent endpoint.
+ * The credential that opens a route: one with a scope (a session has all scopes), none at all, the session's
+ * cookie, an operator's with full access, a delivery token, or one of the agent endpoint.
  */
 export type Opener = Scope | "public" | "session" | "operator" | "delivery token" | "agent";
 

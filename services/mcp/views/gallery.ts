@@ -12,7 +12,7 @@ const figure = ({ storageId, contentType, downloadUrl, libraryUrl }) => {
   const media = make(kind === "video" ? "video" : kind === "audio" ? "audio" : "img");
   media.src = downloadUrl;
   if (kind === "image") media.alt = "A result of the generation"; else media.controls = true;
-  // in a store of another host, which this page does not load from
+  // The file lies in a store of another host, from which this page does not load.
   media.addEventListener("error", () => media.replaceWith(make("p", "The file opens in the library.", "thing")));
   const link = make("a", "In the library");
   link.href = libraryUrl;
