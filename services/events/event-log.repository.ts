@@ -44,7 +44,7 @@ export async function readEvents(
     .toSorted((one, other) => one.revision - other.revision);
   const head = Number(rows.find(({ type }) => type === null)?.revision ?? 0);
   if (events.length === 0) return head > after ? null : [];
-  // Revisions have no gaps: before a gap in them an event was removed.
+  // Revisions have no gaps: where one is found, an event was removed.
   const kept = events.findIndex(({ revision }, at) => revision !== after + 1 + at);
   if (kept === 0) return null;
   return kept < 0 ? events : events.slice(0, kept);

@@ -23,8 +23,8 @@ function insertion({ database }: Tx, accountId: string, bytes: number): Statemen
 }
 
 /**
- * Counts committed bytes whatever the quota, since results of paid work are always saved (rules/generation
- * 9). It is for a caller whose next statement changes rows of other tables with it.
+ * Returns the change that counts committed bytes whatever the quota, since results of paid work are always
+ * saved (rules/generation 9). Its caller makes the change in a statement that changes rows of other tables too.
  */
 export const usageBeside = (
   tx: Tx,

@@ -53,7 +53,7 @@ export async function settleCall(
   translated: Translated,
 ): Promise<LanguageFailure | null> {
   try {
-    // A transaction that gave up would mean to call the model, and to pay it, once more.
+    // A transaction that is given up would have the model called, and paid, once more.
     await task.inSpiteOfConflicts(() => host.transact((tx) => save(tx)));
     return null;
   } catch (error) {
@@ -114,7 +114,7 @@ async function endUnsaved(
       else await failCall(tx, call, failure ?? DOCUMENT_GONE);
       await task.guard(tx);
     });
-  // A transaction that gave up would mean to call the model, and to pay it, once more.
+  // A transaction that is given up would have the model called, and paid, once more.
   await task.inSpiteOfConflicts(end);
   return failure;
 }

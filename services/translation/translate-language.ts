@@ -56,7 +56,7 @@ export async function translateLanguage(
         await failCall(tx, call, failure);
         await task.guard(tx);
       });
-    // A transaction that gave up would mean to call the model once more.
+    // A transaction that is given up would have the model called once more.
     await task.inSpiteOfConflicts(fail);
     return failure;
   }

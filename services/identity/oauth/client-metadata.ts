@@ -4,8 +4,8 @@ import { imitatesOperator } from "./imitates-operator.js";
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_URIS = 20;
 /**
- * Characters of all redirect URIs together, and of the address of an app's home below: anybody may register,
- * and the row is kept for a day.
+ * Characters of all redirect URIs together, bounded as the address of an app's home is, since anybody may
+ * register and the row is kept for a day.
  */
 const MAX_URI_CHARACTERS = 4000;
 const MAX_HOME = 2000;
