@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import fc from "fast-check";
 import { Batches } from "../../../engines/batch-writer/batches.js";
@@ -69,6 +70,28 @@ test("1: one that finds nothing running begins in the next turn, with all that c
   t.deepEqual(asked(), [], "not in the turn in which it came");
   await scheduler.turn();
   t.deepEqual(asked(), ["one,two"]);
+});
+
+test("1: in a process the next turn is that of the event loop, behind all promises, and no timer stays", async (t) => {
+  const batchesWritten: string[] = [];
+  const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
+  const before = timers();
+  const { batches } = begin({
+    scheduler: undefined,
+    async write(_key, requests) {
+      batchesWritten.push(requests.join());
+      return requests.map((value) => ({ value }));
+    },
+    limits: { ...LIMITS, patienceMs: 5000 },
+  });
+  const first = batches.submit("key", "one");
+  for (let promises = 0; promises < 50; promises++) await Promise.resolve();
+  t.deepEqual(batchesWritten, [], "no chain of promises is long enough to be a turn");
+  const second = batches.submit("key", "two");
+  await setImmediate();
+  t.deepEqual(batchesWritten, ["one,two"], "the batch began in the turn behind that of its first request");
+  t.deepEqual(await Promise.all([first, second]), ["one", "two"]);
+  t.is(timers(), before);
 });
 
 test("2: a batch is closed when it begins: who comes later is in a later one, which reads anew", async (t) => {
@@ -146,6 +169,21 @@ test("3: after the patience what comes begins in the next turn", async (t) => {
   t.deepEqual(asked(), ["one"]);
   await scheduler.turn();
   t.deepEqual(asked(), ["one", "two"]);
+});
+
+test("3: when an older batch ends, none begins beside a young one before its patience is over", async (t) => {
+  const { scheduler, submit, asked, run } = begin();
+  submit("old");
+  await scheduler.turn();
+  submit("young");
+  await scheduler.elapse(1000);
+  submit("third");
+  await scheduler.turn();
+  await run(0).end();
+  await scheduler.elapse(999);
+  t.deepEqual(asked(), ["old", "young"]);
+  await scheduler.elapse(1);
+  t.deepEqual(asked(), ["old", "young", "third"]);
 });
 
 test("3: a batch that has ended leaves no timer, and its patience is nothing to the ones behind it", async (t) => {
@@ -284,6 +322,18 @@ test("8: the next batch begins before the callers of the last one are told, a tu
   submit("two");
   await run(0).end();
   t.deepEqual(asked(), ["one", "two"]);
+  t.deepEqual(told, []);
+  await scheduler.turn();
+  t.deepEqual(told, ["one done"]);
+});
+
+test("8: one that is done once more is told a turn later, too, when the next of its batch is under way", async (t) => {
+  const { scheduler, submit, told, run, asked } = begin({ limits: { ...LIMITS, running: 1 } });
+  submit("one", "two");
+  await scheduler.turn();
+  await run(0).fail(UNDONE);
+  await run(1).end();
+  t.deepEqual(asked(), ["one,two", "one", "two"]);
   t.deepEqual(told, []);
   await scheduler.turn();
   t.deepEqual(told, ["one done"]);
