@@ -124,10 +124,13 @@ function checkTables(files: readonly SourceFile[], rules: Rules): Problem[] {
       problems.push({ path: "checks/owners.ts", message: `names entities/${name}, which does not exist` });
     }
   }
+  const named = new Set<string>();
   for (const { from, to, decision } of rules.crossings) {
+    const pair = `${from} -> ${to}`;
+    if (named.has(pair)) problems.push({ path: "checks/owners.ts", message: `names ${pair} twice` });
+    named.add(pair);
     const record = files.some((file) => file.path.startsWith(`docs/decisions/${decision}-`));
-    if (!record)
-      problems.push({ path: "checks/owners.ts", message: `${from} -> ${to} cites no decision record` });
+    if (!record) problems.push({ path: "checks/owners.ts", message: `${pair} cites no decision record` });
   }
   return problems;
 }

@@ -1,5 +1,6 @@
 import { In } from "typeorm";
 import { OauthRecord } from "../../../entities/oauth-record.js";
+import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
 /**
@@ -22,9 +23,18 @@ export async function findGrantsOfAccount(
 export const findUnverifiedGrants = (read: Reader, accountId: string): Promise<OauthRecord[]> =>
   read.find(OauthRecord, { accountId, kind: "Grant", madeUnverified: true });
 
-/** Returns the access tokens of grants. It reads the index IX_oauth_records_grant. */
-export const findTokensOfGrants = (read: Reader, grantIds: readonly string[]): Promise<OauthRecord[]> =>
-  read.find(OauthRecord, { grantId: In([...grantIds]), kind: "AccessToken" });
+/** Returns when the newest access token of each grant was made, in milliseconds, by the id of the grant. It reads the index IX_oauth_records_grant. */
+export async function findLastTokens(
+  read: Reader,
+  grantIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await read.query<{ grantId: string; createdAt: number }>(
+    `SELECT grantId, MAX(createdAt) AS createdAt FROM oauth_records
+      WHERE kind = 'AccessToken' AND grantId IN (${placeholders(grantIds)}) GROUP BY grantId`,
+    [...grantIds],
+  );
+  return new Map(rows.map(({ grantId, createdAt }) => [grantId, Number(createdAt)]));
+}
 
 /** Returns registered clients. It reads the index IX_oauth_records_client. */
 export const findClients = (read: Reader, clientIds: readonly string[]): Promise<OauthRecord[]> =>

@@ -7,7 +7,7 @@ import * as billing from "../../billing/index.js";
 import { tellEnded } from "../end-credential.js";
 import { limitCredential } from "../limit-credential.js";
 import { endFamily } from "./adapter.js";
-import { findClients, findGrantsOfAccount, findTokensOfGrants, setGrantBudget } from "./grant.repository.js";
+import { findClients, findGrantsOfAccount, findLastTokens, setGrantBudget } from "./grant.repository.js";
 import { findRecord, lockRecord, recordId } from "./record.repository.js";
 
 /** Lists the connected agents of an account, newest first. */
@@ -48,14 +48,14 @@ async function presentGrants(
   const grantIds = rows.flatMap(({ grantId }) => grantId ?? []);
   const clientIds = rows.flatMap(({ clientId }) => clientId ?? []);
   if (rows.length === 0) return [];
-  const tokens = await findTokensOfGrants(host.read, grantIds);
+  const lastTokens = await findLastTokens(host.read, grantIds);
   const clients = await findClients(host.read, clientIds);
   const budgets = await billing.readGrantBudgets(
     host.read,
     rows.map(({ budgetId }) => budgetId),
   );
   return rows.map((row) => ({
-    ...present(row, tokens, clients),
+    ...present(row, lastTokens.get(row.grantId ?? "") ?? null, clients),
     budget: budgets.get(row.budgetId ?? "") ?? null,
   }));
 }
@@ -67,7 +67,7 @@ interface ClientPayload {
 
 function present(
   row: OauthRecord,
-  tokens: readonly OauthRecord[],
+  lastTokenAt: number | null,
   clients: readonly OauthRecord[],
 ): Omit<OauthGrantView, "budget"> {
   // The client as it was when the person allowed it; older grants did not keep that, so that they show the
@@ -78,7 +78,6 @@ function present(
       ? clients.find(({ clientId }) => clientId === row.clientId)?.payload
       : seen;
   const { resources } = row.payload as { resources?: Record<string, string> };
-  const used = tokens.filter(({ grantId }) => grantId === row.grantId).map(({ createdAt }) => createdAt);
   return {
     id: row.grantId ?? "",
     clientId: row.clientId ?? "",
@@ -86,7 +85,7 @@ function present(
     redirectUris: client?.redirect_uris ?? [],
     scopes: Object.values(resources ?? {}).flatMap((scopes) => scopes.split(" ")),
     createdAt: new Date(row.createdAt).toISOString(),
-    lastTokenAt: used.length === 0 ? null : new Date(Math.max(...used)).toISOString(),
+    lastTokenAt: lastTokenAt === null ? null : new Date(lastTokenAt).toISOString(),
   };
 }
 

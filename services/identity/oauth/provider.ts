@@ -12,6 +12,7 @@ import { oauthErrorPage } from "./pages.js";
 import { GRANTABLE } from "./scopes.js";
 import { mayFetch, rememberFailure } from "./document-fetches.js";
 import { fetchClientMetadata } from "./fetch-client-metadata.js";
+import { limitRefreshes } from "./refresh-limit.js";
 import { keyNumber, signingKeys } from "./signing-key.js";
 
 const DAY_SECONDS = 24 * 3600;
@@ -58,7 +59,13 @@ export async function makeProvider(host: Host): Promise<Provider> {
       short: { httpOnly: true, sameSite: "lax", signed: true, overwrite: true },
       long: { httpOnly: true, sameSite: "lax", signed: true, overwrite: true },
     },
-    rotateRefreshToken: () => true,
+    // The library asks this before it uses the old token up, which a refusal leaves good.
+    rotateRefreshToken: async (ctx) => {
+      await limitRefreshes(host, ctx, (sentence) =>
+        Object.assign(new errors.TemporarilyUnavailable(sentence), { status: 429, statusCode: 429 }),
+      );
+      return true;
+    },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
     // A grant lives as long as its tokens are renewed; an agent that stops for 30 days is no longer listed.
@@ -130,7 +137,8 @@ const featuresOf = (resource: string, refuse: () => Error): NonNullable<Configur
   rpInitiatedLogout: { enabled: false },
   pushedAuthorizationRequests: { enabled: false },
   dPoP: { enabled: false },
-  registration: { enabled: true, initialAccessToken: false },
+  // a client is not managed after its registration, and a token for that would be a row for ever
+  registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
   revocation: {
     enabled: true,
     allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,

@@ -1,6 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import test from "ava";
+import { MoreThan } from "typeorm";
+import { LimitedUse } from "../../../entities/limited-use.js";
 import { OauthRecord } from "../../../entities/oauth-record.js";
+import { takeUses } from "../../../runtime/actions/limited-uses.js";
+import { countRefresh, REFRESHES, refreshLimits } from "../../../services/identity/oauth/refresh-limit.js";
 import type { Kiln } from "../../../start.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
@@ -289,6 +293,62 @@ test("a refresh token used twice ends its family; another client's is refused (r
   t.is(await opens(second.access_token), 401);
   t.is((await refresh(clientId, second.refresh_token)).status, 400);
 });
+
+test.serial(
+  "an agent's access is refreshed 60 times an hour at most, and the token that came too often stays good (rules/identity 55)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    const { clientId, tokens } = await tokensFor(person);
+    const { id: accountId } = person;
+    const grantId = (await person.api.get("/v1/oauth/grants")).body.grants[0].id as string;
+    const second = (await (await refresh(clientId, tokens.refresh_token)).json()) as Tokens;
+    for (let at = 1; at < REFRESHES.ofGrant[0].limit; at += 1)
+      t.is(await countRefresh(kiln.host, { grantId, accountId }), 0);
+    const refused = await refresh(clientId, second.refresh_token);
+    t.is(refused.status, 429);
+    t.true(Number(refused.headers.get("retry-after")) > 3000);
+    const told = (await refused.json()) as { error: string; error_description: string };
+    t.is(told.error, "temporarily_unavailable");
+    t.regex(told.error_description, /^The access of this agent was refreshed too often; .* in \d+ s\.$/);
+    t.is(await opens(second.access_token), 200, "the agent is still connected");
+    t.is(
+      await countRefresh(kiln.host, { grantId: randomUUID(), accountId }),
+      0,
+      "another agent has its own limit",
+    );
+    await kiln.host.transact((tx) => tx.delete(LimitedUse, { expiresAt: MoreThan(0) }));
+    t.is((await refresh(clientId, second.refresh_token)).status, 200);
+  },
+);
+
+test.serial(
+  "the agents of an account are refreshed 2,000 times a day together (rules/identity 55)",
+  async (t) => {
+    const accountId = randomUUID();
+    const [ofAccount] = refreshLimits(randomUUID(), accountId).slice(-1);
+    await kiln.host.transact(async (tx) => {
+      for (let at = 0; at < REFRESHES.ofAccount.limit; at += 1)
+        await takeUses(tx, ofAccount ? [ofAccount] : []);
+    });
+    t.true((await countRefresh(kiln.host, { grantId: randomUUID(), accountId })) > 3600_000);
+    t.is(await countRefresh(kiln.host, { grantId: randomUUID(), accountId: randomUUID() }), 0);
+  },
+);
+
+test.serial(
+  "a registration leaves the row of its client, which ends when nobody uses it, and no other (rules/identity 48)",
+  async (t) => {
+    const before = await kiln.host.read.count(OauthRecord, {});
+    const answer = await register({ redirect_uris: [REDIRECT] });
+    t.is(answer.status, 201);
+    t.deepEqual(
+      Object.keys((await answer.json()) as object).filter((key) => key.startsWith("registration_")),
+      [],
+    );
+    t.is(await kiln.host.read.count(OauthRecord, { kind: "RegistrationAccessToken" }), 0);
+    t.is(await kiln.host.read.count(OauthRecord, {}), before + 1);
+  },
+);
 
 test("an account sees and ends its connected agents, and nobody else's (rules/identity 45)", async (t) => {
   const [person, stranger] = [await signUp(kiln.url), await signUp(kiln.url)];

@@ -3,7 +3,7 @@ import { checkBoundaries, type Rules } from "../../../checks/boundaries.js";
 
 const rules: Rules = {
   owners: { "balance.ts": "billing", "task.ts": "runtime" },
-  crossings: [{ from: "generation", to: "billing", decision: "0002" }],
+  crossings: [{ from: "generation", to: "billing", decision: "0002", because: "They commit together." }],
 };
 const ENTITIES = ["entities/balance.ts", "entities/task.ts", "docs/decisions/0002-x.md"].map((path) => ({
   path,
@@ -148,6 +148,12 @@ test("every entity has an owner, every owner's entity exists, every crossing has
     "names entities/task.ts, which does not exist",
     "generation -> billing cites no decision record",
   ]);
+});
+
+test("a crossing stands in the table once", (t) => {
+  const twice = { ...rules, crossings: [...rules.crossings, ...rules.crossings] };
+  const found = checkBoundaries(ENTITIES, twice).map((problem) => problem.message);
+  t.deepEqual(found, ["names generation -> billing twice"]);
 });
 
 test("a problem names its line", (t) => {

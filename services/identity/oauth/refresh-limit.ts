@@ -1,0 +1,52 @@
+import type { KoaContextWithOIDC } from "oidc-provider";
+import { takeUses, type UseLimit } from "../../../runtime/actions/limited-uses.js";
+import type { Host } from "../../../runtime/process/host.js";
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Refreshes that one connected agent may make, and all agents of one account together. Each refresh leaves two rows, one of
+ * them for 30 days, and the rows of an agent are deleted in one transaction.
+ */
+export const REFRESHES = {
+  ofGrant: [
+    { limit: 60, windowMs: HOUR_MS },
+    { limit: 200, windowMs: DAY_MS },
+  ],
+  ofAccount: { limit: 2000, windowMs: DAY_MS },
+} as const;
+
+/** Limits that a refresh counts against; that of the account is the last. */
+export const refreshLimits = (grantId: string, accountId: string): UseLimit[] => [
+  ...REFRESHES.ofGrant.map((each) => ({ name: `oauth refresh ${each.windowMs}\n${grantId}`, ...each })),
+  { name: `oauth refreshes\n${accountId}`, ...REFRESHES.ofAccount },
+];
+
+/** Counts a refresh that is about to use the refresh token up. Returns the milliseconds until one is allowed, 0 when it is now. */
+export async function countRefresh(
+  host: Pick<Host, "transact">,
+  { grantId, accountId }: { grantId: string; accountId: string },
+): Promise<number> {
+  return (await host.transact((tx) => takeUses(tx, refreshLimits(grantId, accountId)))).waitMs;
+}
+
+/**
+ * Refuses the refresh of a request that is one too many, with 429 and Retry-After; the refresh token stays good
+ * (rules/identity 55). `refuse` makes the error of the server library.
+ */
+export async function limitRefreshes(
+  host: Pick<Host, "transact">,
+  ctx: KoaContextWithOIDC,
+  refuse: (sentence: string) => Error,
+): Promise<void> {
+  const { RefreshToken: token } = ctx.oidc.entities;
+  if (token?.grantId === undefined) return;
+  const waitMs = await countRefresh(host, { grantId: token.grantId, accountId: token.accountId });
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  ctx.set("retry-after", String(seconds));
+  throw refuse(
+    `The access of this agent was refreshed too often; it can be refreshed again in ${seconds} s.`,
+  );
+}
