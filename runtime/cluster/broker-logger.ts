@@ -1,4 +1,3 @@
-import { EventEmitter } from "node:events";
 import { inspect } from "node:util";
 import { Loggers } from "moleculer";
 import type { Logger } from "../process/log.js";
@@ -17,21 +16,16 @@ export class BrokerLogger extends Loggers.Base<object> {
 
   override getLogHandler(bindings?: Bindings) {
     const child = this.#log.child({ broker: bindings?.mod ?? "broker" });
-    // Every call of an action says something at debug: a level that is not written has no listener, so nobody pays for it.
-    const lines = new EventEmitter();
-    for (const type of LEVELS) {
+    return (type: string, args: unknown[]) => {
       // The broker narrates its start at info; that is our debug.
       const level = type === "info" ? "debug" : type;
-      if (child.isLevelEnabled(level))
-        lines.on(type, (args: unknown[]) => child[level](withRemedy(args.map(textOf).join(" "))));
-    }
-    // An emitter throws an error that nobody hears.
-    if (!child.isLevelEnabled("error")) lines.on("error", () => {});
-    return lines.emit.bind(lines);
+      // Every call of an action says something at debug; nobody pays for what nobody reads.
+      if (!child.isLevelEnabled(level)) return;
+      const write = child[level as "debug" | "warn" | "error" | "fatal" | "trace"];
+      write.call(child, withRemedy(args.map(textOf).join(" ")));
+    };
   }
 }
-
-const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 function textOf(part: unknown): string {
   if (part instanceof Error) return part.stack ?? part.message;
