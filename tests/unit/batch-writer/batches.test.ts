@@ -91,7 +91,7 @@ test("1: in a process the next turn is that of the event loop, behind all promis
   await setImmediate();
   t.deepEqual(batchesWritten, ["one,two"], "the batch began in the turn behind that of its first request");
   t.deepEqual(await Promise.all([first, second]), ["one", "two"]);
-  t.is(timers(), before);
+  t.true(timers() <= before, "the patience of the batch is called off");
 });
 
 test("2: a batch is closed when it begins: who comes later is in a later one, which reads anew", async (t) => {
