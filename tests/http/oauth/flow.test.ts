@@ -163,6 +163,7 @@ test("sign-in, consent, code, token and refresh; tokens open /mcp and nothing el
   t.is(answer.headers.get("cache-control"), "no-store");
   const tokens = (await answer.json()) as Tokens;
   t.regex(tokens.access_token, /^svc_at_/);
+  t.regex(tokens.refresh_token, /^svc_rt_/);
   t.is(tokens.expires_in, 3600);
   const scopes = tokens.scope.split(" ");
   t.is(scopes.length, 12);
