@@ -14,7 +14,7 @@ export const FIELDS: FieldDefinition[] = [
   { name: "author", title: "Author", type: "reference", to: ["person"] },
 ];
 
-/** Content type with which the read model is measured. Its articles have about 2 KB each. */
+/** Content type with which the document index is measured. Its articles have about 2 KB each. */
 export const ARTICLE: ContentSchema = {
   name: "article",
   title: "Article",

@@ -14,7 +14,7 @@ const ROUNDS = 400;
 const FLAT = 1.5;
 const CONTAINS_MS = 30;
 /**
- * Memory limit above the smallest site: the budget of the read models (services/delivery/serving/content-cache.ts) and some more.
+ * Memory limit above the smallest site: the budget of the document indexes (services/delivery/serving/content-cache.ts) and some more.
  */
 const MEGABYTES = 300 + 256;
 

@@ -22,7 +22,7 @@ const OF_BARE = 0.3;
 
 const numbers = (count: number, from = 0): number[] => Array.from({ length: count }, (_, at) => from + at);
 
-/** Measures questions that were never answered before: the read model and payloads are in memory, bodies are not. */
+/** Measures questions that were never answered before: the document index and payloads are in memory, bodies are not. */
 export async function measureCold(
   question: Question,
   subjects: readonly Subject[],

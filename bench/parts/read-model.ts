@@ -122,7 +122,7 @@ async function measure(count: number): Promise<Figure[]> {
   return figures;
 }
 
-/** Measures the read model alone: one query after the other, without HTTP, payloads and database. */
+/** Measures the document index alone: one query after the other, without HTTP, payloads and database. */
 export const readModel: Part = {
   name: "read-model",
   async run(_leaveOut, { isLarge }) {

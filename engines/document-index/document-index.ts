@@ -95,7 +95,7 @@ export class DocumentIndex implements QueryEngine {
 
   /** Once, for all who wait: an index that has them takes the place of the one that has not. */
   #fetchLongTexts(): Promise<void> {
-    if (this.#isClosed) throw new Error("The read model was closed.");
+    if (this.#isClosed) throw new Error("The document index was closed.");
     this.#fetching ??= this.#readAgain().finally(() => {
       this.#fetching = null;
       this.#unfetched = [];
@@ -140,7 +140,7 @@ export class DocumentIndex implements QueryEngine {
   }
 
   async #open(): Promise<OverflowIndex> {
-    if (this.#isClosed) throw new Error("The read model was closed.");
+    if (this.#isClosed) throw new Error("The document index was closed.");
     if (this.#overflow !== null) return this.#overflow;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = null;

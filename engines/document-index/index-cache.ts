@@ -41,7 +41,7 @@ const COUNT_EVERY = 64;
 const MAX_WAITS = 20;
 
 /**
- * The read models of a process, opened when they are first asked for, in a common budget of memory: beyond it goes
+ * The document indexes of a process, opened when they are first asked for, in a common budget of memory: beyond it goes
  * first what can be computed again, then whole models, each time what was used longest ago. The budget is no promise:
  * a model in use stays, and so does the last one.
  */

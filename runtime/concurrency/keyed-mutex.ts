@@ -1,35 +1,35 @@
 import { ServiceError } from "../../contracts/errors.js";
 
-interface Line {
+interface Queue {
   length: number;
   last: Promise<unknown>;
 }
 
 /** Work under the same name runs one after the other in this process. */
 export class KeyedMutex {
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, Queue>();
   readonly #maxLength: number;
 
   constructor(maxLength = 200) {
     this.#maxLength = maxLength;
   }
 
-  /** Throws `rate_limited` when the line is full already. */
+  /** Throws `rate_limited` when the queue is full already. */
   async take<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(name) ?? { length: 0, last: Promise.resolve() };
-    if (line.length >= this.#maxLength)
+    const queue = this.#queues.get(name) ?? { length: 0, last: Promise.resolve() };
+    if (queue.length >= this.#maxLength)
       throw new ServiceError("rate_limited", "Too many requests at once. Retry later.", {
         details: { retryAfterSeconds: 5 },
       });
-    this.#lines.set(name, line);
-    line.length += 1;
-    const mine = line.last.then(work);
-    line.last = mine.catch(() => {});
+    this.#queues.set(name, queue);
+    queue.length += 1;
+    const mine = queue.last.then(work);
+    queue.last = mine.catch(() => {});
     try {
       return await mine;
     } finally {
-      line.length -= 1;
-      if (line.length === 0) this.#lines.delete(name);
+      queue.length -= 1;
+      if (queue.length === 0) this.#queues.delete(name);
     }
   }
 }

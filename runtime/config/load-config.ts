@@ -60,7 +60,7 @@ export interface Config {
   /** Of one GraphQL query. */
   graphqlMaxAliases: number;
   graphqlMaxCost: number;
-  /** Of the read models of delivery in this process. */
+  /** Of the document indexes of delivery in this process. */
   deliveryMemoryBytes: number;
   /** Nodes that are asked for a project. */
   deliveryReplicas: number;

@@ -291,14 +291,14 @@ export const VARIABLES = {
     default: "2",
     accepted: "a whole number from 1 to 100",
     description:
-      "On how many of the processes that host delivery the read models of a project lie, as gateways without delivery ask them.",
+      "On how many of the processes that host delivery the document indexes of a project lie, as gateways without delivery ask them.",
     read: number(1, 100),
   },
   DELIVERY_MEMORY_MB: {
     default: "256",
     accepted: "a whole number from 32 to 65536",
     description:
-      "Budget in MB of the read models that delivery keeps in a process. What it keeps beside them (texts, answers, files, registered queries) takes about a quarter of it more.",
+      "Budget in MB of the document indexes that delivery keeps in a process. What it keeps beside them (texts, answers, files, registered queries) takes about a quarter of it more.",
     read: number(32, 65_536),
   },
   STALE_SECONDS: {

@@ -104,8 +104,8 @@ export const takeHold = (
 ): Promise<Hold | null> => tx.take(Hold, { id: workId, accountId });
 
 /**
- * Does a transaction that locks a payer's balance in a line of its own for each payer, whichever account asks for it. All who wait for
+ * Does a transaction that locks the balance of a payer on behalf of that payer, whichever account asks for it. All who wait for
  * one payer take two fifths of a process's connections together (ADR-0025), and the payer's other requests do not stand
  * behind them (ADR-0071).
  */
-export const inPayersLine = <T>(payerId: string, work: () => T): T => onBehalfOf(`payer ${payerId}`, work);
+export const onBehalfOfPayer = <T>(payerId: string, work: () => T): T => onBehalfOf(`payer ${payerId}`, work);

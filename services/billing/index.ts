@@ -9,7 +9,7 @@ export { setBudget, dropBudget } from "./set-budget.js";
 export { readBudgets, readGrantBudgets, readKeyBudgets } from "./present-budget.js";
 export { hold } from "./hold-credits.js";
 export { grantWelcome, openBalance } from "./open-balance.js";
-export { inPayersLine } from "./balance.repository.js";
+export { onBehalfOfPayer } from "./balance.repository.js";
 export { planRequired } from "./refuse-hold.js";
 export { release } from "./release-work.js";
 export { settle, settleBeside, settleIfHeld, type Settlement } from "./settle-work.js";

@@ -8,7 +8,7 @@ import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 
-/** What a transaction changed, as the read models of delivery need it. */
+/** What a transaction changed, as the document indexes of delivery need it. */
 export interface NewChange {
   /** `document`: one of them. `type`: its schema, or all its documents. `links`: whether the project has a file. */
   kind: ContentChange["kind"];

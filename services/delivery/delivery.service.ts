@@ -12,7 +12,7 @@ import { tokenAuthenticatorOf } from "./tokens/authenticate-token.js";
 import { tokenActions } from "./tokens/token.actions.js";
 import { deleteTokensOfProject } from "./tokens/token.repository.js";
 
-/** The area of read-only content for readers: tokens, REST and GraphQL over the read model. */
+/** The area of read-only content for readers: tokens, REST and GraphQL over the document index. */
 const delivery: AreaFactory = (host) => {
   if (!host.hosted.has("gateway"))
     host.log.warn(

@@ -23,7 +23,7 @@ import {
   slidCookie,
 } from "./call-contract.js";
 import { takeIfMatch } from "./if-match.js";
-import { keptText } from "./kept-text.js";
+import { cachedText } from "./cached-text.js";
 import { longAnswer } from "./long-answer.js";
 import type { LongLine } from "./long-line.js";
 import { readForm, readRaw } from "./other-bodies.js";
@@ -189,7 +189,7 @@ const SHORT = 4;
 
 /** JSON of a result; one that has a list which may take long to render lets the event loop turn meanwhile. */
 export async function textOf(body: Record<string, unknown>): Promise<string | Buffer> {
-  if (Object.isFrozen(body)) return keptText(body);
+  if (Object.isFrozen(body)) return cachedText(body);
   const hasLongList = Object.values(body).some((value) => Array.isArray(value) && value.length > SHORT);
   return hasLongList ? serializeLists(body) : JSON.stringify(body);
 }

@@ -69,13 +69,13 @@ html.dark-mode, html.dark-mode body { background: var(--ground); }
 /** `/v1/openapi.json` and its twin in 3.0, and `/docs`: an interactive reference that loads nothing from other hosts (rules/edge 36). */
 export function mountDocs(app: FastifyInstance, { contracts }: Pick<Host, "contracts">): void {
   // Not before somebody asks: it takes a tenth of a second of every start.
-  const kept = new Map<OpenApiVersion, { of: ContractList["all"]; bytes: Buffer }>();
+  const cached = new Map<OpenApiVersion, { of: ContractList["all"]; bytes: Buffer }>();
   const document = (version: OpenApiVersion) => {
     const of = contracts.all;
-    const known = kept.get(version);
+    const known = cached.get(version);
     if (known?.of === of) return known.bytes;
     const bytes = Buffer.from(JSON.stringify(buildOpenApi(of, version)));
-    kept.set(version, { of, bytes });
+    cached.set(version, { of, bytes });
     return bytes;
   };
   for (const [path, version] of DOCUMENTS)

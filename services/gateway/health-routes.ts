@@ -24,7 +24,7 @@ export function mountHealth(app: FastifyInstance, host: Host, readiness: Readine
   return mountMetrics(app, host);
 }
 
-async function whyNotReady(host: Host, readiness: Readiness): Promise<string | null> {
+async function whyNotReady(host: Pick<Host, "read">, readiness: Readiness): Promise<string | null> {
   if (readiness.isDraining()) return "This process is draining.";
   if (!readiness.isConnected()) return "NATS is unreachable.";
   try {
@@ -52,7 +52,10 @@ const CREDENTIALS: Record<string, string> = {
 };
 
 /** A false entry means that the integration has no credentials on this deployment (rules/edge 38). */
-export function healthOf(host: Host): { ok: boolean; providers: Record<string, boolean> } {
+export function healthOf(host: Pick<Host, "config" | "plugins" | "announcements">): {
+  ok: boolean;
+  providers: Record<string, boolean>;
+} {
   const providers: Record<string, boolean> = {};
   for (const [name, variable] of Object.entries(CREDENTIALS))
     providers[name] = Boolean(host.config.env[variable]);

@@ -4,7 +4,7 @@ import { compressor, MAX_WHOLE_BYTES } from "../../runtime/http/compression/comp
 import type { Logger } from "../../runtime/process/log.js";
 
 /** Answers that are the same bytes again and again, in each coding: as long as they are. */
-const kept = new WeakMap<Buffer, Partial<Record<Encoding, Buffer>>>();
+const cached = new WeakMap<Buffer, Partial<Record<Encoding, Buffer>>>();
 
 type Done = (error: Error | null, payload?: string | Buffer) => void;
 
@@ -44,10 +44,10 @@ async function code(
 export async function compress(payload: string | Buffer, encoding: Encoding): Promise<Buffer | null> {
   if (typeof payload === "string")
     return whole(encoding, Buffer.byteLength(payload), () => Buffer.from(payload));
-  const known = kept.get(payload)?.[encoding];
+  const known = cached.get(payload)?.[encoding];
   if (known !== undefined) return known;
   const made = await whole(encoding, payload.length, () => payload);
-  if (made !== null) kept.set(payload, { ...kept.get(payload), [encoding]: made });
+  if (made !== null) cached.set(payload, { ...cached.get(payload), [encoding]: made });
   return made;
 }
 

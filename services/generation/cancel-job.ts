@@ -13,7 +13,7 @@ import { isTerminal } from "./present-job.js";
  */
 export async function cancelJob(host: Host, job: GenerationJob): Promise<GenerationJob> {
   if (isTerminal(job.status)) return job;
-  await billing.inPayersLine(job.payerId, () =>
+  await billing.onBehalfOfPayer(job.payerId, () =>
     host.transact(async (tx) => {
       if (!(await endUnfinished(tx, host, job, "canceled", null))) return;
       await host.tasks.drop(tx, jobQueue(job.kind, job.provider), job.id);

@@ -50,7 +50,7 @@ export async function createJob(
   const prepared = await prepareJob(host, context, request, subject);
   const { job } = prepared;
   // Where it waits for the payer's balance it takes the payer's share of the connections, whichever member of the project asks.
-  await billing.inPayersLine(job.payerId, () =>
+  await billing.onBehalfOfPayer(job.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, job.id);
       await placeJob(host, tx, prepared);

@@ -70,7 +70,7 @@ export async function failJob(
   job: GenerationJob,
   failure: JobFailure,
 ): Promise<void> {
-  await billing.inPayersLine(job.payerId, () =>
+  await billing.onBehalfOfPayer(job.payerId, () =>
     host.transact(async (tx) => {
       await endUnfinished(tx, host, job, "failed", failure);
       await task.complete(tx);

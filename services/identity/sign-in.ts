@@ -14,7 +14,7 @@ import { assess, type ThrottleRule } from "./throttle-rules.js";
 import { countFailure, forgetFailures, readFailures, rememberClient } from "./throttle.repository.js";
 
 /** Runs a client's attempts one after the other, so that a burst does not pass the throttle together. */
-const turns = new KeyedMutex();
+const mutex = new KeyedMutex();
 
 const refusal = () => new ServiceError("unauthenticated", "The e-mail address or the password is wrong.");
 
@@ -31,7 +31,7 @@ export async function signIn(
   const { signal } = context;
   const email = normalizeEmail(given.email);
   const networks = networksOf(client);
-  return turns.take(networks.client, async () => {
+  return mutex.take(networks.client, async () => {
     signal.throwIfAborted();
     const { pairRule, isKnown } = await admit(host, email, client);
     const account = await findByEmail(host.read, email);

@@ -43,7 +43,7 @@ export async function createTranscription(
 ): Promise<Transcription> {
   const prepared = await prepareTranscription(host, context, params, payer);
   const { job } = prepared;
-  await billing.inPayersLine(job.payerId, () =>
+  await billing.onBehalfOfPayer(job.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, job.id);
       await placeTranscription(host, tx, prepared);

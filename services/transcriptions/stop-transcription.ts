@@ -20,7 +20,7 @@ export const CANCELED: Failure = {
  */
 export async function stopTranscription(host: Host, job: Transcription, why: Failure): Promise<void> {
   if (isTerminal(job.status)) return;
-  await billing.inPayersLine(job.payerId, () =>
+  await billing.onBehalfOfPayer(job.payerId, () =>
     host.transact(async (tx) => {
       if (!(await failTranscription(tx, host, job, why))) return;
       await host.tasks.drop(tx, workQueue(job.transcriber), job.id);

@@ -99,7 +99,7 @@ const giveUp = (host: Host, task: ClaimedTask): Promise<void> =>
   });
 
 /** Returns the loaded version of a transcriber. Throws when the transcriber has left this process. */
-function current(host: Host, id: string): Transcriber {
+function current(host: Pick<Host, "plugins">, id: string): Transcriber {
   const transcriber = host.plugins.get("transcriber", id);
   if (!transcriber) throw new Error(`The transcriber ${id} left this process.`);
   return transcriber;

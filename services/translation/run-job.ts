@@ -99,7 +99,11 @@ async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
  * Returns true when an earlier turn of the job left languages of a document to this one: a stop takes effect
  * after that document (rules/translation 11).
  */
-async function isInFlight(host: Host, { id: jobId }: TranslationJob, documentId: string): Promise<boolean> {
+async function isInFlight(
+  host: Pick<Host, "read">,
+  { id: jobId }: TranslationJob,
+  documentId: string,
+): Promise<boolean> {
   const calls = await findCallsOfJob(host.read, { jobId, documentId });
   return calls.length > 0 && calls.every(({ status }) => status !== "running");
 }

@@ -52,7 +52,7 @@ export const newJob = (request: JobRequest): TranslationJob => ({
 });
 
 /** Inserts a job and queues its work in the caller's transaction. */
-export async function queueJob(host: Host, tx: Tx, job: TranslationJob): Promise<void> {
+export async function queueJob(host: Pick<Host, "tasks">, tx: Tx, job: TranslationJob): Promise<void> {
   await insertJob(tx, job);
   await host.tasks.enqueue(tx, { queue: JOB_QUEUE, subject: job.id, payer: job.payerId });
 }
@@ -69,7 +69,7 @@ export async function startJob(
 ): Promise<void> {
   const actorId = context.auth.accountId;
   try {
-    await billing.inPayersLine(job.payerId, () =>
+    await billing.onBehalfOfPayer(job.payerId, () =>
       host.transact(async (tx) => {
         await context.idempotency?.record(tx, job.id);
         if (costs) {
@@ -91,7 +91,7 @@ export async function startJob(
 }
 
 /** Throws `conflict` while a run of the project goes on (rules/translation 11). */
-export async function requireIdle(host: Host, projectId: string): Promise<void> {
+export async function requireIdle(host: Pick<Host, "read">, projectId: string): Promise<void> {
   if ((await findRunningIn(host.read, projectId)) !== null) throw alreadyRunning();
 }
 

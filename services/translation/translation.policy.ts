@@ -14,7 +14,11 @@ import { findJob } from "./job.repository.js";
  */
 
 /** Returns a project-wide job that the caller sees. Throws `not_found`. */
-export async function requireJob(host: Host, { auth }: ActionContext, id: string): Promise<TranslationJob> {
+export async function requireJob(
+  host: Pick<Host, "read">,
+  { auth }: ActionContext,
+  id: string,
+): Promise<TranslationJob> {
   const job = await findJob(host.read, id);
   const seen = job === null ? null : await projects.seeProject(host.read, auth.accountId, job.projectId);
   if (job === null || seen === null || job.kind === "document") throw notFound("Unknown translation job.");

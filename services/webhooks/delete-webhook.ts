@@ -9,7 +9,7 @@ import { unknownWebhook } from "./webhooks.policy.js";
  * Deletes a webhook; a task removes its log and its pending deliveries. Throws `not_found` when it is already
  * deleted.
  */
-export async function deleteWebhook(host: Host, id: string): Promise<void> {
+export async function deleteWebhook(host: Pick<Host, "transact" | "tasks">, id: string): Promise<void> {
   await host.transact(async (tx) => {
     if (!(await removeWebhook(tx, id))) throw unknownWebhook();
     await host.tasks.enqueue(tx, { queue: FORGET_QUEUE, subject: id, payer: id });

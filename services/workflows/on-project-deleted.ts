@@ -24,7 +24,7 @@ export async function onProjectDeleted(host: Host, projectId: string): Promise<{
   return { isDone: ids.length < BATCH };
 }
 
-async function moveHome(host: Host, id: string, projectId: string): Promise<void> {
+async function moveHome(host: Pick<Host, "read" | "transact">, id: string, projectId: string): Promise<void> {
   const workflow = await findWorkflow(host.read, id);
   const home = workflow === null ? null : await projects.findDefaultProject(host.read, workflow.creatorId);
   if (home === null) return;

@@ -90,7 +90,7 @@ export async function startRun(
     createdAt: Date.now(),
     completedAt: null,
   };
-  await billing.inPayersLine(run.payerId, () =>
+  await billing.onBehalfOfPayer(run.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, run.id);
       await requireCredits(tx, run, first);

@@ -11,7 +11,7 @@ export type OverflowRequest =
   | { kind: "close" };
 
 /**
- * The slower way, for a type that exceeds the memory of the read model alone: the same answers from a private,
+ * The slower way, for a type that exceeds the memory of the document index alone: the same answers from a private,
  * throw-away SQLite file, in a worker.
  */
 export class OverflowIndex implements QueryEngine {

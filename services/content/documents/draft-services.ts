@@ -12,7 +12,7 @@ export interface DraftServices {
    * Saves of one document wait for each other here, instead of each holding a database connection that waits for the
    * row.
    */
-  turns: KeyedMutex;
+  mutex: KeyedMutex;
   /** Documents whose changes are computed before they are locked. */
   largeDocuments: LargeDocuments;
   /** Creates and publishes, by batches. */
@@ -29,7 +29,7 @@ export function openDraftServices(host: Host): DraftServices {
   const made: DraftServices = {
     host,
     drafts,
-    turns: new KeyedMutex(),
+    mutex: new KeyedMutex(),
     largeDocuments: new LargeDocuments(),
     writes: new DocumentWrites({ host, drafts }),
   };

@@ -98,9 +98,9 @@ function completeState(
   accountId: string,
   { id, draftBytes }: ContentDocument,
 ): Promise<OpenedDocument> {
-  const { host, largeDocuments, turns } = draftServices;
+  const { host, largeDocuments, mutex } = draftServices;
   const make = (now: DraftNow) => begun(draftServices, now);
-  return turns.take(id, async () => {
+  return mutex.take(id, async () => {
     largeDocuments.note(id, draftBytes);
     const made = largeDocuments.has(id) ? await computeBeforeLock(draftServices, id, make) : make;
     return host.transact(async (tx) => {

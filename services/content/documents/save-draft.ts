@@ -64,9 +64,9 @@ export function saveDraft<N extends DraftNext>(
   save: Save,
   change: (now: DraftNow) => Promise<N>,
 ): Promise<Saved<N>> {
-  const { host, turns, largeDocuments } = draftServices;
+  const { host, mutex, largeDocuments } = draftServices;
   const { documentId } = save;
-  return turns.take(documentId, async () => {
+  return mutex.take(documentId, async () => {
     const made = largeDocuments.has(documentId)
       ? await computeBeforeLock(draftServices, documentId, change)
       : change;

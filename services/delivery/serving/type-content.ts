@@ -36,7 +36,7 @@ interface Options {
   pool: TaskPool;
 }
 
-/** The read model of a type cannot follow, for changes are missing: it has to be opened anew. */
+/** The document index of a type cannot follow, for changes are missing: it has to be opened anew. */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }
@@ -49,7 +49,7 @@ interface Asked {
   revision: number;
 }
 
-/** The read models of types, opened when they are first asked for. */
+/** The document indexes of types, opened when they are first asked for. */
 export class TypeContents {
   readonly #given: Pick<Options, "host" | "documents" | "maxBytes" | "folder" | "pool">;
   readonly #indexes: IndexCache<TypeContent, IndexPlan>;
@@ -118,7 +118,7 @@ export const withCode = (error: unknown): unknown =>
       })
     : error;
 
-/** The documents of one type as a perspective sees them: a read model, and how far it has followed the project. */
+/** The documents of one type as a perspective sees them: a document index, and how far it has followed the project. */
 export class TypeContent implements Evictable {
   readonly #options: Options;
   readonly #model: DocumentIndex;

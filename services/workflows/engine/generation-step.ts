@@ -24,7 +24,7 @@ export const placeGeneration = (
   });
 
 /** What a job made, typed by the files: an upscale or a dubbing gives back the kind that came in. Throws with its message when it failed or was canceled. */
-export async function resultsOf(host: Host, job: JobState): Promise<NodeValue[]> {
+export async function resultsOf(host: Pick<Host, "call">, job: JobState): Promise<NodeValue[]> {
   if (job.status === "canceled") throw new NodeFailure("The generation job was canceled.");
   if (job.status !== "succeeded") throw new NodeFailure(job.errorMessage ?? "The generation job failed.");
   const storageIds = job.resultStorageIds ?? [];

@@ -192,7 +192,11 @@ const standing = (
 });
 
 /** Has the task of a schedule look at it; one that is switched off ends with its next look. */
-async function schedule(host: Host, tx: Tx, { id, kind, nextAt, ownerId }: WorkflowTrigger): Promise<void> {
+async function schedule(
+  host: Pick<Host, "tasks">,
+  tx: Tx,
+  { id, kind, nextAt, ownerId }: WorkflowTrigger,
+): Promise<void> {
   if (kind !== "schedule" || nextAt === null) return;
   const afterMs = Math.max(0, nextAt - Date.now());
   await host.tasks.enqueue(tx, { queue: SCHEDULE_QUEUE, subject: id, payer: ownerId, afterMs });

@@ -27,7 +27,7 @@ async function readAll(t: ExecutionContext, env: Record<string, string>) {
   });
 }
 
-test("DELIVERY_MEMORY_MB is the budget of read models, the other caches of delivery follow it, and /metrics tells (rules/delivery 11)", async (t) => {
+test("DELIVERY_MEMORY_MB is the budget of document indexes, the other caches of delivery follow it, and /metrics tells (rules/delivery 11)", async (t) => {
   const small = await readAll(t, { DELIVERY_MEMORY_MB: "32" });
   t.is(small("models").budget, 32 * MB);
   t.true(small("models").bytes > 0);

@@ -106,19 +106,19 @@ test("two deletions at once: one wins, the other finds nothing (rules/projects 1
 
 /** Holds the turn of a document, and returns the number of requests that wait behind it. */
 function holdTurn(documentId: string): { waiting(): number; release(): void } {
-  const { turns } = openDraftServices(kiln.host);
+  const { mutex } = openDraftServices(kiln.host);
   const { promise, resolve } = Promise.withResolvers<void>();
-  void turns.take(documentId, () => promise);
-  const take = turns.take.bind(turns);
+  void mutex.take(documentId, () => promise);
+  const take = mutex.take.bind(mutex);
   let waiting = 0;
-  turns.take = (name, work) => {
+  mutex.take = (name, work) => {
     if (name === documentId) waiting += 1;
     return take(name, work);
   };
   return {
     waiting: () => waiting,
     release() {
-      turns.take = take;
+      mutex.take = take;
       resolve();
     },
   };

@@ -106,7 +106,7 @@ test("a publish of another document leaves an answer as it is: it takes two stat
   const seen = await countStatements(kiln, async () => {
     t.is((await reader.get(url)).headers.get("etag"), first.headers.get("etag"));
   });
-  // The statements are of the token, the changes, and the document that the read model follows.
+  // The statements are of the token, the changes, and the document that the document index follows.
   t.is(seen.length, 3, seen.join("\n"));
   t.is((await countStatements(kiln, () => reader.get(url))).length, 1);
 });

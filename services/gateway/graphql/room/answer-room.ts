@@ -35,7 +35,7 @@ export class AnswerRoom {
   readonly #accountId: string;
   readonly #signal: AbortSignal | null;
   #results = new ResultRoom();
-  #held = 0;
+  #retained = 0;
   #largest = 0;
   #written = 0;
   #place: LongPlace | null;
@@ -87,9 +87,9 @@ export class AnswerRoom {
     this.#goOn();
     this.#largest = Math.max(this.#largest, characters);
     if (this.#place !== null) return result;
-    this.#held += characters;
-    this.#rooms.hold(this.#accountId, characters);
-    if (this.isQuery && (this.#held > SHORT_RESULTS || this.#rooms.isFull(this.#accountId)))
+    this.#retained += characters;
+    this.#rooms.retain(this.#accountId, characters);
+    if (this.isQuery && (this.#retained > SHORT_RESULTS || this.#rooms.isFull(this.#accountId)))
       this.#beginAnew();
     return result;
   }
@@ -105,7 +105,7 @@ export class AnswerRoom {
   }
 
   /**
-   * Ends this room and gives that of the next run, when the turn of a long query has come. Nothing is held meanwhile, and the
+   * Ends this room and gives that of the next run, when the turn of a long query has come. Nothing is retained meanwhile, and the
    * largest result of this run bounds how many calls of the next run side by side. Throws `unavailable`.
    */
   async inTurn(): Promise<AnswerRoom> {
@@ -122,14 +122,14 @@ export class AnswerRoom {
     this.end();
   }
 
-  /** Nothing is held any more; the next value of a stream has the whole room. */
+  /** Nothing is retained any more; the next value of a stream has the whole room. */
   renew(): void {
     this.#forget();
     this.#place?.end();
     this.#place = null;
   }
 
-  /** Nothing is held any more, for good. */
+  /** Nothing is retained any more, for good. */
   end(): void {
     this.renew();
     this.#isEnded = true;
@@ -139,7 +139,7 @@ export class AnswerRoom {
     this.#goOn();
     if (this.#place !== null || !this.#rooms.isFull(this.#accountId)) return;
     if (this.isQuery) this.#beginAnew();
-    await this.#rooms.whenFree(this.#accountId, this.#held > 0);
+    await this.#rooms.whenFree(this.#accountId, this.#retained > 0);
   }
 
   #goOn(): void {
@@ -154,8 +154,8 @@ export class AnswerRoom {
   }
 
   #forget(): void {
-    if (this.#held > 0) this.#rooms.hold(this.#accountId, -this.#held);
-    this.#held = 0;
+    if (this.#retained > 0) this.#rooms.retain(this.#accountId, -this.#retained);
+    this.#retained = 0;
     this.#results = new ResultRoom();
   }
 }

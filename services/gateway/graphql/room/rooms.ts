@@ -5,7 +5,7 @@ import { crowded, LongLine } from "../../long-line.js";
 
 const MB = 2 ** 20;
 
-/** Characters of results that short requests hold at once, of an account and of all. */
+/** Characters of results that short requests retain at once, of an account and of all. */
 const MOST_OF_ACCOUNT = 16 * MB;
 const MOST_OF_ALL = 64 * MB;
 /** Reads of an account that run at once: what they give is known when it is there. */
@@ -31,7 +31,7 @@ interface Reads {
 /** What the answers of `/v1/graphql` that are being made take of a process, and what of it is whose. */
 export class Rooms {
   readonly long: LongLine;
-  readonly #held = new Map<string, number>();
+  readonly #retained = new Map<string, number>();
   readonly #reads = new Map<string, Reads>();
   readonly #known = new LRUCache<string, true>({ max: MOST_KNOWN });
   #all = 0;
@@ -51,15 +51,16 @@ export class Rooms {
     else this.#known.delete(keyOf(accountId, operation));
   }
 
-  /** Whether the results that the account's requests hold, or all, are so many that the next have to wait. */
+  /** Whether the results that the account's requests retain, or all, are so many that the next have to wait. */
   isFull(accountId: string): boolean {
-    return (this.#held.get(accountId) ?? 0) > MOST_OF_ACCOUNT || this.#all > MOST_OF_ALL;
+    return (this.#retained.get(accountId) ?? 0) > MOST_OF_ACCOUNT || this.#all > MOST_OF_ALL;
   }
 
-  hold(accountId: string, characters: number): void {
-    const held = (this.#held.get(accountId) ?? 0) + characters;
-    if (held === 0) this.#held.delete(accountId);
-    else this.#held.set(accountId, held);
+  /** Counts characters of results that an account retains from now on; a negative number gives them back. */
+  retain(accountId: string, characters: number): void {
+    const retained = (this.#retained.get(accountId) ?? 0) + characters;
+    if (retained === 0) this.#retained.delete(accountId);
+    else this.#retained.set(accountId, retained);
     this.#all += characters;
   }
 

@@ -1,5 +1,5 @@
 /**
- * The reference for queries, written as plainly and as slowly as possible: the read model must agree with it. It imports nothing
+ * The reference for queries, written as plainly and as slowly as possible: the document index must agree with it. It imports nothing
  * from services/delivery.
  */
 

@@ -1,7 +1,7 @@
 import type { ContentRow } from "../../../../../services/delivery/indexing/decode-row.js";
 import type { NaiveDocument } from "./naive-query.js";
 
-/** Returns the row with which the read model is told of a document. */
+/** Returns the row with which the document index is told of a document. */
 export const rowOf = ({ fields, status, ...system }: NaiveDocument): ContentRow => ({
   ...system,
   status: status as ContentRow["status"],

@@ -1,19 +1,19 @@
-const kept = new WeakMap<object, string | Buffer>();
+const cached = new WeakMap<object, string | Buffer>();
 
 /** Below this the server sends head and body as one string, in one cheaper write. */
 const MIN_BUFFER_LENGTH = 2048;
 
 /**
  * JSON of a frozen result. Such results are given again and again (a catalog, a health answer): what is sent
- * is kept. As bytes when it is long, for the socket would encode the string anew for every answer (a
+ * is cached: as bytes when it is long, for the socket would encode the string anew for every answer (a
  * quarter of the work of `GET /v1/models`, docs/benchmarks.md).
  */
-export function keptText(result: object): string | Buffer {
-  let body = kept.get(result);
+export function cachedText(result: object): string | Buffer {
+  let body = cached.get(result);
   if (body === undefined) {
     const text = JSON.stringify(result);
     body = text.length < MIN_BUFFER_LENGTH ? text : Buffer.from(text);
-    kept.set(result, body);
+    cached.set(result, body);
   }
   return body;
 }
