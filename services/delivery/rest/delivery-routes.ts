@@ -18,7 +18,7 @@ import {
 import { type Answer, answerBy, readRoute, respond, uuidOf } from "./read-route.js";
 import { findSingle, singleReadOf } from "./single-read.js";
 
-/** The routes of readers (rules/delivery 1): only a delivery token opens them. */
+/** Returns the routes of readers; only a delivery token opens them (rules/delivery 1). */
 export const deliveryRoutes = (cache: ContentCache): EdgeRoute[] => [
   readRoute(cache, PATHS.list, answerBy(readListParameters, readList)),
   readRoute(cache, PATHS.single, answerBy(readSingleParameters, readSingle)),
@@ -69,7 +69,7 @@ function readSingle(_reader: ReadContext, { input, way }: SingleInput, request: 
   };
 }
 
-/** The project's schemas and its locales (rules/delivery 17). */
+/** Answers with the project's schemas and its locales (rules/delivery 17). */
 const answerTypes: Answer = async (cache, _request, seen) => {
   const context = await readContextOf(cache, seen, "drafts");
   return respond(context, { key: "types", responseKeys: {}, answer: async () => makeTypes(context) });

@@ -11,7 +11,10 @@ import {
 } from "../serving/document-text.js";
 import type { FileUrl, Projection } from "../serving/projection.js";
 
-/** What REST has of documents: all fields, or those selected, and references expanded along a tree. */
+/**
+ * The projection of REST: a document has all fields or the selected ones, and references are expanded along a
+ * tree.
+ */
 export class Expanded implements Projection {
   readonly key: string;
   readonly #expand: ExpandTree;
@@ -27,17 +30,19 @@ export class Expanded implements Projection {
     for (const [path, tree] of expand) this.#below.set(path, Expanded.whole({ expand: tree, reading }));
   }
 
-  /** Texts of documents of one type, with the fields that a request selects. */
+  /** Returns the projection of documents of one type, with the fields that a request selects. */
   static selected(read: Pick<ContentRead, "documentKey" | "expand" | "reading" | "schema">): Expanded {
     return new Expanded(read.documentKey, read, read.schema);
   }
 
-  /** Texts of documents of any type, with all their fields. */
+  /** Returns the projection of documents of any type, with all their fields. */
   static whole({ expand, reading }: Below): Expanded {
     return Expanded.keyed(documentKeyOf(reading, undefined, expand), { expand, reading });
   }
 
-  /** Texts that are cached under a key, and made by nothing else. */
+  /**
+   * Returns a projection whose texts are cached under the given key, which no other way of reading may use.
+   */
   static keyed(key: string, below: Below): Expanded {
     return new Expanded(key, below, null);
   }

@@ -15,7 +15,9 @@ import { readListParameters } from "./read-request.js";
 
 type Query = ParamsOf<typeof queryDocuments>;
 
-/** What a reader with a token would get, for a member of the project. Throws what delivery refuses. */
+/**
+ * Answers a query of a project's member as a preview token would answer it. Throws the errors of delivery.
+ */
 export async function queryAsMember(
   cache: ContentCache,
   { project }: ProjectSeen,

@@ -4,13 +4,15 @@ import type { Perspective } from "../../content/index.js";
 import type { ReadInput } from "../query/parse-query.js";
 import { refusal } from "../query/refusal.js";
 
-/** Documents of a page (rules/delivery 24). */
+/** The number of documents in a page (rules/delivery 24). */
 const PAGE = { default: 20, max: 100 };
-/** Far above what a filter needs; a longer one never reaches a parser. */
+/**
+ * The characters that a filter may have, far above what one needs. A longer filter never reaches a parser.
+ */
 const MAX_WHERE = 20_000;
 const WHOLE = /^(0|[1-9]\d{0,15})$/;
 
-/** The value of a parameter that may be given once; an empty one counts as given. */
+/** Returns the value of a parameter that may be given once. An empty value counts as given. */
 function single(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
   if (values.length > 1) throw refusal(`${name}: may be given only once.`);
@@ -30,11 +32,14 @@ function whole(
   throw refusal(`${name}: must be a whole number from ${range.min}${to}.`);
 }
 
-/** `a,b` as the wire has lists; nothing when the parameter is not there. An empty item is refused where it is used. */
+/**
+ * Splits a list that is written as `a,b`; returns undefined when the parameter is missing. An empty item is
+ * refused where the list is used.
+ */
 export const splitList = (text: string | undefined): string[] | undefined =>
   text?.split(",").map((item) => item.trim());
 
-/** What is asked for, nothing when the parameter is not there. */
+/** Returns the perspective that a request asks for, or undefined when the parameter is missing. */
 export function readPerspective(query: URLSearchParams): Perspective | undefined {
   const asked = single(query, "perspective");
   if (asked !== undefined && asked !== "drafts" && asked !== "published")
@@ -42,14 +47,14 @@ export function readPerspective(query: URLSearchParams): Perspective | undefined
   return asked;
 }
 
-/** What the parameters of a request say. */
+/** The parsed parameters of a request. */
 export interface ReadParameters<Input> {
   input: Input;
-  /** Nothing when it is not asked for. */
+  /** The perspective that the request asks for; undefined when it names none. */
   perspective: Perspective | undefined;
 }
 
-/** How documents are read: `select`, `expand`, `expandDepth`, `locale`. */
+/** Reads the parameters that every read of documents has: `select`, `expand`, `expandDepth`, `locale`. */
 function readInput(query: URLSearchParams): ReadInput {
   return {
     select: splitList(single(query, "select")),
@@ -61,13 +66,19 @@ function readInput(query: URLSearchParams): ReadInput {
 
 export type ListInput = ReturnType<typeof readListInput>;
 
-/** How a single document is read; `way` tells different ways apart. */
+/**
+ * The parameters of a read of a single document; `way` is the input as JSON, which tells different inputs
+ * apart.
+ */
 export interface SingleInput {
   input: ReadInput;
   way: string;
 }
 
-/** By the query as it is written: of thousands of documents, readers ask in the same few ways. */
+/**
+ * Parsed parameters by the query string: readers ask for thousands of documents with the same few query
+ * strings.
+ */
 const singles = new LRUCache<string, ReadParameters<SingleInput>>({ max: 500, maxSize: 2 ** 18 });
 
 export function readSingleParameters(request: EdgeRequest): ReadParameters<SingleInput> {
@@ -87,7 +98,7 @@ export const readListParameters = ({ query }: Pick<EdgeRequest, "query">): ReadP
   perspective: readPerspective(query),
 });
 
-/** What else a list asks for. */
+/** Reads the parameters of a list, with those that every read has. */
 function readListInput(query: URLSearchParams) {
   const type = single(query, "type");
   if (type === undefined || type === "") throw refusal("type is required.");

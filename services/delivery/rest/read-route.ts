@@ -13,7 +13,7 @@ import type { ReadParameters } from "./read-request.js";
 /** Makes the response of a request that a token has opened. */
 export type Answer = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
 
-/** A route that a delivery token opens. */
+/** Makes a route that a delivery token opens. */
 export const readRoute = (cache: ContentCache, path: string, answer: Answer): EdgeRoute => ({
   methods: READ_METHODS,
   path,
@@ -25,7 +25,10 @@ export const readRoute = (cache: ContentCache, path: string, answer: Answer): Ed
   },
 });
 
-/** Answers by the parameters of the request. What is wrong with them alone is said before what the token may see. */
+/**
+ * Makes the answer of a route from the parameters of the request. An error in the parameters alone is
+ * reported before an error about what the token may see.
+ */
 export const answerBy =
   <Input>(
     readParameters: (request: EdgeRequest) => ReadParameters<Input>,
@@ -47,7 +50,7 @@ export const answerBy =
     return respond(context, parsed);
   };
 
-/** A response that was given before and still holds, or a new one. */
+/** Returns a cached response that still holds, or makes a new one. */
 export function respond(
   context: ReadContext,
   { key, responseKeys, answer }: Pick<ParsedRequest, "key" | "responseKeys" | "answer">,
@@ -56,20 +59,25 @@ export function respond(
   return context.cache.responses.getOrMake(responseKey, context, () => answer(context));
 }
 
-/** The secret of an Authorization header; cookies and everything else do not count here. */
+/**
+ * Returns the secret of the Authorization header, or null. Cookies and other credentials do not count here.
+ */
 export function bearerOf({ req }: EdgeRequest): string | null {
   const match = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? "");
   return match?.[1] ?? null;
 }
 
-/** Ids in paths are UUIDs in any case; anything else is an unknown route, before authentication (rules/delivery 5). */
+/**
+ * Returns an id of the path in lower case. Ids are UUIDs in any case; anything else is an unknown route,
+ * before authentication (rules/delivery 5).
+ */
 export function uuidOf({ req, params }: EdgeRequest, name: string): string {
   const id = (params[name] ?? "").toLowerCase();
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
   throw notFound(`There is no ${req.method} ${req.url?.split("?")[0]}: ${name} must be a UUID.`);
 }
 
-/** Answers a preflight. */
+/** Answers a preflight request. */
 export function answerPreflight({ req, res, headers }: EdgeRequest, methods: string): void {
   const asked = req.headers["access-control-request-headers"];
   res.writeHead(204, {
@@ -84,22 +92,28 @@ export function answerPreflight({ req, res, headers }: EdgeRequest, methods: str
 
 /** A URL, parsed with the types and locales of a content model. */
 export interface ParsedRequest {
-  /** Revision of the content model. */
+  /** The revision of the content model. */
   modelRevision: number;
   /** The perspective that the URL names; undefined when it names none. */
   perspective: Perspective | undefined;
-  /** What it asks, however it is written. */
+  /** The normal form of the question: URLs that ask the same in different spellings have the same key. */
   key: string;
-  /** The keys of its responses, each made when it is first asked for: they are long, and a text is hashed only once. */
+  /**
+   * The cache keys of the responses, each made when it is first needed. They are long, so a text is hashed
+   * only once.
+   */
   responseKeys: Partial<Record<Perspective, string>>;
-  /** Makes the answer of a read context with the same content model. */
+  /** Makes the answer for a read context with the same content model. */
   answer(context: ReadContext): Promise<Body>;
 }
 
 const MAX = { max: 2000, maxSize: 2 * 2 ** 20 };
 const PROJECTS = 1000;
 
-/** Requests that came more than once, parsed, by URL. Those of an earlier content model are forgotten. */
+/**
+ * Parsed requests by URL, for URLs that came more than once. Requests that were parsed with an earlier
+ * content model are forgotten.
+ */
 export class ParsedRequests {
   readonly #admission = new AdmissionFilter();
   readonly #cached = new LRUCache<string, { request: ParsedRequest; projectId: string }>({
@@ -112,7 +126,7 @@ export class ParsedRequests {
     return this.#cached.get(url)?.request;
   }
 
-  /** Keeps one that was asked before, too. */
+  /** Keeps a parsed request whose URL came before. */
   keep(url: string, { project, model }: ReadContext, request: ParsedRequest): void {
     if (!this.#admission.admit(url)) return;
     if (this.#models.get(project.id) !== model.revision) this.#forget(project.id);
@@ -120,7 +134,7 @@ export class ParsedRequests {
     this.#cached.set(url, { request, projectId: project.id });
   }
 
-  /** They hold the types that they were read with. */
+  /** Forgets the requests of a project: they hold the types of an earlier content model. */
   #forget(id: string): void {
     const cached = Array.from(this.#cached.entries());
     for (const [url, { projectId }] of cached) if (projectId === id) this.#cached.delete(url);

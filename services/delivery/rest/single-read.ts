@@ -8,14 +8,14 @@ import type { Placed } from "../serving/projection.js";
 import { currentRow } from "../serving/read-rows.js";
 import { Expanded } from "./expanded.js";
 
-/** The most types that a read is retained for. */
+/** The most types for which one read is retained. */
 const TYPES = 4;
 
-/** How a request reads a single document, of whatever type. */
+/** The way in which a request reads a single document, whatever the document's type. */
 class SingleRead {
   /**
-   * Where a text that somebody has read alike may be found before the document's type is known; null when there is none:
-   * references are expanded, which only a type can tell, or there is no such locale.
+   * The projection under which a cached text may be found before the document's type is known. Null when
+   * there is none: expanded references depend on the type, and an unknown locale has no texts.
    */
   readonly ofAnyType: Expanded | null;
   readonly #model: ContentModel;
@@ -32,7 +32,10 @@ class SingleRead {
         : Expanded.keyed(documentKeyOf(reading, input.select, new Map()), { expand: new Map(), reading });
   }
 
-  /** The documents of a type. Throws `invalid_params` for what the type does not have. */
+  /**
+   * Returns the projection of documents of a type. Throws `invalid_params` for a field that the type does not
+   * have.
+   */
   of(type: ContentType): Expanded {
     const known = this.#ofTypes.get(type);
     if (known !== undefined) return known;
@@ -42,14 +45,15 @@ class SingleRead {
   }
 }
 
-/** The most reads that are retained of each model of a project; they go with the model. */
+/** The most reads that are retained for each content model; they are let go with the model. */
 const WAYS = 16;
 const LONGEST_WAY = 200;
 const known = new WeakMap<ContentModel, LRUCache<string, SingleRead>>();
 
 /**
- * The read of an input, whose JSON is `text`: of thousands of documents, readers ask in the same few ways. A long one is made for each
- * request, which pays for its length anyway (rules/delivery 44).
+ * Returns the read of an input, whose JSON is `text`. Readers ask for thousands of documents in the same few
+ * ways, so reads are retained. A long input is parsed for each request, which pays for its length anyway
+ * (rules/delivery 44).
  */
 export function singleReadOf(model: ContentModel, input: ReadInput, text: string): SingleRead {
   if (text.length > LONGEST_WAY) return new SingleRead(model, input);
@@ -60,7 +64,10 @@ export function singleReadOf(model: ContentModel, input: ReadInput, text: string
   return way;
 }
 
-/** One document by id. Throws `not_found`, and `invalid_params` for what its type does not have. */
+/**
+ * Returns one document by id. Throws `not_found`, and `invalid_params` for a field that the document's type
+ * does not have.
+ */
 export async function findSingle(context: ReadContext, id: string, read: SingleRead): Promise<Placed> {
   const { documents } = context.cache;
   context.dependencies.documentIds.add(id);

@@ -3,30 +3,39 @@ import type { IndexPage, IndexQuery } from "../../../engines/document-index/inde
 import type { ContentType } from "../../content/index.js";
 import type { ReadContext } from "./read-context.js";
 
-/** A page that the index found. */
+/** A page that an index found. */
 export interface FoundPage {
   type: ContentType;
   query: IndexQuery;
   page: IndexPage;
 }
 
-/** What a response is made from; noted while it is made, so that it can be told later whether it still holds. */
+/**
+ * The rows that a response is made from, noted while it is made, so that a later request can tell whether the
+ * response still holds.
+ */
 export interface Dependencies {
-  /** Documents that were looked up by id, those that were not found too; those of pages are not among them. */
+  /**
+   * Documents that were looked up by id, including those that were not found. The documents of pages are not
+   * among them.
+   */
   documentIds: Set<string>;
-  /** Files that are named, also those that the project does not have. */
+  /** Files that the documents name, including files that the project does not have. */
   storageIds: Set<string>;
   pages: FoundPage[];
 }
 
-/** Dependencies as they are cached: of pages only whether the index still finds them. */
+/** Dependencies in the form in which they are cached: a page is only a query and the digest of its result. */
 export interface CachedDependencies {
   documentIds: readonly string[];
   storageIds: readonly string[];
   pages: readonly { typeId: string; query: IndexQuery; digest: string }[];
 }
 
-/** The dependencies that a response is cached with, and about how many bytes they take. */
+/**
+ * Returns the dependencies in the form in which a response is cached with them, and their approximate size in
+ * bytes.
+ */
 export function cacheDependencies({ documentIds, storageIds, pages }: Dependencies): {
   dependencies: CachedDependencies;
   bytes: number;
@@ -40,8 +49,8 @@ export function cacheDependencies({ documentIds, storageIds, pages }: Dependenci
 }
 
 /**
- * Whether a response that was made as of a revision would be made from the same rows now. False also when the changes since
- * are not known.
+ * Tells whether a response that was made at a revision would be made from the same rows now. Returns false
+ * also when the changes since then are not known.
  */
 export async function stillHold(
   context: ReadContext,
@@ -62,6 +71,6 @@ export async function stillHold(
   return true;
 }
 
-/** Tells pages apart: by the total, and by the versions of their documents in their order. */
+/** Returns a digest that tells pages apart by their total and by the versions of their documents in order. */
 const digestOf = ({ total, ids, versions }: IndexPage): string =>
   hash("sha256", `${total} ${ids.join()} ${versions.join()}`, "base64url");

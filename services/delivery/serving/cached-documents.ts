@@ -5,20 +5,20 @@ import type { DocumentText } from "./document-text.js";
 import type { ReadContext } from "./read-context.js";
 
 const MB = 2 ** 20;
-/** Ways to read documents that texts are cached of, and the characters that name them. */
+/** The most ways of reading for which texts are cached, and the most characters of their keys. */
 const READS = { max: 1000, maxSize: MB };
-/** Bytes of an entry without its text, and of one of its placeholders. */
+/** The bytes of an entry without its text, and of one of its placeholders. */
 const ENTRY = 500;
 const PLACEHOLDER = 150;
 
-/** Documents that were read lately: payloads, and texts by the way they were read. */
+/** Documents that were read lately: their payloads, and their texts by the way in which they were read. */
 export class CachedDocuments {
   readonly payloads: CachedPayloads;
   readonly #texts: VersionCache<DocumentText>;
   readonly #reads = new LRUCache<string, number>({ ...READS, sizeCalculation: (_read, key) => key.length });
   #next = 0;
 
-  /** In bytes. */
+  /** Makes the caches; both budgets are in bytes. */
   constructor({ payloads, texts }: { payloads: number; texts: number }) {
     this.payloads = new CachedPayloads(payloads);
     this.#texts = new VersionCache(
@@ -31,7 +31,10 @@ export class CachedDocuments {
     return this.#texts.bytes;
   }
 
-  /** Texts of documents that the read context reads alike; by what, the key says. */
+  /**
+   * Returns the cached texts of documents that were read in the way that the key names, for the context's
+   * project, perspective and model.
+   */
   textsOf({ project, perspective, model }: ReadContext, documentKey: string): CachedTexts {
     const key = `${project.id} ${perspective} ${model.revision} ${documentKey}`;
     const known = this.#reads.get(key);
@@ -47,14 +50,17 @@ export class CachedDocuments {
 }
 
 export interface CachedTexts {
-  /** The text of a version. */
+  /** Returns the text of a version. */
   ofVersion(id: string, version: number | undefined): DocumentText | undefined;
-  /** The text that the context sees, when it surely is the newest one. */
+  /** Returns the text that the context sees, if the cached one is surely the newest. */
   asOf(context: ReadContext, id: string): DocumentText | undefined;
   keep(context: ReadContext, text: DocumentText): DocumentText;
 }
 
-/** A row whose payload is bytes: as text it would be in the heap of JavaScript, which grows with what it holds. */
+/**
+ * A row whose payload is a buffer: a string would lie in the heap of JavaScript, which slows down as it
+ * grows.
+ */
 type PackedRow = Omit<PayloadRow, "payload"> & { bytes: Buffer };
 
 class CachedPayloads {
@@ -76,7 +82,7 @@ class CachedPayloads {
     return unpack(this.#rows.newest(`${context.perspective} ${id}`, isUntouched(context, id)));
   }
 
-  /** Caches a row that was read when this revision of the project was known. */
+  /** Caches a row that was read when the given revision of the project was known. */
   keep(perspective: Perspective, row: PayloadRow, revision: number): PayloadRow {
     const { payload, ...rest } = row;
     this.#rows.keep(`${perspective} ${row.id}`, { ...rest, bytes: ownBytes(payload) }, revision);
@@ -90,7 +96,7 @@ function unpack(row: PackedRow | undefined): PayloadRow | undefined {
   return { ...rest, payload: bytes.toString() };
 }
 
-/** Whether what was read of a document of the project as of a revision is what the context sees. */
+/** Tells whether a document that was read at a revision of the project is still what the context sees. */
 const isUntouched =
   ({ project, perspective, revision }: ReadContext, id: string) =>
   ({ projectId }: { projectId: string }, after: number): boolean =>
@@ -98,11 +104,14 @@ const isUntouched =
 
 interface Cached<T> {
   value: T;
-  /** The revision that was known when the value was read: it says what was said then, or later. */
+  /** The revision that was known when the value was read. The value is from this revision or a later one. */
   revision: number;
 }
 
-/** Caches one version of each of many things within a budget of memory, and evicts the least recently used. */
+/**
+ * Caches one version of each of many values within a budget of memory, and evicts the least recently used
+ * one.
+ */
 class VersionCache<T extends { version: number }> {
   readonly #cached: LRUCache<string, Cached<T>>;
 
@@ -114,19 +123,22 @@ class VersionCache<T extends { version: number }> {
     return this.#cached.calculatedSize;
   }
 
-  /** The value of a version. */
+  /** Returns the value if the cached one has the given version. */
   ofVersion(key: string, version: number | undefined): T | undefined {
     const value = this.#cached.get(key)?.value;
     return value?.version === version ? value : undefined;
   }
 
-  /** The value, if it is still the newest one; that is asked with the revision that was known when it was read. */
+  /**
+   * Returns the value if `isNewest`, called with the revision at which the value was read, says that it is
+   * still the newest.
+   */
   newest(key: string, isNewest: (value: T, revision: number) => boolean): T | undefined {
     const cached = this.#cached.get(key);
     return cached !== undefined && isNewest(cached.value, cached.revision) ? cached.value : undefined;
   }
 
-  /** Caches a value that was read when this revision was known. */
+  /** Caches a value that was read when the given revision was known. */
   keep(key: string, value: T, revision: number): T {
     this.#cached.set(key, { value, revision });
     return value;

@@ -2,22 +2,28 @@ import { LRUCache } from "lru-cache";
 import { mediaIn, newestMedia, type ProjectMedia } from "../../storage/index.js";
 import type { ReadContext } from "./read-context.js";
 
-/** Bytes of an entry without the file's name. */
+/** The bytes of an entry without the file's name. */
 const ENTRY = 500;
-/** So many of a project's newest are read at once. */
+/** The number of a project's newest files that are read at once. */
 const NEWEST = 1000;
 const PROJECTS = 1000;
 
 interface Known {
   media: ProjectMedia;
-  /** As of this revision of the project, or a later one. */
+  /**
+   * The revision of the project that was known when the file was read. The entry is from this revision or a
+   * later one.
+   */
   revision: number;
 }
 
-/** What projects have of media, as readers asked lately: a page of documents seldom takes a statement for its files. */
+/**
+ * The media of projects that readers asked for lately. A page of documents seldom needs a statement for its
+ * files.
+ */
 export class CachedMedia {
   readonly #known: LRUCache<string, Known>;
-  /** Projects whose newest were read, and as of which revision. */
+  /** The projects whose newest files were read, with the revision at which they were read. */
   readonly #begun = new LRUCache<string, { revision: number; reading: Promise<void> }>({ max: PROJECTS });
 
   constructor(maxSize: number) {
@@ -31,7 +37,10 @@ export class CachedMedia {
     return this.#known.calculatedSize;
   }
 
-  /** The media among the ids that the project has, as of the read context. A few statements read those that are not cached. */
+  /**
+   * Returns those of the given media that the project has at the read context. A few statements read the
+   * media that are not cached.
+   */
   async of(context: ReadContext, ids: readonly string[]): Promise<ReadonlyMap<string, ProjectMedia>> {
     const found = new Map<string, ProjectMedia>();
     for (const id of ids) context.dependencies.storageIds.add(id);
@@ -50,7 +59,7 @@ export class CachedMedia {
     return found;
   }
 
-  /** Puts what the project has of what is at hand where it is wanted; gives what is not at hand. */
+  /** Adds the cached media that the project has to `found`, and returns the ids that are not cached. */
   #find(context: ReadContext, ids: readonly string[], found: Map<string, ProjectMedia>): string[] {
     const { project, revision, perspective } = context;
     return ids.filter((id) => {
@@ -63,7 +72,10 @@ export class CachedMedia {
     });
   }
 
-  /** Reads the project's newest, once for all who wait; again when it is not known any more what changed since. */
+  /**
+   * Reads the newest files of the project, once for all requests that wait, and again when the changes since
+   * are not known any more.
+   */
   #begin(context: ReadContext): Promise<void> {
     const { project, seen, revision } = context;
     const begun = this.#begun.get(project.id);
@@ -77,7 +89,7 @@ export class CachedMedia {
     return reading;
   }
 
-  /** Media that does not exist is not cached, because no change tells when it is made. */
+  /** Caches a file. A file that does not exist is not cached, because no change reports when it is made. */
   #keep(context: ReadContext, media: ProjectMedia): void {
     this.#known.set(keyOf(context, media.id), { media, revision: context.seen.revision });
   }

@@ -2,19 +2,19 @@ import type { Host } from "../../../runtime/process/host.js";
 import { type Change, readChanges } from "../../changes/index.js";
 import type { Perspective } from "../../content/index.js";
 
-/** The most cached changes of a project, about 300 KB. */
+/** The most changes that are cached for a project, about 300 KB. */
 const MAX_CACHED = 1000;
-/** Who is further behind reads everything anew. */
+/** The most changes that a reader may be behind. A reader that is further behind reads everything anew. */
 const FOLLOWED = 50_000;
 const BATCH = 1000;
 
-/** Revisions of the newest change, and of the newest one of what is published. */
+/** The revision of the newest change, and of the newest change of published content. */
 interface Newest {
   any: number;
   published: number;
 }
 
-/** What changed after a revision and up to another one, as a perspective sees it. */
+/** The changes after a revision and up to another one, as a perspective sees them. */
 interface Range {
   after: number;
   upTo: number;
@@ -24,23 +24,26 @@ interface Range {
 const isBefore = (newest: Newest, { after, perspective }: Range): boolean =>
   (perspective === "drafts" ? newest.any : newest.published) <= after;
 
-/** The newest changes of one project, read once for all that follow them. */
+/** The newest changes of one project, read once for all readers that follow them. */
 export class ChangeLog {
   readonly #host: Pick<Host, "read">;
   readonly #projectId: string;
   #changes: Change[] = [];
-  /** Every change after this one is at hand, */
+  /** The revision after which every change is cached, up to `#upTo`. */
   #after: number;
-  /** up to this one. */
+  /** The revision up to which every change is cached. */
   #upTo: number;
-  /** Documents and files in the cached changes: the newest change of each, and the newest one of its published content. */
+  /**
+   * The documents and files of the cached changes, each with its newest change and with the newest change of
+   * its published content.
+   */
   readonly #touched = new Map<string, Newest>();
-  /** The newest cached change that may be of any file. */
+  /** The newest cached change that may concern any file. */
   #anyFile: Newest = { any: 0, published: 0 };
   #reading: Promise<void> = Promise.resolve();
   readonly #hasRead: (log: ChangeLog) => void;
 
-  /** `hasRead` is told whenever the log has read on. */
+  /** Makes a log; `hasRead` is called whenever the log has read more changes. */
   constructor(
     host: Pick<Host, "read">,
     projectId: string,
@@ -58,14 +61,18 @@ export class ChangeLog {
     return this.#upTo;
   }
 
-  /** How many changes are cached, in whatever form. */
+  /**
+   * The number of cached changes: those in order, or the documents and files that they touch, whichever are
+   * more.
+   */
   get size(): number {
     return Math.max(this.#changes.length, this.#touched.size);
   }
 
   /**
-   * Forgets the cached changes. The log goes on from its newest revision: whoever asks for an earlier change has it read again, and what is
-   * not known any more counts as changed. The newest change of links to files stays, which can only have `hasSameFile` say false.
+   * Forgets the cached changes. The log continues from its newest revision: a request for an earlier change
+   * reads it again, and a change that is not known any more counts as a change. `#anyFile` stays, which can
+   * only make `hasSameFile` return false.
    */
   shorten(): void {
     this.#changes = [];
@@ -74,7 +81,8 @@ export class ChangeLog {
   }
 
   /**
-   * What changed after a revision, up to one that is surely committed or beyond it. Null: that is not known any more.
+   * Returns the changes after a revision, up to `upTo`, which is surely committed, or beyond it. Returns null
+   * when they are not known any more.
    */
   async since(after: number, upTo: number): Promise<readonly Change[] | null> {
     if (this.#upTo < upTo) {
@@ -83,32 +91,38 @@ export class ChangeLog {
       await reading;
     }
     if (after < this.#after) return this.#older(after, this.#upTo);
-    // revisions have no gaps
+    // Revisions have no gaps, so their difference is the index.
     return this.#changes.slice(after - this.#after);
   }
 
-  /** Whether all changes of a range are cached. */
+  /** Tells whether all changes of a range are cached. */
   knows({ after, upTo }: Pick<Range, "after" | "upTo">): boolean {
     return after >= upTo || (after >= this.#after && this.#upTo >= upTo);
   }
 
   /**
-   * Whether the project surely has a file as of `upTo` that it had as of `after`, or lacks one that it lacked. False also when
-   * that is not known.
+   * Tells whether a file that the project had (or lacked) at `after` is surely the same at `upTo`. Returns
+   * false also when that is not known.
    */
   hasSameFile(storageId: string, range: Range): boolean {
     if (range.after >= range.upTo) return true;
     return this.isUntouched(storageId, range) && isBefore(this.#anyFile, range);
   }
 
-  /** Whether a document surely says as of `upTo` what it said as of `after`. False also when that is not known. */
+  /**
+   * Tells whether a document surely has the same content at `upTo` as at `after`. Returns false also when
+   * that is not known.
+   */
   isUntouched(id: string, range: Range): boolean {
     if (range.after >= range.upTo) return true;
     const touched = this.#touched.get(id);
     return this.knows(range) && (touched === undefined || isBefore(touched, range));
   }
 
-  /** Reads changes that are no longer cached, for a request that took long while others read newer ones. */
+  /**
+   * Reads changes that are no longer cached, for a request that took long while other requests read newer
+   * changes.
+   */
   async #older(after: number, upTo: number): Promise<readonly Change[] | null> {
     if (upTo - after > FOLLOWED) return null;
     const older: Change[] = [];

@@ -14,25 +14,25 @@ import { TypeContents } from "./type-content.js";
 
 const PROJECTS = 1000;
 
-/** How many bytes the caches of delivery may take in a process. */
+/** The bytes that the caches of delivery may take in a process. */
 interface Budgets {
-  /** All indexes, and one of them. */
+  /** The bytes of all indexes, and of one index. */
   indexes: number;
   index: number;
-  /** Rendered responses, and those of them that lie in one piece. */
+  /** The bytes of rendered responses, and of those among them that lie in one piece. */
   responses: number;
   joined: number;
-  /** The compressed responses. */
+  /** The bytes of compressed responses. */
   encoded: number;
-  /** Documents as they were read, and as texts. */
+  /** The bytes of documents as rows, and of documents as texts. */
   payloads: number;
   texts: number;
   media: number;
-  /** Texts of queries that clients registered by their hash. */
+  /** The bytes of queries that clients registered by their hash. */
   persisted: number;
 }
 
-/** Whatever the indexes may take (DELIVERY_MEMORY_MB), the rest follows in proportion. */
+/** Derives all budgets from that of the indexes (DELIVERY_MEMORY_MB), in fixed proportions. */
 const budgetsOf = (indexes: number): Budgets => ({
   indexes,
   index: (indexes * 3) / 4,
@@ -45,7 +45,7 @@ const budgetsOf = (indexes: number): Budgets => ({
   persisted: indexes / 16,
 });
 
-/** What a process keeps of content to deliver it fast. All of it can be thrown away at any time. */
+/** The caches of a process that make delivery fast. All of their content can be thrown away at any time. */
 export class ContentCache {
   readonly host: Host;
   readonly documents: CachedDocuments;
@@ -73,7 +73,10 @@ export class ContentCache {
     this.persisted = new PersistedQueries(boundsOf(this.#budgets.persisted));
   }
 
-  /** Reads single documents of a project; requests that wait at the same time share a query. */
+  /**
+   * Returns the shared read of a project's single documents; requests that wait at the same time share a
+   * query.
+   */
   singleRows(projectId: string, perspective: Perspective): SharedRead<PayloadRow> {
     const key = `${projectId} ${perspective}`;
     const known =
@@ -85,7 +88,7 @@ export class ContentCache {
     return known;
   }
 
-  /** About how many bytes each cache takes now, and may take. */
+  /** Returns the approximate bytes that each cache takes now, and the bytes that it may take. */
   memory(): { cache: string; bytes: number; budget: number }[] {
     const { indexes, texts, payloads, responses, encoded, media } = this.#budgets;
     return [

@@ -7,19 +7,19 @@ import type { PayloadRow } from "../../content/index.js";
 import { SharedText } from "../../../engines/response-cache/index.js";
 import type { ContentRead } from "../query/parse-query.js";
 
-/** A reference whose document is to be there. */
+/** A place in a text where a reference's document is inserted. */
 export interface ReferencePlaceholder {
   kind: "reference";
-  /** Where it is in the text's bytes. */
+  /** The offset of the placeholder in the text's bytes. */
   at: number;
-  /** Tells the projection which one. */
+  /** The path of the field, by which the projection tells references apart. */
   path: string;
   documentId: string;
-  /** Types that it may lead to. */
+  /** The types of documents to which the reference may lead. */
   to: readonly string[];
 }
 
-/** A file whose URL is signed anew. */
+/** A place in a text where a file's freshly signed URL is inserted. */
 export interface MediaPlaceholder {
   kind: "media";
   at: number;
@@ -27,10 +27,10 @@ export interface MediaPlaceholder {
   storageId: string;
 }
 
-/** What depends on other rows. */
+/** A part of a text that depends on other rows. */
 export type Placeholder = ReferencePlaceholder | MediaPlaceholder;
 
-/** A placeholder whose place is not known yet. */
+/** A placeholder whose offset is not known yet. */
 export type Unplaced = Omit<ReferencePlaceholder, "at"> | Omit<MediaPlaceholder, "at">;
 
 /** A delivery document as JSON, with placeholders in it. */
@@ -38,16 +38,16 @@ export interface DocumentText {
   projectId: string;
   id: string;
   version: number;
-  /** Its type's name. */
+  /** The name of the document's type. */
   type: string;
   text: SharedText;
-  /** In their order. */
+  /** The placeholders in the order of their offsets. */
   placeholders: readonly Placeholder[];
-  /** How many values it has, items of lists included; 0 where they are not counted. */
+  /** The number of values in the document, items of lists included; 0 where values are not counted. */
   size: number;
 }
 
-/** Joins the pieces of a document's JSON; between each two of them is a placeholder. */
+/** Joins the pieces of a document's JSON; between every two pieces is a placeholder. */
 export function textOf(
   { projectId, id, version, type }: PayloadRow,
   {
@@ -64,16 +64,19 @@ export function textOf(
   return { projectId, id, version, type, text: new SharedText(pieces.join("")), placeholders: placed, size };
 }
 
-/** Nobody can write it into a document: it never leaves the process. */
+/** The mark of a placeholder. Nobody can write it into a document, because it never leaves the process. */
 const MARK = `placeholder ${randomUUID()} `;
 const MARKED = new RegExp(`"${MARK}(\\d+)"`);
 
 interface TextRead extends Pick<ContentRead, "schema" | "reading" | "expand"> {
-  /** With the fields that are not selected: `_fallbackFields` is about every field. */
+  /** The schema with the fields that are not selected: `_fallbackFields` is about every field. */
   wholeSchema: ContentSchema;
 }
 
-/** Reads a row through the schema (rules/delivery 12); references in the tree become placeholders, and so does media. */
+/**
+ * Makes the text of a row through the schema (rules/delivery 12). Media and the references of the tree become
+ * placeholders.
+ */
 export function makeText(row: PayloadRow, { schema, wholeSchema, reading, expand }: TextRead): DocumentText {
   const payload = JSON.parse(row.payload) as ContentFields;
   const flat = flatten(schema, payload, reading);

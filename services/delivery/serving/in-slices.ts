@@ -2,11 +2,13 @@ import { setImmediate } from "node:timers/promises";
 
 const SLICE_MS = 5;
 
-/** When this turn of the event loop has had its slice; null before anybody has begun one. */
+/**
+ * The time at which the slice of this turn of the event loop ends; null before anybody has begun the slice.
+ */
 let end: number | null = null;
 let next: Promise<void> | null = null;
 
-/** The next turn, for all who wait for it: they go on in their order. */
+/** Returns the promise of the next turn, shared by all who wait for it; they continue in their order. */
 const nextTurn = (): Promise<void> =>
   (next ??= setImmediate().then(() => {
     next = null;
@@ -14,8 +16,9 @@ const nextTurn = (): Promise<void> =>
   }));
 
 /**
- * Runs steps to their end, and lets others go on in between: nothing holds the event loop for longer than a slice. All
- * who run at the same time take turns, for their slices would else come one after the other in the same turn.
+ * Runs steps to their end in slices, so that no work holds the event loop for longer than one slice. All work
+ * that runs at the same time takes turns; otherwise the slices of each would follow one another in the same
+ * turn.
  */
 export async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
@@ -28,7 +31,7 @@ export async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
       const step = steps.next();
       if (step.done === true) return step.value;
     }
-    // behind those who wait for their turn already
+    // Late work waits behind the work that waits for its turn already.
     if (!isLate) await Promise.resolve();
     await nextTurn();
   }

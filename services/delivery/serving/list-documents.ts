@@ -8,20 +8,24 @@ import type { Placed, Projection } from "./projection.js";
 import { inRowBatches, rowsOf } from "./read-rows.js";
 import type { ReadContext } from "./read-context.js";
 
-/** How often a page is asked for whose documents change while they are read. */
+/** The number of times that a page is asked for while its documents change during the read. */
 const ATTEMPTS = 5;
 
 type PageQuery = Pick<ContentQuery, "where" | "sort" | "limit" | "offset" | "reading">;
 
-/** What a page is made of: what is cached of a version of a document, or what is made of its row. */
+/**
+ * The source of a page's items: a cached item for a version of a document, or a new one from the document's
+ * row.
+ */
 interface Making<T> {
   cached(id: string, version: number | undefined): T | undefined;
   make(row: PayloadRow): T;
 }
 
 /**
- * A page in its order, with the exact total of all that match; a few queries read the rows that are not cached. When a
- * document changed after the index was asked, the index is asked again: the documents are those that it found.
+ * Returns a page in its order, with the exact total of all matches; a few queries read the rows that are not
+ * cached. When a document changed after the index was asked, the index is asked again, so that the page has
+ * the documents that the index found.
  */
 export async function listPage<T>(
   context: ReadContext,
@@ -42,7 +46,7 @@ export async function listPage<T>(
     let isSame = true;
     if (missing.length > 0)
       await inRowBatches(missing, async (some) => {
-        // what is found out of date is asked for again, as often as there is time for
+        // A page that is found to be out of date is asked for again, unless this is the last attempt.
         if (!isSame && attempt < ATTEMPTS) return [];
         const rows = await rowsOf(context, some);
         isSame &&= some.every(({ id, version }) => rows.get(id)?.version === version);
@@ -57,7 +61,7 @@ export async function listPage<T>(
   }
 }
 
-/** Step by step: a page of large documents takes long. */
+/** Makes items one by one, because a page of large documents takes long. */
 function* makeItems<T>(
   missing: readonly { id: string; at: number }[],
   {
@@ -74,7 +78,10 @@ function* makeItems<T>(
   }
 }
 
-/** The texts of a page; without a projection its total alone. `made` counts those that are made for it. */
+/**
+ * Returns the texts of a page, or its total alone when there is no projection. `made` is called for each text
+ * that is made.
+ */
 export async function listTexts(
   context: ReadContext,
   type: ContentType,
@@ -98,7 +105,7 @@ export async function listTexts(
   return { placed: items.flatMap((text) => (text === null ? [] : [{ text, projection }])), total };
 }
 
-/** The rows of a page. */
+/** Returns the rows of a page. */
 export async function listRows(
   context: ReadContext,
   type: ContentType,

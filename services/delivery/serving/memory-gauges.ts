@@ -1,7 +1,10 @@
 import type { GaugeSource } from "../../../runtime/process/gauges.js";
 import type { ContentCache } from "./content-cache.js";
 
-/** What delivery keeps in this process, cache by cache, and what it may keep (DELIVERY_MEMORY_MB). */
+/**
+ * Returns the gauges of the memory that each cache of delivery takes in this process and may take
+ * (DELIVERY_MEMORY_MB).
+ */
 export const memoryGauges = (cache: ContentCache): GaugeSource[] => [
   {
     name: "kiln_delivery_memory_bytes",

@@ -7,15 +7,18 @@ export interface FileUrl {
   contentType: string;
 }
 
-/** What an answer has of documents, and of those that they lead to. */
+/** The parts of documents that an answer has, and of the documents to which they refer. */
 export interface Projection {
-  /** Two with the same key give the same text of the same document. */
+  /** The key of the projection: projections with the same key give the same text of the same document. */
   readonly key: string;
-  /** A document as JSON with placeholders; null for one that the projection does not have. */
+  /**
+   * Makes the JSON of a document with placeholders; returns null for a document that the projection leaves
+   * out.
+   */
   make(row: PayloadRow, type: ContentType): DocumentText | null;
-  /** What is read of a reference's document; nothing where it is not expanded. */
+  /** Returns the projection of a reference's document, or undefined where the reference is not expanded. */
   follow(placeholder: ReferencePlaceholder): Projection | undefined;
-  /** Media as JSON; without a file when the project does not have it. */
+  /** Returns media as JSON. `file` is undefined when the project does not have the file. */
   media(placeholder: MediaPlaceholder, file: FileUrl | undefined): string;
 }
 

@@ -16,33 +16,39 @@ import {
 import { ChangeLog } from "./change-log.js";
 import type { ContentCache } from "./content-cache.js";
 
-/** The types and locales of a project, as of a revision. */
+/** The types and locales of a project at a revision. */
 export interface ContentModel {
-  /** The revision of the newest change of types or settings that the model includes: another revision means another model. */
+  /**
+   * The revision of the newest change of types or settings that the model includes. Models with different
+   * revisions differ.
+   */
   revision: number;
   types: ReadonlyMap<string, ContentType>;
   typesById: ReadonlyMap<string, ContentType>;
   locales: Locales;
-  /** Of the schemas as JSON. */
+  /** The bytes of the schemas as JSON. */
   bytes: number;
 }
 
-/** What a query about a type is checked against. */
+/** Returns the context in which a query about a type is checked. */
 export const queryContextOf = (
   { types, locales }: ContentModel,
   { schema }: Pick<ContentType, "schema">,
 ): QueryContext => ({ schema, locales, schemaOf: (name) => types.get(name)?.schema });
 
-/** The content model of one project, and the log of its changes, kept exactly fresh. */
+/**
+ * The content model of one project and the log of its changes. The model is always current as of the revision
+ * that a request asks for.
+ */
 export class ProjectContent {
   readonly id: string;
   readonly log: ChangeLog;
   readonly #host: Pick<Host, "read">;
   readonly #loaded: (model: ContentModel) => void;
   #model: ContentModel | null = null;
-  /** The revision of the newest model, also after the model was let go. */
+  /** The revision of the newest model; it stays after the model was let go. */
   #modelRevision: number | null = null;
-  /** Changes up to here are in the model. */
+  /** The revision up to which changes are in the model. */
   #seen: number;
   #loading: Promise<ContentModel> | null = null;
 
@@ -62,7 +68,7 @@ export class ProjectContent {
     this.log = new ChangeLog(host, id, revision, hasRead);
   }
 
-  /** The model with all that was committed up to the revision. */
+  /** Returns the model with all changes that were committed up to the revision. */
   async modelAt(revision: number): Promise<ContentModel> {
     for (;;) {
       const model = this.#loading === null ? this.#model : await this.#loading;
@@ -71,7 +77,10 @@ export class ProjectContent {
     }
   }
 
-  /** Lets the model go: it is loaded again for the next request. What was cached of the project stays good. */
+  /**
+   * Lets the model go, to be loaded again for the next request. Other cached content of the project stays
+   * valid.
+   */
   unload(): void {
     this.#model = null;
   }
@@ -80,7 +89,8 @@ export class ProjectContent {
     const former = this.#modelRevision;
     const changes = former === null ? null : await this.log.since(this.#seen, revision);
     const last = changes?.findLast(({ kind }) => kind === "type" || kind === "settings");
-    // only as far as the changes that were looked at: another request may have read more of the log meanwhile
+    // `seen` goes only as far as the changes that were looked at: another request may have read more of the
+    // log meanwhile.
     const seen = Math.max(revision, changes?.at(-1)?.revision ?? revision);
     const isSame = former !== null && changes !== null && last === undefined;
     const model =
@@ -110,7 +120,9 @@ export class ProjectContent {
 }
 
 const PROJECTS = 1000;
-/** Of their schemas as JSON; a model has some times as many in memory. */
+/**
+ * The bytes that all models may have, counted as schemas in JSON. A model takes several times as much memory.
+ */
 const BYTES = 32 * 2 ** 20;
 
 /** The most changes that the logs of all projects have together, about 15 MB. */
@@ -126,7 +138,7 @@ export class ProjectContents {
       this.#logs.delete(project.log);
     },
   });
-  /** Those whose models are at hand, by the bytes of their schemas. */
+  /** The projects whose models are loaded, weighed by the bytes of their schemas. */
   readonly #loaded = new LRUCache<ProjectContent, true>({
     maxSize: BYTES,
     dispose: (_true, project, reason) => {
@@ -134,7 +146,7 @@ export class ProjectContents {
     },
   });
 
-  /** Logs that have changes, by their number; the ones that read last stay. */
+  /** The logs that have changes, weighed by the number of changes. The logs that were read last stay. */
   readonly #logs: LRUCache<ChangeLog, true>;
 
   constructor(host: Pick<Host, "read">, { changes = CHANGES } = {}) {
@@ -147,7 +159,7 @@ export class ProjectContents {
     });
   }
 
-  /** A project as of a revision that was read after the request came. */
+  /** Returns the content of a project; `revision` was read after the request came. */
   at(id: string, revision: number): ProjectContent {
     const known = this.#projects.get(id);
     if (known !== undefined) {
@@ -164,22 +176,23 @@ export class ProjectContents {
   }
 
   #count(project: ProjectContent, log: ChangeLog): void {
-    // a project that was evicted serves only those who asked for it before
+    // A project that was evicted serves only the requests that hold it already.
     if (this.#projects.peek(project.id) !== project) return;
     this.#logs.delete(log);
     if (log.size > 0) this.#logs.set(log, true, { size: log.size });
   }
 
   #retain(project: ProjectContent, bytes: number): void {
-    // a project that was evicted serves only those who asked for it before
+    // A project that was evicted serves only the requests that hold it already.
     if (this.#projects.peek(project.id) !== project) return;
-    // its size may have changed; a model that is larger than all models may be together is retained alone
+    // The model's size may have changed. A model that is larger than the limit of all models is retained
+    // alone.
     this.#loaded.delete(project);
     this.#loaded.set(project, true, { size: Math.min(Math.max(1, bytes), BYTES) });
   }
 }
 
-/** What a request reads: a project as of a revision, as a perspective sees it; and what its response depends on. */
+/** The project, revision and perspective that a request reads, and the dependencies of its response. */
 export class ReadContext implements CacheReader<CachedDependencies> {
   readonly cache: ContentCache;
   readonly seen: TokenSeen;
@@ -198,7 +211,10 @@ export class ReadContext implements CacheReader<CachedDependencies> {
     this.revision = of.revision;
   }
 
-  /** The key of a response. Types and locales are in it; what else it depends on is in its dependencies. */
+  /**
+   * Returns the cache key of a response. The key includes the types and locales; the other rows are among the
+   * response's dependencies.
+   */
   keyOf(question: string): string {
     return `${this.project.id} ${this.perspective} ${this.model.revision} ${question}`;
   }
@@ -216,7 +232,10 @@ export class ReadContext implements CacheReader<CachedDependencies> {
   }
 }
 
-/** The project as the request is to see it: with every change that was committed before it came. */
+/**
+ * Returns the read context of a request: the project with every change that was committed before the request
+ * came.
+ */
 export async function readContextOf(
   cache: ContentCache,
   seen: TokenSeen,
@@ -228,7 +247,10 @@ export async function readContextOf(
   return new ReadContext({ cache, seen, project, model, perspective, revision });
 }
 
-/** `drafts` is the default of preview tokens, and forbidden to others (rules/delivery 4). */
+/**
+ * Returns the perspective of a request. `drafts` is the default of preview tokens and forbidden to others
+ * (rules/delivery 4).
+ */
 export function perspectiveOf(asked: Perspective | undefined, { mode }: TokenSeen): Perspective {
   if (asked === "drafts" && mode !== "preview")
     throw new ServiceError(

@@ -5,7 +5,10 @@ import type { DocumentText } from "./document-text.js";
 import type { Projection } from "./projection.js";
 import type { ReadContext } from "./read-context.js";
 
-/** Rows of some versions: the cached ones, and the others as they are now. A document that was deleted is left out. */
+/**
+ * Returns the rows of some versions: the cached ones, and the others as they are now. A document that was
+ * deleted is left out.
+ */
 export async function rowsOf(
   context: ReadContext,
   wanted: readonly { id: string; version: number | undefined }[],
@@ -20,7 +23,10 @@ export async function rowsOf(
   return new Map([...rows, ...(await readRows(context, missing))]);
 }
 
-/** Documents as of the read context: the cached ones, and the others as they are now. Documents that the perspective does not have are left out. */
+/**
+ * Returns documents at the read context: the cached ones, and the others as they are now. A document that the
+ * perspective does not have is left out.
+ */
 export async function currentRows(
   context: ReadContext,
   ids: readonly string[],
@@ -36,7 +42,7 @@ export async function currentRows(
   return new Map([...rows, ...(await readRows(context, missing))]);
 }
 
-/** One document; requests for single ones that wait at the same time share a query. */
+/** Returns one document; requests for single documents that wait at the same time share a query. */
 export async function currentRow(context: ReadContext, id: string): Promise<PayloadRow | undefined> {
   const { cache, seen, perspective } = context;
   const { payloads } = cache.documents;
@@ -47,7 +53,9 @@ export async function currentRow(context: ReadContext, id: string): Promise<Payl
   return row === null ? undefined : payloads.keep(perspective, row, seen.revision);
 }
 
-/** One document as a projection has it; null where it has none, or the perspective. */
+/**
+ * Returns the text of one document in a projection, or null where the projection or the perspective has none.
+ */
 export async function currentText(
   context: ReadContext,
   id: string,
@@ -67,7 +75,7 @@ async function readRows(context: ReadContext, ids: readonly string[]): Promise<M
   const { cache, seen, perspective } = context;
   const rows = new Map<string, PayloadRow>();
   for (const some of chunks(ids)) {
-    // an embedded database answers without leaving the event loop
+    // An embedded database answers without leaving the event loop, so the loop is released here.
     if (rows.size > 0) await setImmediate();
     const read = await readPayloads(cache.host.read, seen.project.id, perspective, some);
     for (const row of read.values())
@@ -76,12 +84,21 @@ async function readRows(context: ReadContext, ids: readonly string[]): Promise<M
   return rows;
 }
 
-/** How many rows the first statement reads. A page has no more, so one statement reads it (rules/delivery 24). */
+/**
+ * The number of rows that the first statement reads. A page has no more, so one statement reads it
+ * (rules/delivery 24).
+ */
 const FIRST = 100;
-/** The limits of a read of other rows: their number, and the characters of their payloads as estimated from the rows before. */
+/**
+ * The limits of the later reads: the number of rows, and the characters of their payloads, estimated from the
+ * rows before.
+ */
 const MOST = { rows: 1000, characters: 16 * 2 ** 20 };
 
-/** Reads rows some at a time, so that those of large documents are not in memory together. `read` gives what it read. */
+/**
+ * Reads rows in batches, so that many large documents are not in memory together. `read` returns the rows
+ * that it read.
+ */
 export async function inRowBatches<Id>(
   ids: readonly Id[],
   read: (some: readonly Id[]) => Promise<Iterable<Pick<PayloadRow, "payload">>>,

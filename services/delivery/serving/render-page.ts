@@ -10,24 +10,29 @@ import type { ReadContext } from "./read-context.js";
 export interface Rendered {
   /** Writes some of the documents as members of a JSON array. */
   write(placed: readonly Placed[], out: BodyWriter): void;
-  /** Every document in the answer, expanded ones too, and the types that they are of. */
+  /** The ids of all documents in the answer, expanded ones included, and their types. */
   documentIds: Set<string>;
   types: Set<string>;
-  /** The signing window of the URLs; null: there are none. */
+  /** The signing window of the URLs; null when the answer has no URLs. */
   window: number | null;
 }
 
-/** Counts a document where it is found, made, and each time that it is written. Throws when the answer becomes too large. */
+/**
+ * Counts a document when it is found, when its text is made, and each time that it is written. Throws when
+ * the answer becomes too large.
+ */
 export interface Spending {
   found(): void;
   made(text: DocumentText): void;
   written(text: DocumentText): void;
 }
 
-/** Texts by their projection, then by id; null for what is unpublished, deleted, or of a type that is gone. */
+/**
+ * Texts by projection, then by id; null for a document that is unpublished, deleted, or of a deleted type.
+ */
 type Targets = Map<Projection, Map<string, DocumentText | null>>;
 
-/** What is put into the placeholders. */
+/** The contents that replace the placeholders. */
 interface Filled {
   targets: Targets;
   urls: ReadonlyMap<string, FileUrl>;
@@ -35,8 +40,8 @@ interface Filled {
 }
 
 /**
- * Documents as readers get them (rules/delivery 12): their texts with references expanded level by level, one
- * query each for those that are not cached, and URLs for media that the project has.
+ * Renders documents for readers (rules/delivery 12): references are expanded level by level, with one query
+ * per level for those that are not cached, and media that the project has get URLs.
  */
 export async function renderPage(
   context: ReadContext,
@@ -73,7 +78,7 @@ export async function renderPage(
   };
 }
 
-/** The documents that a level of references leads to, and those that they lead to. */
+/** Returns the documents to which references lead, level after level. */
 async function findTargets(
   context: ReadContext,
   placed: readonly Placed[],
@@ -108,7 +113,10 @@ interface Level {
   spending: Spending;
 }
 
-/** Puts the targets of a level where they belong, and gives them as the next one; few queries for all of it. */
+/**
+ * Adds the targets of one level to `targets` and returns them as the next level. A few queries read the whole
+ * level.
+ */
 async function readLevel(context: ReadContext, { wanted, targets, spending }: Level): Promise<Placed[]> {
   const level: Placed[] = [];
   const missing = new Map<string, Projection[]>();
@@ -119,13 +127,13 @@ async function readLevel(context: ReadContext, { wanted, targets, spending }: Le
     for (const id of ids) {
       context.dependencies.documentIds.add(id);
       const text = cached.asOf(context, id);
-      // also that a place is taken: by null until it is known what is there
+      // Null marks the document as asked for until its text is read.
       found.set(id, text ?? null);
       if (text !== undefined) level.push({ text, projection });
       else missing.set(id, [...(missing.get(id) ?? []), projection]);
     }
   }
-  /** Step by step: large documents take long. */
+  /** Makes texts one by one, because large documents take long. */
   function* make(rows: ReadonlyMap<string, PayloadRow>): Generator<void, void> {
     for (const [id, row] of rows) {
       const type = context.model.typesById.get(row.typeId);
@@ -148,7 +156,10 @@ async function readLevel(context: ReadContext, { wanted, targets, spending }: Le
   return level;
 }
 
-/** A file never granted to the project keeps its `storageId` and gets no url (rules/delivery 13). */
+/**
+ * Signs the URLs of media. A file that was never granted to the project keeps its `storageId` and gets no URL
+ * (rules/delivery 13).
+ */
 async function findUrls(
   context: ReadContext,
   ids: readonly string[],
@@ -182,7 +193,8 @@ function fill(
     return out.write(projection.media(placeholder, filled.urls.get(placeholder.storageId)));
   const below = projection.follow(placeholder);
   const text = below && filled.targets.get(below)?.get(placeholder.documentId);
-  // one of a type that the field does not lead to any more is null, as GraphQL has no place for it
+  // A document of a type to which the field does not lead any more is written as null, because GraphQL has no
+  // place for it.
   if (below && text && placeholder.to.includes(text.type)) write({ text, projection: below }, filled, out);
   else out.write("null");
 }

@@ -3,38 +3,47 @@ import { type BodyParts, type Budget, partsOf } from "../../../engines/response-
 import type { DocumentText } from "./document-text.js";
 import type { Spending } from "./render-page.js";
 
-/** Values of a GraphQL response, items of lists counted: far above any page, far below what would stop others. */
+/**
+ * The most values of a GraphQL response, items of lists counted: far above any page, and far below a number
+ * that would delay other requests.
+ */
 const MAX_VALUES = 100_000;
-/** Bytes of JSON of any response: references to large documents have no end, nor has a page of them under many aliases. */
+/**
+ * The most bytes of JSON in any response. Without this limit, references to large documents, or many aliases
+ * of a page of them, would have no end.
+ */
 const MAX_BYTES = 128 * 2 ** 20;
-/** Memory of the place of a reference or a file in a document. */
+/** The bytes of memory for a placeholder of a document. */
 const PLACEHOLDER = 150;
 
-/** The response is larger than any may be. */
+/** The refusal of a response that is larger than any response may be. */
 export class BudgetExceeded extends ServiceError {
   constructor(message: string) {
     super("invalid_params", message);
   }
 }
 
-/** What one response may still come to. */
+/** The values and bytes that one response may still take. */
 export class ResponseBudget implements Budget {
   readonly #advice: string;
   #values = 0;
   #bytes = 0;
   #exceeded: BudgetExceeded | null = null;
 
-  /** `advice` ends the refusal: what would make the response smaller. */
+  /** Makes a budget; `advice` ends the refusal and says what would make the response smaller. */
   constructor(advice = "ask for less") {
     this.#advice = advice;
   }
 
-  /** The error that was thrown, also when a caller caught it and went on; null while the response is not too large. */
+  /**
+   * The error that was thrown, also when a caller caught it and continued; null while the response is not too
+   * large.
+   */
   get exceeded(): BudgetExceeded | null {
     return this.#exceeded;
   }
 
-  /** Throws BudgetExceeded. */
+  /** Counts values and bytes. Throws BudgetExceeded. */
   spend(values: number, bytes: number): void {
     this.#values += values;
     this.#bytes += bytes;
@@ -48,16 +57,19 @@ export class ResponseBudget implements Budget {
   }
 }
 
-/** JSON as the body of a response. Throws BudgetExceeded. */
+/** Returns JSON as the body of a response. Throws BudgetExceeded. */
 export const budgetedParts = (json: string): BodyParts => partsOf(json, new ResponseBudget());
 
-/** What the body of a REST response may come to, 128 MB. */
+/** Returns the budget of a REST response, 128 MB. */
 export const restBudget = (): ResponseBudget =>
   new ResponseBudget(
     "expand fewer references, ask for fewer documents with limit, or for fewer fields with select",
   );
 
-/** The budget for documents that are read for a response has the same size. The writer of the body counts what is written of them. */
+/**
+ * Returns the budget of documents that are read for a response, which has the same size. The writer of the
+ * body counts what is written of them.
+ */
 export function readSpending(): Spending {
   const budget = restBudget();
   return {

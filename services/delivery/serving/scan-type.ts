@@ -6,7 +6,7 @@ import { type PayloadRow, type Perspective, scanPayloads } from "../../content/i
 /** The limits of one read: rows, and characters as estimated from the rows before. */
 const SCAN = { first: 50, most: 500, characters: 512 * 1024 };
 
-/** All rows of a type as a perspective has them. */
+/** Returns a source of all rows of a type in a perspective. */
 export const scanType = (read: Reader, typeId: string, perspective: Perspective): RowSource =>
   async function* () {
     let after: PayloadRow | null = null;
@@ -17,7 +17,7 @@ export const scanType = (read: Reader, typeId: string, perspective: Perspective)
       after = rows.at(-1) ?? null;
       const characters = rows.reduce((sum, { payload }) => sum + payload.length, 0);
       limit = Math.max(1, Math.min(SCAN.most, Math.floor((SCAN.characters * limit) / characters)));
-      // an embedded database answers without leaving the event loop
+      // An embedded database answers without leaving the event loop, so the loop is released here.
       await setImmediate();
     }
   };

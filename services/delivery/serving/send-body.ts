@@ -10,14 +10,17 @@ import type { TokenSeen } from "../tokens/authenticate-token.js";
 import { give, sizeFor, SIZES, take } from "./send-buffers.js";
 import { encodePieces, sendPieces } from "./send-pieces.js";
 
-/** How answers are sent: their media type, and what of a request tells them apart. */
+/** The form of an answer: its media type, and the request headers on which it depends. */
 export interface Form {
   mediaType: string;
   vary: string;
 }
 const DOCUMENTS: Form = { mediaType: "application/json", vary: "Authorization, Accept-Encoding" };
 
-/** Sends a body, or 304 where the reader has it, as it is or in a coding that it accepts (rules/delivery 7), also under a client's `no-cache`. */
+/**
+ * Sends a body as it is or in a coding that the reader accepts, or 304 where the reader has the body already
+ * (rules/delivery 7), also under a client's `no-cache`.
+ */
 export async function sendBody(
   request: EdgeRequest,
   body: Body,
@@ -56,7 +59,10 @@ const headersOf = (
   ...staleHeaders(seen),
 });
 
-/** Marks an answer that may be out of date, and keeps it out of caches: they could not tell it from a fresh one. */
+/**
+ * Returns the headers that mark an answer as possibly out of date and keep it out of caches, which could not
+ * tell it from a fresh one.
+ */
 export const staleHeaders = ({ age }: Pick<TokenSeen, "age">): Readonly<Record<string, string>> =>
   age === undefined
     ? {}
@@ -66,14 +72,17 @@ export const staleHeaders = ({ age }: Pick<TokenSeen, "age">): Readonly<Record<s
         "cache-control": "no-store",
       };
 
-/** How a body goes to a reader that accepts a coding. */
+/** A body in a coding that the reader accepts. */
 export interface Coded {
   encoding: Encoding;
-  /** All of it, or what makes it piece by piece; null of a HEAD, whose body is not made. */
+  /**
+   * The whole coded body, or the encoder that makes it piece by piece; null for a HEAD request, whose body is
+   * not made.
+   */
   body: Buffer | BrotliCompress | Gzip | null;
 }
 
-/** The coding for a reader; null: the body goes as it is. */
+/** Returns the body in a coding that the reader accepts, or null when the body is sent as it is. */
 export async function codedFor(
   { req, method }: Pick<EdgeRequest, "req" | "method">,
   parts: BodyParts,
@@ -89,13 +98,15 @@ export async function codedFor(
   return body === null ? null : { encoding, body };
 }
 
-/** What its head says. */
+/** Returns the headers of a coded body. */
 export const headersOfCoded = ({ encoding, body }: Coded): Record<string, string | number> => ({
   "content-encoding": encoding,
   ...(Buffer.isBuffer(body) && { "content-length": body.length }),
 });
 
-/** Ends a response with a body. One that its reader does not take is among the unread ones meanwhile. */
+/**
+ * Ends a response with a body. A body that its reader does not take yet is listed among the unread answers.
+ */
 export function endWith(res: ServerResponse, parts: BodyParts, unread: UnreadAnswers = unreadAnswers): void {
   if (parts.length > SIZES.most) return sendPieces(res, parts, unread);
   if (parts.whole !== null) {
@@ -104,12 +115,16 @@ export function endWith(res: ServerResponse, parts: BodyParts, unread: UnreadAns
   }
   const buffer = take(sizeFor(parts.length));
   parts.copyTo(buffer);
-  // called when the system has all of it; after a connection that broke before, the buffer is garbage
+  // The callback runs when the system has all of the body. After a connection that broke before, the buffer
+  // becomes garbage.
   res.end(buffer.subarray(0, parts.length), () => give(buffer));
   watch(res, buffer, unread);
 }
 
-/** The same of a body in a coding. */
+/**
+ * Ends a response with a coded body. A body that its reader does not take yet is listed among the unread
+ * answers.
+ */
 export function endCoded(
   res: ServerResponse,
   { body }: Coded,
@@ -122,7 +137,10 @@ export function endCoded(
   watch(res, body, unread);
 }
 
-/** Most are gone at once: the system has room for them. */
+/**
+ * Lists an answer among the unread ones until its reader has taken it. Most answers leave at once, because
+ * the system has room for them.
+ */
 export function watch(res: ServerResponse, memory: Memory, unread: UnreadAnswers = unreadAnswers): void {
   if (res.writableLength > 0) res.once("finish", unread.add(res, [memory]).ended);
 }

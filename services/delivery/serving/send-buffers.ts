@@ -1,22 +1,22 @@
 const KB = 1024;
-/** Sizes of buffers, each twice the one before. Longer bodies are sent in pieces of the largest. */
+/** The sizes of buffers, each twice the one before. A longer body is sent in pieces of the largest size. */
 export const SIZES = { least: 8 * KB, most: 128 * KB };
-/** What lies ready of a size for bodies to come. */
+/** The bytes of free buffers that are kept of each size. */
 const MAX_FREE = 512 * KB;
 
 /**
- * Memory that bodies are joined in to be sent, used again as soon as one is gone: at thousands of responses a second the
- * garbage would be most of what the process takes.
+ * Free buffers by size. Bodies are joined in them for sending, and they are used again afterwards: at
+ * thousands of responses a second, garbage would otherwise be most of the process's memory.
  */
 const free = new Map<number, Buffer[]>();
 
-/** The size of the buffer that so many bytes fit into. */
+/** Returns the size of the smallest buffer that holds the given number of bytes. */
 export const sizeFor = (bytes: number): number => Math.max(SIZES.least, 2 ** Math.ceil(Math.log2(bytes)));
 
-/** A buffer of a size; its bytes are anything. */
+/** Returns a buffer of a size, with arbitrary content. */
 export const take = (size: number): Buffer => free.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
 
-/** Takes a buffer back, whose bytes were sent. */
+/** Takes back a buffer whose bytes were sent. */
 export function give(buffer: Buffer): void {
   const ofSize = free.get(buffer.length) ?? [];
   if ((ofSize.length + 1) * buffer.length > MAX_FREE) return;

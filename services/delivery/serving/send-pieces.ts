@@ -7,13 +7,13 @@ import { give, SIZES, take } from "./send-buffers.js";
 
 const PIECE = 64 * 1024;
 
-/** Writes a piece when the system has taken the one before. */
+/** Sends a body in pieces, each when the system has taken the one before. */
 export function sendPieces(res: ServerResponse, parts: BodyParts, unread: UnreadAnswers): void {
   const memory = take(SIZES.most);
   const pieces = parts.pieces(memory);
   const { moved, ended } = unread.add(res, [memory, ...parts.buffers]);
   const next = (error?: Error | null): void => {
-    // the connection is gone
+    // The connection is gone.
     if (error) return;
     const { value } = pieces.next();
     if (value === undefined) {
@@ -27,7 +27,10 @@ export function sendPieces(res: ServerResponse, parts: BodyParts, unread: Unread
   next();
 }
 
-/** Writes a piece when the one before is coded and the system has taken the result. */
+/**
+ * Sends a body in pieces through an encoder, each when the one before is coded and the system has taken the
+ * result.
+ */
 export async function encodePieces(
   res: ServerResponse,
   coder: BrotliCompress | Gzip,
@@ -53,7 +56,7 @@ export async function encodePieces(
     coder.end();
     res.once("finish", ended);
   } catch {
-    // its reader has left
+    // The reader has left.
     res.destroy();
   }
 }

@@ -29,14 +29,16 @@ interface Options {
   type: Pick<ContentType, "id">;
   plan: IndexPlan;
   perspective: Perspective;
-  /** Rows of changed documents that were read, for the requests that find these documents. */
+  /** The cache that keeps rows of changed documents, for the requests that find these documents. */
   documents: CachedDocuments;
   maxBytes: number;
   folder: string;
   pool: TaskPool;
 }
 
-/** The document index of a type cannot follow, for changes are missing: it has to be opened anew. */
+/**
+ * The error of a read model that cannot follow because changes are missing; the model has to be opened anew.
+ */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }
@@ -49,13 +51,13 @@ interface Asked {
   revision: number;
 }
 
-/** The document indexes of types, opened when they are first asked for. */
+/** The read models of types, each opened when it is first asked for. */
 export class TypeContents {
   readonly #given: Pick<Options, "host" | "documents" | "maxBytes" | "folder" | "pool">;
   readonly #indexes: IndexCache<TypeContent, IndexPlan>;
   readonly #plans = new WeakMap<ContentType, IndexPlan<Decoding>>();
 
-  /** In bytes: what all indexes take, and one of them. */
+  /** Makes the read models. Both budgets are in bytes: that of all indexes, and that of one index. */
   constructor(
     host: Host,
     documents: CachedDocuments,
@@ -69,7 +71,7 @@ export class TypeContents {
     return this.#indexes.bytes;
   }
 
-  /** Finds documents of a type, as of the revision or later. */
+  /** Finds documents of a type at the revision or a later one. */
   async find({ project, model, type, perspective, revision }: Asked, query: IndexQuery): Promise<IndexPage> {
     const plan = this.#planOf(type, model);
     const options = { ...this.#given, project, type, plan, perspective };
@@ -88,7 +90,7 @@ export class TypeContents {
           return content.query(query, revision);
         });
       } catch (error) {
-        // one that is opened from now on is newer than the revision
+        // An index that is opened from now on is newer than the revision.
         if (!(error instanceof Outdated) || asked === null) throw withCode(error);
         this.#indexes.drop(asked);
       }
@@ -109,7 +111,10 @@ export class TypeContents {
   }
 }
 
-/** The error as the caller reads it: `unavailable` where the index was opened for other requests each time it was asked for. */
+/**
+ * Returns the error for the caller: `unavailable` where the index was replaced by other requests each time it
+ * was opened.
+ */
 export const withCode = (error: unknown): unknown =>
   error instanceof IndexContended
     ? new ServiceError("unavailable", "The content type changes all the time. Retry later.", {
@@ -118,7 +123,10 @@ export const withCode = (error: unknown): unknown =>
       })
     : error;
 
-/** The documents of one type as a perspective sees them: a document index, and how far it has followed the project. */
+/**
+ * The documents of one type in a perspective: a read model, and the revision up to which it has followed the
+ * project.
+ */
 export class TypeContent implements Evictable {
   readonly #options: Options;
   readonly #model: DocumentIndex;
@@ -132,7 +140,7 @@ export class TypeContent implements Evictable {
   }
 
   static async open(options: Options): Promise<TypeContent> {
-    // changes while the scan runs come after this revision, and are applied over what it found
+    // Changes that are made while the scan runs have later revisions, and are applied to its result.
     const { revision } = await readHead(options.host.read, options.project.id);
     const { host, type, perspective, plan, maxBytes, folder, pool } = options;
     const source = scanType(host.read, type.id, perspective);
@@ -144,7 +152,7 @@ export class TypeContent implements Evictable {
     return this.#model.bytes;
   }
 
-  /** Answers as of the revision or later. Throws Outdated. */
+  /** Answers a query at the revision or a later one. Throws Outdated. */
   async query(query: IndexQuery, revision: number): Promise<IndexPage> {
     if (this.#revision < revision) {
       const following = this.#following.then(() => this.#follow(revision));
@@ -166,7 +174,7 @@ export class TypeContent implements Evictable {
       for (const row of rows.values()) documents.payloads.keep(perspective, row, revision);
       const changed = batch.map((id): DocumentChange => {
         const row = rows.get(id);
-        // an id that was deleted may have been made again, as a document of another type
+        // The id of a deleted document may have been used again, for a document of another type.
         return { id, row: row?.typeId === type.id ? row : null };
       });
       await this.#model.apply(changed);

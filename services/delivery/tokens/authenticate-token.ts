@@ -8,24 +8,27 @@ import { LastSeen } from "./last-seen.js";
 import { readTokens, writeTokenUses } from "./token.repository.js";
 import { hash, randomBytes } from "node:crypto";
 
-/** A token that holds, with what a delivery request needs to know of its project as of the same read. */
+/** A valid token, with the facts of its project that a delivery request needs, from the same read. */
 export interface TokenSeen {
   tokenId: string;
   mode: TokenMode;
   project: { id: string; ownerId: string; isDefault: boolean };
-  /** The revisions of the newest change of the project's content, and of the newest change of published content. */
+  /**
+   * The revisions of the newest change of the project's content, and of the newest change of published
+   * content.
+   */
   revision: number;
   publishedRevision: number;
   /**
-   * Where the database is away and the operator allows it (STALE_SECONDS): all this held so many seconds ago, and may not hold
-   * any more. Absent: it was read after the request came.
+   * The seconds since the other fields were read, while the database is away and the operator allows stale
+   * answers (STALE_SECONDS). Absent when they were read after the request came.
    */
   age?: number;
 }
 
 /**
- * Opens delivery routes (rules/delivery 1). Every call is covered by a read that started after it; what such a read gave before
- * serves only while the database is away, and only with STALE_SECONDS.
+ * Authenticates tokens for the delivery routes (rules/delivery 1). Every call is answered from a read that
+ * started after the call. Earlier reads serve only while the database is away, and only with STALE_SECONDS.
  */
 export class TokenAuthenticator {
   readonly #tokens: SharedRead<TokenSeen>;
@@ -39,7 +42,10 @@ export class TokenAuthenticator {
     this.#tokens = new SharedRead((hashes) => readTokens(host.read, hashes));
   }
 
-  /** The token with this secret; null for what is none, API keys for one, or is revoked. Notes its use. */
+  /**
+   * Returns the token with this secret and notes its use. Returns null for a secret of another form (such as
+   * an API key) and for an unknown or revoked token.
+   */
   async authenticate(bearer: string | null): Promise<TokenSeen | null> {
     if (bearer === null || !isTokenSecret(bearer)) return null;
     const hash = hashTokenSecret(bearer);
@@ -49,7 +55,10 @@ export class TokenAuthenticator {
     return seen;
   }
 
-  /** The same for a route of a project. Throws `unauthenticated`, and `not_found` for a token of another project. */
+  /**
+   * Authenticates a token for a route of a project. Throws `unauthenticated`, and `not_found` for a token of
+   * another project.
+   */
   async open(bearer: string | null, projectId: string): Promise<TokenSeen> {
     const seen = await this.authenticate(bearer);
     if (seen === null) throw new ServiceError("unauthenticated", whyNot(bearer));
@@ -57,13 +66,13 @@ export class TokenAuthenticator {
     return seen;
   }
 
-  /** Writes the uses that are still in memory; for the end of the process. */
+  /** Writes the uses that are still in memory; called at the end of the process. */
   close(): Promise<void> {
     return this.#uses.close();
   }
 }
 
-/** What to send instead. */
+/** Returns the message that says what to send instead. */
 function whyNot(bearer: string | null): string {
   if (bearer === null) return "A delivery token is required: send it as Authorization: Bearer svc_ct_….";
   if (bearer.startsWith("svc_sk_"))
@@ -73,28 +82,31 @@ function whyNot(bearer: string | null): string {
 
 const authenticators = new WeakMap<Host, TokenAuthenticator>();
 
-/** The one of a process, so that all its routes share reads. */
+/** Returns the authenticator of a process, so that all its routes share reads. */
 export function tokenAuthenticatorOf(host: Host): TokenAuthenticator {
   const known = authenticators.get(host) ?? new TokenAuthenticator(host);
   authenticators.set(host, known);
   return known;
 }
 
-/** What the secrets of delivery tokens begin with (rules/delivery 1). */
+/** The prefix of the secrets of delivery tokens (rules/delivery 1). */
 const PREFIX = "svc_ct_";
-/** 32 random bytes as base64url. */
+/** The random part of a secret: 32 bytes as base64url. */
 const RANDOM = /^[\w-]{43}$/;
 
 export const makeTokenSecret = (): string => PREFIX + randomBytes(32).toString("base64url");
 
-/** Only this is stored: SHA-256 in hex. */
+/** Returns the SHA-256 of a secret in hex, which is all that is stored of it. */
 export const hashTokenSecret = (secret: string): string => hash("sha256", secret, "hex");
 
-/** What cannot be a token's secret is not worth a read. */
+/** Tells whether a text has the form of a token's secret. A text of another form is not worth a read. */
 export const isTokenSecret = (text: string): boolean =>
   text.startsWith(PREFIX) && RANDOM.test(text.slice(PREFIX.length));
 
-/** When tokens were used last; the one of a process: those who note a use and those who read it share it. */
+/**
+ * Returns the record of when tokens were last used. A process has one, shared by the writers and readers of
+ * uses.
+ */
 export const tokenUseOf = (host: Host): LastUses =>
   processWide(
     host.database,

@@ -8,7 +8,10 @@ import { joinProject } from "../../projects/index.js";
 import { hashTokenSecret, makeTokenSecret } from "./authenticate-token.js";
 import { countTokens, insertToken } from "./token.repository.js";
 
-/** Makes a token; its secret is given once. Throws `invalid_params` when the project has 20. */
+/**
+ * Makes a token and returns its secret, which is shown only once. Throws `invalid_params` when the project
+ * has 20 tokens.
+ */
 export async function createToken(
   host: Pick<Host, "transact">,
   accountId: string,

@@ -5,25 +5,29 @@ import type { Logger } from "../../../runtime/process/log.js";
 import type { TokenSeen } from "./authenticate-token.js";
 
 const MAX_CACHED = 20_000;
-/** How long a reader waits for the database before memory answers; and once it is known to be away. */
+/**
+ * The milliseconds that a reader waits for the database before memory answers: usually, and once the database
+ * is known to be away.
+ */
 const PATIENCE_MS = { usual: 2000, away: 100 };
 
 interface Cached {
   seen: TokenSeen;
-  /** When the read was asked for that gave it: it held then, or later. */
+  /** The time at which the read was started. Its result held then or later. */
   at: number;
 }
 
 /**
- * Tokens as the database had them last, for readers while it is away (STALE_SECONDS). A token is served so for at most
- * `staleMs` after it was read, so no answer is older than that, and a token that was revoked opens nothing for longer.
+ * The tokens that the database returned last, for readers while the database is away (STALE_SECONDS). A token
+ * is served for at most `staleMs` after its read. No answer is older than that, and a revoked token opens
+ * nothing for longer.
  */
 export class LastSeen {
   readonly #cached = new LRUCache<string, Cached>({ max: MAX_CACHED });
   readonly #staleMs: number;
   readonly #log: Pick<Logger, "warn" | "info">;
   #isAway = false;
-  /** The newest read that came back. */
+  /** The start of the newest read that came back. */
   #readAt = 0;
 
   constructor({ staleMs, log }: { staleMs: number; log: Pick<Logger, "warn" | "info"> }) {
@@ -31,7 +35,10 @@ export class LastSeen {
     this.#log = log;
   }
 
-  /** What the read gives; while the database is away, what it gave before, with its age. Throws what the read throws. */
+  /**
+   * Returns the result of the read; while the database is away, the result of an earlier read with its age.
+   * Throws the errors of the read.
+   */
   async load(hash: string, read: () => Promise<TokenSeen | null>): Promise<TokenSeen | null> {
     const at = performance.now();
     const reading = read().then((seen) => this.#note(hash, seen, at));
@@ -42,7 +49,7 @@ export class LastSeen {
     } catch (error) {
       if (!(fromDatabase(error) instanceof ServiceError)) throw error;
     }
-    // a read for another request may have found meanwhile that the token is gone
+    // A read for another request may have found meanwhile that the token is gone.
     const cached = this.#recent(hash);
     if (cached === null) return reading;
     if (this.#readAt <= at) this.#leave();
@@ -75,7 +82,7 @@ export class LastSeen {
 
 const LATE = Symbol("late");
 
-/** The result of the work, or LATE after the time. Late work goes on, and its error is dropped. */
+/** Returns the result of the work, or LATE after the time. Late work continues, and its error is dropped. */
 async function beforeLong<T>(work: Promise<T>, ms: number): Promise<T | typeof LATE> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<typeof LATE>((resolve) => (timer = setTimeout(resolve, ms, LATE)));

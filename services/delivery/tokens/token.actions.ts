@@ -13,7 +13,7 @@ import { deleteToken, findTokens } from "./token.repository.js";
 
 const ofOwner = (_context: unknown, _params: unknown, seen: ProjectSeen) => ownerOnly(seen);
 
-/** Delivery tokens of a project: what opens its delivery routes (rules/delivery 3). */
+/** Returns the actions on delivery tokens, which open the delivery routes of a project (rules/delivery 3). */
 export const tokenActions = (host: Host): Action[] => {
   const projectSeen = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
     requireSeen(host.read, auth.accountId, projectId);
@@ -46,7 +46,10 @@ export const tokenActions = (host: Host): Action[] => {
   ];
 };
 
-/** A token as its owner sees it, never its secret (rules/delivery 3). `usedAt` is a use that may not be written yet. */
+/**
+ * Returns a token for its owner, without its secret (rules/delivery 3). `usedAt` is a use that may not be
+ * written yet.
+ */
 function presentToken(token: DeliveryToken, usedAt = 0): DeliveryTokenView {
   return {
     id: token.id,

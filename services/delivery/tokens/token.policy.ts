@@ -3,7 +3,10 @@ import type { Reader } from "../../../runtime/database/transaction.js";
 import { type ProjectSeen, seeProject } from "../../projects/index.js";
 import { findToken } from "./token.repository.js";
 
-/** What the account is in the project of a token. Throws `not_found` for all else, which looks the same. */
+/**
+ * Returns the account's view of a token's project. Throws the same `not_found` for a missing token and for
+ * one of a project that the account does not see.
+ */
 export async function requireProjectOfToken(
   read: Reader,
   accountId: string,
@@ -17,7 +20,10 @@ export async function requireProjectOfToken(
 
 export const unknownToken = (): ServiceError => notFound("There is no such delivery token.");
 
-/** Only the owner manages tokens (rules/delivery 3). Throws `forbidden` for contributors. */
+/**
+ * Refuses all but the owner, who alone manages tokens (rules/delivery 3). Throws `forbidden` for
+ * contributors.
+ */
 export function ownerOnly({ role }: ProjectSeen): void {
   if (role !== "owner")
     throw new ServiceError("forbidden", "Only the project's owner may use its delivery tokens.");

@@ -18,7 +18,10 @@ interface Row {
   publishedRevision: number | null;
 }
 
-/** The tokens of projects that stand, by the SHA-256 of their secrets; one read for all, with the content's revision. */
+/**
+ * Reads the tokens of projects that are not deleted by the SHA-256 of their secrets, in one statement with
+ * the revisions of the content.
+ */
 export async function readTokens(read: Reader, hashes: readonly string[]): Promise<Map<string, TokenSeen>> {
   const keys = padKeys(hashes);
   const rows = await read.prepared<Row>(
@@ -45,7 +48,7 @@ export async function readTokens(read: Reader, hashes: readonly string[]): Promi
 export const findToken = (read: Reader, id: string): Promise<DeliveryToken | null> =>
   read.findOne(DeliveryToken, { id });
 
-/** A page of a project's tokens, the newest first, and how many there are. */
+/** Returns a page of a project's tokens, newest first, and the number of all of them. */
 export async function findTokens(
   read: Reader,
   projectId: string,
@@ -63,11 +66,11 @@ export const countTokens = (tx: Tx, projectId: string): Promise<number> =>
 
 export const insertToken = (tx: Tx, token: DeliveryToken): Promise<void> => tx.insert(DeliveryToken, token);
 
-/** Gives whether there was one. */
+/** Deletes a token and returns whether it existed. */
 export const deleteToken = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.delete(DeliveryToken, { id })) > 0;
 
-/** One batch of what the area has of a deleted project, without events. May be repeated. */
+/** Deletes one batch of the area's rows of a deleted project, without events. The call may be repeated. */
 export const deleteTokensOfProject = async (host: Host, projectId: string): Promise<{ isDone: boolean }> => ({
   isDone: await deleteBatch<DeliveryToken>(host, DeliveryToken, { projectId }),
 });
