@@ -10,7 +10,10 @@ import { countFailure, findJob } from "./job.repository.js";
 import { dropResults } from "./results.js";
 import { isUpstreamFault, judgeFailure } from "./retry-policy.js";
 
-/** What becomes of a job whose upstream failed: it is tried again, or it fails. Retries count from the first failure in a row. */
+/**
+ * Decides what follows a failure of the upstream: the job is tried again, or it fails. The time for retries
+ * counts from the first failure in a row.
+ */
 export async function afterFailure(
   host: Host,
   provider: ModelProvider,
@@ -31,7 +34,7 @@ export async function afterFailure(
     return dropResults(host, job.id);
   }
   await host.transact(async (tx) => {
-    // The outcome is known: it failed. So the next submit repeats nothing.
+    // The upstream is known to have refused the submit, so the next submit repeats nothing.
     const isSubmitFree = fresh.handle === null && !isTimeout(error);
     await countFailure(tx, { id: job.id, faultySince, isSubmitFree });
     await task.guard(tx);
@@ -39,7 +42,10 @@ export async function afterFailure(
   return { again: { afterMs: Math.max(MIN_POLL_MS, Math.min(verdict.afterMs, timeLeft(provider, fresh))) } };
 }
 
-/** A call that was answered never may have hung for long; one that has been pending was answered well until now. */
+/**
+ * Returns the time from which retries count. A call that was never answered may have hung for long; a pending
+ * job was answered well until now.
+ */
 const sinceFirstCall = ({ pendingSince, upstreamSince }: GenerationJob): number =>
   pendingSince === null ? (upstreamSince ?? Date.now()) : Date.now();
 

@@ -5,8 +5,9 @@ import type { EndedJob } from "./job.repository.js";
 import { eventOf, isTerminal } from "./present-job.js";
 
 /**
- * Tells the submitter how the job stands after the transaction's change, and `/metrics` how long it took in all. `isCounted`: the change
- * has counted the head of the submitter's events up (`headOf`).
+ * Announces the job's state after the transaction's change to the submitter, and its total duration to
+ * `/metrics`. `isCounted` says that the change has already counted up the head of the submitter's events
+ * (`headOf`).
  */
 export function announceJob(
   tx: Tx,

@@ -15,10 +15,12 @@ import { MIN_POLL_MS, timeLeft } from "./deadline.js";
 import { ToldProgress } from "./told-progress.js";
 import { callUpstream, providerJob } from "./provider-calls.js";
 
-/** Something that the provider threw or answered, as against a fault of our own. */
+/**
+ * An error that the provider threw or an answer of it that cannot be used, as against a fault of Kiln itself.
+ */
 export class UpstreamFailure extends Error {}
 
-/** One call of a provider: its answer when that can be used. Throws UpstreamFailure. */
+/** Calls a provider once and returns its checked answer. Throws UpstreamFailure. */
 async function ask(
   host: Host,
   provider: ModelProvider,
@@ -33,7 +35,10 @@ async function ask(
   }
 }
 
-/** A submit that is given up on may be answered all the same: when its job has ended meanwhile, that is called off. */
+/**
+ * Submits a job. An answer may still come after the call was given up; when the job has ended meanwhile, that
+ * work is called off.
+ */
 export async function submit(
   host: Host,
   provider: ModelProvider,

@@ -1,6 +1,6 @@
 interface Box {
   type: string;
-  /** Of what it holds. */
+  /** The offset at which the box's content begins. */
   from: number;
   to: number;
 }
@@ -8,7 +8,10 @@ interface Box {
 const LARGEST_TYPE = /^[\x20-\x7e\xa9]{4}$/;
 const TOP = new Set(["ftyp", "moov", "mdat", "free", "skip", "wide", "meta", "moof", "sidx", "uuid", "styp"]);
 
-/** Boxes one after the other; null where something else stands. A last box that goes beyond the head ends there. */
+/**
+ * Returns boxes that follow one another, or null where something else stands. A last box that goes beyond the
+ * head ends with the head.
+ */
 function boxesIn(head: Buffer, from: number, to: number): Box[] | null {
   const boxes: Box[] = [];
   for (let at = from; at + 8 <= to;) {
@@ -29,8 +32,8 @@ const within = (head: Buffer, boxes: readonly Box[], type: string, skip = 0): Bo
   boxes.filter((box) => box.type === type).flatMap(({ from, to }) => boxesIn(head, from + skip, to) ?? []);
 
 /**
- * Whether a file of MP4's family begins like one: boxes that follow each other, and a `moov` with a track where it stands in the
- * head. A film whose `moov` comes after its data may be right.
+ * Tells whether a file of MP4's family begins correctly: boxes follow one another, and a `moov` in the head
+ * has a track. A film whose `moov` comes after its data is accepted.
  */
 export function isMovie(head: Buffer, isWhole: boolean): boolean {
   const boxes = boxesIn(head, 0, head.length);
@@ -46,7 +49,7 @@ export function isMovie(head: Buffer, isWhole: boolean): boolean {
   );
 }
 
-/** The size that AVIF and HEIC say in an `ispe`; null without one. */
+/** Returns the size that AVIF and HEIC give in an `ispe` box, or null without one. */
 export function readImageBoxes(head: Buffer): { width: number; height: number } | null {
   const boxes = boxesIn(head, 0, head.length);
   if (boxes === null) return null;

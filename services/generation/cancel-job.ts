@@ -8,8 +8,8 @@ import { findJob } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 
 /**
- * Marks a live job canceled, whatever the upstream does (rules/generation 6); a terminal one
- * stays as it is. The upstream cancel is best effort, after the commit.
+ * Marks a live job canceled, whatever the upstream does (rules/generation 6); a terminal job stays as it is.
+ * The upstream is told after the commit, as a best effort.
  */
 export async function cancelJob(host: Host, job: GenerationJob): Promise<GenerationJob> {
   if (isTerminal(job.status)) return job;
@@ -31,5 +31,7 @@ export async function cancelJob(host: Host, job: GenerationJob): Promise<Generat
   return after;
 }
 
-/** Upstream cancels, best effort. Of one kind, so that each worker has its own. */
+/**
+ * Returns the queue of upstream cancels. Each kind has its own queue, because each kind has its own worker.
+ */
 export const cancelQueue = (kind: Kind, provider: string): string => `generation.${kind}.cancel@${provider}`;

@@ -8,8 +8,9 @@ import { callUpstream, providerJob } from "./provider-calls.js";
 const NEVER = new AbortController().signal;
 
 /**
- * Tells the upstream to stop work whose handle came after the job had been canceled or had failed: nobody has stored
- * it, and nobody will ask for the results. Best effort, and never throws; of a job that lives on nothing happens.
+ * Tells the upstream to stop work whose handle came after the job was canceled or had failed: the handle was
+ * never stored, and nobody will ask for the results. The call is a best effort and never throws; for a job
+ * that still runs it does nothing.
  */
 export async function cancelOrphan(
   host: Host,
@@ -29,7 +30,7 @@ export async function cancelOrphan(
   }
 }
 
-/** What becomes of an answer for which nobody waits any more. */
+/** Discards an answer for which nobody waits any more. */
 export async function callOff(
   host: Host,
   provider: ModelProvider,

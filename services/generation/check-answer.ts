@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import type { Handle, ProviderOutput, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 
-/** What a handle, and what is said of one result, may take as JSON. */
+/** The most bytes of a handle, and of the metadata of one result, as JSON. */
 const MAX_JSON_BYTES = 65_536;
 
 /**
- * An answer or a result that Kiln has found unfit. Not retryable: the provider would give the same
- * again, and what was ordered is not ordered twice.
+ * The error for an answer or a result that Kiln found unfit. It is not retryable, because the provider would
+ * give the same again and a paid order is not placed twice.
  */
 export class UnusableAnswer extends OwnFailure {
   constructor(message: string, cause?: unknown) {
@@ -16,8 +16,8 @@ export class UnusableAnswer extends OwnFailure {
 }
 
 /**
- * What a provider answered, taken at its word no further than it can be checked. Throws ProviderError `unknown`, which
- * is not retryable, and names what is wrong: asked again, the provider would answer in the same way.
+ * Checks a provider's answer as far as it can be checked. Throws a ProviderError `unknown` that names what is
+ * wrong; it is not retryable, because the provider would answer in the same way again.
  */
 export function checkAnswer(provider: string, answer: unknown): ProviderProgress {
   const given = fieldsOf(answer);
@@ -29,7 +29,7 @@ export function checkAnswer(provider: string, answer: unknown): ProviderProgress
   return checkPending(provider, given);
 }
 
-/** An answer `pending`, of a provider or a transcriber. */
+/** Checks an answer `pending` of a provider or a transcriber. */
 export function checkPending(
   provider: string,
   given: Readonly<Record<string, unknown>>,
@@ -97,14 +97,14 @@ function checkBody(provider: string, body: unknown): ProviderOutput["body"] {
 const wrong = (provider: string, what: string): UnusableAnswer =>
   new UnusableAnswer(`The provider ${provider} ${what}, so its answer cannot be used.`);
 
-/** The fields of an object that is no list; null for anything else. */
+/** Returns the fields of an object that is not a list, or null for anything else. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;
 }
 
-/** What is left of an object once it was stored; null for what cannot be. */
+/** Returns an object as it would be read back after it was stored, or null for one that cannot be stored. */
 function asJson(value: unknown): Readonly<Record<string, unknown>> | null {
   if (fieldsOf(value) === null) return null;
   try {
@@ -116,7 +116,10 @@ function asJson(value: unknown): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** A number from 0 to `max`: what an upstream says of its progress is a hint, and no reason to fail. */
+/**
+ * Limits a number to the range from 0 to `max`; returns null for anything else. An upstream's progress is a
+ * hint, so a wrong value is no reason to fail.
+ */
 const within = (value: unknown, max: number): number | null =>
   typeof value === "number" && !Number.isNaN(value) ? Math.min(max, Math.max(0, value)) : null;
 

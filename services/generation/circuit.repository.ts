@@ -1,17 +1,17 @@
 import { ProviderCircuit } from "../../entities/provider-circuit.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** The circuit of a provider; null while it never failed. */
+/** Returns the circuit of a provider, or null while the provider has never failed. */
 export const findCircuit = (reader: Reader, provider: string): Promise<ProviderCircuit | null> =>
   reader.findOne(ProviderCircuit, { id: provider });
 
-/** Every circuit that has ever counted a failure. */
+/** Returns every circuit that has ever counted a failure. */
 export const findCircuits = (longRead: Reader): Promise<ProviderCircuit[]> =>
   longRead.find(ProviderCircuit, {});
 
 /**
- * The row of a provider's circuit, kept until the transaction ends. First failures may come in pairs: the row is there for all of them
- * before any of them counts.
+ * Locks the row of a provider's circuit until the transaction ends. First failures may come in pairs, so the
+ * row is inserted before any of them counts.
  */
 export async function lockCircuit(tx: Tx, provider: string): Promise<ProviderCircuit> {
   await tx.run(
@@ -31,7 +31,7 @@ export async function changeCircuit(
   await tx.update(ProviderCircuit, { id }, change);
 }
 
-/** Closes a circuit that has counted failures, with the transaction's next statement. */
+/** Closes a circuit that has counted failures, together with the transaction's next statement. */
 export const closeCircuit = (tx: Tx, provider: string): Promise<void> =>
   tx.withNext([
     {
@@ -40,7 +40,7 @@ export const closeCircuit = (tx: Tx, provider: string): Promise<void> =>
     },
   ]);
 
-/** Notes a trial of a half-open circuit; gives whether there was none since a time. */
+/** Notes a trial of a half-open circuit; returns whether there was no other trial since the given time. */
 export const noteTrial = async (
   tx: Tx,
   { provider, at, since }: { provider: string; at: number; since: number },

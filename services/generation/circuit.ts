@@ -20,10 +20,10 @@ import {
   stateOf,
 } from "./standing.js";
 
-/** How long a circuit is open before one trial. */
+/** The milliseconds for which a circuit is open before one trial. */
 const OPEN_MS = 30_000;
 
-/** The state of a provider's circuit, which all nodes share. */
+/** Returns the state of a provider's circuit, which all nodes share. */
 export async function readCircuit(reader: Reader, provider: string, now = Date.now()): Promise<CircuitState> {
   const asked = performance.now();
   const circuit = await findCircuit(reader, provider);
@@ -32,7 +32,10 @@ export async function readCircuit(reader: Reader, provider: string, now = Date.n
 
 const NUMBERS: Readonly<Record<CircuitState["state"], number>> = { closed: 0, "half-open": 1, open: 2 };
 
-/** Tells `/metrics` the state of each circuit of the deployment that has ever counted a failure; a replica may be behind it. */
+/**
+ * Reports the state of each circuit of the deployment that has ever counted a failure to `/metrics`. A
+ * replica's answer may be behind.
+ */
 export const circuitGauge = ({ longRead }: Pick<Host, "longRead">): GaugeSource => ({
   name: "kiln_provider_circuit",
   help: "Whether the circuit of a provider is closed (0), half open (1) or open (2). One that never failed is missing.",
@@ -47,12 +50,15 @@ export const circuitGauge = ({ longRead }: Pick<Host, "longRead">): GaugeSource 
   },
 });
 
-/** New work for a provider whose circuit is open is refused before any charge. */
+/** Refuses new work for a provider whose circuit is open, before any charge. */
 export async function refuseOpenCircuit(reader: Reader, provider: string): Promise<void> {
   refuseOpen(provider, await readCircuit(reader, provider));
 }
 
-/** A failure of the provider was counted, by this process or another one: what was read before is trusted no more. */
+/**
+ * Notes that this process or another one counted a failure of the provider, so that earlier reads are not
+ * trusted any more.
+ */
 function hearOfFailure(reader: Pick<Reader, "database">, provider: string): void {
   Object.assign(knownOf(circuitsOf(reader), provider), {
     faultlessAt: -Infinity,
@@ -60,7 +66,7 @@ function hearOfFailure(reader: Pick<Reader, "database">, provider: string): void
   });
 }
 
-/** Counts an upstream fault, and tells all processes that there was one. */
+/** Counts an upstream fault and tells all processes. */
 export const countFault = (
   { transact, signals }: Pick<Host, "transact" | "signals">,
   provider: string,
@@ -70,11 +76,14 @@ export const countFault = (
     tx.afterCommit(() => signals.send("provider.failed", { provider }));
   });
 
-/** Has this process hear of failures that others count; gives the function that stops that. */
+/**
+ * Subscribes this process to the failures that other processes count; returns the function that ends the
+ * subscription.
+ */
 export const hearOfFailures = ({ signals, read }: Pick<Host, "signals" | "read">): (() => void) =>
   signals.on("provider.failed", ({ provider }) => hearOfFailure(read, provider));
 
-/** Counts an upstream fault; the fifth in a row, or a failed trial, opens the circuit. */
+/** Counts an upstream fault. The fifth in a row, or a failed trial, opens the circuit. */
 export async function noteFailure(tx: Tx, provider: string, now = Date.now()): Promise<void> {
   hearOfFailure(tx, provider);
   tx.afterCommit(() => hearOfFailure(tx, provider));
@@ -85,18 +94,24 @@ export async function noteFailure(tx: Tx, provider: string, now = Date.now()): P
 }
 
 /**
- * For this time after the process read that a provider has no failure, a success writes nothing. It ends with a failure that the process
- * counts, finds as it begins a job, or hears of: whoever counts one tells all processes. Where that message is lost, and nothing is begun
- * meanwhile, a circuit that others open stays open for its time.
+ * The milliseconds after a read without a failure in which a success writes nothing. The time ends early with
+ * a failure that the process counts, finds as it begins a job, or hears of from the process that counted it.
+ * Where that message is lost and no job begins meanwhile, a circuit that others open stays open for its time.
  */
 const NOTHING_TO_RESET_MS = 2000;
 
-/** A success closes the circuit. Where this process has just read that there is no failure, there is nothing to write. */
+/**
+ * Closes the circuit after a success. Nothing is written where this process has just read that there is no
+ * failure.
+ */
 export async function noteSuccess(tx: Tx, provider: string): Promise<void> {
   if (isFaultless(circuitsOf(tx), provider, NOTHING_TO_RESET_MS)) return;
   await closeCircuit(tx, provider);
 }
 
-/** True for the one caller that may try a half-open provider; a trial that never reports is replaced after 30 s. */
+/**
+ * Returns true for the one caller that may try a half-open provider. A trial that never reports is replaced
+ * after 30 s.
+ */
 export const takeTrial = (tx: Tx, provider: string, now = Date.now()): Promise<boolean> =>
   noteTrial(tx, { provider, at: now, since: now - OPEN_MS });

@@ -17,7 +17,10 @@ import { eventOf } from "./present-job.js";
 import { type CircuitState, readStanding, refuseOpen } from "./standing.js";
 import { countLiveOfAccount, insertionOf } from "./submit.repository.js";
 
-/** Jobs of an account that wait (rules/generation 12), running ones too: most of a job's life passes at its provider. */
+/**
+ * The most queued and running jobs of an account (rules/generation 12). Running jobs count too, because a job
+ * spends most of its time at its provider.
+ */
 const MAX_WAITING_JOBS = 1000;
 
 export interface CreatedJob {
@@ -25,21 +28,24 @@ export interface CreatedJob {
   estimatedCredits: number;
 }
 
-/** A job that was checked and priced, and is nowhere yet. */
+/** A job that was checked and priced, and is not stored yet. */
 export interface PreparedJob {
   job: GenerationJob;
   paidOnly: boolean;
-  /** Its account has so many jobs that several at once could pass the limit. */
+  /** Whether the account has so many jobs that several submissions at once could pass the limit. */
   isNear: boolean;
-  /** As it was read a moment before; a job that slips in waits behind it. */
+  /**
+   * The circuit as it was read a moment before. A job that is placed after the circuit opened waits behind
+   * it.
+   */
   circuit: CircuitState;
-  /** What its cost counts against beside the payer's balance (`Auth.budgetId`). */
+  /** The budget against which the cost counts beside the payer's balance (`Auth.budgetId`). */
   budgetId: string | null;
 }
 
 /**
- * Checks, then holds the estimate, inserts the job and queues its work in one transaction: a crash
- * leaves all of it or nothing. Nothing is charged before the job ends.
+ * Checks a request, then holds the estimate, inserts the job and queues its work in one transaction, so that
+ * a crash leaves all of it or nothing. Nothing is charged before the job ends.
  */
 export async function createJob(
   host: Host,
@@ -49,8 +55,9 @@ export async function createJob(
 ): Promise<CreatedJob> {
   const prepared = await prepareJob(host, context, request, subject);
   const { job } = prepared;
-  // Where it waits for the payer's balance it takes the payer's share of the connections, whichever member of the project asks.
-  await billing.onBehalfOfPayer(job.payerId, () =>
+  // A transaction that waits for the payer's balance takes the payer's share of the connections, whichever
+  // member of the project asks.
+  await billing.inPayersLine(job.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, job.id);
       await placeJob(host, tx, prepared);
@@ -60,7 +67,10 @@ export async function createJob(
   return { job, estimatedCredits: job.estimatedCredits };
 }
 
-/** Checks and prices a request; changes nothing. `wakes` is the task that the job's end makes due. */
+/**
+ * Checks and prices a request without changing anything. `wakes` is the task that becomes due at the job's
+ * end.
+ */
 export async function prepareJob(
   host: Host,
   context: ActionContext,
@@ -71,7 +81,8 @@ export async function prepareJob(
   refuseBlockedPayer(host, context, subject);
   const estimatedCredits = await checkRequest(context, request);
   const { accountId } = context.auth;
-  // Before any lock is taken. Only where several at once could pass the limit it is counted again under the balance's.
+  // The count is read before any lock is taken. It is read again under the balance's lock only where several
+  // submissions at once could pass the limit.
   const { waiting, circuit } = await readStanding(host, accountId, subject.model.provider);
   refuseMore(waiting);
   const isNear = waiting >= MAX_WAITING_JOBS / 2;
@@ -110,7 +121,9 @@ export async function prepareJob(
   return { job, paidOnly: subject.model.paidOnly, isNear, circuit, budgetId: context.auth.budgetId ?? null };
 }
 
-/** Checks params against the model and the stored objects; gives the price. Throws invalid_params. */
+/**
+ * Checks the parameters against the model and the stored objects; returns the price. Throws `invalid_params`.
+ */
 export async function checkRequest(context: ActionContext, request: JobRequest): Promise<number> {
   const { estimatedCredits, media } = await context.call(checkModelParams, {
     id: request.model,
@@ -131,13 +144,16 @@ export async function checkRequest(context: ActionContext, request: JobRequest):
   return estimatedCredits;
 }
 
-/** Holds, inserts and queues a prepared job in the caller's transaction; it locks the balance, then the project. */
+/**
+ * Holds the price of a prepared job, inserts the job and queues its work in the caller's transaction. Locks
+ * the balance, then the project.
+ */
 export async function placeJob(
   host: Pick<Host, "tasks" | "signals" | "config" | "gauges">,
   tx: Tx,
   { job, paidOnly, isNear, circuit, budgetId }: PreparedJob,
 ): Promise<void> {
-  // All that is written goes with the COMMIT: others wait for the payer's balance.
+  // All writes go with the COMMIT, because others wait for the payer's balance.
   await billing.hold(tx, {
     workId: job.id,
     payerId: job.payerId,
@@ -161,10 +177,13 @@ export async function placeJob(
   });
 }
 
-/** Work of a kind for a provider; claimed only by processes that have loaded the provider. */
+/**
+ * Returns the queue of a kind's work for a provider. Only processes that have loaded the provider claim from
+ * it.
+ */
 export const jobQueue = (kind: Kind, provider: string): string => `generation.${kind}@${provider}`;
 
-/** Throws rate_limited when as many of an account's jobs wait as may. */
+/** Throws `rate_limited` when an account has as many waiting jobs as it may have. */
 export const countWaiting = async (read: Reader, accountId: string): Promise<void> =>
   refuseMore(await countLiveOfAccount(read, accountId));
 

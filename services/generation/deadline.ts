@@ -5,22 +5,27 @@ import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { cancelQueue } from "./cancel-job.js";
 import { endUnfinished, type JobFailure } from "./end-job.js";
 
-/** How long a job may stay pending, where its provider declares nothing else (rules/models 32). */
+/** The seconds that a job may stay pending, where its provider declares nothing else (rules/models 32). */
 const DEFAULT_SECONDS = 24 * 3600;
-/** No provider is asked more often, whatever it wishes (rules/models 32). */
+/** The shortest time between two polls of a provider, whatever the provider wishes (rules/models 32). */
 export const MIN_POLL_MS = 200;
 
-/** What works on a job, and may say how long that takes at most. */
+/** A provider or transcriber that works on a job, and may declare the longest time that its work takes. */
 export type Bounded = Pick<ModelProvider, "id" | "deadlineSeconds">;
 type Waiting = Pick<GenerationJob, "pendingSince">;
 
 export const deadlineMs = ({ deadlineSeconds = DEFAULT_SECONDS }: Bounded): number => deadlineSeconds * 1000;
 
-/** Milliseconds until pending work is over; Infinity for one that no upstream has taken yet. */
+/**
+ * Returns the milliseconds until pending work is over, or Infinity for work that no upstream has taken yet.
+ */
 export const timeLeft = (provider: Bounded, { pendingSince }: Waiting): number =>
   pendingSince === null ? Infinity : pendingSince + deadlineMs(provider) - Date.now();
 
-/** When to ask again: as the provider wishes, within bounds, and once more when its time is over. */
+/**
+ * Returns the milliseconds until the next poll: as the provider wishes, within bounds, and no later than the
+ * work's deadline.
+ */
 export const waitForPoll = (provider: Bounded, job: Waiting, wishedMs: number): number =>
   Math.max(MIN_POLL_MS, Math.min(wishedMs, timeLeft(provider, job)));
 

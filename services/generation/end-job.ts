@@ -9,15 +9,18 @@ import { endLiveJob, findEndedJob } from "./job.repository.js";
 
 export interface JobFailure {
   code: string;
-  /** What happened. Kiln adds what was charged, but not to a provider's own sentence. */
+  /**
+   * The sentence that says what happened. Kiln adds what was charged, but not to a provider's own sentence.
+   */
   message: string;
   retryable: boolean;
   isProvidersOwn?: boolean;
 }
 
 /**
- * Ends a live job that has no results, at the cost that `costOf` says; the hold is settled in the transaction of the terminal state.
- * Every failure and every cancel of a job comes here. False when the job had ended already; then nothing changes.
+ * Ends a live job that has no results, at the cost that `costOf` gives; the hold is settled in the
+ * transaction of the terminal state. Every failure and every cancel of a job calls this. Returns false, and
+ * changes nothing, when the job had ended already.
  */
 export async function endUnfinished(
   tx: Tx,
@@ -63,7 +66,7 @@ export async function wakeFollower(
     await host.tasks.enqueue(tx, { queue, subject, payer: payerId });
 }
 
-/** Fails a job from its task, once, whatever process had it before. */
+/** Fails a job from its task, once, whatever process worked on it before. */
 export async function failJob(
   host: Host,
   task: ClaimedTask,

@@ -12,7 +12,7 @@ export interface Estimate {
   affordable: boolean;
 }
 
-/** Prices a request after the same checks as its submission; changes nothing (rules/billing 18). */
+/** Prices a request after the same checks as its submission, without changing anything (rules/billing 18). */
 export async function estimateJob(
   host: Host,
   context: ActionContext,

@@ -8,7 +8,9 @@ import { type Estimate, estimateJob } from "./estimate-job.js";
 
 type EstimateParams = ParamsOf<typeof createEstimate>;
 
-/** The contract has seen to it that there are a model and params, or an Application. */
+/**
+ * Returns the request of a job. The contract ensures that there are a model and params, or an Application.
+ */
 export const asJobRequest = ({ model = "", params = {}, projectId, cutId }: EstimateParams): JobRequest => ({
   model,
   params,
@@ -16,7 +18,7 @@ export const asJobRequest = ({ model = "", params = {}, projectId, cutId }: Esti
   cutId,
 });
 
-/** What is priced: 404 for an unknown model, Application or project. */
+/** Returns the subject of an estimate. Throws `not_found` for an unknown model, Application or project. */
 export async function findEstimated(context: ActionContext, request: EstimateParams): Promise<JobSubject> {
   const { applicationId } = request;
   if (applicationId === undefined) return findSubject(context, asJobRequest(request));
@@ -24,7 +26,7 @@ export async function findEstimated(context: ActionContext, request: EstimatePar
   return findSubject(context, { ...asJobRequest(request), model: modelId });
 }
 
-/** The price of a generation, or of the one that a run of an Application is. */
+/** Returns the price of a generation, or of the generation that an Application's run would create. */
 export async function estimateRequest(
   host: Host,
   context: ActionContext,
@@ -33,7 +35,7 @@ export async function estimateRequest(
 ): Promise<Estimate> {
   const { applicationId, model: _model, params: _params, projectId, cutId: _cut, ...body } = request;
   if (applicationId === undefined) return estimateJob(host, context, asJobRequest(request), subject);
-  // Before the values are checked, which composing does (rules/edge 11).
+  // The payer is checked before the values are, which `composeApplication` checks (rules/edge 11).
   refuseBlockedPayer(host, context, subject);
   const { params } = await context.call(composeApplication, { id: applicationId, ...body });
   return estimateJob(host, context, { model: subject.model.id, params, projectId }, subject);

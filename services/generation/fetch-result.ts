@@ -8,30 +8,30 @@ import {
 } from "../../runtime/http/guarded-fetch/index.js";
 
 const FIRST_BYTE_MS = 30_000;
-/** What an upstream says beside an error is not read further than this. */
+/** The bytes that are read of an upstream's error body. */
 const SAID_BYTES = 200;
 
-/** An address did not give the result. */
+/** The error for an address that did not give the result. */
 export class ResultNotFetched extends Error {
   override readonly name = "ResultNotFetched";
 }
 
-/** The network guard refuses the address, and would refuse it again. */
+/** The error for an address that the network guard refuses, and would refuse again. */
 export class ResultRefused extends Error {
   override readonly name = "ResultRefused";
 }
 
-/** Where results may be fetched from. */
+/** The addresses from which results may be fetched. */
 export interface Reach {
   policy: NetworkPolicy;
-  /** Origins that the operator named for this provider (`resultOrigins`). */
+  /** The origins that the operator named for this provider (`resultOrigins`). */
   own: readonly string[];
 }
 
 /**
- * Opens the address of a result. An upstream writes it, so it is a stranger's and goes through the network guard, and so does
- * whatever it redirects to; only an origin that the operator named himself may lie in a private network.
- * Throws ResultNotFetched, ResultRefused, or the signal's reason.
+ * Opens the address of a result. An upstream writes the address, so it goes through the network guard like
+ * any stranger's address, and so do all redirects; only an origin that the operator named may lie in a
+ * private network. Throws ResultNotFetched, ResultRefused, or the signal's reason.
  */
 export async function fetchResult(url: URL, reach: Reach, signal: AbortSignal): Promise<Readable> {
   const late = new AbortController();

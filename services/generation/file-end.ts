@@ -1,18 +1,25 @@
-/** From here on a size stands for "not known": what encoders write that cannot go back to their head. */
+/**
+ * The least size that means "not known", which encoders write that cannot go back to the head of their file.
+ */
 const NOT_KNOWN = 0x7fff_f000;
 
-/** How much of a file's end is looked through: a few encoders and servers leave something behind a picture's last part. */
+/**
+ * The bytes of a file's end that are searched: a few encoders and servers append something behind a picture's
+ * last part.
+ */
 const TAIL_BYTES = 4096;
 const HEAD_BYTES = 12;
 
-/** The first and last bytes of a file that streams by, and how many there were. */
+/** The first and last bytes of a file that streams by, and their number. */
 export class FileEnd {
   bytes = 0;
   #head = Buffer.alloc(0);
   #tail: Buffer[] = [];
   #tailBytes = 0;
 
-  /** Keeps the last chunks only, which hold the end. Nobody may change a chunk afterwards. */
+  /**
+   * Adds a chunk and keeps only the last chunks, which hold the end. Nobody may change a chunk afterwards.
+   */
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
     if (this.#head.length < HEAD_BYTES)
@@ -27,7 +34,10 @@ export class FileEnd {
     }
   }
 
-  /** What a whole file of this type would have and this one lacks; null where nothing is missed. */
+  /**
+   * Returns the part that a whole file of this type would have and this file lacks, or null where nothing is
+   * missing.
+   */
   missing(contentType: string): string | null {
     const tail = Buffer.concat(this.#tail);
     const last = LAST_PARTS[contentType];
@@ -48,7 +58,7 @@ const IEND = Buffer.from("IEND\xae\x42\x60\x82", "latin1");
 const EOI = Buffer.from("ffd9", "hex");
 const JPEG: LastPart = { name: "EOI", isIn: (tail) => tail.includes(EOI) };
 
-/** What stands last in a picture. */
+/** The last part of a picture, by content type. */
 const LAST_PARTS: Readonly<Record<string, LastPart>> = {
   "image/png": { name: "IEND", isIn: (tail) => tail.includes(IEND) },
   "image/jpeg": JPEG,
@@ -56,7 +66,10 @@ const LAST_PARTS: Readonly<Record<string, LastPart>> = {
   "image/gif": { name: "the trailer", isIn: (tail) => tail.findLast((byte) => byte !== 0) === 0x3b },
 };
 
-/** How many bytes a file of RIFF (WebP, WAV, AVI) says that it has; some encoders count its first eight too. */
+/**
+ * Returns the number of bytes that a RIFF file (WebP, WAV, AVI) declares; some encoders count its first eight
+ * bytes too.
+ */
 function riffBytes(head: Buffer): number | null {
   if (head.length < HEAD_BYTES || head.toString("latin1", 0, 4) !== "RIFF") return null;
   const bytes = head.readUInt32LE(4);

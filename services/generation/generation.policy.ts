@@ -16,12 +16,15 @@ export interface JobRequest {
   cutId?: string | null | undefined;
 }
 
-/** What a request is about: who pays and whether they can, where it lands, which model. */
+/** The subject of a request: its payer and whether they can pay, its project, and its model. */
 export interface JobSubject extends ResultOf<typeof resolvePayer> {
   model: Model;
 }
 
-/** 404 for a foreign project and for an unknown or disabled model. */
+/**
+ * Returns the subject of a request. Throws `not_found` for a foreign project and for an unknown or disabled
+ * model.
+ */
 export async function findSubject(context: ActionContext, request: JobRequest): Promise<JobSubject> {
   if (request.cutId && !request.projectId) throw invalidParams("cutId needs a projectId.");
   const payer = await findPayer(context, request.projectId ?? null);
@@ -30,7 +33,7 @@ export async function findSubject(context: ActionContext, request: JobRequest): 
   return { model, ...payer };
 }
 
-/** Outside of any project the caller pays, and nobody has to be asked. */
+/** Returns the payer of a request. Outside of any project the caller pays, which needs no further call. */
 async function findPayer(
   context: ActionContext,
   projectId: string | null,
@@ -46,7 +49,10 @@ export function allowGeneration(_context: ActionContext, _request: JobRequest, {
     throw new ServiceError("forbidden", "Generation is disabled for this workspace.");
 }
 
-/** A blocked owner blocks work billed to them (rules/billing 16). The caller's own standing is checked before. */
+/**
+ * Refuses work that is billed to a blocked project owner (rules/billing 16). The caller's own standing is
+ * checked earlier.
+ */
 export function refuseBlockedPayer(
   host: Pick<Host, "config">,
   { auth }: ActionContext,
@@ -58,13 +64,16 @@ export function refuseBlockedPayer(
     throw new ServiceError("owner_email_unverified");
 }
 
-/** A job that the caller can see, and what makes them see it. */
+/** A job that the caller can see, and the role in which the caller sees it. */
 export interface JobSeen {
   job: GenerationJob;
   as: "submitter" | ProjectRole;
 }
 
-/** Jobs are readable by their submitter and the members of their project; others read as unknown. Throws `not_found`. */
+/**
+ * Returns a job for its submitter and for the members of its project; a job looks unknown to anybody else.
+ * Throws `not_found`.
+ */
 export async function requireJob(
   host: Pick<Host, "read">,
   context: ActionContext,
@@ -80,13 +89,19 @@ export async function requireJob(
   return { job, as: role };
 }
 
-/** Throws for an account in whose name other work may not submit: a suspended one, or one with an unconfirmed address. */
+/**
+ * Throws for an account in whose name other work may not submit: a suspended account, or one with an
+ * unconfirmed address.
+ */
 export function requireStanding({ config }: Pick<Host, "config">, { auth }: ActionContext): void {
   if (auth.isSuspended) throw new ServiceError("account_suspended");
   if (config.requireEmailVerification && !auth.isEmailVerified) throw new ServiceError("email_unverified");
 }
 
-/** The submitter cancels, and the project's owner another member's job (rules/generation 5). */
+/**
+ * Allows the submitter to cancel a job, and the project's owner to cancel another member's job
+ * (rules/generation 5).
+ */
 export function allowCancel(_context: ActionContext, _params: unknown, { as }: JobSeen): void {
   if (as === "contributor")
     throw new ServiceError("forbidden", "Only its submitter or the project's owner may cancel a job.");

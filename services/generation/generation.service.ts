@@ -23,7 +23,7 @@ import { listJobs } from "./list-jobs.js";
 import { presentJobs, presentOne } from "./present-job.js";
 import { readStates } from "./read-states.js";
 
-/** The jobs' API; the workers are services of their own. */
+/** Makes the service of the jobs' API; the workers are services of their own. */
 const generation: AreaFactory = (host) => {
   const sweep = goneSweep(host);
   const events = sweepEvents(host);

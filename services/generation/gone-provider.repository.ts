@@ -2,7 +2,7 @@ import type { Kind } from "../../contracts/models.js";
 import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** What a worker does: jobs of a kind at a provider. */
+/** The work of one worker: jobs of a kind at a provider. */
 export interface Work {
   kind: Kind;
   provider: string;
@@ -13,13 +13,19 @@ const LIVE = "status IN ('queued', 'running') AND kind = ? AND provider = ?";
 const unmarked = (since: number | null): string =>
   `${LIVE} AND providerGoneSince IS ${since === null ? "NOT NULL" : "NULL"}`;
 
-/** What jobs that are queued or running need. Reads the index IX_generation_jobs_gone, as all here. */
+/**
+ * Returns the kinds and providers of queued and running jobs. Reads the index IX_generation_jobs_gone, as the
+ * other functions of this file do.
+ */
 export const findWorkInHand = (longRead: Reader): Promise<Work[]> =>
   longRead.query<Work>(
     "SELECT DISTINCT kind, provider FROM generation_jobs WHERE status IN ('queued', 'running')",
   );
 
-/** Ids of some live jobs that do not say yet since when their provider is gone, or with null: that it is back. */
+/**
+ * Returns ids of some live jobs that do not have the time yet since when their provider is gone. With `since`
+ * null, returns those that still have such a time although the provider is back.
+ */
 export async function findUnmarked(
   read: Reader,
   { kind, provider, since, limit }: Work & { since: number | null; limit: number },
@@ -31,7 +37,7 @@ export async function findUnmarked(
   return rows.map(({ id }) => id);
 }
 
-/** Sets since when the provider of those of the jobs is gone that do not say so yet. */
+/** Sets the time since when the provider is gone, for those of the jobs that do not have it yet. */
 export async function markGone(
   tx: Tx,
   { kind, provider, since, ids }: Work & { since: number | null; ids: readonly string[] },
@@ -42,7 +48,7 @@ export async function markGone(
   );
 }
 
-/** Live jobs whose provider has been gone since a time or longer. */
+/** Returns live jobs whose provider has been gone since the given time or longer. */
 export const findGoneSince = (
   read: Reader,
   { kind, provider, since, limit }: Work & { since: number; limit: number },

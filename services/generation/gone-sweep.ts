@@ -13,20 +13,24 @@ import {
 } from "./gone-provider.repository.js";
 import { dropResults } from "./results.js";
 
-/** The periodic look for jobs whose provider left. */
+/** The queue of the periodic search for jobs whose provider left. */
 const QUEUE = "generation.gone";
-/** So many jobs fail at one look, each in a transaction of its own. */
+/** The number of jobs that fail in one run, each in a transaction of its own. */
 const BATCH = 200;
-/** So many are marked in one transaction. */
+/** The number of jobs that are marked in one transaction. */
 const MARKED = 500;
 
-/** Jobs that nobody works on any more wait, and fail after PROVIDER_GONE_SECONDS (rules/models 5). */
+/**
+ * Makes the recurring task that lets jobs wait whose provider no process serves any more, and fails them
+ * after PROVIDER_GONE_SECONDS (rules/models 5).
+ */
 export const goneSweep = (host: Host): RecurringTask =>
   recurringTask(host, {
     queue: QUEUE,
     everyMs: Math.min(15_000, Math.max(200, host.config.providerGoneMs / 4)),
     async run({ id }) {
-      // Cut off from NATS it would take every other process for gone, and fail jobs in good hands.
+      // A process that is cut off from NATS would take every other process for gone, and would fail jobs that
+      // are being worked on.
       if (!host.nodes.seesOthers) return;
       const { workers } = await host.call(listWorkers, {}, systemMeta(id));
       for (const work of await findWorkInHand(host.longRead)) {
@@ -37,8 +41,8 @@ export const goneSweep = (host: Host): RecurringTask =>
   });
 
 /**
- * Sets since when the provider of its live jobs is gone, a batch in a transaction: there may be any number of them, and
- * others write meanwhile. The index finds those that are left.
+ * Sets the time since when the provider of its live jobs is gone. One transaction marks one batch, because
+ * there may be any number of jobs and others write meanwhile. The index finds the jobs that are left.
  */
 async function mark(host: Pick<Host, "read" | "transact">, work: Work, since: number | null): Promise<void> {
   for (;;) {

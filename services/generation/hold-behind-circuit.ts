@@ -7,9 +7,9 @@ import { type Bounded, MIN_POLL_MS, timeLeft } from "./deadline.js";
 import type { JobFailure } from "./end-job.js";
 import type { CircuitState } from "./standing.js";
 
-/** How soon work looks again whether another piece's trial has closed the circuit. */
+/** The milliseconds until work looks again whether the trial of other work has closed the circuit. */
 const TRIAL_MS = 1000;
-/** Work that waited for the same moment does not come back in it. */
+/** The milliseconds over which work spreads that waited for the same moment. */
 const SPREAD_MS = 500;
 
 /** Work for a provider: a generation job or a transcription. */
@@ -17,16 +17,20 @@ interface Behind {
   work: Pick<GenerationJob, "provider" | "pendingSince" | "faultySince">;
   task: ClaimedTask;
   circuit: CircuitState;
-  /** Ends the work without a charge; null: it is over the deadline of what works on it. */
+  /**
+   * Ends the work without a charge. A null failure means that the deadline of its provider or transcriber has
+   * passed.
+   */
   end(failure: JobFailure | null): Promise<void>;
-  /** Stores since when the work waits for its provider, where that is not stored yet. */
+  /** Stores the time since when the work waits for its provider, where none is stored yet. */
   noteFaultySince(tx: Tx, faultySince: number): Promise<void>;
 }
 
 /**
- * Has work wait while its provider's circuit is open, or while other work tries the provider; null to go on. Each piece of work
- * ends when its own time is over: UPSTREAM_RETRY_SECONDS from when it met the fault, or the deadline of what works on it
- * (rules/generation 16). So nothing that is over takes the trial.
+ * Makes work wait while its provider's circuit is open, or while other work tries the provider; returns null
+ * when the work may go on. Work ends when its own time is over: UPSTREAM_RETRY_SECONDS after it met the
+ * fault, or at the deadline of its provider or transcriber (rules/generation 16). So work whose time is over
+ * never takes the trial.
  */
 export async function holdBehindCircuit(
   host: Pick<Host, "transact" | "config">,
@@ -43,7 +47,7 @@ export async function holdBehindCircuit(
   }
   if (circuit.state === "half-open" && (await host.transact((tx) => takeTrial(tx, work.provider))))
     return null;
-  // From then on its time runs, until an answer of the provider is good again.
+  // The work's time runs from then on, until the provider answers well again.
   if (work.faultySince === null)
     await host.transact(async (tx) => {
       await noteFaultySince(tx, faultySince);

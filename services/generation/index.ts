@@ -1,8 +1,9 @@
 /**
- * For other areas' transactions: a job that commits together with what asked for it. Lock order: the balance's row, then
- * the project's. And for transcriptions, which talk to the same upstreams: one circuit for each provider, one retry
- * policy, one way to call out, one care for what may have killed a process (ADR-0021). A run of an Application is a
- * job that is created here. Everything else is an action.
+ * The functions that other areas call in their own transactions: a job is created together with the row that
+ * asked for it, and a run of an Application is such a job. Locks are taken on the balance's row first, then
+ * on the project's. Transcriptions, which call the same upstreams, share the circuit of each provider, the
+ * retry policy, the way to call out, and the care for work that may have killed a process (ADR-0021). All
+ * other calls are actions.
  */
 export { checkPending } from "./check-answer.js";
 export { countFault, hearOfFailures, noteSuccess, readCircuit, refuseOpenCircuit } from "./circuit.js";

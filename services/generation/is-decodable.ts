@@ -2,15 +2,15 @@ import { isMovie } from "./box-head.js";
 import { readPictureSize } from "./picture-head.js";
 import { SOUND_HEADS } from "./sound-head.js";
 
-/** EBML, then the id of a Segment. */
+/** The id of a Segment, which follows EBML's header. */
 const SEGMENT = Buffer.from("18538067", "hex");
 const DOC_TYPE = Buffer.from("4282", "hex");
-/** Kinds of Matroska that are played. */
+/** The document types of Matroska that players accept. */
 const DOC_TYPES = /^(?:webm|matroska)$/;
 
 /**
- * Whether a decoder could begin with a file, by its head alone and without decoding anything; true for formats without a reader
- * here. `isWhole`: nothing comes after the head.
+ * Tells whether a decoder could begin with a file, by its head alone and without decoding anything; returns
+ * true for formats without a reader here. `isWhole` says that nothing comes after the head.
  */
 export function isDecodable(contentType: string, head: Buffer, isWhole: boolean): boolean {
   if (readPictureSize(contentType, head) === null) return false;
@@ -22,7 +22,7 @@ export function isDecodable(contentType: string, head: Buffer, isWhole: boolean)
     if (head.toString("latin1", 0, 4) === "OggS") return SOUND_HEADS.ogg?.(head, isWhole) ?? true;
     return sound === undefined ? true : (SOUND_HEADS[sound]?.(head, isWhole) ?? true);
   } catch {
-    // It ends before its head does.
+    // The file ends before its header does.
     return false;
   }
 }

@@ -4,11 +4,12 @@ import type { Tx } from "../../runtime/database/transaction.js";
 import { headOf } from "../events/index.js";
 
 /*
- * How a job is changed by the task that works on it: both rows by one statement of a server (`GuardedChange`). `isNews` counts the head of
- * the submitter's events up with it, so that `announceJob` is told `isCounted`.
+ * The changes of a job by the task that works on it: a database server changes both rows in one statement
+ * (`GuardedChange`). With `isNews`, the same statement counts up the head of the submitter's events, and
+ * `announceJob` is called with `isCounted`.
  */
 
-/** The job is about to be handed over. */
+/** Returns the change of a job that is about to be submitted. */
 export const submitting = (
   tx: Tx,
   { id, accountId }: Pick<GenerationJob, "id" | "accountId">,
@@ -22,7 +23,7 @@ export const submitting = (
   ...(isNews && { beside: [headOf(tx, accountId)] }),
 });
 
-/** How the upstream is asked again, and how far it is, which ends a row of failures. */
+/** Returns the change that stores the handle and the progress of a pending job and ends a row of failures. */
 export const pending = (
   tx: Tx,
   job: Pick<
@@ -39,7 +40,7 @@ export const pending = (
   ...(isNews && { beside: [headOf(tx, job.accountId)] }),
 });
 
-/** How far the job is, which is always news. */
+/** Returns the change of a job's progress, which is always news. */
 export const onItsWay = (
   tx: Tx,
   job: Pick<GenerationJob, "id" | "accountId" | "progressThousandths" | "queuePosition">,
@@ -52,7 +53,10 @@ export const onItsWay = (
   beside: [headOf(tx, job.accountId)],
 });
 
-/** The job has succeeded with these results, which is always news. `beside` are other rows that its settlement changes. */
+/**
+ * Returns the change of a job that succeeded with these results, which is always news. `beside` are other
+ * rows that the settlement changes.
+ */
 export const succeeded = (
   tx: Tx,
   job: Pick<GenerationJob, "id" | "accountId">,
@@ -73,6 +77,6 @@ export const succeeded = (
   set: "status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ?",
   where: "status = 'running'",
   parameters: [costCredits, JSON.stringify(storageIds), JSON.stringify(metadata), Date.now()],
-  // the head last: it is what others of the account wait for
+  // The head comes last, because other work of the account waits for it.
   beside: [...beside, headOf(tx, job.accountId)],
 });

@@ -1,25 +1,26 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Settlement } from "../billing/index.js";
 
-/** How a job ends. */
+/** The states in which a job ends. */
 export type JobEnd = "succeeded" | "failed" | "canceled";
 
 /**
- * What a job costs that ends so, in whole credits (rules/billing 9): the one place that says it. What is held is the estimate, so
- * more than that is never charged. `kiln ledger verify` knows the rule too (`services/billing/verify-work.repository.ts`).
+ * Returns the cost of a job with this end, in whole credits (rules/billing 9); no other code decides it. The
+ * estimate is held, so no more than that is ever charged. `kiln ledger verify` knows the rule too
+ * (`services/billing/verify-work.repository.ts`).
  */
 export const costOf = (
   { estimatedCredits }: Pick<GenerationJob, "estimatedCredits" | "provider">,
   end: JobEnd,
 ): number => (end === "succeeded" ? estimatedCredits : 0);
 
-/** The picture of a ledger entry. */
+/** The preview picture of a ledger entry. */
 export interface Preview {
   storageId: string | null;
   kind: string | null;
 }
 
-/** The end of a job as billing settles it; a cost of 0 gives the hold back and writes no entry. */
+/** Returns the settlement of a job's end for billing. A cost of 0 gives the hold back and writes no entry. */
 export const settlementOf = (
   job: Pick<
     GenerationJob,
@@ -41,7 +42,7 @@ export const settlementOf = (
   previewKind: preview.kind,
 });
 
-/** The sentence about its cost that closes what Kiln says of a failure. */
+/** Returns the sentence about the cost that ends Kiln's message of a failure. */
 export const chargeSentence = (credits: number): string =>
   credits === 0
     ? "Nothing was charged."

@@ -9,7 +9,10 @@ const LIVE = ["queued", "running"] as const;
 export const findJob = (read: Reader, id: string): Promise<GenerationJob | null> =>
   read.findOne(GenerationJob, { id });
 
-/** What a job costs and what others are told as it ends: columns that can be read whatever its parameters and results hold. */
+/**
+ * The columns that the end of a job needs, for its cost and its announcement. They can be read whatever the
+ * job's parameters and results hold.
+ */
 export type EndedJob = Pick<
   GenerationJob,
   | "id"
@@ -41,15 +44,18 @@ export async function findEndedJob(read: Reader, id: string): Promise<EndedJob |
   return row ?? null;
 }
 
-/** Those of the jobs that there are, in no particular order. */
+/** Returns those of the jobs that exist, in no particular order. */
 export const findJobs = (read: Reader, ids: readonly string[]): Promise<GenerationJob[]> =>
   read.find(GenerationJob, { id: In([...ids]) });
 
-/** Those of the jobs that are queued or running. */
+/** Returns those of the jobs that are queued or running. */
 export const findLiveJobs = (read: Reader, ids: readonly string[]): Promise<GenerationJob[]> =>
   read.find(GenerationJob, { id: In([...ids]), status: In([...LIVE]) });
 
-/** A page of an account's or a project's jobs, the newest first, and how many there are. Each has an index in this order. */
+/**
+ * Returns a page of an account's or a project's jobs, newest first, and the number of all of them. Each
+ * filter has an index in this order.
+ */
 export async function findJobsPage(
   longRead: Reader,
   {
@@ -66,8 +72,8 @@ export async function findJobsPage(
 }
 
 /**
- * Jobs with the circuits of their providers, in one statement, and in no particular order. A row that cannot be read, such as one whose
- * parameters are no JSON, has its error in the place of the job.
+ * Returns jobs with the circuits of their providers, from one statement and in no particular order. A row
+ * that cannot be read, such as one whose parameters are not JSON, has its error in the place of the job.
  */
 export async function findJobsAndCircuits(
   read: Reader,
@@ -96,10 +102,10 @@ function jobOf(read: Reader, row: Readonly<Record<string, unknown>>): Generation
   }
 }
 
-/** What a deleted project's jobs are looked at for; their parameters may be long. */
+/** The columns of a deleted project's jobs that are read; parameters may be long. */
 export type JobStanding = Pick<GenerationJob, "id" | "status">;
 
-/** Some jobs of a project, ended ones too. Reads the index IX_generation_jobs_project. */
+/** Returns some jobs of a project, ended ones included. Reads the index IX_generation_jobs_project. */
 export const findJobsOfProject = (
   read: Reader,
   { projectId, limit }: { projectId: string; limit: number },
@@ -119,7 +125,10 @@ export async function leaveProject(
   );
 }
 
-/** Counts a failure of the upstream after which it is asked again. `isSubmitFree`: the submit is known to have come to nothing. */
+/**
+ * Counts a failure of the upstream after which it is asked again. `isSubmitFree` says that the submit is
+ * known to have come to nothing.
+ */
 export async function countFailure(
   tx: Tx,
   { id, faultySince, isSubmitFree }: { id: string; faultySince: number; isSubmitFree: boolean },
@@ -131,7 +140,7 @@ export async function countFailure(
   );
 }
 
-/** Notes since when the provider of a live job has been at fault, where that is not noted yet. */
+/** Notes the time since when the provider of a live job has been at fault, where none is noted yet. */
 export async function noteFaultySince(
   tx: Tx,
   { id, faultySince }: { id: string; faultySince: number },
@@ -142,7 +151,7 @@ export async function noteFaultySince(
   );
 }
 
-/** Ends a job that is queued or running and has no results; gives whether it was. */
+/** Ends a queued or running job that has no results; returns whether the job was queued or running. */
 export const endLiveJob = async (
   tx: Tx,
   job: Pick<GenerationJob, "id" | "status" | "costCredits" | "errorMessage" | "errorCode" | "errorRetryable">,

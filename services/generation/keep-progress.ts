@@ -8,7 +8,7 @@ import { pending, submitting } from "./job-change.repository.js";
 
 type Pending = ProviderProgress & { state: "pending" };
 
-/** Writes down that the job is about to be handed over, before it is. Throws LeaseLost when it has ended. */
+/** Stores that the job is about to be submitted, before it is. Throws LeaseLost when the job has ended. */
 export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> =>
   host.transact(async (tx) => {
     const isNews = job.status === "queued";
@@ -18,8 +18,8 @@ export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): 
   });
 
 /**
- * Keeps what the upstream answered: how to ask it again, and how far it is. `job` is brought up to date. What says
- * nothing new is not written. Throws LeaseLost when the job has ended; its handle is called off then.
+ * Stores the upstream's answer, which is the handle to ask with again and the progress, and updates `job`. An
+ * answer without news is not written. Throws LeaseLost when the job has ended; its handle is called off then.
  */
 export async function storePending(
   host: Host,
@@ -47,7 +47,7 @@ export async function storePending(
         await task.change(tx, pending(tx, { ...job, ...told }, { isNews }));
         if (isNews) announceJob(tx, host, { ...job, ...told, status: "running" }, { isCounted: true });
       });
-    // Without its first handle the order at the upstream is lost.
+    // Without its first handle the order at the upstream would be lost.
     await (job.handle === null ? task.inSpiteOfConflicts(store) : store());
   } catch (error) {
     if (error instanceof LeaseLost) await cancelOrphan(host, provider, job, handle);
@@ -56,6 +56,6 @@ export async function storePending(
   Object.assign(job, told);
 }
 
-/** Whether a caller would see a difference. */
+/** Tells whether a caller would see a difference. */
 const saysMore = (told: Partial<GenerationJob>, job: GenerationJob): boolean =>
   told.progressThousandths !== job.progressThousandths || told.queuePosition !== job.queuePosition;

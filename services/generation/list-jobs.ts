@@ -12,7 +12,7 @@ export interface JobQuery {
   cutId?: string | undefined;
 }
 
-/** The caller's jobs, or all members' jobs of a project, newest first; `total` counts all. */
+/** Returns the caller's jobs, or those of all members of a project, newest first; `total` counts all. */
 export async function listJobs(
   host: Pick<Host, "longRead">,
   context: ActionContext,
@@ -32,6 +32,6 @@ async function filterOf(
   if (query.projectId === undefined) return { accountId };
   const { projectId } = await context.call(resolveProject, { projectId: query.projectId });
   const cut = query.cutId === undefined ? {} : { cutId: query.cutId };
-  // Naming one's own default project equals naming none (rules/projects 1).
+  // A request that names the caller's own default project equals one that names none (rules/projects 1).
   return projectId === null ? { accountId, ...cut } : { projectId, ...cut };
 }

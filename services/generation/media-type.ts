@@ -17,7 +17,7 @@ const isMpegFrame = (head: Buffer) => {
   return first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) !== 0;
 };
 
-/** The first one that matches counts. */
+/** The known formats; the first one that matches counts. */
 const FORMATS: readonly Format[] = [
   { types: ["image/png"], matches: (head) => hex(head, "89504e470d0a1a0a") },
   { types: ["image/jpeg", "image/jpg"], matches: (head) => hex(head, "ffd8ff") },
@@ -49,8 +49,8 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * The content type of a file by its first bytes: the declared one where they allow it, else the usual one of what they are;
- * null when they are of no known format of media.
+ * Returns the content type of a file by its first bytes: the declared type where they allow it, else the
+ * usual type of their format. Returns null for an unknown format of media.
  */
 export function mediaTypeOf(declared: string, head: Buffer): string | null {
   const [essence = ""] = declared.toLowerCase().split(";");

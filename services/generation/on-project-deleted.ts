@@ -6,8 +6,9 @@ import { isTerminal } from "./present-job.js";
 const BATCH = 50;
 
 /**
- * One batch of the jobs of a deleted project: those in flight are canceled, and all lose their project
- * (rules/projects 13 and 14). May be repeated; no new ones come, for their transaction locks a project that stands.
+ * Handles one batch of the jobs of a deleted project: live jobs are canceled, and all jobs lose their project
+ * (rules/projects 13 and 14). The call may be repeated. No new jobs come, because their transaction locks a
+ * project that is not deleted.
  */
 export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
   const rows = await findJobsOfProject(host.read, { projectId, limit: BATCH });

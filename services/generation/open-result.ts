@@ -8,35 +8,42 @@ import { mediaTypeOf } from "./media-type.js";
 import { mostBytes } from "./result-rules.js";
 import { reasonOf } from "../../runtime/errors/reason-of.js";
 
-/** What a head is read from; the descriptions before a picture may be long. */
+/** The bytes of a head; the descriptions before a picture may be long. */
 const HEAD_BYTES = 256 * 1024;
 
-/** What came is wrong, and would be wrong again. */
+/** The error for a result that is wrong and would be wrong again. */
 export class WrongResult extends Error {
   override readonly name = "WrongResult";
 }
 
-/** The bytes did not come, or not whole: another fetch may give the rest. */
+/** The error for a result whose bytes came in part or not at all; another fetch may give the rest. */
 export class ResultBrokeOff extends Error {
   override readonly name: string = "ResultBrokeOff";
 }
 
-/** The transfer ended as if it were whole, and the file is empty or lacks its end: either of the two was cut. */
+/**
+ * The error for a transfer that ended normally with an empty file or one that lacks its end: either the file
+ * or the transfer was cut.
+ */
 export class ResultCut extends ResultBrokeOff {
   override readonly name = "ResultCut";
 }
 
 export interface OpenResult {
-  /** By its bytes. */
+  /** The content type by the result's first bytes. */
   contentType: string;
   maxBytes: number;
-  /** Throws ResultBrokeOff, also for what lacks its end, and WrongResult for what goes on beyond `maxBytes`. */
+  /**
+   * The bytes of the result. The stream throws ResultBrokeOff, also for a file that lacks its end, and
+   * WrongResult for more bytes than `maxBytes`.
+   */
   body: Readable;
 }
 
 /**
- * Opens a result and looks at its first bytes, before any of them is kept: a type of media of one of these kinds, declared and by
- * its bytes, whose head can be read. Throws WrongResult, ResultNotFetched, ResultRefused, ResultBrokeOff.
+ * Opens a result and checks its first bytes before any of them is stored: it must be declared as media of one
+ * of these kinds, be so by its bytes, and have a readable head. Throws WrongResult, ResultNotFetched,
+ * ResultRefused, ResultBrokeOff.
  */
 export async function openResult(
   { contentType, body }: ProviderOutput,
@@ -85,7 +92,9 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   if (bytes.length > 0) yield bytes;
 }
 
-/** The chunks of a source, as bytes; what breaks it off, and one that drips or stands still, is ResultBrokeOff. */
+/**
+ * Yields the chunks of a source as bytes. A source that fails, drips or stands still throws ResultBrokeOff.
+ */
 async function* arriving(source: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of atMinimalRate(source) as AsyncIterable<unknown>) {
@@ -100,7 +109,7 @@ async function* arriving(source: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads the head, and gives it back with all that follows it. */
+/** Reads the head; returns it, and a stream of the head with all that follows it. */
 async function peek(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer; rest: AsyncGenerator<Buffer> }> {
   const read: Buffer[] = [];
   let length = 0;
@@ -122,8 +131,9 @@ async function peek(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer; res
 }
 
 /**
- * Throws WrongResult for more bytes than a kind may have, and ResultCut behind the last chunk of a file that lacks its end.
- * A transfer that was cut cannot be told from such a file where no length was declared, or only that of the part that came.
+ * Passes chunks on. Throws WrongResult for more bytes than the kind may have, and ResultCut after the last
+ * chunk of a file that lacks its end. A transfer that was cut cannot be told from such a file where no length
+ * was declared, or only that of the part that came.
  */
 async function* counted(chunks: AsyncGenerator<Buffer>, kind: string, type: string): AsyncGenerator<Buffer> {
   const end = new FileEnd();

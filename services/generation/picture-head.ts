@@ -6,8 +6,8 @@ interface Size {
 }
 
 /**
- * What the head of a picture says, read without decoding anything, so that it may happen here: null when it says nothing that
- * a decoder could begin with. Formats without a reader here give undefined.
+ * Returns the size that the head of a picture gives, read without decoding anything; null when no decoder
+ * could begin with the head, undefined for formats without a reader here.
  */
 export function readPictureSize(contentType: string, head: Buffer): Size | null | undefined {
   const read = READERS[contentType];
@@ -16,7 +16,7 @@ export function readPictureSize(contentType: string, head: Buffer): Size | null 
     const size = read(head);
     return size !== null && size.width > 0 && size.height > 0 ? size : null;
   } catch {
-    // It ends before its head does.
+    // The picture ends before its header does.
     return null;
   }
 }
@@ -34,7 +34,7 @@ const READERS: Readonly<Record<string, (head: Buffer) => Size | null>> = {
   "image/heif": readImageBoxes,
 };
 
-/** Behind the size and the colours stands an image or an extension. */
+/** Reads the size of a GIF. An image or an extension must follow the size and the colours. */
 function readGif(head: Buffer): Size | null {
   const flags = head.readUInt8(10);
   const next = head.readUInt8(13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0));
@@ -57,7 +57,10 @@ function readWebp(head: Buffer): Size | null {
   }
 }
 
-/** From marker to marker up to the frame's own; each has its length, so this ends. */
+/**
+ * Reads the size of a JPEG: goes from marker to marker up to the frame's. Each marker has its length, so the
+ * loop ends.
+ */
 function readJpeg(head: Buffer): Size | null {
   let at = 2;
   for (;;) {

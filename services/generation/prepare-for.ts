@@ -6,8 +6,8 @@ import { allowGeneration, findSubject, type JobRequest, requireStanding } from "
 export type { JobRequest } from "./generation.policy.js";
 
 /**
- * Checks and prices a job that other work asks for in an account's name, through all the gates of its submission by that
- * account; changes nothing. `wakes` is the task that the job's end makes due.
+ * Checks and prices a job that other work asks for in an account's name, with all checks of a submission by
+ * that account; changes nothing. `wakes` is the task that becomes due at the job's end.
  */
 export async function prepareFor(
   host: Host,

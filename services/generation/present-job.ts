@@ -11,7 +11,7 @@ export const isTerminal = (status: string): boolean => TERMINAL.has(status);
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** Jobs as the contract has them; their URLs are signed in one call. */
+/** Returns jobs in the contract's form; one call signs all their URLs. */
 export async function presentJobs(
   context: ActionContext,
   jobs: readonly GenerationJob[],
@@ -29,7 +29,7 @@ export const presentOne = async (context: ActionContext, job: GenerationJob): Pr
 };
 
 function presentJob(job: GenerationJob, urls: ReadonlyMap<string, string>): GenerationJobView {
-  // A result that was deleted is no input any more, so its id goes with its URL: the two lists stay pairs.
+  // The id of a deleted result is left out together with its URL, so that the two lists stay pairs.
   const results = job.resultStorageIds?.filter((id) => urls.has(id)) ?? null;
   const metadata = job.resultStorageIds?.flatMap((id, index) =>
     urls.has(id) ? [job.resultMetadata?.[index] ?? null] : [],
@@ -58,7 +58,10 @@ function presentJob(job: GenerationJob, urls: ReadonlyMap<string, string>): Gene
   };
 }
 
-/** What an upstream said last is of no use once the job has ended in another way. */
+/**
+ * Returns a job's progress from 0 to 1, or null. The upstream's last word is of no use once the job has
+ * failed or was canceled.
+ */
 export function progressOf({
   status,
   progressThousandths,
@@ -68,7 +71,7 @@ export function progressOf({
   return progressThousandths / 1000;
 }
 
-/** How the job stands, as its submitter hears of it at `GET /v1/events`. */
+/** Returns the event about a job's state, which its submitter receives at `GET /v1/events`. */
 export const eventOf = (job: EndedJob): Announced => ({
   type: "generation",
   id: job.id,

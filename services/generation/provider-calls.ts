@@ -12,7 +12,10 @@ import type { Host } from "../../runtime/process/host.js";
 import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 import { outsidePlugins } from "../../runtime/plugins/plugin-context.js";
 
-/** The job as its provider sees it. Throws when the loaded version declares the model no more. */
+/**
+ * Returns the job in its provider's form. Throws when the loaded version of the provider does not have the
+ * model any more.
+ */
 export function providerJob(provider: ModelProvider, job: GenerationJob): ProviderJob {
   const model = provider.models.find((declared) => declared.id === job.model);
   if (!model)
@@ -24,7 +27,7 @@ export function providerJob(provider: ModelProvider, job: GenerationJob): Provid
   return { id: job.id, model, payer: job.payerId, params: job.params };
 }
 
-/** One upstream call, bounded in time; a hanging one becomes a timeout. */
+/** Makes one upstream call with a limit of time; a call that hangs becomes a timeout. */
 export async function callUpstream<T>(
   host: Host,
   signal: AbortSignal,

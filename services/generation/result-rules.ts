@@ -1,18 +1,18 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
 
 const MB = 2 ** 20;
-/** Bytes that a result of a kind may have at most (rules/models 30). */
+/** The most bytes of a result, by kind (rules/models 30). */
 const MAX_BYTES: Readonly<Record<string, number>> = { image: 64 * MB, audio: 512 * MB, video: 4096 * MB };
 
-/** How many files a job asked for. */
+/** Returns the number of files that a job asked for. */
 export function filesAskedFor({ kind, params }: Pick<GenerationJob, "kind" | "params">): number {
   const { numImages } = params as { numImages?: unknown };
   return kind === "image" && typeof numImages === "number" ? numImages : 1;
 }
 
 /**
- * The media kinds that a job's results may be of: an upscale gives what it was given (`sourceType`, where that is still known), a
- * dubbed video is a video.
+ * Returns the media kinds that a job's results may have. The result of an upscale has the kind of its source
+ * (`sourceType`, where it is still known); a dubbed video is a video.
  */
 export function kindsOf(
   { kind, params }: Pick<GenerationJob, "kind" | "params">,

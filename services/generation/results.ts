@@ -4,10 +4,16 @@ import * as storage from "../storage/index.js";
 import { findJob } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 
-/** The ids of a job's results follow from its own, so that a repeat after a crash writes the same files again. */
+/**
+ * Returns the id of a job's result, which follows from the job's id, so that a repeat after a crash writes
+ * the same files again.
+ */
 export const resultId = (jobId: string, index: number): string => v5(`result ${index}`, jobId);
 
-/** Removes what was copied for a job that failed or was canceled; of any other nothing. May be repeated. */
+/**
+ * Removes the copied results of a job that failed or was canceled; does nothing for any other job. The call
+ * may be repeated.
+ */
 export async function dropResults(host: Host, jobId: string): Promise<void> {
   const job = await findJob(host.read, jobId);
   if (job === null || !isTerminal(job.status) || job.status === "succeeded") return;
@@ -17,6 +23,7 @@ export async function dropResults(host: Host, jobId: string): Promise<void> {
     if ((await host.storage.stat(id)) === null) break;
     written.push(id);
   }
-  // The last one first: a repeat finds what is left from the first one on.
+  // The last result is removed first: a repeat lists the results from the first one on, and so finds all that
+  // are left.
   for (const id of written.toReversed()) await storage.dropResult(host, id);
 }

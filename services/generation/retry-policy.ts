@@ -13,8 +13,8 @@ const FIRST_MS = 500;
 const MAX_MS = 30_000;
 
 /**
- * The one retry policy (rules/models 28): what the class of the failure allows, for at most
- * UPSTREAM_RETRY_SECONDS from the first call; 429 waits as long as the upstream said, the rest backs
+ * Applies the one retry policy (rules/models 28): the class of the failure decides, for at most
+ * UPSTREAM_RETRY_SECONDS from the first call. A 429 waits as long as the upstream said; other failures back
  * off with jitter.
  */
 export function judgeFailure(
@@ -38,6 +38,6 @@ export function judgeFailure(
 const isWait = (value: unknown): value is number =>
   typeof value === "number" && value >= 0 && Number.isFinite(value);
 
-/** Faults that say something about the upstream's health, and so count for its circuit. */
+/** Tells whether an error is a fault of the upstream's health, which counts for its circuit. */
 export const isUpstreamFault = (error: unknown): boolean =>
   error instanceof ProviderError && (error.failure === "provider_unavailable" || error.failure === "timeout");

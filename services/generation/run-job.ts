@@ -18,18 +18,18 @@ import { settleJob } from "./settle-job.js";
 import { readBeforeRun } from "./standing.js";
 import { storedResults } from "./stored-results.js";
 
-/** A shorter wait for the first poll is slept in hand; longer ones give the slot to another job. */
+/** The longest wait for a first poll that keeps the slot; a longer wait gives the slot to another job. */
 const IN_HAND_MS = 100;
 
 /**
- * One step of a job, repeatable by any process after any crash:
- * intent stored -> submit -> upstream handle stored -> poll … -> results copied -> settled once.
+ * Runs one step of a job, which any process may repeat after any crash: intent stored -> submit -> upstream
+ * handle stored -> poll … -> results copied -> settled once.
  */
 export async function runJob(host: Host, provider: ModelProvider, task: ClaimedTask): Promise<TaskOutcome> {
   const found = await readBeforeRun(host, task.subject);
   if (found === null) return undefined;
   const { job } = found;
-  // It may have ended while a process that died was copying its results.
+  // The job may have ended while a process that died was copying its results.
   if (isTerminal(job.status)) return dropResults(host, job.id);
   try {
     const waiting = await holdBehindCircuit(host, provider, {
@@ -50,14 +50,20 @@ export async function runJob(host: Host, provider: ModelProvider, task: ClaimedT
   }
 }
 
-/** A job that was canceled or failed by somebody else meanwhile needs its task no more. */
+/**
+ * Drops the results of a job that somebody else canceled or failed meanwhile, and so ends its task. Throws
+ * the given error for any other job.
+ */
 async function endIfOver(host: Host, { id }: GenerationJob, error: LeaseLost): Promise<void> {
   const job = await findJob(host.read, id);
   if (job === null || !isTerminal(job.status)) throw error;
   await dropResults(host, id);
 }
 
-/** An order that is never sent again is settled when its results came whole before its process died; else it fails. */
+/**
+ * Ends a job whose submit was not answered and is never repeated: settles it when all its results were stored
+ * before its process died, and fails it otherwise.
+ */
 async function endUnanswered(host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> {
   const results = await storedResults(host, job);
   if (results !== null) return settleJob(host, task, job, { results, metadata: [] });
@@ -83,7 +89,8 @@ async function advance(
     host.fault?.("generation.submitted");
   } else progress = await poll(host, provider, task, job, handle);
   if (handle === null && progress.state === "pending" && progress.pollAfterMs <= IN_HAND_MS) {
-    // Nobody has been asked yet how far it is: the provider says when.
+    // The provider has not been polled yet and wishes a short wait, so this step waits for the first poll
+    // itself.
     await storePending(host, provider, task, job, progress);
     host.fault?.("generation.handle");
     await sleep(Math.max(0, progress.pollAfterMs), undefined, { signal: task.signal });

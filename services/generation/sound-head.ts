@@ -8,7 +8,10 @@ function isWav(head: Buffer): boolean {
   return false;
 }
 
-/** STREAMINFO comes first and has 34 bytes: the rate has 20 bits after the sizes of blocks and frames. */
+/**
+ * Tells whether FLAC begins with STREAMINFO, which has 34 bytes and a rate of 20 bits after the sizes of
+ * blocks and frames.
+ */
 function isFlac(head: Buffer): boolean {
   return (
     head.length >= 42 &&
@@ -20,14 +23,16 @@ function isFlac(head: Buffer): boolean {
 
 const OGG_CODECS = ["\x01vorbis", "OpusHead", "\x7fFLAC", "Speex   ", "\x80theora"];
 
-/** The first page begins a stream (flag 2) and holds the head of a codec. */
+/** Tells whether the first page begins a stream (flag 2) and holds the head of a known codec. */
 function isOgg(head: Buffer): boolean {
   if (head.length < 28 || head[4] !== 0 || ((head[5] ?? 0) & 2) === 0) return false;
   const packet = 27 + (head[26] ?? 0);
   return OGG_CODECS.some((codec) => head.toString("latin1", packet, packet + codec.length) === codec);
 }
 
-/** Kilobits a second by their index, of MPEG-1 (layers I, II, III) and of MPEG-2 (layer I, layers II and III). */
+/**
+ * Kilobits a second by their index, of MPEG-1 (layers I, II, III) and of MPEG-2 (layer I, layers II and III).
+ */
 const RATES = [
   "32 64 96 128 160 192 224 256 288 320 352 384 416 448",
   "32 48 56 64 80 96 112 128 160 192 224 256 320 384",
@@ -37,7 +42,10 @@ const RATES = [
 ].map((rates) => [0, ...rates.split(" ").map(Number)]);
 const HERTZ = [44_100, 48_000, 32_000];
 
-/** How many bytes the frame has that begins there, 0 where it does not say; null where none begins. */
+/**
+ * Returns the bytes of the frame that begins at `at`, 0 where the frame does not give its length, or null
+ * where no frame begins.
+ */
 function mpegFrame(head: Buffer, at: number): number | null {
   const [sync = 0, kind = 0, rates = 0] = head.subarray(at, at + 3);
   const [version, layer] = [(kind >> 3) & 3, 4 - ((kind >> 1) & 3)];
@@ -59,7 +67,7 @@ function isAdts(head: Buffer, isWhole: boolean): boolean {
   return length >= 7 && followed(head, { from: 0, length, isWhole });
 }
 
-/** Whether a frame is whole, and another one comes right behind it or nothing does. */
+/** Tells whether a frame is whole and is followed directly by another frame or by nothing. */
 function followed(
   head: Buffer,
   { from, length, isWhole }: { from: number; length: number; isWhole: boolean },
@@ -72,7 +80,10 @@ function followed(
   return (sync === 0xff && (kind & 0xe0) === 0xe0) || head.toString("latin1", next, next + 3) === "TAG";
 }
 
-/** A frame's head has a version, a layer, a bit rate and a rate. Before it may stand an ID3 tag of any length. */
+/**
+ * Tells whether a frame's head has a version, a layer, a bit rate and a sample rate. ID3 tags of any length
+ * may come before it.
+ */
 function isMpeg(head: Buffer, isWhole: boolean): boolean {
   let at = 0;
   while (head.toString("latin1", at, at + 3) === "ID3") {
@@ -89,7 +100,10 @@ function isMpeg(head: Buffer, isWhole: boolean): boolean {
   return length !== null && followed(head, { from: at, length, isWhole });
 }
 
-/** Whether the head of a sound says what a decoder begins with: a rate and channels, or a first frame. */
+/**
+ * Checks by format that the head of a sound has what a decoder begins with: a rate and channels, or a first
+ * frame.
+ */
 export const SOUND_HEADS: Readonly<Record<string, (head: Buffer, isWhole: boolean) => boolean>> = {
   wav: isWav,
   flac: isFlac,

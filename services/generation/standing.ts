@@ -8,26 +8,26 @@ import { processWide } from "../../runtime/process/process-wide.js";
 import { findJobsAndCircuits } from "./job.repository.js";
 import { type CircuitNumbers, countWaitingAndFailures } from "./submit.repository.js";
 
-/** Opens after 5 failures in a row, for 30 s, then one trial (rules/models 29). */
+/** The failures in a row that open a circuit, for 30 s and until one trial succeeds (rules/models 29). */
 export const FAILURES_TO_OPEN = 5;
 
 export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number } | { state: "half-open" };
 
-/** What a submission asks before it takes any lock. */
+/** The state that a submission reads before it takes any lock. */
 export interface Standing {
-  /** Jobs of its account that wait. */
+  /** The number of the account's queued and running jobs. */
   waiting: number;
-  /** Of its provider. */
+  /** The circuit of the provider. */
   circuit: CircuitState;
 }
 
 type Reading = Pick<Host, "read" | "plugins">;
 
-/** In one statement, which submissions that come at the same time share. */
+/** Reads the standing in one statement, which submissions that come at the same time share. */
 export const readStanding = async (host: Reading, account: string, provider: string): Promise<Standing> =>
   (await standingsOf(host).load(`${account} ${provider}`)) ?? { waiting: 0, circuit: { state: "closed" } };
 
-/** A reload of the area begins another one: nothing is kept in it. */
+/** The shared reads of each load of the area. A reload begins a new one; nothing is cached in it. */
 const standings = new WeakMap<object, SharedRead<Standing>>();
 
 function standingsOf({ read, plugins }: Reading): SharedRead<Standing> {
@@ -39,7 +39,10 @@ function standingsOf({ read, plugins }: Reading): SharedRead<Standing> {
   return made;
 }
 
-/** By `ACCOUNT PROVIDER`. A circuit that was found without a failure a moment ago is not asked for again. */
+/**
+ * Reads standings by the key `ACCOUNT PROVIDER`. A circuit that was found without a failure a moment ago is
+ * not read again.
+ */
 export async function readStandings(
   read: Reader,
   keys: readonly string[],
@@ -74,7 +77,10 @@ export interface FoundJob {
   circuit: CircuitState;
 }
 
-/** In one statement, which jobs that begin at the same time share; null when there is no such job. */
+/**
+ * Reads a job and its circuit in one statement, which jobs that begin at the same time share; returns null
+ * when there is no such job.
+ */
 export const readBeforeRun = (host: Reading, id: string): Promise<FoundJob | null> =>
   processWide(
     host.plugins,
@@ -82,7 +88,7 @@ export const readBeforeRun = (host: Reading, id: string): Promise<FoundJob | nul
     () => new SharedRead((ids) => inBackground(() => findJobs(host.read, ids))),
   ).load(id);
 
-/** One job's row that cannot be read fails that job alone. */
+/** Reads jobs with their circuits. A row that cannot be read fails its own job alone. */
 async function findJobs(read: Reader, ids: readonly string[]): Promise<Map<string, FoundJob | Error>> {
   const asked = performance.now();
   const found = await findJobsAndCircuits(read, ids);
@@ -95,7 +101,10 @@ async function findJobs(read: Reader, ids: readonly string[]): Promise<Map<strin
   );
 }
 
-/** The state of a circuit by the numbers that a statement has read, which was sent at `asked` of this process's clock; 0 where there are none. */
+/**
+ * Returns the state of a circuit from numbers that a statement read, 0 where there is no row. The statement
+ * was sent at `asked`, in milliseconds of this process's clock.
+ */
 export function circuitOf(
   circuits: Circuits,
   provider: string,
@@ -114,21 +123,27 @@ function noteRead(
   known.faultlessAt = failures === 0 && asked > known.failedAt ? asked : -Infinity;
 }
 
-/** For this time a process trusts that a provider has no failure after it read so, unless it counts a failure or hears of one. */
+/**
+ * The milliseconds for which a process trusts a read that found a provider without failures, unless the
+ * process counts a failure or hears of one.
+ */
 const FAULTLESS_MS = 250;
 
-/** What this process knows of a provider, in milliseconds of its own clock. */
+/** The facts that this process has about a provider, in milliseconds of its own clock. */
 interface Known {
-  /** When it asked last and found no failure. */
+  /** The time of the last read that found no failure. */
   faultlessAt: number;
-  /** When it counted one, or heard of one. */
+  /** The time at which this process last counted a failure or heard of one. */
   failedAt: number;
 }
 
-/** What this process knows of all providers. */
+/** The facts that this process has about all providers. */
 export type Circuits = Map<string, Known>;
 
-/** Of the process, also where the area was loaded anew: what the code before it has read is shared. */
+/**
+ * Returns the circuits of the process. They stay when the area is loaded anew, so that its new code shares
+ * the earlier reads.
+ */
 export const circuitsOf = ({ database }: Pick<Reader, "database">): Circuits =>
   processWide(database, "generation.circuits", () => new Map<string, Known>());
 
@@ -138,7 +153,10 @@ export function knownOf(circuits: Circuits, provider: string): Known {
   return own;
 }
 
-/** Whether this process found the provider without a failure a moment ago, and neither counted one nor heard of one since. */
+/**
+ * Tells whether this process found the provider without a failure a moment ago, and neither counted one nor
+ * heard of one since.
+ */
 export const isFaultless = (circuits: Circuits, provider: string, withinMs: number = FAULTLESS_MS): boolean =>
   knownOf(circuits, provider).faultlessAt > performance.now() - withinMs;
 

@@ -7,12 +7,13 @@ import { kindOf } from "./open-result.js";
 import { filesAskedFor, kindsOf } from "./result-rules.js";
 import { resultId } from "./results.js";
 
-/** What the formats are told apart by stands in so many first bytes. */
+/** The first bytes of a file by which formats are told apart. */
 const HEAD_BYTES = 1024;
 
 /**
- * The results of a job whose process died, or lost its database, between the last byte and the settlement: a file is in the
- * store only once it was checked and whole. Null unless all of them are there.
+ * Returns the results of a job whose process died, or lost its database, between the last byte and the
+ * settlement. A file is in the store only once it was checked and whole. Returns null unless all results are
+ * there.
  */
 export async function storedResults(
   host: Pick<Host, "storage">,
@@ -35,7 +36,7 @@ const headEnd = (sizeBytes: number): number => Math.min(HEAD_BYTES, sizeBytes) -
 
 const bytesOf = async (stream: Readable): Promise<Buffer> => Buffer.concat(await stream.toArray());
 
-/** Containers that hold sound as well as pictures are named by what the job makes. */
+/** The containers that hold sound as well as pictures; the kind of the job decides the media type. */
 const CONTAINERS = ["", "mp4", "webm", "ogg"];
 
 const typeOf = (head: Buffer, kinds: readonly string[]): string | undefined =>

@@ -4,13 +4,16 @@ import { placeholders } from "../../runtime/database/reader.js";
 import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** What a circuit's row says; 0 where there is none. */
+/** The numbers of a circuit's row, 0 where there is no row. */
 export interface CircuitNumbers {
   failures: number;
   openUntil: number;
 }
 
-/** How many jobs of accounts wait, and the circuits of providers, in one statement; who has none of them is left out. */
+/**
+ * Returns the number of waiting jobs of accounts, and the circuits of providers, from one statement. Accounts
+ * without jobs and providers without a circuit are left out.
+ */
 export async function countWaitingAndFailures(
   read: Reader,
   { accounts, providers }: { accounts: readonly string[]; providers: readonly string[] },
@@ -35,10 +38,10 @@ export async function countWaitingAndFailures(
   };
 }
 
-/** How many of an account's jobs are queued or running. Reads the index IX_generation_jobs_waiting. */
+/** Returns the number of an account's queued and running jobs. Reads the index IX_generation_jobs_waiting. */
 export const countLiveOfAccount = (read: Reader, accountId: string): Promise<number> =>
   read.count(GenerationJob, { accountId, status: In(["queued", "running"]) });
 
-/** The statements that insert a job, for `withNext`. */
+/** Returns the statements that insert a job, for `withNext`. */
 export const insertionOf = (tx: Tx, job: GenerationJob): Statement[] =>
   tx.insertOf(GenerationJob, [job as never]);

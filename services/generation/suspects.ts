@@ -1,19 +1,25 @@
 import type { Host } from "../../runtime/process/host.js";
 import { processWide } from "../../runtime/process/process-wide.js";
 
-/** A job that its process died with this often is not run again. */
+/** The number of processes that may die with a job before the job is not run again. */
 export const MAX_DEATHS = 2;
-/** What kills a process does so soon, as a rule; a longer wait would make a crash felt by everybody who was at work. */
+/**
+ * The milliseconds between two suspects. Work that kills a process usually does so soon; a longer wait would
+ * delay everybody's work after a crash.
+ */
 const APART_MS = 2000;
 
 /**
- * Jobs that were in hand when a process died. One of them may have killed it, so they begin one after the other: the one
- * that does it again is then found, and the others are not taken for it.
+ * The jobs that were running when a process died. One of them may have killed it, so they begin one after the
+ * other: the job that does it again is then known, and the others are not blamed.
  */
 export class Suspects {
   #freeAt = 0;
 
-  /** Milliseconds to wait; null for the one that may begin now. It calls `cleared` when it has gone well or failed. */
+  /**
+   * Returns the milliseconds to wait, or null for the work that may begin now. That work calls `cleared` when
+   * it has succeeded or failed.
+   */
   begin(now = Date.now()): number | null {
     if (now < this.#freeAt) return this.#freeAt - now;
     this.#freeAt = now + APART_MS;

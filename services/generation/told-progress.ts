@@ -8,8 +8,8 @@ import { onItsWay } from "./job-change.repository.js";
 const EVERY_MS = 1000;
 
 /**
- * What a provider tells in the middle of its `submit`, kept at most once a second. Nothing hangs on it: what cannot be kept is
- * logged, and what comes after the call has ended is dropped.
+ * The progress that a provider reports during its `submit`, stored at most once a second. Nothing depends on
+ * it: a failed write is logged, and a report after the end of the call is dropped.
  */
 export class ToldProgress {
   readonly #host: Host;

@@ -14,12 +14,12 @@ import { runJob } from "./run-job.js";
 import { runSuspect } from "./run-suspect.js";
 
 const CONCURRENCY = 16;
-/** Failures of our own (database away, disk full) before a job is given up. */
+/** The number of faults of Kiln itself (database away, disk full) after which a job is given up. */
 const MAX_ATTEMPTS = 8;
 
 /**
- * The workers of one kind: they claim only jobs whose provider this process has loaded, and follow the
- * plugins that come and go. A run takes the provider of its moment, and finishes on it.
+ * Makes the workers of one kind. They claim only jobs whose provider this process has loaded, and follow the
+ * plugins that come and go. A run takes the provider that is current at its start, and finishes with it.
  */
 export const makeWorker =
   (kind: Kind): AreaFactory =>
@@ -84,8 +84,8 @@ const jobHandler = (host: Host, kind: Kind, provider: ModelProvider): TaskHandle
   },
 });
 
-/** The version that serves now. */
-function current(host: Pick<Host, "plugins">, id: string): ModelProvider {
+/** Returns the version of a provider that serves now. */
+function current(host: Host, id: string): ModelProvider {
   const provider = host.plugins.get("modelProvider", id);
   if (!provider) throw new Error(`The provider ${id} left this process.`);
   return provider;
