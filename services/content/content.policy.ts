@@ -12,8 +12,8 @@ import { type OpenedDocument, readOpened } from "./documents/draft-state.reposit
 import { findType } from "./types/type.repository.js";
 
 /*
- * The whole policy of the area (rules/content 39): every member of a project, owner or contributor, reads and writes all of its
- * content. Who is no member sees nothing of it, and reads `not_found` whether it exists or not.
+ * The whole policy of the area (rules/content 39): every member of a project, owner or contributor, reads and
+ * writes all of its content. Anybody else sees nothing of it, and gets `not_found` whether it exists or not.
  */
 
 export const unknownProject = (): ServiceError => notFound("Unknown project.");
@@ -25,7 +25,7 @@ export async function requireProject(read: Reader, accountId: string, projectId:
   if ((await seeProject(read, accountId, projectId)) === null) throw unknownProject();
 }
 
-/** A type that the account sees. One that is being deleted no longer exists. */
+/** Returns a type that the account sees. A type that is being deleted no longer exists. */
 export async function requireSeenType(read: Reader, accountId: string, id: string): Promise<ContentType> {
   const type = await findType(read, id);
   if (type === null || type.deletedAt !== null) throw unknownType();
@@ -33,21 +33,21 @@ export async function requireSeenType(read: Reader, accountId: string, id: strin
   return type;
 }
 
-/** Where a document lies that the account sees; its content is not read. */
+/** Returns the location of a document that the account sees; its content is not read. */
 export async function requireSeen(read: Reader, accountId: string, id: string): Promise<DocumentLocation> {
   const location = await locateDocument(read, accountId, id);
   if (location === null) throw unknownDocument();
   return location;
 }
 
-/** A document that the account sees, with its type context. */
+/** Returns a document that the account sees, with its type context. */
 export async function requireDocument(read: Reader, accountId: string, id: string): Promise<TypedDocument> {
   const typed = await readTypedDocument(read, accountId, id);
   if (typed === null) throw unknownDocument();
   return typed;
 }
 
-/** A document that the account sees, with its collaborative state. */
+/** Returns a document that the account sees, with its collaborative state. */
 export async function requireOpened(read: Reader, accountId: string, id: string): Promise<OpenedDocument> {
   const opened = await readOpened(read, id);
   if (opened === null || (await seeProject(read, accountId, opened.document.projectId)) === null)

@@ -12,7 +12,7 @@ import { typeActions } from "./type.actions.js";
 import { purgeTask } from "./types/purge-type.js";
 import { refreshTask } from "./types/refresh-documents.js";
 
-/** Types, documents and their drafts, revisions, locale settings, publishing. */
+/** Makes the service of types, documents and their drafts, revisions, locale settings and publishing. */
 const content: AreaFactory = (host) => {
   const draftServices = openDraftServices(host);
   const found = new FoundDocuments(host);

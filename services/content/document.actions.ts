@@ -18,9 +18,10 @@ import { unpublishDocument } from "./documents/unpublish-document.js";
 const MAX_LOCATIONS = 4096;
 
 /**
- * Finds what a request is about, and remembers the documents and projects that accounts have found lately: their next request begins
- * its transaction at once and asks there whether the account still may. An account that has not found one yet, such as a stranger, is
- * asked beside any transaction, where nobody waits for it. Neither the project nor the type of a document ever changes.
+ * Finds the documents and projects of requests, and remembers those that accounts found lately: their next
+ * request begins its transaction at once, and the transaction checks again whether the account still sees
+ * them. An account that has not found a document yet, such as a stranger's, is checked outside any
+ * transaction, where nobody waits for it. Neither the project nor the type of a document ever changes.
  */
 export class FoundDocuments {
   readonly #host: Host;
@@ -31,7 +32,10 @@ export class FoundDocuments {
     this.#host = host;
   }
 
-  /** Any member reads and writes the content of a project; strangers see nothing of it. */
+  /**
+   * Checks that the account is a member of the project, who reads and writes all of its content; strangers
+   * see nothing of it.
+   */
   readonly inProject = ({ auth }: ActionContext, { projectId }: { projectId: string }): Promise<void> =>
     requireProject(this.#host.read, auth.accountId, projectId);
 
@@ -45,7 +49,7 @@ export class FoundDocuments {
     this.#projects.set(key, true);
   };
 
-  /** Where the document lies. */
+  /** Returns the location of the document. */
   readonly document = async ({ auth }: ActionContext, { id }: { id: string }): Promise<DocumentLocation> => {
     const location = await requireSeen(this.#host.read, auth.accountId, id);
     this.note(auth.accountId, id, location);
@@ -53,8 +57,9 @@ export class FoundDocuments {
   };
 
   /**
-   * The same for who asks in a transaction again whether the account sees it: where the account found it before. A suspended account
-   * reads 404 for what it does not see before it reads 403 (rules/edge 11).
+   * Returns the location of the document, from memory if the account found it before. Only for callers whose
+   * transaction checks again whether the account sees the document. A suspended account gets 404 for a
+   * document that it does not see before it gets 403 (rules/edge 11).
    */
   readonly location = async (context: ActionContext, { id }: { id: string }): Promise<DocumentLocation> => {
     const { accountId, isSuspended } = context.auth;
@@ -62,19 +67,24 @@ export class FoundDocuments {
     return known ?? this.document(context, { id });
   };
 
-  /** The account has it, or had it a moment ago, there and as large as that. */
+  /**
+   * Remembers that the account sees, or saw a moment ago, the document at this location and with this size.
+   */
   note(accountId: string, id: string, { projectId, type, draftBytes }: DocumentLocation): void {
     this.#documents.set(`${accountId} ${id}`, { projectId, type, draftBytes });
   }
 }
 
-/** Who writes, and by what: an agent writes with the key of a person too. */
+/**
+ * Returns the author of a write: the account, and what acts for it. An agent writes with the key of a person
+ * too.
+ */
 export function authorOf({ auth, meta }: ActionContext): Author {
   const own = auth.kind === "session" ? "person" : "key";
   return { accountId: auth.accountId, actor: meta.isAgent === true ? "agent" : own };
 }
 
-/** Documents, and what is published of them. */
+/** Returns the actions on documents and on their published payloads. */
 export const documentActions = (drafting: DraftServices, found: FoundDocuments): Action[] => [
   action(contracts.createDocument, {
     find: found.beforeCreating,

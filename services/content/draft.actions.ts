@@ -16,7 +16,7 @@ import { getRevision, listRevisions, readPayload } from "./documents/revisions.j
 import type { Saved } from "./documents/save-draft.js";
 import { updateDraft } from "./documents/update-draft.js";
 
-/** The answer of PUT and PATCH. */
+/** Returns the answer of PUT and PATCH. */
 const presentWritten = (saved: Saved<LiveNext>) => ({
   version: saved.document.draftVersion,
   status: saved.document.status,
@@ -28,7 +28,7 @@ const presentSaved = (saved: Saved<LiveNext>) => ({
   ...presentState({ epoch: saved.epoch, live: saved.next.live }),
 });
 
-/** The ways to write a draft. */
+/** Returns the actions that write drafts. */
 export const draftActions = (drafting: DraftServices, found: FoundDocuments): Action[] => [
   action(contracts.replaceDraft, {
     find: found.document,
@@ -66,7 +66,8 @@ export const draftActions = (drafting: DraftServices, found: FoundDocuments): Ac
   }),
   action(announcePresenceContract, {
     find: found.document,
-    // It is no write that an audit lists, and yet others are shown what it says.
+    // Presence is not a write that an audit lists, but others are shown its content, so a suspended account
+    // may not send it.
     allow: async ({ auth }) => {
       if (auth.isSuspended) throw new ServiceError("account_suspended");
     },
@@ -81,7 +82,7 @@ export const draftActions = (drafting: DraftServices, found: FoundDocuments): Ac
   }),
 ];
 
-/** The history of documents. */
+/** Returns the actions on the history of documents. */
 export const revisionActions = (drafting: DraftServices, found: FoundDocuments): Action[] => [
   action(contracts.listRevisions, {
     find: found.document,

@@ -1,6 +1,7 @@
 /**
- * What other areas' transactions and reads may use of content; everything else is an action. Lock order: documents by
- * ascending id, their draft states, the type, then what other areas write in the same transaction, the project's head last.
+ * The functions of content that other areas may use in their transactions and reads; all other calls are
+ * actions. Rows are locked in this order: documents by ascending id, their draft states, the type, then the
+ * rows of other areas in the same transaction, and the project's head last.
  */
 export {
   type PayloadRow,

@@ -11,7 +11,10 @@ import { deleteBatch, deleteBatchOf } from "../../runtime/database/delete-batch.
 import type { Host } from "../../runtime/process/host.js";
 import { forgetChanges } from "../changes/index.js";
 
-/** One batch of what the area keeps of a deleted project, without events (rules/projects 13). May be repeated. */
+/**
+ * Deletes one batch of the area's rows of a deleted project, without events (rules/projects 13). The call may
+ * be repeated.
+ */
 export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
   const tables = [
     ContentType,

@@ -8,7 +8,7 @@ import { checkModel } from "./settings/check-model.js";
 import { presentSettings } from "./settings/present-settings.js";
 import { updateSettings } from "./settings/update-settings.js";
 
-/** Locales of a project, and how it translates. */
+/** Returns the actions on a project's locales and its settings of translation. */
 export function settingsActions(host: Host): Action[] {
   const find = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
     requireProject(host.read, auth.accountId, projectId);

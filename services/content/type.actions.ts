@@ -9,7 +9,10 @@ import { listTypes, listVersions, requireVersionOf } from "./types/list-types.js
 import { presentType } from "./types/present-type.js";
 import { makeSchema, updateType } from "./types/update-type.js";
 
-/** Content types and their versions. Any member reads and writes them; strangers see nothing of them. */
+/**
+ * Returns the actions on content types and their versions. Any member reads and writes them; strangers see
+ * nothing of them.
+ */
 export function typeActions(host: Host): Action[] {
   const inProject = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
     requireProject(host.read, auth.accountId, projectId);

@@ -11,8 +11,8 @@ import type { Host } from "../../../runtime/process/host.js";
 import { findWindows, noteWindow, removeWindow, sweepWindows } from "./presence.repository.js";
 
 /**
- * Notes where a window is in a document, and gives the others that have it open (rules/content 56). The caller sees the
- * document. Beyond the most windows of a document, a further one is not told of.
+ * Notes the place of a window in a document, and returns the other windows that have it open (rules/content
+ * 56). The caller sees the document. A window beyond the most windows of a document is not announced.
  */
 export async function announcePresence(
   host: Host,
@@ -33,7 +33,7 @@ export async function announcePresence(
   return { windows: await present(context, others) };
 }
 
-/** With the names of their people; one whose account is gone is not told of. */
+/** Adds the names of the windows' people; a window whose account is gone is left out. */
 async function present(
   context: ActionContext,
   rows: readonly ContentPresence[],

@@ -24,15 +24,18 @@ export interface DraftToCheck {
   accountId: string;
   /** The document's draft, or its replacement. */
   draft: ContentFields;
-  /** Whether media that readers of the project cannot see is an issue: agents see no picture that is missing (rules/mcp 14). */
+  /**
+   * Whether media that readers of the project cannot see is an issue. Agents ask for it, because they do not
+   * see that a picture is missing (rules/mcp 14).
+   */
   tellsUnlinked?: boolean;
 }
 
 /** A reference of a draft to another row. */
 export interface Mention {
-  /** In lower case; it may be no UUID at all. */
+  /** The id in lower case; it may be no UUID at all. */
   id: string;
-  /** The path, written as in issues: `gallery[2]`. */
+  /** The path of the reference, written as in issues: `gallery[2]`. */
   path: string;
 }
 
@@ -41,7 +44,7 @@ export interface Mentions {
   media: Mention[];
 }
 
-/** A draft to check, with what it mentions. */
+/** A draft to check, with the references that it has. */
 export interface MentioningDraft extends DraftToCheck {
   mentions: Mentions;
 }
@@ -51,7 +54,10 @@ export const toCheck = (check: DraftToCheck): MentioningDraft => ({
   mentions: mentionsOf(check.typeContext.schema, check.draft),
 });
 
-/** Every reference and every media file that a draft or a published payload names, in the order of the schema. */
+/**
+ * Returns every reference and every media file that a draft or a published payload names, in the order of the
+ * schema.
+ */
 export function mentionsOf(schema: ContentSchema, draft: ContentFields): Mentions {
   const found: Mentions = { documents: [], media: [] };
   collectFields(schema.fields, draft, "", found);
@@ -95,7 +101,7 @@ function note(into: Mention[], id: string | null, path: string): void {
   if (id !== null) into.push({ id, path });
 }
 
-/** The issues of a draft (rules/content 22). */
+/** Returns the issues of a draft (rules/content 22). */
 export async function checkDocument(read: Reader, check: DraftToCheck): Promise<ContentIssue[]> {
   const mentioning = toCheck(check);
   const ids = uuidsOf(mentioning.mentions.documents);
@@ -105,8 +111,8 @@ export async function checkDocument(read: Reader, check: DraftToCheck): Promise<
 }
 
 /**
- * The issues of several drafts of one project. `documents` has the type names of the documents that they refer to; media is read
- * for all of them at once.
+ * Returns the issues of several drafts of one project. `documents` has the type names of the documents to
+ * which they refer; media is read for all of them at once.
  */
 export async function checkDrafts(
   read: Reader,
@@ -121,7 +127,8 @@ export async function checkDrafts(
   const media = asked.some(({ ids }) => ids.length > 0) ? await readableTypes(read, asked) : [];
   const unlinked = await readUnlinked(read, checks, media);
   const issues: ContentIssue[][] = [];
-  // one after the other: what the first one reads of earlier schemas is at hand for the next ones
+  // The drafts are checked one after the other, because the next ones use what the first one read of earlier
+  // schemas.
   for (const [at, check] of checks.entries()) {
     const { id, type } = check.document;
     const known: Known = {
@@ -146,7 +153,7 @@ async function issuesOf(
   return checkDraft({ schema, locales, draft, known, former });
 }
 
-/** Media of those drafts that tell of it of which readers of the project get no URL. */
+/** Reads the media of which readers of the project get no URL, for the drafts with `tellsUnlinked`. */
 async function readUnlinked(
   read: Reader,
   checks: readonly MentioningDraft[],
@@ -165,18 +172,18 @@ async function readUnlinked(
   return new Set(ids.filter((id) => found.get(id)?.isLinked === false));
 }
 
-/** The ids that are mentioned, each of them once. */
+/** Returns the ids that are mentioned, each of them once. */
 export const idsOf = (mentions: readonly Mention[]): string[] => [...new Set(mentions.map(({ id }) => id))];
 
-/** Anything that is not a UUID refers to nothing. */
+/** Returns the ids that are UUIDs; anything else refers to nothing. */
 export const uuidsOf = (mentions: readonly Mention[]): string[] => idsOf(mentions).filter(isUuid);
 
 /**
- * Media that the last valid draft already referred to. The member who added it could read it; a member who later
- * edits the title does not have to.
+ * Returns the media to which the last valid draft already referred. The member who added a file could read
+ * it; a member who later edits the title does not have to.
  */
 const mediaBefore = ({ typeContext, document, mentions }: MentioningDraft): ReadonlySet<string> =>
-  // where the draft names none, it does not matter
+  // A draft without media needs no such set.
   new Set(
     document.isValid && mentions.media.length > 0
       ? idsOf(mentionsOf(typeContext.schema, document.draft).media)

@@ -13,7 +13,7 @@ import {
   type StateSize,
 } from "./draft-state.repository.js";
 
-/** The subject is the document. */
+/** The queue of compactions; the subject of a task is the document's id. */
 const QUEUE = "content.compact";
 
 /** Queues a compaction when a save makes a state far larger than its content (rules/content 54). */
@@ -24,12 +24,15 @@ export async function noteWeight(
 ): Promise<void> {
   const { id, projectId, draftBytes } = before.document;
   if (!isOverweight(bytesOf(after.live), after.draftBytes)) return;
-  // the task stays until the state is small enough again
+  // The task stays until the state is small enough again.
   if (isOverweight(bytesOf(before.live), draftBytes)) return;
   await enqueue(tx, { queue: QUEUE, subject: id, payer: projectId });
 }
 
-/** Waits until no editor has sent an update for COMPACT_IDLE_SECONDS, then removes the state. */
+/**
+ * Makes the task handler that waits until no editor has sent an update for COMPACT_IDLE_SECONDS, then removes
+ * the state.
+ */
 export const compactTask = (host: Pick<Host, "config" | "transact">): TaskHandler => ({
   queue: QUEUE,
   concurrency: 2,
@@ -55,13 +58,19 @@ export const compactNow = ({ host }: DraftServices, documentId: string): Promise
     return state === null ? null : dropState(tx, documentId, state);
   });
 
-/** A state that needs compaction, with its document locked; null when it does not, or the document is gone. */
+/**
+ * Locks a document and returns the size of its state; returns null when the state does not need compaction,
+ * or the document is gone.
+ */
 async function lockIfOversized(tx: Tx, id: string): Promise<StateSize | null> {
   const size = await lockStateSize(tx, id);
   return size !== null && isOverweight(size.stateBytes, size.draftBytes) ? size : null;
 }
 
-/** Gives the new epoch. Buffered updates are dropped with the state, because they build on it. */
+/**
+ * Removes a state and returns the new epoch. Buffered updates are removed with the state, because they build
+ * on it.
+ */
 async function dropState(tx: Tx, id: string, state: StateSize): Promise<number> {
   const epoch = state.epoch + 1;
   await clearState(tx, id, epoch);

@@ -6,9 +6,9 @@ import type { DraftNext } from "./save-draft.js";
 type Change<N> = (now: DraftNow) => Promise<N>;
 
 /**
- * Computes a change of a large state before its document is locked, because on the embedded database every other
- * writer would wait. Under the lock the result is used if the draft is still what was read; otherwise the change is
- * computed again.
+ * Computes a change of a large state before its document is locked, because on the embedded database every
+ * other writer would wait. Under the lock the result is used if the draft is still the one that was read;
+ * otherwise the change is computed again.
  */
 export async function computeBeforeLock<N extends DraftNext>(
   { host }: DraftServices,
@@ -23,7 +23,7 @@ export async function computeBeforeLock<N extends DraftNext>(
   return (now) => (isSeen(now, seen) ? Promise.resolve(onto(now, seen, next)) : change(now));
 }
 
-/** A state that does not change is the one that was read under the lock. */
+/** Returns the computed change; a state that does not change becomes the one that was read under the lock. */
 const onto = <N extends DraftNext>(now: DraftNow, seen: DraftNow, next: N): N =>
   next.live !== null && next.live === seen.live ? { ...next, live: now.live } : next;
 

@@ -7,22 +7,26 @@ import { fingerprint } from "./fingerprint.js";
 import type { TypeContext } from "../types/type-context.repository.js";
 import { type Memory, memoryKey } from "../translations/translation-memory.repository.js";
 
-/** The values of one localized text by locale code, empty ones left out. */
+/** Returns the values of one localized text by locale code, without the empty ones. */
 function textValues(draft: ContentFields, path: string, defaultLocale: string): Map<string, unknown> {
   const value = valueAt(draft, path);
   const entries = isPlainObject(value) ? Object.entries(value) : [[defaultLocale, value] as const];
   return new Map(entries.filter(([, each]) => !isEmptyValue(each)));
 }
 
-/** A machine translation that has not been edited since, and whose source text has changed (rules/translation 3). */
+/**
+ * Tells whether a value is a machine translation that has not been edited since, and whose source text has
+ * changed (rules/translation 3).
+ */
 const isOutdated = (memory: Memory | undefined, source: unknown, value: unknown): boolean =>
   memory !== undefined &&
   memory.valueHash === fingerprint(value) &&
   memory.sourceHash !== fingerprint(source);
 
 /**
- * How far a draft is translated into each locale of the project (rules/translation 4): of its localized texts that have a
- * source none, some, all but some outdated, or all. Undefined for a type without localized texts.
+ * Returns how far a draft is translated into each locale of the project (rules/translation 4): of its
+ * localized texts that have a source, none, some, all with outdated ones, or all. Returns undefined for a
+ * type without localized texts.
  */
 export function coverageOf(
   schema: ContentSchema,
@@ -49,13 +53,16 @@ export function coverageOf(
   return Object.fromEntries(locales.map(({ code }) => [code, stateIn(code)]));
 }
 
-/** Whether documents of the type can have translations. */
+/** Tells whether documents of the type can have translations. */
 export const hasTranslations = (typeContext: Pick<TypeContext, "schema" | "locales"> | undefined): boolean =>
   typeContext !== undefined &&
   typeContext.locales.locales.length > 1 &&
   textsOf(typeContext.schema.fields).length > 0;
 
-/** Whether documents with this `filled` lack a text of the schema in a locale although it has a source. */
+/**
+ * Tells whether documents with this `filled` lack a text of the schema in a locale although the text has a
+ * source.
+ */
 export function isMissing(
   schema: ContentSchema,
   { defaultLocale }: Locales,

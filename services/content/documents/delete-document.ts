@@ -8,8 +8,8 @@ import { lockTyped } from "./lock-document.js";
 import { requireUnreferenced } from "./references.js";
 
 /**
- * Deletes a document with its history and its outgoing references (rules/content 38).
- * Throws `not_found` like `lockTyped`, `conflict` while published documents refer to it, unless forced.
+ * Deletes a document with its history and its outgoing references (rules/content 38). Throws `not_found` like
+ * `lockTyped`, and `conflict` while published documents refer to it, unless `force` is set.
  */
 export function deleteDocument(host: Host, accountId: string, id: string, force: boolean): Promise<void> {
   return host.transact(async (tx) => {
@@ -23,7 +23,7 @@ export function deleteDocument(host: Host, accountId: string, id: string, force:
   });
 }
 
-/** What webhooks are told of a deletion (rules/content 32). */
+/** Returns the event about a deletion for webhooks (rules/content 32). */
 export const deletionOf = ({
   projectId,
   id,

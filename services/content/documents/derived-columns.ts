@@ -11,19 +11,22 @@ export type DerivedColumns = Pick<
   "title" | "titleKey" | "searchTitle" | "filled" | "filledHash"
 >;
 
-/** Sorts after every title. */
+/** The key of a document without a title, which sorts after every title. */
 const NO_TITLE = "\u{10ffff}";
 
 /** The length of the column of keys. */
 const KEY_LENGTH = 191;
 
 /**
- * Of a title, what lists search: a title may be as long as a draft, and a row that holds it three times over is more
- * than a database takes at once.
+ * The characters of a title that lists search. A title may be as long as a draft, and a row that holds it
+ * three times is more than a database takes at once.
  */
 const SEARCHED_LENGTH = 10_000;
 
-/** The columns that lists filter and sort by, derived from the draft, the schema and the default locale. */
+/**
+ * Returns the columns by which lists filter and sort, derived from the draft, the schema and the default
+ * locale.
+ */
 export function derivedColumns(
   schema: ContentSchema,
   defaultLocale: string,
@@ -41,15 +44,15 @@ export function derivedColumns(
   };
 }
 
-/** Marks a value that was saved before its field was localized; it counts for the default locale. */
+/** The mark of a value that was saved before its field was localized; it counts for the default locale. */
 const BARE = "*";
 
 /** The form of a locale code; other keys of a map are issues of the draft. */
 const CODE = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * The locales in which each localized text of a draft is filled: `body:de,en;seo.title:en`. Drafts that lack the same
- * translations have the same value, so lists find them without reading the drafts.
+ * Returns the locales in which each localized text of a draft is filled: `body:de,en;seo.title:en`. Drafts
+ * that lack the same translations have the same value, so lists find them without reading the drafts.
  */
 function filledOf(schema: ContentSchema, draft: ContentFields): string {
   return textsOf(schema.fields)
@@ -65,7 +68,7 @@ function filledOf(schema: ContentSchema, draft: ContentFields): string {
     .join(";");
 }
 
-/** What a `filled` column says: the locales that have a text, by its path. */
+/** Parses a `filled` column: returns the locales that have a text, by the text's path. */
 export const readFilled = (filled: string, defaultLocale: string): Map<string, string[]> =>
   new Map(
     filled
@@ -77,13 +80,13 @@ export const readFilled = (filled: string, defaultLocale: string): Map<string, s
       }),
   );
 
-/** Paths of the localized texts of a schema; media is no text (rules/translation 4). */
+/** Returns the paths of the localized texts of a schema; media is no text (rules/translation 4). */
 export const textsOf = (fields: readonly FieldDefinition[]): string[] =>
   localizedFields(fields)
     .filter(({ field }) => field.type !== "media")
     .map(({ path }) => path);
 
-/** The value at a path of field names; undefined where there is none. */
+/** Returns the value at a path of field names, or undefined where there is none. */
 export function valueAt(draft: ContentFields, path: string): unknown {
   let value: unknown = draft;
   for (const name of path.split("."))

@@ -6,7 +6,7 @@ import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { loopTurns } from "../../../runtime/process/loop-turns.js";
 
-/** Which documents a list has. */
+/** The condition that selects the documents of a list. */
 export interface Condition {
   sql: string;
   parameters: unknown[];
@@ -15,25 +15,25 @@ export interface Condition {
 export interface PageRow {
   id: string;
   draftBytes: number;
-  /** Null: nothing is published. */
+  /** The bytes of the published payload; null when nothing is published. */
   publishedBytes: number | null;
 }
 
-/** Each is indexed together with the type; the first two also without it. */
+/** The orders of lists. Each is indexed together with the type; the first two also without it. */
 const ORDERS = {
   createdAt: ["createdAt DESC", "id DESC"],
   updatedAt: ["updatedAt DESC", "id DESC"],
   title: ["titleKey ASC", "id ASC"],
 } as const;
 
-/** A part of a list, in its order. */
+/** The part of a list that a page shows, and the list's order. */
 export interface PageOf {
   sort: keyof typeof ORDERS;
   limit: number;
   offset: number;
 }
 
-/** Columns of a document that lists show or need. */
+/** The columns of a document that lists show or need. */
 const COLUMNS = [
   "id",
   "projectId",
@@ -51,14 +51,14 @@ const COLUMNS = [
   "draft",
 ] as const;
 
-/** A page of a list, and how many documents the whole list has. */
+/** Returns a page of a list, and the number of documents in the whole list. */
 export async function pageOfRows(
   read: Reader,
   { sql, parameters }: Condition,
   { sort, limit, offset }: PageOf,
 ): Promise<{ page: PageRow[]; total: number }> {
   const [page, counted] = await Promise.all([
-    // an index finds the page: rows that it skips are not read
+    // An index finds the page, so skipped rows are not read.
     read.query<PageRow>(
       `SELECT d.id AS id, d.draftBytes AS draftBytes, OCTET_LENGTH(d.published) AS publishedBytes
         FROM (SELECT id FROM content_documents WHERE ${sql} ORDER BY ${ORDERS[sort].join()} LIMIT ? OFFSET ?) page
@@ -76,7 +76,7 @@ export interface UnsortedRow extends PageRow {
   updatedAt: number;
 }
 
-/** The next documents of a list behind an id, in the order of their ids. */
+/** Returns the next documents of a list after an id, in the order of their ids. */
 export const rowsAfter = (
   read: Reader,
   { sql, parameters }: Condition,
@@ -89,7 +89,7 @@ export const rowsAfter = (
     [...parameters, after],
   );
 
-/** Drafts by the document's id. */
+/** Returns drafts by the document's id. */
 export async function readDrafts(read: Reader, ids: readonly string[]): Promise<Map<string, ContentFields>> {
   const rows = await read.query<{ id: string; draft: string }>(
     `SELECT id, draft FROM content_documents WHERE id IN (${placeholders(ids)})`,
@@ -98,11 +98,17 @@ export async function readDrafts(read: Reader, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, draft }) => [id, JSON.parse(draft) as ContentFields]));
 }
 
-/** Documents in the order of the ids; one that was deleted in between is left out. Others run between large ones. */
+/**
+ * Returns documents in the order of the ids; a document that was deleted in between is left out. Other work
+ * runs between large ones.
+ */
 export const readInOrder = (read: Reader, ids: readonly string[]): Promise<ContentDocument[]> =>
   inOrder(read, ids, "*");
 
-/** The same without what is published, which may be far larger than drafts: `{}` says that there is something. */
+/**
+ * Returns documents like `readInOrder`, but without their published payloads, which may be far larger than
+ * drafts: `{}` stands for a payload.
+ */
 export const readWithoutPublished = (read: Reader, ids: readonly string[]): Promise<ContentDocument[]> =>
   inOrder(read, ids, `${COLUMNS.join()}, CASE WHEN published IS NULL THEN NULL ELSE '{}' END AS published`);
 
@@ -114,22 +120,25 @@ async function inOrder(read: Reader, ids: readonly string[], columns: string): P
   );
   const byId = new Map<string, ContentDocument>();
   for (const row of rows) {
-    // the JSON of a row may have megabytes
+    // The JSON of a row may have megabytes.
     await loopTurns.pause();
     byId.set(String(row.id), read.entity(ContentDocument, row));
   }
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What some documents of a type have in their `filled` column (`readFilled` reads it). */
+/** A value of the `filled` column that some documents of a type have (`readFilled` reads it). */
 export interface FilledValue {
   filledHash: string;
   filled: string;
-  /** How many documents. */
+  /** The number of documents with this value. */
   documents: number;
 }
 
-/** Every value of a type's `filled` column. There are few, however many documents there are, and no draft is read. */
+/**
+ * Returns every value of a type's `filled` column. There are few, however many documents there are, and no
+ * draft is read.
+ */
 export async function readFilledValues(read: Reader, typeId: string): Promise<FilledValue[]> {
   const rows = await read.query<FilledValue>(
     `SELECT grouped.filledHash, sample.filled, grouped.documents
@@ -141,7 +150,7 @@ export async function readFilledValues(read: Reader, typeId: string): Promise<Fi
   return rows.map((row) => ({ ...row, documents: Number(row.documents) }));
 }
 
-/** The next documents of a group behind an id, with the sizes of their drafts. */
+/** Returns the next documents of a group after an id, with the sizes of their drafts. */
 export const groupAfter = (
   read: Reader,
   { typeId, filledHash }: { typeId: string; filledHash: string },
@@ -154,7 +163,7 @@ export const groupAfter = (
     [typeId, filledHash, after],
   );
 
-/** Ids of the next documents of a type behind an id. */
+/** Returns the ids of the next documents of a type after an id. */
 export async function idsAfter(
   read: Reader,
   typeId: string,
@@ -168,11 +177,11 @@ export async function idsAfter(
   return rows.map(({ id }) => id);
 }
 
-/** How many documents some types have together. */
+/** Returns the number of documents that some types have together. */
 export const countOfTypes = (read: Reader, typeIds: readonly string[]): Promise<number> =>
   read.count(ContentDocument, { typeId: In([...typeIds]) });
 
-/** Some documents of a type; the order is left open. */
+/** Returns some documents of a type, in no particular order. */
 export const someOfType = (
   read: Reader,
   typeId: string,
@@ -180,6 +189,6 @@ export const someOfType = (
 ): Promise<{ id: string; projectId: string }[]> =>
   read.query(`SELECT id, projectId FROM content_documents WHERE typeId = ? LIMIT ${limit}`, [typeId]);
 
-/** The first of some documents that are small enough to be deleted in one transaction. */
+/** Returns the first of some documents that are small enough to be deleted in one transaction. */
 export const firstWithinBytes = (read: Reader, ids: readonly string[]): Promise<string[]> =>
   withinBytes(read, ContentDocument, ids);

@@ -17,16 +17,22 @@ import {
 } from "../types/type-context.repository.js";
 import { forUpdate } from "./batch/batch.repository.js";
 
-/** Where a document lies, and how large its draft was when it was found. */
+/** The location of a document, and the size of its draft when it was found. */
 export interface DocumentLocation {
   projectId: string;
-  /** Name of its type. */
+  /** The name of the document's type. */
   type: string;
-  /** The size of the draft as JSON. Saves change it: a batch looks again when it has locked the document. */
+  /**
+   * The size of the draft as JSON. Saves change it, so a batch checks it again when it has locked the
+   * document.
+   */
   draftBytes: number;
 }
 
-/** Where a document lies that the account sees. One whose type is being deleted no longer exists. */
+/**
+ * Returns the location of a document that the account sees, or null. A document whose type is being deleted
+ * no longer exists.
+ */
 export async function locateDocument(
   read: Reader,
   accountId: string,
@@ -47,7 +53,10 @@ export interface TypedDocument {
   typeContext: TypeContext;
 }
 
-/** A document with its type context; null when either is gone, or hidden from the account. One query. */
+/**
+ * Returns a document with its type context, from one query; null when either is gone, or hidden from the
+ * account.
+ */
 export async function readTypedDocument(
   read: Reader,
   accountId: string,
@@ -65,7 +74,7 @@ export async function readTypedDocument(
 export const findDocument = (read: Reader, id: string): Promise<ContentDocument | null> =>
   read.findOne(ContentDocument, { id });
 
-/** Documents of a project in the order of their ids; those that are gone are left out. */
+/** Returns documents of a project in the order of their ids; those that are gone are left out. */
 export const findDocuments = (
   read: Reader,
   projectId: string,
@@ -73,14 +82,17 @@ export const findDocuments = (
 ): Promise<ContentDocument[]> =>
   read.find(ContentDocument, { id: In([...ids]), projectId }, { order: { id: "ASC" } });
 
-/** A document's row, locked until the transaction ends; null when it is gone. */
+/** Locks a document's row until the transaction ends, and returns it; null when it is gone. */
 export const lockDocument = (tx: Tx, id: string): Promise<ContentDocument | null> =>
   tx.findOneForUpdate(ContentDocument, { id });
 
-/** What a deletion tells of a document. */
+/** The columns of a document that the event of its deletion needs. */
 export type DeletedDocument = Pick<ContentDocument, "id" | "projectId" | "type" | "publishedAt">;
 
-/** Documents that are about to be deleted: those that are still there, locked in the order of their ids. */
+/**
+ * Locks documents that are about to be deleted, in the order of their ids, and returns those that are still
+ * there.
+ */
 export async function lockDeleted(tx: Tx, ids: readonly string[]): Promise<DeletedDocument[]> {
   const rows = await tx.query<DeletedDocument>(
     `SELECT id, projectId, type, publishedAt FROM content_documents
@@ -99,7 +111,7 @@ export interface Position {
   id: string;
 }
 
-/** The next documents of a type behind a position, oldest first, with the sizes of their drafts. */
+/** Returns the next documents of a type after a position, oldest first, with the sizes of their drafts. */
 export async function sizesAfter(
   read: Reader,
   typeId: string,
@@ -118,7 +130,7 @@ export async function sizesAfter(
   }));
 }
 
-/** The caller has locked the document. */
+/** Updates columns of a document that the caller has locked. */
 export async function updateDocument(
   tx: Tx,
   id: string,
@@ -127,7 +139,7 @@ export async function updateDocument(
   await tx.update(ContentDocument, { id }, columns as never);
 }
 
-/** The rows of documents and of all that belongs to them. The caller has locked the documents. */
+/** Deletes the rows of documents and of all that belongs to them. The caller has locked the documents. */
 export async function eraseDocuments(tx: Tx, ids: readonly string[]): Promise<void> {
   const of = { documentId: only(ids) };
   for (const entity of [ContentReference, ContentRevision, ContentTranslation])

@@ -4,24 +4,24 @@ import { DocumentWrites } from "./batch/document-writes.js";
 import { Drafts } from "../draft/drafts.js";
 import { LargeDocuments } from "./large-documents.js";
 
-/** What saving drafts needs of its process. */
+/** The objects of a process that saving drafts needs. */
 export interface DraftServices {
   host: Host;
   drafts: Drafts;
   /**
-   * Saves of one document wait for each other here, instead of each holding a database connection that waits for the
-   * row.
+   * The turns of each document: saves of one document wait for each other here, instead of each holding a
+   * database connection that waits for the row.
    */
-  mutex: KeyedMutex;
-  /** Documents whose changes are computed before they are locked. */
+  turns: KeyedMutex;
+  /** The documents whose changes are computed before they are locked. */
   largeDocuments: LargeDocuments;
-  /** Creates and publishes, by batches. */
+  /** The batches of creates and publishes. */
   writes: DocumentWrites;
 }
 
 const servicesOf = new WeakMap<Host, DraftServices>();
 
-/** The one of this process; translations and editors save through the same one. */
+/** Returns the draft services of this process; translations and editors save through the same ones. */
 export function openDraftServices(host: Host): DraftServices {
   const known = servicesOf.get(host);
   if (known !== undefined) return known;
@@ -37,5 +37,5 @@ export function openDraftServices(host: Host): DraftServices {
   return made;
 }
 
-/** Ends the process's draft threads, when an area that used them stops. They start again when needed. */
+/** Ends the process's draft threads when an area that used them stops. They start again when needed. */
 export const stopDraftServices = async (host: Host): Promise<void> => servicesOf.get(host)?.drafts.stop();

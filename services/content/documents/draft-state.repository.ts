@@ -12,15 +12,18 @@ const FIRST_EPOCH = 1;
 export interface OpenedDocument {
   document: ContentDocument;
   epoch: number;
-  /** Null when no editor has opened the document since it was made, or since its state was removed. */
+  /**
+   * The collaborative state; null when no editor has opened the document since it was made, or since its
+   * state was removed.
+   */
   live: LiveState | null;
   /** Whether there is a row for the state. */
   hasRow: boolean;
-  /** The `standingKey` that the state was stored under. */
+  /** The `standingKey` under which the state was stored. */
   standing: string | null;
 }
 
-/** The Y.Doc of a draft, and what it holds of each client. */
+/** The Y.Doc of a draft, and its state vector. */
 export interface LiveState {
   state: Uint8Array;
   stateVector: Uint8Array;
@@ -30,11 +33,11 @@ export interface LiveState {
   moved: Uint8Array | null;
 }
 
-/** Bytes that a state takes in the database. */
+/** Returns the bytes that a state takes in the database. */
 export const bytesOf = (live: LiveState | null): number =>
   (live?.state.byteLength ?? 0) + (live?.buffered?.byteLength ?? 0) + (live?.moved?.byteLength ?? 0);
 
-/** What a change of a draft starts from. */
+/** The rows from which a change of a draft starts. */
 export interface DraftNow extends OpenedDocument {
   typeContext: TypeContext;
   shape: DraftShape;
@@ -49,7 +52,7 @@ interface StateColumns {
   standing: string | null;
 }
 
-/** A document and its state, read in one query; null when there is none. */
+/** Returns a document and its state from one query, or null when there is no such document. */
 export async function readOpened(read: Reader, id: string, lock = ""): Promise<OpenedDocument | null> {
   const [row] = await read.query<Record<string, unknown> & StateColumns>(
     `SELECT d.*, s.epoch AS stateEpoch, s.state AS stateData, s.stateVector AS stateVector, s.buffered AS buffered,
@@ -69,8 +72,8 @@ export async function readOpened(read: Reader, id: string, lock = ""): Promise<O
 }
 
 /**
- * A document with its state and its type context, all locked until the transaction ends; null when either is gone, or hidden from
- * the account that is given.
+ * Locks a document, its state and its type context until the transaction ends, and returns them; null when
+ * the document or its type is gone, or hidden from the given account.
  */
 export async function lockOpened(tx: Tx, id: string, seer: string | null): Promise<DraftNow | null> {
   const opened = await readOpened(tx, id, tx.database.dialect === "sqlite" ? "" : " FOR UPDATE");
@@ -85,7 +88,10 @@ export const shapeOf = ({ schema, locales }: TypeContext): DraftShape => ({
   locales: locales.locales.map(({ code }) => code),
 });
 
-/** What the standing entries of a draft depend on: states that were stored under another key may lack some. */
+/**
+ * Returns a hash of everything on which the standing entries of a draft depend. A state that was stored under
+ * another key may lack some entries.
+ */
 export const standingKey = ({ schemaVersion, locales }: TypeContext): string =>
   createHash("sha256")
     .update([String(schemaVersion), ...locales.locales.map(({ code }) => code)].join(" "))
@@ -113,7 +119,10 @@ export async function writeState(
   else await tx.insert(ContentDraftState, { id, projectId, ...columns });
 }
 
-/** What a document's draft and its state take in the database, and how far editors are with it. */
+/**
+ * The bytes that a document's draft and its state take in the database, and the epoch and last edit of its
+ * editors.
+ */
 export interface StateSize {
   draftBytes: number;
   stateBytes: number;
@@ -121,7 +130,10 @@ export interface StateSize {
   editedAt: number;
 }
 
-/** Locks a document and its state; null when there is no state, or no document any more. */
+/**
+ * Locks a document and its state and returns their sizes; null when there is no state, or no document any
+ * more.
+ */
 export async function lockStateSize(tx: Tx, id: string): Promise<StateSize | null> {
   const lock = tx.database.dialect === "sqlite" ? "" : " FOR UPDATE";
   const [row] = await tx.query<Record<keyof StateSize, number | null>>(
@@ -139,7 +151,10 @@ export async function lockStateSize(tx: Tx, id: string): Promise<StateSize | nul
   };
 }
 
-/** The next editor that opens the document creates a new state from the draft, under the new epoch. */
+/**
+ * Removes a state. The next editor that opens the document creates a new state from the draft, under the new
+ * epoch.
+ */
 export async function clearState(tx: Tx, id: string, epoch: number): Promise<void> {
   const nothing = { state: null, stateVector: null, buffered: null, moved: null, stateBytes: 0 };
   await tx.update(ContentDraftState, { id }, { epoch, ...nothing });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isPlainObject } from "../../../contracts/content-values.js";
 import { canonical } from "../draft/plain-value.js";
 
-/** SHA-256 of a text or portable text; the keys of portable text do not count. */
+/** Returns the SHA-256 of a text or portable text; the keys of portable text do not count. */
 export const fingerprint = (value: unknown): string =>
   createHash("sha256")
     .update(canonical(withoutKeys(value)))

@@ -6,17 +6,20 @@ import type { ContentRevision } from "../../../entities/content-revision.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { deleteDraftsBehind, insertSnapshot } from "./revision.repository.js";
 
-/** Saves within this time are one revision, and so many snapshots are kept (rules/content 34 and 35). */
+/**
+ * The milliseconds within which saves are one revision, and the number of snapshots that are kept
+ * (rules/content 34 and 35).
+ */
 const COALESCE_MS = 5 * 60_000;
 const MAX_DRAFTS = 50;
 
-/** On whose behalf, and what did it. */
+/** The author of a revision: the account, and what acted for it. */
 export interface Author {
   accountId: string;
   actor: RevisionActor;
 }
 
-/** Who did what, when. */
+/** An event of a document's history: its kind, author and time. */
 export interface HistoryEvent {
   kind: RevisionKind;
   author: Author;
@@ -25,7 +28,7 @@ export interface HistoryEvent {
 
 type Documented = Pick<ContentDocument, "id" | "projectId" | "draftVersion" | "schemaVersion" | "history">;
 
-/** The mark of a new document. */
+/** Returns the mark of a new document. */
 export const firstMark = ({ accountId, actor }: Author, now: number): HistoryMark => ({
   id: v7(),
   seq: 1,
@@ -37,9 +40,9 @@ export const firstMark = ({ accountId, actor }: Author, now: number): HistoryMar
 });
 
 /**
- * Records a save before the document's row changes, and returns the document's new mark. Saves by one person within
- * five minutes are one revision (rules/content 34), so most of them write nothing here; what an agent or a
- * translation makes on the person's behalf is a revision of its own.
+ * Records a save before the document's row changes, and returns the document's new mark. Saves by one person
+ * within five minutes are one revision (rules/content 34), so most of them write nothing here; a save of an
+ * agent or a translation on the person's behalf is a revision of its own.
  */
 export async function noteSave(
   tx: Tx,
@@ -50,7 +53,7 @@ export async function noteSave(
   const { accountId, actor } = event.author;
   const isSame = history.kind === "draft" && history.by === accountId && history.actor === actor;
   if (event.kind === "draft" && isSame && event.now - history.at < COALESCE_MS) return history;
-  // the draft has it now, and is about to change
+  // The draft still has the content of the former revision, and is about to change.
   await insertSnapshot(tx, before.id, history);
   const mark = nextMark(history, event);
   return event.kind === "draft"
@@ -58,7 +61,7 @@ export async function noteSave(
     : mark;
 }
 
-/** What an event makes of a document's mark. */
+/** Returns a document's mark after an event. */
 export const nextMark = ({ seq, drafts }: HistoryMark, { kind, author, now }: HistoryEvent): HistoryMark => ({
   id: v7(),
   seq: seq + 1,
@@ -69,7 +72,10 @@ export const nextMark = ({ seq, drafts }: HistoryMark, { kind, author, now }: Hi
   drafts: kind === "draft" ? drafts + 1 : drafts,
 });
 
-/** The row of a document's newest revision, which a publish or unpublish, which do not change the draft, writes down behind it. */
+/**
+ * Returns the row of a document's newest revision. A publish or unpublish, which does not change the draft,
+ * inserts it without a payload.
+ */
 export function pastRevision(before: Documented): ContentRevision {
   const { id, seq, kind, by, actor = null, at } = before.history;
   return {
@@ -87,14 +93,20 @@ export function pastRevision(before: Documented): ContentRevision {
   };
 }
 
-/** Keeps the newest 50 snapshots of drafts, the document's own among them; publish, unpublish and restore stay. */
+/**
+ * Keeps the newest 50 snapshots of drafts, the document's own among them; the revisions of publish, unpublish
+ * and restore stay.
+ */
 async function keepNewestDrafts(tx: Tx, documentId: string, drafts: number): Promise<number> {
   if (drafts <= MAX_DRAFTS) return drafts;
   await deleteDraftsBehind(tx, documentId, MAX_DRAFTS - 1);
   return MAX_DRAFTS;
 }
 
-/** The time of a change: always later than the previous one, even when the clocks of processes differ. */
+/**
+ * Returns the time of a change, which is always later than the previous one, even when the clocks of
+ * processes differ.
+ */
 export const nextMoment = ({ updatedAt }: Pick<ContentDocument, "updatedAt">, now = Date.now()): number =>
   Math.max(now, updatedAt + 1);
 

@@ -1,12 +1,12 @@
 import { approximateBytes } from "../draft/approximate-bytes.js";
 
-/** From this size on, work on a state takes too long to do inside a transaction. */
+/** The size from which work on a state takes too long to do inside a transaction. */
 const LARGE_BYTES = 32 * 1024;
 const MAX_KNOWN = 10_000;
 
 /**
- * Documents whose states this process has found to be large. One that is missing here only makes other writers wait
- * longer.
+ * The documents whose states this process has found to be large. A document that is missing here only makes
+ * other writers wait longer.
  */
 export class LargeDocuments {
   readonly #ids = new Set<string>();
@@ -15,12 +15,12 @@ export class LargeDocuments {
     return this.#ids.has(id);
   }
 
-  /** Notes that a change brings a document so much, when that alone makes it large. */
+  /** Notes a change's size when that alone makes the document large. */
   noteChange(id: string, fields: unknown): void {
     if (!this.has(id)) this.note(id, approximateBytes(fields, LARGE_BYTES));
   }
 
-  /** Records how many bytes a change of the document has to process. */
+  /** Records the number of bytes that a change of the document has to process. */
   note(id: string, bytes: number): void {
     this.#ids.delete(id);
     if (bytes <= LARGE_BYTES) return;

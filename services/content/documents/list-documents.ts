@@ -34,7 +34,9 @@ const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 type Means = Pick<Host, "longRead" | "tasks">;
 
-/** The documents of a project that match, newest first; `total` counts all of them (rules/edge 26). */
+/**
+ * Returns the documents of a project that match, newest first; `total` counts all of them (rules/edge 26).
+ */
 export async function listDocuments(means: Means, query: Query): Promise<ResultOf<typeof contract>> {
   const { page, total, typeContext } = await findPage(means, query);
   requireBearable(page);
@@ -43,7 +45,7 @@ export async function listDocuments(means: Means, query: Query): Promise<ResultO
   return { documents, total, limit: query.limit, offset: query.offset };
 }
 
-/** The page of a list that a query asks for: ids and sizes, no drafts. */
+/** Returns the page of a list that a query asks for: ids and sizes, no drafts. */
 export async function findPage(
   { longRead: read, tasks }: Means,
   query: Query,
@@ -68,7 +70,10 @@ const found = (condition: Condition, wanted: string): Condition =>
         parameters: [...condition.parameters, wanted],
       };
 
-/** The context of the type that the query names; null when it names none. Throws `invalid_params` for what needs a type, or an unknown one. */
+/**
+ * Returns the context of the type that the query names, or null when it names none. Throws `invalid_params`
+ * for an unknown type, and for a parameter that needs a type.
+ */
 async function typeContextOf(
   read: Reader,
   { projectId, type, q, missingLocale }: Query,
@@ -91,7 +96,7 @@ async function conditionOf(read: Reader, query: Query, typeContext: TypeContext 
       ? { sql: "projectId = ?", parameters: [projectId] }
       : { sql: "typeId = ?", parameters: [typeContext.typeId] },
   ];
-  // documents that are being deleted with their type no longer exist
+  // Documents that are being deleted with their type no longer exist.
   const leaving = typeContext === null ? await typesLeaving(read, projectId) : [];
   if (leaving.length > 0)
     parts.push({ sql: `typeId NOT IN (${placeholders(leaving)})`, parameters: leaving });
@@ -104,7 +109,7 @@ async function conditionOf(read: Reader, query: Query, typeContext: TypeContext 
   };
 }
 
-/** Documents that lack a text in the locale. */
+/** Returns the condition of documents that lack a text in the locale. */
 async function missingIn(read: Reader, typeContext: TypeContext, locale: string): Promise<Condition> {
   const codes = typeContext.locales.locales.map(({ code }) => code);
   if (!codes.includes(locale))
@@ -119,7 +124,10 @@ async function missingIn(read: Reader, typeContext: TypeContext, locale: string)
     : { sql: `filledHash IN (${hashes.map(literal).join(", ")})`, parameters: [] };
 }
 
-/** Not a parameter: there may be more of them than a statement takes. */
+/**
+ * Returns a hash as an SQL literal. Hashes are not parameters, because there may be more of them than a
+ * statement takes.
+ */
 const literal = (hash: string): string => {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("A hash of the database is none.");
   return `'${hash}'`;
@@ -138,7 +146,7 @@ function requireBearable(page: readonly PageRow[]): void {
     );
 }
 
-/** Documents as lists give them. */
+/** Returns documents in the form of lists. */
 export async function presentRows(
   read: Reader,
   documents: readonly ContentDocument[],
@@ -161,7 +169,7 @@ export async function presentRows(
   for (const document of documents) {
     const own = typeContexts.get(document.typeId);
     if (own === undefined) continue;
-    // each translated text of a document is hashed
+    // Each translated text of a document is hashed, which takes time.
     await loopTurns.pause();
     const coverage = coverageOf(own.schema, own.locales, document.draft, memories.get(document.id));
     presented.push(presentDocument(document, own, coverage));

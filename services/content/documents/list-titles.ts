@@ -12,8 +12,8 @@ import { findPage, presentRows } from "./list-documents.js";
 import { within } from "./page-of-drafts.js";
 
 /**
- * The documents that `listDocuments` finds, without what they hold. Titles and coverage are made from drafts, which are read
- * a few at a time: a page of large documents is listed too.
+ * Returns the documents that `listDocuments` finds, without their content. Titles and coverage are made from
+ * drafts, which are read a few at a time, so a page of large documents is listed too.
  */
 export async function listTitles(
   host: Pick<Host, "longRead" | "tasks">,
@@ -27,7 +27,7 @@ export async function listTitles(
     const rows = await readWithoutPublished(host.longRead, ids);
     documents.push(...(await presentRows(host.longRead, rows, typeContext)).map(titleOnly));
     currentDeadline()?.refuseLate();
-    // an embedded database answers without leaving the event loop
+    // An embedded database answers without leaving the event loop, so the loop is released here.
     await setImmediate();
     rest = rest.slice(batch.length);
   }

@@ -5,8 +5,9 @@ import { lockDocument, type TypedDocument } from "./document.repository.js";
 import { type DraftNow, lockOpened } from "./draft-state.repository.js";
 
 /**
- * A document and its type, locked in this order until the transaction ends. Throws `not_found` when either is gone, or the account
- * is not in the project any more: it may have waited for the document since it was looked for (rules/content 39).
+ * Locks a document and its type in this order until the transaction ends, and returns them. Throws
+ * `not_found` when either is gone, or when the account is not in the project any more: it may have waited for
+ * the document since it was found (rules/content 39).
  */
 export async function lockTyped(tx: Tx, id: string, accountId: string): Promise<TypedDocument> {
   const document = await lockDocument(tx, id);
@@ -16,8 +17,8 @@ export async function lockTyped(tx: Tx, id: string, accountId: string): Promise<
 }
 
 /**
- * A document with its type and the state of its draft, locked until the transaction ends. Throws `not_found` like `lockTyped`; null
- * as the account is for work that no member waits for.
+ * Locks a document with its type and the state of its draft until the transaction ends, and returns them.
+ * Throws `not_found` like `lockTyped`. The account is null for work that no member waits for.
  */
 export async function lockDraft(tx: Tx, id: string, accountId: string | null): Promise<DraftNow> {
   const now = await lockOpened(tx, id, accountId);

@@ -7,8 +7,8 @@ import { type DraftNext, type Save, saveDraft, type Saved } from "./save-draft.j
 import { withFields } from "./with-fields.js";
 
 /**
- * Changes the fields that are given and leaves the others (rules/content 13), also
- * within objects: null clears one, a map by locale changes its own locales. Throws `conflict` for another `baseVersion`.
+ * Changes the given fields and leaves the others (rules/content 13), also within objects: null clears a
+ * field, and a map by locale changes its own locales. Throws `conflict` for another `baseVersion`.
  */
 export const mergeDraft = (
   draftServices: DraftServices,

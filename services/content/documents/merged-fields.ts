@@ -1,7 +1,10 @@
 import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
 import { isPlainObject } from "../../../contracts/content-values.js";
 
-/** A draft with a patch applied. A bare value of a localized field counts for the default locale (rules/content 19). */
+/**
+ * Returns a draft with a patch applied. A bare value of a localized field counts for the default locale
+ * (rules/content 19).
+ */
 export function mergedFields(
   definitions: readonly FieldDefinition[],
   defaultLocale: string,
@@ -40,7 +43,9 @@ function mergedLocales(
   return Object.fromEntries(merged);
 }
 
-/** An object is a map by locale unless it has `storageId` (rules/content 19). */
+/**
+ * Returns a value as a map by locale. An object is such a map unless it has `storageId` (rules/content 19).
+ */
 function mapOf(value: unknown, defaultLocale: string): Record<string, unknown> {
   if (value === undefined || value === null) return {};
   return isPlainObject(value) && !Object.hasOwn(value, "storageId") ? value : { [defaultLocale]: value };

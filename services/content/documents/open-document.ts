@@ -29,8 +29,8 @@ type Opened = ResultOf<typeof openContract>;
 type Looked = ResultOf<typeof readContract>;
 
 /**
- * A document as an editor opens it. The first opening creates its collaborative state; the first one after its type or
- * the locales have grown adds the entries that stand in it.
+ * Opens a document for an editor. The first opening creates its collaborative state; the first opening after
+ * its type or the locales have grown adds the missing standing entries.
  */
 export async function openDocument(
   draftServices: DraftServices,
@@ -48,8 +48,8 @@ export async function openDocument(
 }
 
 /**
- * A document with the issues that keep it from being published, by the schema that its last save was checked against
- * (rules/content 24).
+ * Returns a document with the issues that keep it from being published, by the schema against which its last
+ * save was checked (rules/content 24).
  */
 export async function lookAt(
   read: Reader,
@@ -71,7 +71,8 @@ export async function lookAt(
     kept === typeContext ? [] : check(typeContext),
     readMemories(read, hasTranslations(typeContext) ? [document.id] : []),
   ]);
-  // what a newer version has removed is named at once; what else it asks for counts from the next save
+  // An issue of the newest version counts at once if it does not keep the draft from being published, such as
+  // a removed field; its other demands count from the next save.
   const issues = [...own, ...latest.filter((issue) => isPublishable([issue]) && !isNamed(own, issue))];
   const coverage = coverageOf(
     typeContext.schema,
@@ -88,11 +89,14 @@ export async function lookAt(
 const isNamed = (issues: readonly ContentIssue[], { path, locale }: ContentIssue): boolean =>
   issues.some((each) => each.path === path && each.locale === locale);
 
-/** Whether there is a state that has all standing entries of the draft. */
+/** Tells whether there is a state that has all standing entries of the draft. */
 const isWhole = ({ live, standing }: OpenedDocument, typeContext: TypeContext): boolean =>
   live !== null && standing === standingKey(typeContext);
 
-/** The state with the content of the draft and all its standing entries. When another request was first, its state is used. */
+/**
+ * Makes and stores the state with the content of the draft and all its standing entries. When another request
+ * was first, its state is used.
+ */
 function completeState(
   draftServices: DraftServices,
   accountId: string,
@@ -121,7 +125,7 @@ async function begun({ drafts }: DraftServices, { shape, document, live }: Draft
   return { fields: document.draft, isChanged: false, live: own };
 }
 
-/** A document with the issues that its last save found. */
+/** Returns a document with the issues that its last save found. */
 export const presentChecked = ({
   document,
   typeContext,
@@ -137,7 +141,7 @@ export const presentChecked = ({
   issues,
 });
 
-/** What editors get in addition to a document (rules/content 40). */
+/** Returns the fields that editors get in addition to a document (rules/content 40). */
 export const presentState = ({ epoch, live }: { epoch: number; live: LiveState }) => ({
   draftState: base64(live.state),
   stateVector: base64(live.stateVector),

@@ -18,7 +18,7 @@ interface Hit extends UnsortedRow {
 }
 
 type Query = Pick<ParamsOf<typeof contract>, "sort" | "limit" | "offset"> & {
-  /** Folded; empty: every title. */
+  /** The folded text that a title must contain; an empty text matches every title. */
   wanted: string;
 };
 
@@ -27,8 +27,9 @@ const BATCH = 200;
 const BATCH_BYTES = 2 * 1024 * 1024;
 
 /**
- * A page of the documents of a type by their titles as the drafts have them, while the columns of titles are brought up
- * to date after a change of the type or of the default locale: exact, and as slow as reading all drafts of the type.
+ * Returns a page of a type's documents by the titles in their drafts, while the columns of titles are brought
+ * up to date after a change of the type or of the default locale. The page is exact, and as slow as reading
+ * all drafts of the type.
  */
 export async function pageOfDrafts(
   read: Reader,
@@ -46,7 +47,7 @@ export async function pageOfDrafts(
       const batch = within(rest);
       hits.push(...(await hitsAmong(read, typeContext, batch, wanted)));
       currentDeadline()?.refuseLate();
-      // an embedded database answers without leaving the event loop
+      // An embedded database answers without leaving the event loop, so the loop is released here.
       await setImmediate();
       rest = rest.slice(batch.length);
     }
@@ -56,7 +57,7 @@ export async function pageOfDrafts(
   return { page, total: hits.length };
 }
 
-/** The first rows whose drafts together fit into memory; at least one. */
+/** Returns the first rows whose drafts together fit into memory; at least one. */
 export function within<Row extends PageRow>(rows: readonly Row[]): Row[] {
   let bytes = 0;
   return rows.filter(({ draftBytes }, index) => {

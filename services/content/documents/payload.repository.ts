@@ -2,7 +2,9 @@ import type { DocumentStatus } from "../../../contracts/content-documents.js";
 import { padKeys, placeholders } from "../../../runtime/database/reader.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 
-/** `published`: what was published. `drafts`: the draft of every document. */
+/**
+ * A view of the documents: `published` has the published payloads, `drafts` has the draft of every document.
+ */
 export type Perspective = "published" | "drafts";
 
 /** A document as one perspective sees it. */
@@ -10,14 +12,17 @@ export interface PayloadRow {
   id: string;
   projectId: string;
   typeId: string;
-  /** Name of the type. */
+  /** The name of the document's type. */
   type: string;
-  /** Grows with each change of the row's payload or system fields. */
+  /** The version of the row, which grows with each change of its payload or system fields. */
   version: number;
-  /** `published` in the perspective of that name. */
+  /** The status of the document; in the perspective `published` it is always `published`. */
   status: DocumentStatus;
   createdAt: number;
-  /** In the published perspective of the published payload (rules/delivery 12). */
+  /**
+   * The time of the last change; in the perspective `published`, that of the published payload
+   * (rules/delivery 12).
+   */
   updatedAt: number;
   publishedAt: number | null;
   /** The fields as JSON text. */
@@ -37,14 +42,14 @@ const VISIBLE: Readonly<Record<Perspective, string>> = {
 };
 
 /**
- * Written so that no index is used for it: the planners would read a project's whole index instead of looking up some
- * ids.
+ * The condition on the project, in a form for which no index is used: the planners would read a project's
+ * whole index instead of looking up some ids.
  */
 const OF_PROJECT = "(projectId = ?) IS TRUE";
 
 /**
- * Documents of a project by id; those that the perspective does not have are left out. One query, for 1,000 at most.
- * The caller checks whether a document's type still exists (`readTypeContexts`).
+ * Returns documents of a project by id, from one query for at most 1,000; those that the perspective does not
+ * have are left out. The caller checks whether a document's type still exists (`readTypeContexts`).
  */
 export async function readPayloads(
   read: Reader,
@@ -62,12 +67,13 @@ export async function readPayloads(
   return new Map(rows.map((row) => [row.id, toRow(row)]));
 }
 
-/** Where a scan continues. */
+/** The place after which a scan continues. */
 export type ScanPlace = Pick<PayloadRow, "createdAt" | "id">;
 
 /**
- * Documents of a type after a place, oldest first. Fewer than `limit`: these are the last. Documents that change
- * meanwhile may be missed or outdated: read the head before the first batch, and the changes after it.
+ * Returns documents of a type after a place, oldest first. Fewer than `limit` documents are the last ones.
+ * Documents that change meanwhile may be missed or outdated: read the head before the first batch, and the
+ * changes after it.
  */
 export async function scanPayloads(
   read: Reader,
@@ -85,7 +91,10 @@ export async function scanPayloads(
   return rows.map(toRow);
 }
 
-/** Left to itself, MariaDB begins each batch at the first document of the type, and passes all that come before the place. */
+/**
+ * Returns the index hint of a scan. Without it, MariaDB begins each batch at the first document of the type,
+ * and passes all documents before the place.
+ */
 const alongIndex = ({ database }: Reader): string =>
   database.dialect === "sqlite" ? "" : " FORCE INDEX (IX_content_documents_type)";
 

@@ -6,7 +6,10 @@ import type { TypeContext } from "../types/type-context.repository.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** The title is derived from the type as it is now; the document's row may be older (rules/content 46). */
+/**
+ * Returns a document in the form of the contract. The title is derived from the type as it is now; the
+ * document's row may be older (rules/content 46).
+ */
 export const presentDocument = (
   document: ContentDocument,
   { schema, locales }: TypeContext,
@@ -21,7 +24,7 @@ export const presentDocument = (
   schemaVersion: document.schemaVersion,
   draft: document.draft,
   published: document.published,
-  // the row keeps the time of the last publish for later events
+  // The row keeps the time of the last publish for later events.
   publishedAt:
     document.published === null || document.publishedAt === null ? null : iso(document.publishedAt),
   firstPublishedAt: document.firstPublishedAt === null ? null : iso(document.firstPublishedAt),
@@ -30,7 +33,7 @@ export const presentDocument = (
   ...(coverage !== undefined && { coverage }),
 });
 
-/** A localized title is the default locale's (rules/content 46). */
+/** Returns the title of a draft; a localized title is that of the default locale (rules/content 46). */
 export function titleOf(schema: ContentSchema, defaultLocale: string, draft: ContentFields): string | null {
   const { titleField } = schema;
   if (titleField === undefined || !Object.hasOwn(draft, titleField)) return null;

@@ -4,15 +4,15 @@ import { readFormerFields } from "../types/former-fields.js";
 import type { TypeContext } from "../types/type-context.repository.js";
 import type { Former } from "../validity/check-draft.js";
 
-/** The bytes of a path beside its characters, about. */
+/** The approximate bytes of a path beside its characters. */
 const PATH = 50;
-/** Versions never change, so what they had does not either. */
+/** The former fields by type and version. Versions never change, so an entry never gets old. */
 const cached = new LRUCache<string, ReadonlySet<string>>({
   maxSize: 16 * 2 ** 20,
   sizeCalculation: (paths) => [...paths].reduce((sum, path) => sum + PATH + path.length, PATH),
 });
 
-/** What earlier versions of a type, and earlier settings of its project, had. */
+/** Returns the fields of earlier versions of a type, and the locales of earlier settings of its project. */
 export async function readFormer(read: Reader, typeContext: TypeContext): Promise<Former> {
   const { typeId, schemaVersion, formerLocales } = typeContext;
   const key = `${typeId} ${schemaVersion}`;

@@ -4,8 +4,8 @@ import type { Reader } from "../../../runtime/database/transaction.js";
 import { referencesTo } from "./reference.repository.js";
 
 /**
- * Throws `conflict` while published documents refer to the document (rules/content 31).
- * The caller has locked its row, so a publish that adds a reference to it commits before or after.
+ * Throws `conflict` while published documents refer to the document (rules/content 31). The caller has locked
+ * its row, so a publish that adds a reference to it commits before or after.
  */
 export async function requireUnreferenced(
   read: Reader,

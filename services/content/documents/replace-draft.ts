@@ -8,8 +8,8 @@ import { withFields } from "./with-fields.js";
 export type LiveNext = DraftNext & { live: LiveState };
 
 /**
- * Full replace (rules/content 12): fields that are left out are cleared. A replace that changes nothing makes
- * no new version. Throws `conflict` for another `baseVersion`.
+ * Replaces the whole draft (rules/content 12): fields that are left out are cleared. A replace that changes
+ * nothing makes no new version. Throws `conflict` for another `baseVersion`.
  */
 export const replaceDraft = (
   draftServices: DraftServices,
@@ -22,7 +22,7 @@ export const replaceDraft = (
   );
 };
 
-/** Adds a state to a change that has none: the same save, after which the document has one. */
+/** Adds a state to a change that has none: the save is the same, and the document has a state afterwards. */
 export const withState = async (
   { drafts }: DraftServices,
   { shape }: DraftNow,

@@ -5,9 +5,9 @@ import type { LiveNext } from "./replace-draft.js";
 import { type Save, saveDraft, type Saved } from "./save-draft.js";
 
 /**
- * Restores the draft of a revision, as a save of its own even when nothing differs (rules/content 36). The state is
- * rebuilt: updates that editors still send on the old epoch are refused, and are merged after the editors open the
- * new one. Throws `conflict` for another `baseVersion`.
+ * Restores the draft of a revision, as a save of its own even when nothing differs (rules/content 36). The
+ * state is rebuilt: updates that editors still send on the old epoch are refused, and are merged after the
+ * editors open the new one. Throws `conflict` for another `baseVersion`.
  */
 export const restoreRevision = (
   draftServices: DraftServices,
@@ -17,7 +17,7 @@ export const restoreRevision = (
   draftServices.largeDocuments.noteChange(save.documentId, payload);
   return saveDraft(draftServices, { ...save, kind: "restore" }, async ({ shape, epoch, document }) => {
     const made = await draftServices.drafts.make(shape, settleFields(shape, payload, document.draft));
-    // buffered updates build on the old epoch
+    // Buffered updates build on the old epoch, so they are dropped.
     const live = { ...made, buffered: null };
     return { fields: made.fields, live, isChanged: true, epoch: epoch + 1 };
   });

@@ -15,7 +15,7 @@ export type RevisionRow = Pick<
 
 const COLUMNS = ["id", "kind", "version", "schemaVersion", "createdById", "actor", "createdAt"];
 
-/** What a document's row stores of the newest revision. */
+/** The columns of a document's row about the newest revision. */
 interface Newest {
   historyText: string;
   draftVersion: number;
@@ -25,7 +25,10 @@ interface Newest {
 const NEWEST =
   "d.history AS historyText, d.draftVersion AS draftVersion, d.schemaVersion AS draftSchemaVersion";
 
-/** A page of a document's history, newest first, and how long it is; null when the document is gone. No payload is read. */
+/**
+ * Returns a page of a document's history, newest first, and the history's length; null when the document is
+ * gone. No payload is read.
+ */
 export async function pageOfRevisions(
   read: Reader,
   documentId: string,
@@ -36,7 +39,7 @@ export async function pageOfRevisions(
   ]);
   if (document === undefined) return null;
   const { mark, newest } = newestOf(document);
-  // newer revisions are not part of the list
+  // Revisions that are newer than the document's row at the first read are not part of the list.
   const before = [documentId, mark.seq];
   const [rows, counted] = await Promise.all([
     read.query<RevisionRow>(
@@ -57,7 +60,10 @@ export async function pageOfRevisions(
 
 type Found = Newest & { [Column in keyof RevisionRow]: RevisionRow[Column] | null } & { payloadText: string };
 
-/** A revision and its draft; null for one of another document. One query, so that the draft cannot change in between (see entities/content-revision). */
+/**
+ * Returns a revision and its draft, or null for a revision of another document. One query reads both, so that
+ * the draft cannot change in between (see entities/content-revision).
+ */
 export async function findRevision(
   read: Reader,
   id: string,
@@ -77,7 +83,7 @@ export async function findRevision(
   return row === null ? null : { revision: row, payload: JSON.parse(found.payloadText) as ContentFields };
 }
 
-/** Null where the join found none. */
+/** Returns the joined revision, or null where the join found none. */
 function toRow({
   id,
   kind,
@@ -119,7 +125,7 @@ export async function insertSnapshot(tx: Tx, documentId: string, mark: HistoryMa
   );
 }
 
-/** Deletes the snapshots of drafts but the newest ones. */
+/** Deletes the snapshots of drafts except the newest ones. */
 export async function deleteDraftsBehind(tx: Tx, documentId: string, newest: number): Promise<void> {
   const [oldest] = await tx.query<{ seq: number }>(
     `SELECT seq FROM content_revisions WHERE documentId = ? AND kind = 'draft'
@@ -133,7 +139,10 @@ export async function deleteDraftsBehind(tx: Tx, documentId: string, newest: num
   ]);
 }
 
-/** A batch of the history, and of the states of drafts, of documents that nobody sees any more. False: there is more. */
+/**
+ * Deletes a batch of the history, and of the states of drafts, of documents that nobody sees any more.
+ * Returns false while there is more.
+ */
 export async function deleteHistory(
   host: Pick<Host, "read" | "transact">,
   documents: readonly { id: string }[],

@@ -14,7 +14,7 @@ import { findRevision, pageOfRevisions, type RevisionRow } from "./revision.repo
 
 const unknown = () => notFound("Unknown revision.");
 
-/** The history of a document, newest first; no payload is read (rules/content 37). */
+/** Returns the history of a document, newest first; no payload is read (rules/content 37). */
 export async function listRevisions(
   read: Reader,
   context: ActionContext,
@@ -30,7 +30,7 @@ export async function listRevisions(
   };
 }
 
-/** One revision with its payload. Throws `not_found`, also for a revision of another document. */
+/** Returns one revision with its payload. Throws `not_found`, also for a revision of another document. */
 export async function getRevision(
   read: Reader,
   context: ActionContext,
@@ -42,7 +42,7 @@ export async function getRevision(
   return { revision: { ...revision, payload: found.payload } };
 }
 
-/** The draft of a revision. Throws `not_found`. */
+/** Returns the draft of a revision. Throws `not_found`. */
 export async function readPayload(read: Reader, id: string, revisionId: string): Promise<ContentFields> {
   const found = await findRevision(read, id, revisionId);
   if (found === null) throw unknown();

@@ -15,29 +15,29 @@ import { bytesOf, type DraftNow, type LiveState, writeState } from "./draft-stat
 import type { TypeContext } from "../types/type-context.repository.js";
 import { type Author, nextMoment, noteSave, requireVersion } from "./history.js";
 
-/** Who saves what. */
+/** The author, the document and the kind of a save. */
 export interface Save {
   documentId: string;
   author: Author;
   /** The kind of the revision that the save is part of. */
   kind: "draft" | "restore";
-  /** Saves only onto this version. */
+  /** The only version onto which the save may be made; undefined for any version. */
   baseVersion?: number | undefined;
 }
 
-/** What a change makes of a draft. */
+/** The result of a change of a draft. */
 export interface DraftNext {
   fields: ContentFields;
-  /** False: the fields are what they were, and there is no new version. */
+  /** Whether the fields differ, which makes a new version. */
   isChanged: boolean;
   /**
-   * The state with the content `fields`. Null: the state stays, which is correct only if the fields stay or nobody
-   * has opened the document.
+   * The state with the content `fields`. Null leaves the state as it is, which is correct only if the fields
+   * stay or nobody has opened the document.
    */
   live: LiveState | null;
   /** The epoch of `live`, when it was rebuilt. */
   epoch?: number;
-  /** Set by what live editors send: compaction waits for them. */
+  /** The time of an edit by a live editor, for which compaction waits. */
   editedAt?: number;
 }
 
@@ -48,16 +48,17 @@ export interface Saved<N extends DraftNext> {
   issues: ContentIssue[];
   epoch: number;
   live: LiveState | null;
-  /** The result of the change, with what it added. */
+  /** The result of the change, with the fields that it added. */
   next: N;
 }
 
 /**
- * The one writer of drafts: a full replace, an editor's update, a restored revision, a translation, an agent's merge
- * are all a `change`. It runs inside the transaction and may run twice, so it only computes. Drafts that are not valid
- * are saved too, and say why (rules/content 10). `published` becomes `changed`.
- * Throws `not_found` when the document is gone or its author not in the project any more, `conflict` for another `baseVersion`, `invalid_params` for a draft
- * above MAX_DRAFT_BYTES, `rate_limited` when too many wait for the document.
+ * Saves a draft. All writers of drafts use this function: a full replace, an editor's update, a restored
+ * revision, a translation and an agent's merge are each a `change`. A change runs inside the transaction and
+ * may run twice, so it only computes. A draft that is not valid is saved too, with its issues (rules/content
+ * 10). The status `published` becomes `changed`. Throws `not_found` when the document is gone or its author
+ * not in the project any more, `conflict` for another `baseVersion`, `invalid_params` for a draft above
+ * MAX_DRAFT_BYTES, and `rate_limited` when too many wait for the document.
  */
 export function saveDraft<N extends DraftNext>(
   draftServices: DraftServices,
@@ -83,7 +84,8 @@ export async function saveDraftIn<N extends DraftNext>(
   change: (now: DraftNow) => Promise<N>,
 ): Promise<Saved<N>> {
   const { accountId, actor } = save.author;
-  // a translation that has begun goes on without the member who asked for it, because the project's owner pays for it
+  // A translation that has begun continues without the member who asked for it, because the project's owner
+  // pays for it.
   const now = await lockDraft(tx, save.documentId, actor === "translation" ? null : accountId);
   requireVersion(now.document, save.baseVersion);
   const saved = await store(tx, save, now, await change(now));
@@ -148,7 +150,10 @@ async function writeDraft(
   return { ...before, ...change };
 }
 
-/** A draft that does not change is still checked against the current schema (rules/content 24). */
+/**
+ * Stores the check of a draft that does not change: it is still checked against the current schema
+ * (rules/content 24).
+ */
 async function writeCheck(
   tx: Tx,
   before: ContentDocument,
@@ -159,14 +164,14 @@ async function writeCheck(
   return { ...before, ...checked };
 }
 
-/** Only the columns that differ, so that indexes on the others are not touched. */
+/** Returns only the columns that differ, so that indexes on the others are not touched. */
 function changedOf<C extends Partial<ContentDocument>>(before: ContentDocument, columns: C): Partial<C> {
   return Object.fromEntries(
     Object.entries(columns).filter(([name, value]) => before[name as keyof ContentDocument] !== value),
   ) as Partial<C>;
 }
 
-/** Bytes of a draft as JSON. Throws `invalid_params` for too many. */
+/** Returns the bytes of a draft as JSON. Throws `invalid_params` for too many. */
 export function requireSize(fields: ContentFields): number {
   const bytes = Buffer.byteLength(JSON.stringify(fields));
   if (bytes > MAX_DRAFT_BYTES)

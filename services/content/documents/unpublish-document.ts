@@ -12,8 +12,9 @@ import { type Author, nextMark, nextMoment, pastRevision } from "./history.js";
 import { requireUnreferenced } from "./references.js";
 
 /**
- * Takes a document out of delivery; its draft stays (rules/content 31). Throws
- * `not_found` like `lockTyped`, `conflict` for one that is not published, and while published documents refer to it, unless forced.
+ * Takes a document out of delivery; its draft stays (rules/content 31). Throws `not_found` like `lockTyped`,
+ * and `conflict` for a document that is not published, and while published documents refer to it, unless
+ * `force` is set.
  */
 export function unpublishDocument(
   host: Host,

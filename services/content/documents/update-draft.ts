@@ -5,11 +5,11 @@ import type { DraftNow } from "./draft-state.repository.js";
 import type { LiveNext } from "./replace-draft.js";
 import { type Save, saveDraft, type Saved } from "./save-draft.js";
 
-/** What an editor sends. */
+/** The update that an editor sends. */
 export interface EditorUpdate {
   epoch: number;
   update: Uint8Array;
-  /** What the editor holds. */
+  /** The state vector of the editor's document. */
   clientVector: Uint8Array;
 }
 
@@ -17,18 +17,18 @@ export interface EditorUpdate {
 export type MergedNext = LiveNext & { answer: Uint8Array };
 
 /**
- * Merges an editor's update into the draft (rules/content 17). An update without changes makes
- * no new version. Throws `invalid_params` for what is not valid Yjs, `conflict` with the current epoch for another
- * epoch.
+ * Merges an editor's update into the draft (rules/content 17). An update without changes makes no new
+ * version. Throws `invalid_params` for bytes that are not valid Yjs, and `conflict` with the current epoch
+ * for another epoch.
  */
 export async function updateDraft(
   draftServices: DraftServices,
   { documentId, author }: Pick<Save, "documentId" | "author">,
   sent: EditorUpdate,
 ): Promise<Saved<MergedNext>> {
-  // checked before the document is locked or read
+  // The update is checked before the document is locked or read.
   await draftServices.drafts.check(sent);
-  // a large update is merged before the document is locked, whatever the size of its state
+  // A large update is merged before the document is locked, whatever the size of its state.
   if (!draftServices.largeDocuments.has(documentId))
     draftServices.largeDocuments.note(documentId, HEAVINESS * sent.update.byteLength);
   try {
@@ -61,7 +61,10 @@ async function merged({ drafts }: DraftServices, now: DraftNow, sent: EditorUpda
   };
 }
 
-/** Merging costs more than reading: an update of over 1 KB counts like a state of over 32 KB. */
+/**
+ * The factor by which a byte of an update counts more than a byte of a state, because merging costs more than
+ * reading: an update of over 1 KB counts like a state of over 32 KB.
+ */
 const HEAVINESS = 32;
 
 const stale = (epoch: number, current: number) =>

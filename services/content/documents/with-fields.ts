@@ -7,9 +7,9 @@ import type { DraftNow } from "./draft-state.repository.js";
 import { type DraftNext, requireSize } from "./save-draft.js";
 
 /**
- * The draft as it says `fields` and nothing else. Written as the difference, so that it merges with what live editors
- * do; makes no state where nobody has the document open. Throws `invalid_params` for a draft
- * above MAX_DRAFT_BYTES, `payload_too_large` for one that no state takes.
+ * Returns the change that gives the draft exactly `fields`. The change is written as the difference, so that
+ * it merges with the edits of live editors; it makes no state where nobody has the document open. Throws
+ * `invalid_params` for a draft above MAX_DRAFT_BYTES, and `payload_too_large` for one that no state takes.
  */
 export async function withFields(
   { drafts }: Pick<DraftServices, "drafts">,
@@ -27,7 +27,8 @@ export async function withFields(
   }
   const next = await drafts.replace(shape, live, fields).catch(isFull);
   if (next === "full") {
-    // the fields may still be small: editors repeat on the new epoch what they have not sent yet
+    // The fields may still be small although the history of the state is full. Editors repeat on the new
+    // epoch the edits that they have not sent yet.
     const made = await drafts.make(shape, settleFields(shape, fields, document.draft));
     return { fields: made.fields, live: { ...made, buffered: null }, isChanged: true, epoch: epoch + 1 };
   }
@@ -40,7 +41,9 @@ export async function withFields(
   };
 }
 
-/** The history of a state is full; any other error is rethrown. */
+/**
+ * Returns "full" for an error that says that the history of a state is full; throws any other error again.
+ */
 function isFull(error: unknown): "full" {
   if (error instanceof ServiceError && error.code === "payload_too_large") return "full";
   throw error;

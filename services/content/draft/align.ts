@@ -1,12 +1,15 @@
-/** Matching positions in two lists; both increase. */
+/** The matching positions in two lists; both increase from pair to pair. */
 export type Pair = readonly [before: number, after: number];
 
-/** Places that one text may be looked up at: keeps long lists of equal items from taking quadratic time. */
+/**
+ * The most places at which one text is looked up, so that long lists of equal items do not take quadratic
+ * time.
+ */
 const MAX_PLACES = 64;
 
 /**
- * A longest common subsequence of two lists, by the texts that stand for their items (Hunt and Szymanski).
- * In lists with more than 64 equal items it may miss the longest.
+ * Returns a longest common subsequence of two lists, by the texts that stand for their items (Hunt and
+ * Szymanski). In lists with more than 64 equal items the result may not be the longest.
  */
 export function longestCommon(before: readonly string[], after: readonly string[]): Pair[] {
   let start = 0;
@@ -23,12 +26,13 @@ export function longestCommon(before: readonly string[], after: readonly string[
   return [...head, ...middle, ...tail];
 }
 
-/** About what Yjs does in half a second: each edit that stands alone moves whatever lies behind it. */
+/** The steps that Yjs takes in about half a second: each edit that stands alone moves all items after it. */
 const MAX_STEPS = 100_000_000;
 
 /**
- * The pairs, or only those at the beginning and the end where the others would take too many edits: what lies between
- * is then replaced as a whole. Only lists of tens of thousands of items that are mixed anew come to that.
+ * Returns the pairs, or only those at the beginning and the end where all of them would take too many edits:
+ * the items between are then replaced as a whole. Only lists of tens of thousands of shuffled items come to
+ * that.
  */
 export function affordable(pairs: readonly Pair[], [before, after]: Pair): readonly Pair[] {
   const edits = pairs.filter(([i, j], at) => {
@@ -67,7 +71,7 @@ function commonMiddle(before: readonly string[], after: readonly string[]): Pair
   return pairs.toReversed();
 }
 
-/** The places nearest to a position, in order. */
+/** Returns the places nearest to a position, in order. */
 function nearest(places: readonly number[], position: number): readonly number[] {
   if (places.length <= MAX_PLACES) return places;
   const around = firstAt(places.length, (index) => (places[index] ?? 0) >= position) - MAX_PLACES / 2;
@@ -75,7 +79,7 @@ function nearest(places: readonly number[], position: number): readonly number[]
   return places.slice(from, from + MAX_PLACES);
 }
 
-/** The first index from which on a condition holds. */
+/** Returns the first index from which on a condition holds. */
 function firstAt(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;
@@ -87,7 +91,10 @@ function firstAt(length: number, holds: (index: number) => boolean): number {
   return low;
 }
 
-/** Adds pairs for items that changed where they stand: those between two common ones, in order, that may be paired. */
+/**
+ * Adds pairs for items that changed in their place: the items between two common ones, in order, where
+ * `mayPair` allows it.
+ */
 export function pairChanged(
   common: readonly Pair[],
   lengths: Pair,

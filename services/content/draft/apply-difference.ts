@@ -8,8 +8,8 @@ import { canonical, isSame } from "./plain-value.js";
 import { isAbsentEntry, isBlock, projectValue, textOf } from "./project-fields.js";
 
 /**
- * Changes a shared map to `values`, touching only what differs (rules/content 12), so that concurrent edits elsewhere
- * keep their place. Entries that `values` leaves out are removed.
+ * Changes a shared map to `values` and touches only the entries that differ (rules/content 12), so that
+ * concurrent edits elsewhere keep their place. Entries that `values` leaves out are removed.
  */
 export function applyMap(
   map: Y.Map<unknown>,
@@ -26,11 +26,11 @@ export function applyMap(
   }
 }
 
-/** A standing entry is emptied, so that what others write into it at the same time stays. */
+/** Removes an entry. A standing entry is emptied instead, so that concurrent edits in it stay. */
 function clear(map: Y.Map<unknown>, key: string, layout: MapLayout, departures: Departures): void {
   const current = map.get(key);
   const entry = layout.entry(key);
-  // an empty entry of a field or locale that is gone may be back tomorrow
+  // An empty entry stays where it is: its field or locale may be gone only for a while.
   const isEmpty = current instanceof Y.AbstractType && isAbsentEntry(true, projectValue(current));
   if (isEmpty && !isBlock(map)) return;
   if (!layout.standing.includes(key) || !applyShared(current, entry, NOTHING[entry.kind], departures))
@@ -39,7 +39,10 @@ function clear(map: Y.Map<unknown>, key: string, layout: MapLayout, departures: 
 
 const NOTHING = { atom: null, text: "", map: {}, list: [] };
 
-/** False when the value cannot be changed in place: it is plain, or shared in another way. */
+/**
+ * Changes a shared value in place. Returns false when that is impossible: the value is plain, or shared in
+ * another way.
+ */
 export function applyShared(
   current: unknown,
   layout: Layout,
@@ -59,10 +62,12 @@ const isText = (value: unknown): value is Y.Text => value instanceof Y.Text && !
 const asObject = (value: unknown): Record<string, unknown> => (isPlainObject(value) ? value : {});
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** One replacement between the common beginning and the common end, on whole code points. */
+/**
+ * Changes a text by one replacement between the common beginning and the common end, on whole code points.
+ */
 function applyText(text: Y.Text, after: string): void {
   const before = textOf(text);
-  // embedded objects count in positions, but are not characters
+  // Embedded objects count in positions, but are not characters.
   const isPlain = before.length === text.length;
   const start = isPlain ? commonStart(before, after) : 0;
   const end = isPlain ? commonEnd(before, after, start) : 0;
@@ -115,7 +120,7 @@ function applyList(
     { tokens: afterTokens, isKept: (j) => kept.has(j) },
   );
   const leaving = new Set(moves.values());
-  // from the end, so that positions before it stay as they are
+  // The list is changed from its end, so that positions before a change stay as they are.
   let [i, j] = [before.length, after.length];
   for (const [pairI, pairJ] of [...pairs.toReversed(), [-1, -1] as const]) {
     removeItems(list, { from: pairI + 1, to: i }, leaving);
@@ -134,7 +139,7 @@ function applyList(
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Without those that leave later. */
+/** Removes a range of items except those that leave later. */
 function removeItems(
   list: Y.Array<unknown>,
   { from, to }: { from: number; to: number },
@@ -159,13 +164,15 @@ function insertItems(
   return made;
 }
 
-/** Items by their `_key`, or by their content where they have none. */
+/** Returns a text for each item: its `_key`, or its content where it has none. */
 const tokens = (items: readonly unknown[]): string[] =>
   identities(items).map((id, index) => id ?? `=${canonical(items[index])}`);
 
 const isUnkeyed = (item: unknown) => typeof item === "object" && item !== null && keyOf(item) === null;
 
-/** In parts: Yjs spreads what it is given over arguments, of which there may be some 100,000. */
+/**
+ * The items that are inserted at once: Yjs spreads them over arguments, of which there may be some 100,000.
+ */
 const PART = 10_000;
 
 function buildList(layout: Layout, items: readonly unknown[]): Y.Array<unknown> {
@@ -175,7 +182,7 @@ function buildList(layout: Layout, items: readonly unknown[]): Y.Array<unknown> 
   return list;
 }
 
-/** A new shared value for a layout that fits. */
+/** Returns a new shared value for a layout that fits. */
 function build(layout: Layout, value: unknown): unknown {
   if (layout.kind === "text") return new Y.Text(String(value));
   if (layout.kind === "list") return buildList(layout.item, asList(value));

@@ -1,7 +1,7 @@
-/** The approximate size of an empty object or a number in JSON and in Yjs. */
+/** The approximate bytes of an empty object or a number in JSON and in Yjs. */
 const SMALL = 8;
 
-/** The approximate size of a value in bytes; counting stops once it is over `limit`. */
+/** Returns the approximate size of a value in bytes; counting stops once it is over `limit`. */
 export function approximateBytes(value: unknown, limit: number): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value !== "object" || value === null) return SMALL;

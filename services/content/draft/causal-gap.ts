@@ -1,6 +1,6 @@
 import * as Y from "yjs";
 
-/** Clocks up to which something is known, by client. */
+/** The clocks, by client, up to which edits are known. */
 type Clocks = ReadonlyMap<number, number>;
 
 interface Reference {
@@ -9,9 +9,9 @@ interface Reference {
 }
 
 /**
- * Whether a document lacks updates that this one builds on. Yjs would hold back the insertions of such an update but
- * apply its deletions at once: an overwritten value would be missing until the rest arrives. Throws for what is not
- * an update.
+ * Tells whether a document lacks updates on which this update builds. Yjs would hold back the insertions of
+ * such an update but apply its deletions at once, so an overwritten value would be missing until the rest
+ * arrives. Throws for bytes that are not an update.
  */
 export function hasGap(doc: Y.Doc, update: Uint8Array): boolean {
   const { structs, ds } = Y.decodeUpdate(update);
@@ -30,7 +30,7 @@ export function hasGap(doc: Y.Doc, update: Uint8Array): boolean {
   return !structs.every((struct) => !(struct instanceof Y.Item) || referencesOf(struct).every(isKnown));
 }
 
-/** Whether an update has edits of a client that a document lacks. */
+/** Tells whether an update has edits of a client that a document lacks. */
 export function bringsEditsOf(doc: Y.Doc, update: Uint8Array, client: number): boolean {
   const known = Y.getState(doc.store, client);
   return Y.decodeUpdate(update).structs.some(
@@ -38,7 +38,7 @@ export function bringsEditsOf(doc: Y.Doc, update: Uint8Array, client: number): b
   );
 }
 
-/** Whether an update declares a gap itself. */
+/** Tells whether an update declares a gap itself. */
 export const leavesOut = (update: Uint8Array): boolean =>
   Y.decodeUpdate(update).structs.some((struct) => struct instanceof Y.Skip);
 

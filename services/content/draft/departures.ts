@@ -1,12 +1,18 @@
 import * as Y from "yjs";
 
-/** An item that leaves its place in a list, and the one that stands for it elsewhere in that list: null where that is plain. */
+/**
+ * An item that leaves its place in a list, and the item that stands for it elsewhere in that list, which is
+ * null where that value is plain.
+ */
 export interface Departure {
   from: Y.AbstractType<unknown>;
   to: Y.AbstractType<unknown> | null;
 }
 
-/** So many items that one save moves are followed: who reorders longer lists moves what nobody writes in. */
+/**
+ * The most items that one save moves and that are followed. A save that reorders longer lists moves items
+ * that nobody writes in.
+ */
 const MAX_FOLLOWED = 500;
 
 /** The moves of one save. Items that depart stay in their lists until all of the save is written. */
@@ -19,8 +25,9 @@ export class Departures {
   }
 
   /**
-   * Which removed items of a list come back elsewhere in it: for places in `after` the place in `before`. Items are
-   * told by `tokens`, and only shared ones are followed, for nobody writes into others.
+   * Finds the removed items of a list that come back elsewhere in it: returns the place in `before` by the
+   * place in `after`. Items are compared by `tokens`, and only shared ones are followed, because nobody
+   * writes into plain ones.
    */
   match(
     before: { tokens: readonly string[]; shared: readonly unknown[]; isKept: (i: number) => boolean },

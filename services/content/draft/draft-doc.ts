@@ -11,19 +11,22 @@ import { type DraftShape, settleFields } from "./settle-fields.js";
 import { addStandingEntries } from "./standing-entries.js";
 import { writeValues } from "./write-values.js";
 
-/** A draft as it is stored: the Y.Doc, what it holds of each client, and what it says. */
+/** A draft in its stored form: the Y.Doc, its state vector, and its content. */
 export interface DraftState {
   state: Uint8Array;
   stateVector: Uint8Array;
-  /** Items that saves moved, for editors who come late (`MovedItems`); null: there are none. */
+  /** The items that saves moved, for editors who come late (`MovedItems`); null when there are none. */
   moved: Uint8Array | null;
   fields: ContentFields;
 }
 
-/** A copy of the bytes in its own memory, so that a decoder that runs past the end reads no other data. */
+/**
+ * Returns a copy of the bytes in its own memory, so that a decoder that runs past the end reads no other
+ * data.
+ */
 export const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-/** Each with a new random client id, so that two processes never share one. */
+/** Loads a Y.Doc. Each has a new random client id, so that two processes never share one. */
 export function load(state: Uint8Array): Y.Doc {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, own(state));
@@ -33,7 +36,7 @@ export function load(state: Uint8Array): Y.Doc {
 export const tooLarge = () =>
   new ServiceError("payload_too_large", "The draft with the history of its editing is too large.");
 
-/** Throws `payload_too_large` for a state beyond the limits. */
+/** Returns the stored form of a doc. Throws `payload_too_large` for a state beyond the limits. */
 export function stored(doc: Y.Doc, moved = new MovedItems()): DraftState {
   let pieces = 0;
   for (const structs of doc.store.clients.values()) pieces += structs.length;
@@ -48,8 +51,8 @@ export function stored(doc: Y.Doc, moved = new MovedItems()): DraftState {
 }
 
 /**
- * Changes the content of the doc to `fields` in their stored form, and adds the standing entries that it lacks; false
- * when it already has all of it. What `moved` keeps follows the doc already.
+ * Changes the content of the doc to `fields` in their stored form, and adds the standing entries that it
+ * lacks; returns false when the doc has all of that already. `moved` follows the doc.
  */
 export function settle(
   doc: Y.Doc,
@@ -61,12 +64,12 @@ export function settle(
   const hasGrown = addStandingEntries(doc, shape, settled);
   if (isSame(projectFields(doc), settled)) return hasGrown;
   writeValues(doc, layoutOf(shape), settled, moved);
-  // of new items, and in place of what had another shape
+  // New items need standing entries, and so do values that replace another shape.
   addStandingEntries(doc, shape, settled);
   return true;
 }
 
-/** Throws when the bytes are no update, or one with something left over. */
+/** Applies an update. Throws when the bytes are no update, or have something after it. */
 export function applyWhole(doc: Y.Doc, update: Uint8Array): void {
   const decoder = decoding.createDecoder(own(update));
   Y.readUpdate(decoder, doc);

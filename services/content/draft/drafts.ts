@@ -10,12 +10,13 @@ import type { DraftShape } from "./settle-fields.js";
 import { approximateBytes } from "./approximate-bytes.js";
 
 /**
- * What may be done on the event loop, where nothing may take 20 ms. Ordinary states take 0.1 ms of processor time a
- * kilobyte; updates forged to insert at one place take the square of their pieces, 10 ms for this much.
+ * The most bytes of work on the event loop, where nothing may take 20 ms. Ordinary states take 0.1 ms of
+ * processor time a kilobyte; updates that were forged to insert at one place take the square of their pieces,
+ * 10 ms for this size.
  */
 const INLINE_BYTES = 8 * 1024;
 
-/** A transaction may wait for it, with the document locked. */
+/** The limit of one job in a thread. A transaction may wait for it, with the document locked. */
 const LIMIT_MS = 15_000;
 
 /** A state, and the items that were moved in it. */
@@ -24,7 +25,7 @@ export interface Kept {
   moved: Uint8Array | null;
 }
 
-/** What a thread is asked to do. */
+/** A job for a thread. */
 export type DraftJob =
   | { verb: "make"; shape: DraftShape; fields: ContentFields }
   | { verb: "read"; state: Uint8Array }
@@ -33,39 +34,45 @@ export type DraftJob =
   | { verb: "check"; input: Pick<MergeInput, "update" | "clientVector"> }
   | { verb: "merge"; shape: DraftShape; input: MergeInput };
 
-/** The collaborative states of drafts (rules/content 11): large ones in threads, off the event loop. */
+/**
+ * The engine of the collaborative states of drafts (rules/content 11); work on large ones runs in threads,
+ * off the event loop.
+ */
 export class Drafts {
   readonly #pool = new WorkerPool({
-    // the same file from sources and from dist
+    // The same file serves from sources and from dist.
     script: join(import.meta.dirname, `draft-worker${extname(import.meta.filename)}`),
     limitMs: LIMIT_MS,
   });
 
-  /** A new Y.Doc with the content `fields`. */
+  /** Makes a new Y.Doc with the content `fields`. */
   make(shape: DraftShape, fields: ContentFields): Promise<DraftState> {
     return this.#run({ verb: "make", shape, fields }, () => makeState(shape, fields));
   }
 
-  /** Throws `payload_too_large` for settled fields that fit into no state: no editor could open such a document. */
+  /**
+   * Throws `payload_too_large` for settled fields that fit into no state: no editor could open such a
+   * document.
+   */
   async requireOpenable(shape: DraftShape, fields: ContentFields): Promise<void> {
     const { pieces, bytes } = measureState(shape, fields);
     if (pieces > MAX_STATE_PIECES) throw tooLarge();
     if (bytes > MAX_STATE_BYTES) await this.make(shape, fields);
   }
 
-  /** The content of a state. */
+  /** Returns the content of a state. */
   read(state: Uint8Array): Promise<ContentFields> {
     return this.#run({ verb: "read", state }, () => fieldsOf(state));
   }
 
-  /** Full replace as a minimal difference; null when the state stays as it is. */
+  /** Replaces all fields by a minimal difference; returns null when the state stays as it is. */
   replace(shape: DraftShape, { state, moved }: Kept, fields: ContentFields): Promise<ReplacedDraft | null> {
     return this.#run({ verb: "replace", shape, state, moved, fields }, () =>
       replaceFields(shape, state, fields, moved),
     );
   }
 
-  /** The state with the standing entries that it lacked; null when it lacked none. */
+  /** Adds the standing entries that a state lacks; returns null when it lacks none. */
   complete(shape: DraftShape, { state, moved }: Kept): Promise<DraftState | null> {
     return this.#run({ verb: "complete", shape, state, moved }, () => completeState(shape, state, moved));
   }
@@ -76,7 +83,7 @@ export class Drafts {
     return this.#run({ verb: "check", input }, () => checkUpdate(input));
   }
 
-  /** A client's update, applied to a copy. Throws `invalid_params` when it is not valid Yjs. */
+  /** Applies a client's update to a copy. Throws `invalid_params` when it is not valid Yjs. */
   merge(shape: DraftShape, input: MergeInput): Promise<MergedDraft> {
     return this.#run({ verb: "merge", shape, input }, () => mergeUpdate(shape, input));
   }

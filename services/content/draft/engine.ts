@@ -9,7 +9,10 @@ import { projectFields } from "./project-fields.js";
 import { type DraftShape, settleFields } from "./settle-fields.js";
 import { addStandingEntries } from "./standing-entries.js";
 
-/** A new Y.Doc that says `fields`. Throws `payload_too_large`, before it has made one of too many pieces. */
+/**
+ * Makes a new Y.Doc with the content `fields`. Throws `payload_too_large`, before it makes a doc of too many
+ * pieces.
+ */
 export function makeState(shape: DraftShape, fields: ContentFields): DraftState {
   const settled = settleFields(shape, fields);
   if (measureState(shape, settled).pieces > MAX_STATE_PIECES) throw tooLarge();
@@ -18,15 +21,18 @@ export function makeState(shape: DraftShape, fields: ContentFields): DraftState 
   return stored(doc);
 }
 
-/** The content of a state. */
+/** Returns the content of a state. */
 export const fieldsOf = (state: Uint8Array): ContentFields => projectFields(load(state));
 
-/** A state after a full replace. `isChanged`: whether it says something else. */
+/** A state after a full replace; `isChanged` says whether its content differs. */
 export interface ReplacedDraft extends DraftState {
   isChanged: boolean;
 }
 
-/** Full replace as a minimal difference; null when the state stays as it is (rules/content 12 and 15). `kept`: its moved items. */
+/**
+ * Replaces all fields by a minimal difference; returns null when the state stays as it is (rules/content 12
+ * and 15). `kept` has the moved items of the state.
+ */
 export function replaceFields(
   shape: DraftShape,
   state: Uint8Array,
@@ -41,7 +47,7 @@ export function replaceFields(
   return { ...after, isChanged: !isSame(before, after.fields) };
 }
 
-/** A state with the standing entries that it lacked; null when it lacked none. */
+/** Returns a state with the standing entries that it lacked, or null when it lacked none. */
 export function completeState(
   shape: DraftShape,
   state: Uint8Array,

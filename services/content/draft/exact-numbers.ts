@@ -5,9 +5,9 @@ import { isExactNumber, KEPT_EXACTLY } from "../../../contracts/exact-number.js"
 import { requireDepth } from "./plain-value.js";
 
 /**
- * Throws `invalid_params` when an update brings a number that JSON cannot carry exactly (rules/content 59). What the document has
- * already, and what the update removes again, does not count: a draft from before this check can still be edited, and an editor
- * who corrects the number, or moves it, is heard.
+ * Throws `invalid_params` when an update adds a number that JSON cannot carry exactly (rules/content 59).
+ * Numbers that the document has already, and those that the update removes again, do not count: a draft from
+ * before this check can still be edited, and an editor may correct or move such a number.
  */
 export function requireExactNumbers(doc: Y.Doc, update: Uint8Array): void {
   const { structs, ds } = Y.decodeUpdate(update);
@@ -31,12 +31,12 @@ export function requireExactNumbers(doc: Y.Doc, update: Uint8Array): void {
   }
 }
 
-/** The plain values of an item, each of which counts one clock. */
+/** Returns the plain values of an item, each of which counts one clock. */
 function valuesOf(content: Y.Item["content"]): readonly unknown[] {
   return content instanceof Y.ContentAny || content instanceof Y.ContentJSON ? content.arr : [];
 }
 
-/** The numbers of this kind that a document has, or had and still remembers. */
+/** Returns the inexact numbers that a document has, or had and still remembers. */
 function inexactNumbersOf({ store }: Y.Doc): ReadonlySet<string> {
   const values = [...store.clients.values()]
     .flat()
@@ -44,10 +44,10 @@ function inexactNumbersOf({ store }: Y.Doc): ReadonlySet<string> {
   return new Set(values.flatMap((value) => [...inexactWithin(value)]));
 }
 
-/** Such numbers in a value, one by one. */
+/** Yields the inexact numbers in a value. */
 function* inexactWithin(value: unknown, depth = 1): Generator<string> {
   if (typeof value === "number" && !isExactNumber(value)) yield String(value);
-  // a bigint has all its digits, so that beyond 2^53 no number stands for it
+  // A bigint has all its digits, so beyond 2^53 no number stands for it.
   if (typeof value === "bigint" && !Number.isSafeInteger(Number(value))) yield String(value);
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return;
   if (!Array.isArray(value) && !isPlainObject(value)) return;

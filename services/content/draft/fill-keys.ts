@@ -6,8 +6,8 @@ import { canonical } from "./plain-value.js";
 type Items = readonly unknown[];
 
 /**
- * Adds missing keys to blocks and spans of portable text (rules/content 48): the key of the matching previous block, so
- * that saving the same text again changes nothing, or a new one.
+ * Adds missing keys to blocks and spans of portable text (rules/content 48): the key of the matching previous
+ * block, so that saving the same text again changes nothing, or a new one.
  */
 export function fillKeys(blocks: Items, before: Items): unknown[] {
   const predecessors = alike(blocks, before);
@@ -38,8 +38,8 @@ function withKey(item: Record<string, unknown>, predecessor: unknown, taken: Set
 }
 
 /**
- * For each item its previous version: the one with its key; without a key, the one with the same content or at the
- * same place.
+ * Returns the previous version of each item: the one with its key, or without a key the one with the same
+ * content or at the same place.
  */
 function alike(items: Items, before: Items): unknown[] {
   const ids = identities(items);
@@ -60,7 +60,7 @@ function alike(items: Items, before: Items): unknown[] {
   return predecessors;
 }
 
-/** The identity of an item: its `_key`, numbered when it repeats; null without one. */
+/** Returns the identity of each item: its `_key`, numbered when it repeats; null without one. */
 export function identities(items: Items): (string | null)[] {
   const seen = new Map<string, number>();
   return items.map((item) => {
@@ -72,13 +72,13 @@ export function identities(items: Items): (string | null)[] {
   });
 }
 
-/** The `_key` of an item, null without one. */
+/** Returns the `_key` of an item, or null without one. */
 export function keyOf(item: unknown): string | null {
   if (!isPlainObject(item)) return null;
   return typeof item._key === "string" && item._key !== "" ? item._key : null;
 }
 
-/** The content of an item without its keys. */
+/** Returns the content of an item without its keys. */
 function content(item: unknown): string {
   if (!isPlainObject(item)) return canonical(item);
   const { _key, children, ...rest } = item;

@@ -6,9 +6,9 @@ import { standIn } from "./standing-entries.js";
 import { writeItem, writeValues } from "./write-values.js";
 
 /**
- * Takes updates of an editor that came after items were moved: what they change in an item where it stood is changed in
- * the one that stands for it. `doc` has the updates already; `moved` follows it from now on. False: there was nothing of
- * the kind.
+ * Takes an editor's updates that came after items were moved: a change of an item in its old place is made in
+ * the item that stands for it now. `doc` has the updates already; `moved` follows it from now on. Returns
+ * false when there was no such change.
  */
 export function takeLate(
   doc: Y.Doc,
@@ -29,7 +29,9 @@ export function takeLate(
   return edits.length > 0;
 }
 
-/** How the layout of the root has a shared type in it; null where the type of the document has no such field. */
+/**
+ * Returns the layout of a shared type below the root; null where the type of the document has no such field.
+ */
 function layoutOfItem({ _item: item, parent }: Y.AbstractType<unknown>, root: MapLayout): Layout | null {
   if (item === null) return root;
   const above = parent instanceof Y.AbstractType ? layoutOfItem(parent, root) : null;
@@ -37,10 +39,10 @@ function layoutOfItem({ _item: item, parent }: Y.AbstractType<unknown>, root: Ma
   return above?.kind === "list" ? above.item : null;
 }
 
-/** The list in which a value is merged: in a list, as the item itself is. */
+/** The name of the field in which an item is merged. The field is a list, because the item was in one. */
 const LIST = "list";
 
-/** What an item becomes that is changed from `before` in two places: both changes, letter by letter; `after` is the later. */
+/** Merges two changes of an item from `before`, letter by letter; `after` is the later one. */
 function merged(
   item: Layout,
   { before, here, after }: { before: unknown; here: unknown; after: unknown },
@@ -53,7 +55,7 @@ function merged(
   const other = new Y.Doc();
   Y.applyUpdate(other, Y.encodeStateAsUpdate(doc));
   const vector = Y.encodeStateVector(other);
-  // where both changed a plain value, the greater client's stays
+  // Where both changed a plain value, the value of the greater client stays.
   [doc.clientID, other.clientID] = [1, 2];
   writeValues(doc, root, { [LIST]: [here] }, moved);
   writeValues(other, root, { [LIST]: [after] }, new MovedItems());

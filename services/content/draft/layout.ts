@@ -3,9 +3,9 @@ import { isPlainObject, localizedFields } from "../../../contracts/content-value
 import type { DraftShape } from "./settle-fields.js";
 
 /**
- * How a value lies in the Y.Doc of a draft (rules/content 11; the layout is public, docs/content-editing.md).
- * `atom`: a plain value, last writer wins. `text`: Y.Text. `map`: Y.Map, with the entries of shared kinds that it always
- * has (`standing`). `list`: Y.Array.
+ * The form of a value in the Y.Doc of a draft (rules/content 11; the layout is public,
+ * docs/content-editing.md). `atom` is a plain value, whose last writer wins. `text` is a Y.Text. `map` is a
+ * Y.Map, with the shared entries that it always has (`standing`). `list` is a Y.Array.
  */
 export type Layout =
   | { readonly kind: "atom" }
@@ -17,19 +17,19 @@ export type MapLayout = Extract<Layout, { kind: "map" }>;
 
 const ATOM: Layout = { kind: "atom" };
 const TEXT: Layout = { kind: "text" };
-// who makes a block or a span makes all of it
+// A block or a span has no standing entries, because its writer makes all of it at once.
 const SPAN: Layout = { kind: "map", entry: (key) => (key === "text" ? TEXT : ATOM), standing: [] };
 const SPANS: Layout = { kind: "list", item: SPAN };
 const BLOCK: Layout = { kind: "map", entry: (key) => (key === "children" ? SPANS : ATOM), standing: [] };
 const BLOCKS: Layout = { kind: "list", item: BLOCK };
 
 /**
- * Entries by locale that stand in a draft at most: 40 localized texts in 50 locales. Beyond it only the maps by locale
- * stand, so that a state that nobody has filled stays small.
+ * The most standing entries by locale in a draft: 40 localized texts in 50 locales. Beyond it only the maps
+ * by locale stand, so that a state that nobody has filled stays small.
  */
 const MAX_LOCALE_ENTRIES = 2000;
 
-/** The layout of the root map `fields`. Unknown fields are atoms. */
+/** Returns the layout of the root map `fields`. Unknown fields are atoms. */
 export function layoutOf({ schema, locales }: DraftShape): MapLayout {
   const texts = localizedFields(schema.fields).filter(({ field }) => ownLayout(field, []).kind !== "atom");
   return mapOf(schema.fields, texts.length * locales.length > MAX_LOCALE_ENTRIES ? [] : locales);
@@ -48,7 +48,7 @@ function fieldLayout(field: FieldDefinition, locales: readonly string[]): Layout
   return { kind: "map", entry: () => layout, standing: layout.kind === "atom" ? [] : locales };
 }
 
-/** Scalars in arrays are atoms, multi-line text too. */
+/** Returns the layout of an array's item. Scalars in arrays are atoms, multi-line text too. */
 const itemLayout = (item: ItemDefinition, locales: readonly string[]): Layout =>
   item.type === "text" ? ATOM : ownLayout(item, locales);
 
@@ -66,8 +66,8 @@ function ownLayout(field: FieldDefinition | ItemDefinition, locales: readonly st
 }
 
 /**
- * The layout for a value. A value that does not have the shape of its field is stored as an atom, and is an issue of
- * the draft.
+ * Returns the layout for a value. A value that does not have the shape of its field is stored as an atom, and
+ * is an issue of the draft.
  */
 export function fit(layout: Layout, value: unknown): Layout {
   const fits =
@@ -78,8 +78,9 @@ export function fit(layout: Layout, value: unknown): Layout {
 }
 
 /**
- * Whether a value is a shared type under a layout that fits it. Yjs tells plain objects by their `constructor`, and takes
- * none that has a key of that name: such an object is a map also where it is plain.
+ * Tells whether a value is a shared type under a layout that fits it. Yjs recognizes plain objects by their
+ * `constructor`, and refuses one that has a key of that name: such an object is a map also where it would be
+ * plain.
  */
 export const isShared = (layout: Layout, value: unknown): boolean =>
   layout.kind !== "atom" || (isPlainObject(value) && Object.hasOwn(value, "constructor"));

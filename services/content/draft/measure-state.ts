@@ -4,7 +4,7 @@ import { fit, isShared, type Layout, layoutOf } from "./layout.js";
 import type { DraftShape } from "./settle-fields.js";
 import { countStandingEntries } from "./standing-entries.js";
 
-/** What Yjs writes about a piece beside its key and its content, at most. */
+/** The most bytes that Yjs writes about a piece beside its key and its content. */
 const PIECE_BYTES = 32;
 
 /** The most bytes of a number, and of the frame around a text or an object. */
@@ -12,13 +12,13 @@ const VALUE_BYTES = 9;
 
 /** The size of the state of a draft that no editor has changed yet. */
 export interface StateSize {
-  /** Exact. */
+  /** The exact number of pieces. */
   pieces: number;
-  /** At most. */
+  /** An upper bound of the bytes. */
   bytes: number;
 }
 
-/** Counts what a new state of settled fields would have, without making it. */
+/** Measures a new state of settled fields without making it. */
 export function measureState(shape: DraftShape, fields: ContentFields): StateSize {
   const layout = layoutOf(shape);
   const size: StateSize = { pieces: 0, bytes: PIECE_BYTES };
@@ -41,7 +41,7 @@ function measure(layout: Layout, value: unknown, size: StateSize): void {
   } else size.bytes += plainBytes(value);
 }
 
-/** Neighbouring plain values are one piece. */
+/** Measures the items of a list. Neighbouring plain values are one piece. */
 function measureItems(layout: Layout, items: readonly unknown[], size: StateSize): void {
   let isRun = false;
   for (const item of items) {

@@ -19,19 +19,21 @@ export interface MergeInput {
   state: Uint8Array;
   /** Earlier updates that wait for updates that have not arrived. */
   buffered: Uint8Array | null;
-  /** Items that saves moved, for editors who come late. */
+  /** The items that saves moved, for editors who come late. */
   moved?: Uint8Array | null;
   update: Uint8Array;
-  /** What the client holds. */
+  /** The state vector of the client's document. */
   clientVector: Uint8Array;
 }
 
-/** Throws `invalid_params` for bytes that are not an update or a state vector, without looking at the state. */
+/**
+ * Throws `invalid_params` for bytes that are not an update or a state vector, without looking at the state.
+ */
 export function checkUpdate({ update, clientVector }: Pick<MergeInput, "update" | "clientVector">): void {
   refusing(() => {
     const bytes = own(update);
     if (bytes.length > MAX_UPDATE_BYTES) throw new Error("It is over 1 MB.");
-    // does not trust the counts in the bytes, as applying them would
+    // Decoding comes first, because it does not trust the counts in the bytes, as applying them would.
     Y.decodeUpdate(bytes);
     applyWhole(new Y.Doc(), bytes);
   });
@@ -40,18 +42,19 @@ export function checkUpdate({ update, clientVector }: Pick<MergeInput, "update" 
 
 export interface MergedDraft extends DraftState {
   buffered: Uint8Array | null;
-  /** Whether the state or the buffer differs: store them. */
+  /** Whether the state or the buffer differs, so that they have to be stored. */
   isTouched: boolean;
-  /** Whether the fields differ: a new version. */
+  /** Whether the fields differ, which makes a new version. */
   isChanged: boolean;
   /** The updates that the client does not have. */
   answer: Uint8Array;
 }
 
 /**
- * Applies a client's update to a copy of the state (rules/content 17 and 18). One that builds on what has not arrived yet is
- * buffered; the answered state vector does not count it, so that its client sends again. Throws `invalid_params` for
- * what is not valid Yjs or brings a number that cannot be kept, `payload_too_large` when the state would be too large.
+ * Applies a client's update to a copy of the state (rules/content 17 and 18). An update that builds on others
+ * that have not arrived is buffered; the answered state vector does not count it, so that its client sends it
+ * again. Throws `invalid_params` for bytes that are not valid Yjs and for a number that cannot be kept, and
+ * `payload_too_large` when the state would be too large.
  */
 export function mergeUpdate(shape: DraftShape, input: MergeInput): MergedDraft {
   const missing = requireVector(input.clientVector);
@@ -81,7 +84,10 @@ const differs = (one: Uint8Array | null, other: Uint8Array | null | undefined): 
   Buffer.compare(one ?? NOTHING, other ?? NOTHING) !== 0;
 const NOTHING = new Uint8Array();
 
-/** Its clock would fork: of two edits with one clock the second is lost. */
+/**
+ * Returns the error for edits of the service's own client. Its clock would fork: of two edits with one clock
+ * the second is lost.
+ */
 const serviceClient = () =>
   new ServiceError(
     "invalid_params",
@@ -91,7 +97,7 @@ const serviceClient = () =>
 interface Taken {
   doc: Y.Doc;
   waiting: Uint8Array[];
-  /** What was applied, in this order. */
+  /** The updates that were applied, in this order. */
   took: Uint8Array[];
   isTouched: boolean;
 }
@@ -106,7 +112,8 @@ function taken(before: Y.Doc, input: MergeInput): Taken {
   const first = applied(before, update);
   let { doc } = first;
   const took: Uint8Array[] = [update];
-  // it may still change what stands in the draft no more, because a save moved it
+  // An update without effect on the doc is returned all the same, because a save may have moved the item that
+  // it changes.
   if (!first.isTouched) return { doc, waiting, took, isTouched: false };
   for (let ready = waiting.find(isReady(doc)); ready; ready = waiting.find(isReady(doc))) {
     waiting.splice(waiting.indexOf(ready), 1);
@@ -118,7 +125,7 @@ function taken(before: Y.Doc, input: MergeInput): Taken {
 
 const isReady = (doc: Y.Doc) => (update: Uint8Array) => !hasGap(doc, update);
 
-/** Changes `doc`, which must be a copy. Throws when something of the update cannot be kept. */
+/** Applies an update to `doc`, which must be a copy. Throws when something of the update cannot be kept. */
 function applied(doc: Y.Doc, update: Uint8Array): { doc: Y.Doc; isTouched: boolean } {
   let isTouched = false;
   doc.once("update", () => {
@@ -129,7 +136,7 @@ function applied(doc: Y.Doc, update: Uint8Array): { doc: Y.Doc; isTouched: boole
   return { doc, isTouched };
 }
 
-/** Buffered updates may come from another client; one that cannot be applied is dropped. */
+/** Applies a buffered update, which may come from another client; drops one that cannot be applied. */
 function tried(doc: Y.Doc, update: Uint8Array): Y.Doc {
   try {
     requireExactNumbers(doc, update);
@@ -139,7 +146,7 @@ function tried(doc: Y.Doc, update: Uint8Array): Y.Doc {
   }
 }
 
-/** An update with a gap is buffered as a whole, unless it declares the gap itself. */
+/** Buffers an update with a gap as a whole. An update that declares the gap itself is also applied. */
 function held(before: Y.Doc, update: Uint8Array, waiting: Uint8Array[]): Taken {
   const isPart = leavesOut(update);
   const { doc, isTouched } = applied(isPart ? before : new Y.Doc(), update);
@@ -150,8 +157,8 @@ function held(before: Y.Doc, update: Uint8Array, waiting: Uint8Array[]): Taken {
 }
 
 /**
- * A state that does not read back unchanged must never be stored. Drops what the doc holds back, which is in the
- * buffer.
+ * Refuses a state that does not read back unchanged, which must never be stored. Drops the updates that the
+ * doc holds back; they are in the buffer.
  */
 function requireReadable(doc: Y.Doc): void {
   doc.store.pendingStructs = null;

@@ -8,26 +8,29 @@ import { projectValue } from "./project-fields.js";
 import { followPath, pathWithin } from "./path-within.js";
 import { removedOf, sparing, stretchesOf } from "./update-parts.js";
 
-/** What somebody changed in an item that was moved meanwhile. */
+/** A change that somebody made in an item that was moved meanwhile. */
 export interface LateEdit {
-  /** The item that stands for it now. */
+  /** The item that stands for the moved one now. */
   target: Y.AbstractType<unknown>;
   before: unknown;
   after: unknown;
 }
 
-/** An editor that was away for longer loses what it typed into a moved item. */
+/**
+ * The milliseconds for which a moved item is followed. An editor that was away for longer loses its edits in
+ * such an item.
+ */
 const KEPT_MS = 24 * 3600_000;
 const MAX_MOVES = 1000;
 
-/** The origin of the transaction that removes items from where they stood. The twin does not follow it. */
+/** The origin of the transaction that removes items from their old places. The twin does not follow it. */
 const REMOVAL = Symbol("removal");
 
 /**
- * The items of a draft's lists that saves moved. Yjs has no move: a moved item is removed and made anew elsewhere, and what
- * an editor types into the removed one at that moment would be lost (ADR-0027). So a twin of the draft is kept in which
- * moved items also stand where they stood. The twin takes what the draft takes; what changes in such an item there is
- * an edit that came late, and belongs into the item that stands for it.
+ * The items of a draft's lists that saves moved. Yjs has no move: a moved item is removed and made anew
+ * elsewhere, and an editor's concurrent edits in the removed one would be lost (ADR-0027). So a twin of the
+ * draft keeps moved items in their old places, too. The twin takes all updates of the draft; a change of such
+ * an item there is a late edit, and belongs into the item that stands for it.
  */
 export class MovedItems {
   #twin: Y.Doc | null = null;
@@ -46,27 +49,28 @@ export class MovedItems {
     return moved;
   }
 
-  /** The twin takes from now on whatever changes in the draft, except that moved items leave their place. */
+  /** Lets the twin take all changes of the draft from now on, except the removal of moved items. */
   follow(doc: Y.Doc): void {
     doc.on("update", (update: Uint8Array, origin: unknown) => {
       if (origin !== REMOVAL) this.take(update);
     });
   }
 
-  /** An update of an editor, as it came: in the draft itself its edits of removed items are gone. */
+  /** Takes an editor's update in its original form: the draft itself does not keep edits of removed items. */
   take(update: Uint8Array): void {
     if (this.#twin === null) return;
     try {
       Y.applyUpdate(this.#twin, this.#withoutRemovals(this.#twin, update));
     } catch {
-      // the draft took it, so it is only the twin that cannot go on
+      // The draft took the update, so only the twin cannot continue.
       this.#forget();
     }
   }
 
   /**
-   * Editors that know of a move send the removal of the item along with all that they ever heard of. One that does not
-   * know of it may remove letters of the item, and that is an edit.
+   * Returns an update for the twin. An editor that knows of a move sends the removal of the item with all
+   * other removals that it knows; these are taken out. An editor that does not know of the move may remove
+   * letters of the item, and that is an edit.
    */
   #withoutRemovals(twin: Y.Doc, update: Uint8Array): Uint8Array {
     const parts = Y.decodeUpdate(update);
@@ -76,7 +80,10 @@ export class MovedItems {
     return sparing(parts, types.flatMap(stretchesOf));
   }
 
-  /** Removes items from where they stood, after the ones that stand for them were made in `doc`, which is followed. */
+  /**
+   * Removes items from their old places, after the items that stand for them were made in `doc`, which is
+   * followed.
+   */
   remove(doc: Y.Doc, departures: readonly Departure[]): void {
     if (departures.length === 0) return;
     if (this.#twin === null) {
@@ -91,7 +98,7 @@ export class MovedItems {
       leaving.set(from, to);
       this.#note(from, to, at);
     }
-    // what was moved within one of them before
+    // Items that an earlier save moved into one of the leaving items get a new place with it.
     for (const inner of places)
       for (const outer of ancestors(inner)) {
         const to = leaving.get(outer);
@@ -106,7 +113,10 @@ export class MovedItems {
     if (from !== null && to !== null) this.#moves.push({ from: from.id, to: to.id, at });
   }
 
-  /** What moved items say where they stood, without those in them that were moved by themselves. */
+  /**
+   * Returns the content of moved items in their old places, without those items in them that were moved by
+   * themselves.
+   */
   values(): ReadonlyMap<Move, unknown> {
     const twin = this.#twin;
     if (twin === null) return new Map();
@@ -118,7 +128,7 @@ export class MovedItems {
     return new Map(items.map(([move, item]) => [move, projectValue(item, 1, all)]));
   }
 
-  /** What changed in moved items since `before`, for those whose successor is still there. */
+  /** Returns the changes in moved items since `before`, for items whose successor is still there. */
   lateEdits(doc: Y.Doc, before: ReadonlyMap<Move, unknown>): LateEdit[] {
     const edits: LateEdit[] = [];
     const successor = successorsOf(this.#moves);
@@ -130,7 +140,10 @@ export class MovedItems {
     return edits;
   }
 
-  /** To be stored; null when nobody can come late any more. `mostBytes`: the twin is given up rather than made larger. */
+  /**
+   * Returns the stored form, or null when no editor can come late any more. A twin that would be larger than
+   * `mostBytes` is given up.
+   */
   encoded(doc: Y.Doc, mostBytes: number): Uint8Array | null {
     const twin = this.#twin;
     if (twin === null) return null;
@@ -147,7 +160,7 @@ export class MovedItems {
     return bytes.length > mostBytes ? null : bytes;
   }
 
-  /** Forgets moves that are long ago, too many, or of items that are gone for good. */
+  /** Forgets moves that are too old or too many, and those of items that are gone for good. */
   #prune(doc: Y.Doc, twin: Y.Doc): void {
     const { kept, gone } = partMoves(
       this.#moves,
@@ -170,7 +183,7 @@ function readId(decoder: decoding.Decoder): Y.ID {
   return Y.createID(client, decoding.readVarUint(decoder));
 }
 
-/** The shared type of an item that stands in a list; null for what is removed. */
+/** Returns the shared type of an item that is still there, or null for a removed one. */
 function typeAt(doc: Y.Doc, id: Y.ID): Y.AbstractType<unknown> | null {
   if (Y.getState(doc.store, id.client) <= id.clock) return null;
   const item: unknown = Y.getItem(doc.store, id);

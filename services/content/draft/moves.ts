@@ -1,18 +1,19 @@
 import type * as Y from "yjs";
 
-/** An item, and the one that stands for it since somebody moved it. */
+/** An item, and the item that stands for it since a save moved it. */
 export interface Move {
   from: Y.ID;
   to: Y.ID;
-  /** Milliseconds since the epoch. */
+  /** The time of the move, in milliseconds since the epoch. */
   at: number;
 }
 
 const keyOf = ({ client, clock }: Y.ID): string => `${client} ${clock}`;
 
 /**
- * For a move the item that stands for the moved one now, which may have been moved again. Each move is followed once,
- * however many others lead through it. A circle, which only a damaged list can say, ends where it is entered.
+ * Returns a function that finds the item that stands for a moved one now, which may have been moved again.
+ * Each move is followed once, however many others lead through it. A circle, which only a damaged list can
+ * have, ends where it is entered.
  */
 export function successorsOf(moves: readonly Move[]): (move: Move) => Y.ID {
   const next = new Map<string, Y.ID>();
@@ -30,13 +31,16 @@ export function successorsOf(moves: readonly Move[]): (move: Move) => Y.ID {
   };
 }
 
-/** What is asked about the items of moves: whether they still stand in the twin, and in the draft. */
+/** The checks whether an item of a move is still in the twin, and in the draft. */
 export interface Standing {
   inTwin(id: Y.ID): boolean;
   inDraft(id: Y.ID): boolean;
 }
 
-/** The newest `most` moves after `after` whose items still stand, and the others. What it costs is linear in their number. */
+/**
+ * Returns the newest `most` moves after `after` whose items are still there, and the other moves. The cost is
+ * linear in their number.
+ */
 export function partMoves(
   moves: readonly Move[],
   { inTwin, inDraft }: Standing,

@@ -2,10 +2,10 @@ import * as Y from "yjs";
 import { canonical } from "./plain-value.js";
 import { projectValue } from "./project-fields.js";
 
-/** From a shared type to one in it: keys of maps, and items of lists by what they are. */
+/** A step from a shared type to one in it: by the key of a map, or by the identity of a list's item. */
 type Step = { key: string } | { item: string };
 
-/** The way from a shared type to another one within it; null when it is not. */
+/** Returns the path from a shared type to another one within it; null when it is not within it. */
 export function pathWithin(inner: Y.AbstractType<unknown>, outer: Y.AbstractType<unknown>): Step[] | null {
   if (inner === outer) return [];
   const { _item: item, parent } = inner;
@@ -15,7 +15,7 @@ export function pathWithin(inner: Y.AbstractType<unknown>, outer: Y.AbstractType
   return [...before, item.parentSub === null ? { item: identity(inner) } : { key: item.parentSub }];
 }
 
-/** Where the same way leads from another type; null when it leads nowhere. */
+/** Follows the same path from another type; returns null when it leads nowhere. */
 export function followPath(
   from: Y.AbstractType<unknown>,
   path: readonly Step[],
@@ -28,7 +28,7 @@ export function followPath(
   return at instanceof Y.AbstractType ? at : null;
 }
 
-/** The `_key` of an item, or its content where it has none. */
+/** Returns the `_key` of an item, or its content where it has none. */
 function identity(item: unknown): string {
   const key = item instanceof Y.Map ? item.get("_key") : undefined;
   return typeof key === "string" && key !== "" ? `#${key}` : `=${canonical(projectValue(item) ?? null)}`;

@@ -3,7 +3,7 @@ import { isPlainObject } from "../../../contracts/content-values.js";
 /** The deepest nesting, which is that of request bodies. */
 const MAX_DEPTH = 500;
 
-/** A value is nested deeper than any request may be. */
+/** The error for a value that is nested deeper than any request may be. */
 export class TooDeep extends Error {
   override readonly name = "TooDeep";
 }
@@ -13,8 +13,8 @@ export function requireDepth(depth: number): void {
 }
 
 /**
- * A value as JSON and Yjs both keep it: well-formed strings, finite numbers, no `__proto__`. Undefined for what
- * JSON leaves out; {} for bytes. Throws TooDeep.
+ * Returns a value in the form that both JSON and Yjs keep: well-formed strings, finite numbers, no
+ * `__proto__`. Returns undefined for values that JSON leaves out, and {} for bytes. Throws TooDeep.
  */
 export function plainValue(value: unknown, depth = 1): unknown {
   requireDepth(depth);
@@ -46,7 +46,7 @@ function plainObject(value: object | null, depth: number): unknown {
   return copy;
 }
 
-/** Whether two JSON values are equal; the order of keys does not count. */
+/** Tells whether two JSON values are equal; the order of keys does not count. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one))
@@ -63,7 +63,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
-/** The same text for JSON values that are equal. */
+/** Returns the same text for all JSON values that are equal. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isPlainObject(value)) return JSON.stringify(value);

@@ -7,12 +7,13 @@ import { plainValue, requireDepth } from "./plain-value.js";
 export const ROOT = "fields";
 
 /**
- * The JSON of a draft, whatever it contains: a value without a JSON form (bytes, another document, XML) reads as {},
- * which no field accepts. Throws TooDeep for what is nested deeper than requests may be.
+ * Returns the JSON of a draft, whatever it contains: a value without a JSON form (bytes, another document,
+ * XML) becomes {}, which no field accepts. Throws TooDeep for a value that is nested deeper than requests may
+ * be.
  */
 export const projectFields = (doc: Y.Doc): ContentFields => projectMap(doc.getMap(ROOT), 1);
 
-/** The JSON of one value of a shared map or array; `without`: items of lists in it that are left out. */
+/** Returns the JSON of one value of a shared map or array; the list items of `without` are left out. */
 export function projectValue(value: unknown, depth = 1, without: ReadonlySet<unknown> = NONE): unknown {
   if (!(value instanceof Y.AbstractType)) return value instanceof Y.Doc ? {} : plainValue(value, depth);
   requireDepth(depth);
@@ -27,7 +28,10 @@ export function projectValue(value: unknown, depth = 1, without: ReadonlySet<unk
 
 const NONE: ReadonlySet<unknown> = new Set();
 
-/** An entry of a shared kind that is empty reads as absent, and so does null (rules/content 11). */
+/**
+ * Returns the JSON of a shared map. An empty entry of a shared kind reads as absent, and so does null
+ * (rules/content 11).
+ */
 function projectMap(
   map: Y.Map<unknown>,
   depth: number,
@@ -43,13 +47,16 @@ function projectMap(
   return fields;
 }
 
-/** Of blocks and spans of portable text. */
+/** The key that marks blocks and spans of portable text. */
 export const BLOCK_MARK = "_type";
 
-/** Whether a map is a block or a span: it says what it says, also where that is empty. */
+/** Tells whether a map is a block or a span, whose empty entries are kept. */
 export const isBlock = (map: Y.Map<unknown>): boolean => map.parent instanceof Y.Array && map.has(BLOCK_MARK);
 
-/** Whether the JSON of an entry is nothing: `isOpen`, where somebody may write into the entry. */
+/**
+ * Tells whether the JSON of an entry is nothing. `isOpen` says that somebody may write into the entry, so an
+ * empty value is nothing too.
+ */
 export const isAbsentEntry = (isOpen: boolean, plain: unknown): boolean =>
   plain === null || (isOpen && isNothing(plain));
 
@@ -63,5 +70,8 @@ const isOpen = (value: unknown): boolean =>
   value instanceof Y.Map ||
   (value instanceof Y.Text && !(value instanceof Y.XmlText));
 
-/** Without formats and embedded objects; half a surrogate pair cannot be stored. */
+/**
+ * Returns the characters of a text, without formats and embedded objects; half a surrogate pair, which cannot
+ * be stored, is replaced.
+ */
 export const textOf = (text: Y.Text): string => text.toJSON().toWellFormed();

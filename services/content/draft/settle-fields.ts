@@ -6,20 +6,20 @@ import { type Layout, fit, isShared, layoutOf } from "./layout.js";
 import { plainValue } from "./plain-value.js";
 import { BLOCK_MARK, isAbsentEntry } from "./project-fields.js";
 
-/** What the stored form of a draft depends on. */
+/** The facts on which the stored form of a draft depends. */
 export interface DraftShape {
   schema: ContentSchema;
   defaultLocale: string;
-  /** Codes. */
+  /** The codes of the project's locales. */
   locales: readonly string[];
 }
 
 type Definition = Pick<FieldDefinition, "type"> & Partial<FieldDefinition>;
 
 /**
- * The stored form of a draft's fields (rules/content 19 and 48): bare values of localized fields under the default locale, keys
- * in portable text, no entry that says nothing, nothing that Yjs or JSON would change. Idempotent. `before`: the fields of the draft so far.
- * Throws TooDeep.
+ * Returns the stored form of a draft's fields (rules/content 19 and 48): bare values of localized fields
+ * under the default locale, keys in portable text, no empty entries, nothing that Yjs or JSON would change.
+ * The function is idempotent. `before` has the fields of the draft so far. Throws TooDeep.
  */
 export function settleFields(
   shape: DraftShape,
@@ -53,7 +53,7 @@ function settleObject(
 
 function settleLocales(definition: FieldDefinition, value: unknown, before: unknown, defaultLocale: string) {
   if (value === null) return null;
-  // An object is a locale map unless it has `storageId` (rules/content 19).
+  // An object is a map by locale unless it has `storageId` (rules/content 19).
   const isBare = !isPlainObject(value) || Object.hasOwn(value, "storageId");
   const map: Record<string, unknown> = isBare ? { [defaultLocale]: value } : value;
   return Object.fromEntries(
@@ -80,7 +80,10 @@ function settleValue(
   return value.map((each, index) => settleValue(item, each, old[index], defaultLocale));
 }
 
-/** UUIDs are stored and compared in lower case (rules/edge 41). */
+/**
+ * Puts the id of a reference or media into lower case, in which UUIDs are stored and compared (rules/edge
+ * 41).
+ */
 function settleId({ type }: Definition, value: unknown): unknown {
   const key = type === "reference" ? "documentId" : type === "media" ? "storageId" : null;
   const id = key === null ? undefined : ofKey(value, key);
@@ -92,7 +95,7 @@ function settleId({ type }: Definition, value: unknown): unknown {
 const ofKey = (value: unknown, key: string): unknown =>
   isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** A value as the Y.Doc that is made of it reads back: without entries that say nothing. */
+/** Returns a value as the Y.Doc that is made of it reads back: without empty entries. */
 function withoutEmpty(layout: Layout, value: unknown, isItem = false): unknown {
   if (layout.kind === "list" && Array.isArray(value))
     return value.map((item) => withoutEmpty(layout.item, item, true));

@@ -5,18 +5,23 @@ import { isAbsentEntry, projectValue, ROOT } from "./project-fields.js";
 import type { DraftShape } from "./settle-fields.js";
 
 /**
- * The client that the service adds standing entries as. The lowest one: where an editor sets the same entry at the same
- * time, the editor's stays. Only the service writes as it, with the document locked, so its clock never forks.
+ * The client as which the service adds standing entries. It is the lowest one, so that an editor's value
+ * stays where the editor sets the same entry at the same time. Only the service writes as this client, with
+ * the document locked, so its clock never forks.
  */
 export const SERVICE_CLIENT = 0;
 
-/** Entries that stand in the items of a draft's lists at most: who fills longer lists makes the entries. */
+/**
+ * The most standing entries in the items of a draft's lists. In longer lists, the editor who fills an entry
+ * makes it.
+ */
 const MAX_ITEM_ENTRIES = 2000;
 
 /**
- * Adds the entries of shared kinds that a draft lacks, empty (rules/content 11), so that two who are the first to write
- * into one write into the same. What is there stays, also where it has another shape. `values`: what the draft is about
- * to say; an entry that will have another shape is not made. False: nothing was missing.
+ * Adds the shared entries that a draft lacks as empty ones (rules/content 11), so that two editors who write
+ * into one at first write into the same. Existing entries stay, also those of another shape. `values` has the
+ * coming content of the draft; an entry that will have another shape is not made. Returns false when nothing
+ * was missing.
  */
 export function addStandingEntries(doc: Y.Doc, shape: DraftShape, values: unknown = {}): boolean {
   const { clientID } = doc;
@@ -27,12 +32,15 @@ export function addStandingEntries(doc: Y.Doc, shape: DraftShape, values: unknow
   return Y.getState(doc.store, SERVICE_CLIENT) !== before;
 }
 
-/** Adds the entries that a doc of this layout lacks, as the client that the doc writes as. */
+/** Adds the entries that a doc of this layout lacks, as the doc's current client. */
 export function standIn(doc: Y.Doc, layout: MapLayout, values: unknown): void {
   doc.transact(() => complete(doc.getMap(ROOT), layout, new Budget(), values));
 }
 
-/** How many pieces `addStandingEntries` would add to a state that says `fields`, and the bytes of their keys. */
+/**
+ * Returns the number of pieces that `addStandingEntries` would add to a state with the content `fields`, and
+ * the bytes of their keys.
+ */
 export function countStandingEntries(
   layout: MapLayout,
   fields: unknown,
@@ -42,7 +50,10 @@ export function countStandingEntries(
   return size;
 }
 
-/** The order in which entries are added decides which ones come too late for it. */
+/**
+ * The number of entries that may still be added. The order in which they are added decides which ones are
+ * left out.
+ */
 class Budget {
   #left = MAX_ITEM_ENTRIES;
 

@@ -4,7 +4,7 @@ import * as encoding from "lib0/encoding";
 
 const MAX_UPDATES = 64;
 
-/** Updates that wait for earlier ones that have not arrived, in the order of their arrival. */
+/** Returns the updates that wait for earlier ones that have not arrived, in the order of their arrival. */
 export function readBuffer(buffered: Uint8Array | null): Uint8Array[] {
   if (buffered === null) return [];
   const decoder = decoding.createDecoder(new Uint8Array(buffered));
@@ -14,8 +14,8 @@ export function readBuffer(buffered: Uint8Array | null): Uint8Array[] {
 }
 
 /**
- * Beyond 64 updates or 1 MB the oldest are dropped. Their clients see that they were not applied, and send them
- * again.
+ * Returns the stored form of waiting updates, or null for none. Beyond 64 updates or 1 MB the oldest are
+ * dropped. Their clients see that they were not applied, and send them again.
  */
 export function writeBuffer(updates: readonly Uint8Array[]): Uint8Array | null {
   const kept: Uint8Array[] = [];
@@ -31,6 +31,6 @@ export function writeBuffer(updates: readonly Uint8Array[]): Uint8Array | null {
   });
 }
 
-/** Whether an update is already in the buffer. */
+/** Tells whether an update is already in the buffer. */
 export const isBuffered = (updates: readonly Uint8Array[], update: Uint8Array): boolean =>
   updates.some((each) => Buffer.compare(each, update) === 0);

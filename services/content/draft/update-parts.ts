@@ -1,7 +1,7 @@
 import * as encoding from "lib0/encoding";
 import * as Y from "yjs";
 
-/** Pieces of a Y.Doc that lie one behind the other. */
+/** Consecutive pieces of a Y.Doc. */
 export interface Stretch {
   client: number;
   clock: number;
@@ -10,7 +10,7 @@ export interface Stretch {
 
 type Range = Pick<Stretch, "clock" | "len">;
 
-/** The stretches of which a shared type consists, with all that is in it, and its own item. */
+/** Returns the stretches of which a shared type consists, with all types in it, and its own item. */
 export function stretchesOf(type: Y.AbstractType<unknown>): Stretch[] {
   const { _item: own } = type;
   return [...(own === null ? [] : [own]), ...within(type)].map(({ id, length }) => ({
@@ -34,7 +34,7 @@ function* chain(first: Y.Item | null, towards: "left" | "right"): Generator<Y.It
   for (let item = first; item !== null; item = item[towards]) yield item;
 }
 
-/** The ids among these whose pieces an update removes. */
+/** Returns those of the pieces that an update removes, by their ids. */
 export function removedOf<T>(
   { ds }: ReturnType<typeof Y.decodeUpdate>,
   pieces: readonly T[],
@@ -50,7 +50,7 @@ export function removedOf<T>(
   });
 }
 
-/** An update without its removals of some pieces. */
+/** Returns an update without its removals of some pieces. */
 export function sparing(update: ReturnType<typeof Y.decodeUpdate>, spared: readonly Stretch[]): Uint8Array {
   const encoder = new Y.UpdateEncoderV1();
   const { restEncoder } = encoder;
@@ -79,7 +79,10 @@ export function sparing(update: ReturnType<typeof Y.decodeUpdate>, spared: reado
   return encoder.toUint8Array();
 }
 
-/** By their clocks, and what overlaps made one: then one that holds a clock is found without looking at all of them. */
+/**
+ * Returns ranges sorted by their clocks, with overlapping ones joined, so that a binary search finds the
+ * range that holds a clock.
+ */
 function inLine(ranges: readonly Range[]): readonly Range[] {
   const line: Range[] = [];
   for (const { clock, len } of ranges.toSorted((one, other) => one.clock - other.clock)) {
@@ -90,7 +93,7 @@ function inLine(ranges: readonly Range[]): readonly Range[] {
   return line;
 }
 
-/** The place of the first one in line that ends behind a clock. */
+/** Returns the index of the first range in line that ends after a clock. */
 function firstBehind(line: readonly Range[], clock: number): number {
   let [from, to] = [0, line.length];
   while (from < to) {
@@ -102,7 +105,7 @@ function firstBehind(line: readonly Range[], clock: number): number {
   return from;
 }
 
-/** What remains of a range without some others, which are in line. */
+/** Returns the parts of a range that remain without some others, which are in line. */
 function outside({ clock, len }: Range, others: readonly Range[]): Range[] {
   const left: Range[] = [];
   const end = clock + len;

@@ -5,7 +5,10 @@ import { fit, type Layout, type MapLayout } from "./layout.js";
 import type { MovedItems } from "./moved-items.js";
 import { ROOT } from "./project-fields.js";
 
-/** Changes what a draft says, touching only what differs. `moved` learns of the items that change their places. */
+/**
+ * Changes the content of a draft and touches only the values that differ. The items that change their places
+ * are noted in `moved`.
+ */
 export function writeValues(
   doc: Y.Doc,
   layout: MapLayout,
@@ -17,7 +20,7 @@ export function writeValues(
   moved.remove(doc, departures.all);
 }
 
-/** The same for one item of a list. */
+/** Changes one item of a list like `writeValues`. */
 export function writeItem(
   doc: Y.Doc,
   { item, layout }: { item: Y.AbstractType<unknown>; layout: Layout },

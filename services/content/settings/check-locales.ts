@@ -3,9 +3,9 @@ import type { Locales, LocaleSetting } from "../../../contracts/content-locales.
 import { invalidParams } from "../../../contracts/errors.js";
 
 /**
- * What a list of locales says as a whole (rules/content 44). Throws `invalid_params` that names the place: a
- * code that repeats, also as GraphQL's enum would write it, a default that is not in the list, a fallback that points
- * to itself, to an unknown locale or in a loop.
+ * Checks a list of locales as a whole (rules/content 44). Throws `invalid_params` that names the place: a
+ * code that repeats, also in the spelling of GraphQL's enum, a default that is not in the list, or a fallback
+ * that points to itself, to an unknown locale or in a loop.
  */
 export function checkLocales({ defaultLocale, locales }: Locales): void {
   const codes = locales.map(({ code }) => code);

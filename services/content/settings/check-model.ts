@@ -4,8 +4,8 @@ import { resolveTextModel } from "../../../contracts/translation.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
 
 /**
- * Throws `invalid_params` for an unknown text model (rules/translation 10). The current one may be sent again, even while its
- * provider is not running.
+ * Throws `invalid_params` for an unknown text model (rules/translation 10). The current model may be sent
+ * again, even while its provider is not running.
  */
 export async function checkModel(
   context: ActionContext,

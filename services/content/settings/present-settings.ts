@@ -1,7 +1,7 @@
 import type { ContentSettingsView } from "../../../contracts/content-settings.js";
 import type { SettingsRead } from "./settings.repository.js";
 
-/** Settings as the contract has them. */
+/** Returns settings in the form of the contract. */
 export const presentSettings = ({
   defaultLocale,
   locales,

@@ -14,12 +14,12 @@ const FIRST_SETTINGS: SettingsRead = {
   translationModel: AUTO_MODEL,
 };
 
-/** The locale settings of a project, or the defaults where none were set. */
+/** Returns the locale settings of a project, or the defaults where none were set. */
 export async function readSettings(read: Reader, projectId: string): Promise<SettingsRead> {
   return (await read.findOne(ContentSettings, { id: projectId })) ?? FIRST_SETTINGS;
 }
 
-/** What reading and checking localized values of a project depends on. */
+/** Returns the locales of a project, on which reading and checking its localized values depends. */
 export async function readLocales(read: Reader, projectId: string): Promise<Locales> {
   const { defaultLocale, locales } = await readSettings(read, projectId);
   return { defaultLocale, locales };

@@ -15,8 +15,9 @@ import { checkLocales } from "./check-locales.js";
 type Params = ParamsOf<typeof contract>;
 
 /**
- * Changes what is given; the list of locales is replaced as a whole. Documents keep their values in locales that go
- * (rules/content 21). Writers take turns at the project's row. Throws `invalid_params` for locales that do not fit.
+ * Changes the given settings; the list of locales is replaced as a whole. Documents keep their values in
+ * removed locales (rules/content 21). Writers take turns at the project's row. Throws `invalid_params` for
+ * locales that do not fit.
  */
 export async function updateSettings(host: Host, accountId: string, params: Params): Promise<SettingsRead> {
   const { settings, refreshed } = await change(host, accountId, params);
@@ -26,7 +27,7 @@ export async function updateSettings(host: Host, accountId: string, params: Para
 
 interface Changed {
   settings: SettingsRead;
-  /** Types whose documents change their title. */
+  /** The ids of types whose documents change their title. */
   refreshed: string[];
 }
 
@@ -51,14 +52,17 @@ function change(
     await saveSettings(tx, projectId, next);
     const refreshed =
       current.defaultLocale === next.defaultLocale ? [] : await refresh(host, tx, facts, projectId);
-    // delivery does not read the other settings
+    // Delivery does not read the other settings.
     if (!isSame(localesOf(current), localesOf(next)))
       recordChanges(tx, projectId, [{ kind: "settings", isPublished: true }]);
     return { settings: next, refreshed };
   });
 }
 
-/** A localized title field names a document by its text in the default locale. */
+/**
+ * Plans the refresh of types with a localized title field: their documents are named by its text in the
+ * default locale.
+ */
 async function refresh(
   host: Host,
   tx: Tx,
@@ -74,7 +78,7 @@ async function refresh(
 
 const MAX_FORMER = 1000;
 
-/** The codes that are gone; the ones that went last come first. */
+/** Returns the removed codes; those that were removed last come first. */
 function formerOf(before: SettingsRead, { locales }: Locales): string[] {
   const codes = new Set(locales.map(({ code }) => code));
   const gone = [...before.locales.map(({ code }) => code), ...(before.formerLocales ?? [])];

@@ -6,14 +6,14 @@ import { groupAfter, readDrafts, readFilledValues } from "../documents/document-
 import { findTypes } from "../types/all-types.repository.js";
 import { readSettings } from "../settings/settings.repository.js";
 
-/** Documents of a type that have the same texts in the same locales. */
+/** The documents of a type that have the same texts in the same locales. */
 export interface FilledGroup {
   typeId: string;
   schema: ContentSchema;
   filledHash: string;
-  /** How many documents. */
+  /** The number of documents in the group. */
   documents: number;
-  /** The locales that have a text, by its path. */
+  /** The locales that have a text, by the text's path. */
   codesOf: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -21,7 +21,10 @@ const BATCH = 200;
 /** The most bytes of drafts in memory at once; a single draft may be larger. */
 const BATCH_BYTES = 1024 * 1024;
 
-/** The documents of a project that have localized texts, by what is filled. No draft is read. */
+/**
+ * Returns the documents of a project that have localized texts, grouped by the texts that are filled. No
+ * draft is read.
+ */
 export async function readFilledGroups(longRead: Reader, projectId: string): Promise<FilledGroup[]> {
   const { defaultLocale } = await readSettings(longRead, projectId);
   const groups: FilledGroup[] = [];
@@ -34,7 +37,10 @@ export async function readFilledGroups(longRead: Reader, projectId: string): Pro
   return groups;
 }
 
-/** The drafts of a group in the order of ids, a batch at a time. One that changes meanwhile may be missed. */
+/**
+ * Yields the drafts of a group in the order of ids, a batch at a time. A document that changes meanwhile may
+ * be missed.
+ */
 export async function* readGroupDrafts(
   read: Reader,
   group: Pick<FilledGroup, "typeId" | "filledHash">,
@@ -50,7 +56,7 @@ export async function* readGroupDrafts(
   }
 }
 
-/** The first ids whose drafts together fit in memory; at least one. */
+/** Returns the first ids whose drafts together fit in memory; at least one. */
 function firstOf(found: readonly Pick<ContentDocument, "id" | "draftBytes">[]): string[] {
   let bytes = 0;
   const end = found.findIndex(({ draftBytes }, at) => (bytes += Number(draftBytes)) > BATCH_BYTES && at > 0);

@@ -14,12 +14,15 @@ import { withFields } from "../documents/with-fields.js";
 
 /** A machine translation of one value, and its source. */
 export interface TranslatedValue {
-  /** Dotted path of a localized field. */
+  /** The dotted path of a localized field. */
   path: string;
   value: unknown;
-  /** Fingerprint of the source that was translated. */
+  /** The fingerprint of the source that was translated. */
   sourceHash: string;
-  /** Fingerprint of the target when the translation began: a text that a person has written since then stays. */
+  /**
+   * The fingerprint of the target when the translation began: a text that a person has written since then
+   * stays.
+   */
   targetHash: string;
 }
 
@@ -27,7 +30,7 @@ interface Translations {
   documentId: string;
   /** The account on whose behalf the draft is saved. */
   accountId: string;
-  /** What was translated from. */
+  /** The locale of the source texts. */
   sourceLocale: string;
   locale: string;
   model: string;
@@ -35,10 +38,11 @@ interface Translations {
 }
 
 /**
- * Writes one language of a document into its draft, in the caller's transaction, and remembers from what it was translated
- * (rules/translation 3). `settle` is told the paths that were written, and writes all that belongs to them but to
- * other areas: the lock of the project's head comes after it, as the last one. Throws `not_found` when the document
- * is gone, `invalid_params` for a text over its field's maxLength: then nothing of the language is saved.
+ * Writes one language of a document into its draft, in the caller's transaction, and stores the sources of
+ * the translations (rules/translation 3). `settle` gets the paths that were written, and writes the rows of
+ * other areas that belong to them: the lock of the project's head comes after it, as the last one. Throws
+ * `not_found` when the document is gone, and `invalid_params` for a text over its field's maxLength; then
+ * nothing of the language is saved.
  */
 export async function saveTranslations(
   host: Host,
@@ -79,9 +83,9 @@ export async function saveTranslations(
 }
 
 /**
- * Whether a translation still has its place: the project has the locale, the field is a localized text, there is
- * a source, and nobody wrote into the target meanwhile. A source that says something else now is no hindrance: the
- * translation is outdated then.
+ * Tells whether a translation still has its place: the project has the locale, the field is a localized text,
+ * there is a source, and nobody wrote into the target meanwhile. A source that was changed meanwhile is no
+ * hindrance: the translation is outdated then.
  */
 function isWanted(
   { document, typeContext }: DraftNow,
@@ -98,7 +102,10 @@ function isWanted(
   );
 }
 
-/** Throws `invalid_params` for a text that is longer than its field takes: cut off it would say something else. */
+/**
+ * Throws `invalid_params` for a text that is longer than its field allows, because a text that was cut off
+ * would have another meaning.
+ */
 function requireLength({ typeContext }: DraftNow, locale: string, path: string, value: unknown): void {
   const found = localizedFields(typeContext.schema.fields).find((each) => each.path === path);
   const most = found && "maxLength" in found.field ? found.field.maxLength : undefined;
@@ -108,14 +115,14 @@ function requireLength({ typeContext }: DraftNow, locale: string, path: string, 
   );
 }
 
-/** The value of a localized field in a locale; a bare value counts for the default locale. */
+/** Returns the value of a localized field in a locale; a bare value counts for the default locale. */
 function inLocale(value: unknown, locale: string, defaultLocale: string): unknown {
   if (isPlainObject(value) && !Object.hasOwn(value, "storageId"))
     return Object.hasOwn(value, locale) ? value[locale] : undefined;
   return locale === defaultLocale ? value : undefined;
 }
 
-/** The fields with one localized value set; objects on its path are copied or created. */
+/** Returns the fields with one localized value set; objects on its path are copied or created. */
 function withLocale(
   fields: ContentFields,
   [name = "", ...rest]: readonly string[],

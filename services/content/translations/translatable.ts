@@ -10,17 +10,18 @@ import { type Memory, readMemories } from "./translation-memory.repository.js";
 import { findTypes } from "../types/all-types.repository.js";
 import { readSettings, type SettingsRead } from "../settings/settings.repository.js";
 
-/** A document as a translation reads it. */
+/** A document with all that a translation reads of it. */
 export interface Translatable {
   document: ContentDocument;
   schema: ContentSchema;
   settings: SettingsRead;
-  /** Machine translations by `memoryKey`. */
+  /** The machine translations by `memoryKey`. */
   memories: ReadonlyMap<string, Memory>;
 }
 
 /**
- * Documents of a project as a translation reads them, in the order of their ids; those that are gone are left out.
+ * Returns documents of a project for translation, in the order of their ids; those that are gone are left
+ * out.
  */
 export async function readTranslatables(
   read: Reader,
@@ -53,14 +54,14 @@ export async function readTranslatables(
   });
 }
 
-/** One document as a translation reads it; null when it is gone. */
+/** Returns one document for translation, or null when it is gone. */
 export async function readTranslatable(read: Reader, documentId: string): Promise<Translatable | null> {
   const document = await findDocument(read, documentId);
   if (document === null) return null;
   return (await readTranslatables(read, document.projectId, [documentId]))[0] ?? null;
 }
 
-/** The document as a translation reads it, if the account may see it. Otherwise throws `not_found`. */
+/** Returns a document for translation if the account may see it. Otherwise throws `not_found`. */
 export async function requireTranslatable(
   read: Reader,
   accountId: string,
@@ -72,13 +73,13 @@ export async function requireTranslatable(
   return found;
 }
 
-/** Types of a project that have something to translate. */
+/** Returns the ids of a project's types that have something to translate. */
 async function localizedTypes(read: Reader, projectId: string): Promise<string[]> {
   const { types } = await findTypes(read, projectId);
   return types.filter(({ schema }) => textsOf(schema.fields).length > 0).map(({ id }) => id);
 }
 
-/** Ids of the next documents with localized fields, in the order of ids. */
+/** Returns the ids of the next documents with localized fields, in the order of ids. */
 export async function nextTranslatable(
   read: Reader,
   projectId: string,
@@ -86,13 +87,14 @@ export async function nextTranslatable(
   limit: number,
 ): Promise<string[]> {
   const ids: string[] = [];
-  // type by type, as the index has them: all at once would sort all of them for each page
+  // The types are read one by one in the order of the index: one query of all types would sort all of their
+  // documents for each page.
   for (const typeId of await localizedTypes(read, projectId))
     ids.push(...(await idsAfter(read, typeId, after ?? "", limit)));
   return ids.sort().slice(0, limit);
 }
 
-/** How many documents of a project have localized fields. */
+/** Returns the number of a project's documents that have localized fields. */
 export async function countTranslatable(longRead: Reader, projectId: string): Promise<number> {
   const types = await localizedTypes(longRead, projectId);
   return types.length === 0 ? 0 : countOfTypes(longRead, types);

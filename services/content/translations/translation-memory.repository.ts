@@ -5,15 +5,15 @@ import { ContentTranslation } from "../../../entities/content-translation.js";
 import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
-/** What a machine wrote into one value, and from what (rules/translation 3). */
+/** The fingerprints of one value that a machine translated and of its source (rules/translation 3). */
 export interface Memory {
-  /** Fingerprint of the source text that was translated. */
+  /** The fingerprint of the source text that was translated. */
   sourceHash: string;
-  /** Fingerprint of the translation. */
+  /** The fingerprint of the translation. */
   valueHash: string;
 }
 
-/** The key of a value among the translation memories of one document. */
+/** Returns the key of a value among the translation memories of one document. */
 export const memoryKey = (path: string, locale: string): string => `${locale} ${path}`;
 
 interface Row extends Memory {
@@ -22,7 +22,7 @@ interface Row extends Memory {
   path: string;
 }
 
-/** The memories of some documents, by document and then by `memoryKey`. One query. */
+/** Returns the memories of some documents, by document and then by `memoryKey`, from one query. */
 export async function readMemories(
   read: Reader,
   documentIds: readonly string[],
@@ -41,7 +41,7 @@ export async function readMemories(
   return memories;
 }
 
-/** What a machine has just translated. */
+/** A translation that a machine has just made. */
 export interface NewMemory extends Memory {
   locale: string;
   path: string;
@@ -49,8 +49,8 @@ export interface NewMemory extends Memory {
 }
 
 /**
- * Stores the machine translations of a draft, in the transaction that saves the draft, in place of older ones for the
- * same values. The caller has locked the document.
+ * Stores the machine translations of a draft, in the transaction that saves the draft, in place of older ones
+ * for the same values. The caller has locked the document.
  */
 export async function saveTranslationMemory(
   tx: Tx,

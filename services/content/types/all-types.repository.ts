@@ -4,8 +4,9 @@ import { AT_ONCE, readBySize } from "./read-by-size.repository.js";
 import { bytesOf, findSizedTypes, STANDS } from "./type.repository.js";
 
 /**
- * Every type of a project with its schema, oldest first, as they are together at one moment, and the bytes of the schemas. What is too
- * large for one statement is read some at a time, until no type has changed its schema meanwhile; the event loop has its turns between them.
+ * Returns every type of a project with its schema, oldest first and all as of one moment, and the bytes of
+ * the schemas. Schemas that are too large for one statement are read some at a time, until no type has
+ * changed its schema meanwhile; other work has its turns between the reads.
  */
 export async function findTypes(
   read: Reader,

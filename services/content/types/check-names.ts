@@ -4,15 +4,15 @@ import { invalidParams } from "../../../contracts/errors.js";
 import type { SchemaFacts } from "./schema-facts.js";
 import type { TypeVersion } from "./type.repository.js";
 
-/** A name in GraphQL that another type has taken, and by what. */
+/** A name in GraphQL that a type has taken, and the place that took it. */
 export interface NameTaken {
   name: string;
   place: string;
 }
 
 /**
- * Refuses name collisions in GraphQL (rules/content 1): a nested object whose generated name is already taken, in this
- * type or another one of the project. Throws `invalid_params`.
+ * Refuses name collisions in GraphQL (rules/content 1): a nested object whose generated name is already
+ * taken, in this type or another one of the project. Throws `invalid_params`.
  */
 export function checkNames(
   schema: ContentSchema,
@@ -46,8 +46,9 @@ const placeOf = (type: string, path: string): string =>
   path === "" ? `what is generated for the type ${type}` : `the field ${path} of the type ${type}`;
 
 /**
- * Whether names that are generated for the other type may be among these, as far as its own name tells: all but the one of its
- * list begin with it, and go on with a capital letter.
+ * Tells whether names that are generated for the other type may be among these, judged by the other type's
+ * name alone. All of its generated names, except that of its list, begin with its name and continue with a
+ * capital letter.
  */
 function mayShare(other: string, own: ReadonlySet<string>): boolean {
   const { type, list } = graphqlNames(other);

@@ -4,8 +4,9 @@ import { targetsOf } from "./targets-of.js";
 import { listOf } from "./unknown-type.js";
 
 /**
- * Checks a schema's references to its own fields and to the other types of its project (rules/content 7); its shape is checked by the
- * contract. Throws `invalid_params` with the place: an invalid titleField, a reference to an unknown type.
+ * Checks a schema's references to its own fields and to the other types of its project (rules/content 7); the
+ * contract checks its shape. Throws `invalid_params` with the place: an invalid titleField, or a reference to
+ * an unknown type.
  */
 export function checkSchema(schema: ContentSchema, others: readonly { name: string }[]): void {
   const { name, fields, titleField } = schema;

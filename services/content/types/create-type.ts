@@ -12,7 +12,7 @@ import { requireSchemaRoom } from "./schema-room.js";
 import { transactWithFacts } from "./schema-facts.js";
 import { findSizedTypes, insertType, insertVersion } from "./type.repository.js";
 
-/** Every type takes part in each check of names and in the GraphQL schema. */
+/** The most types of a project. Every type takes part in each check of names and in the GraphQL schema. */
 const MAX_TYPES = 500;
 
 interface NewType {
@@ -22,8 +22,9 @@ interface NewType {
 }
 
 /**
- * Creates a type at version 1. Writers of a project's types lock the project's row, so that names and references
- * between types stay valid. Throws `invalid_params` for an invalid schema, `conflict` for a name that is taken.
+ * Creates a type at version 1. Writers of a project's types lock the project's row, so that names and
+ * references between types stay valid. Throws `invalid_params` for an invalid schema, and `conflict` for a
+ * name that is taken.
  */
 export function createType(
   host: Pick<Host, "longRead" | "transact">,
@@ -58,7 +59,7 @@ export function createType(
   });
 }
 
-/** The immutable row of a type's latest schema. */
+/** Returns the immutable row of a type's latest schema. */
 export const versionOf = (type: ContentType, createdById: string): ContentTypeVersion => ({
   id: v7(),
   projectId: type.projectId,

@@ -10,10 +10,13 @@ import { targetsOf } from "./targets-of.js";
 import { type SchemaFacts, transactWithFacts } from "./schema-facts.js";
 import { countDocuments, findTypeVersions, lockType, nameOfDeleted, updateType } from "./type.repository.js";
 
-/** How long the request itself works; the task does the rest. Below the time limit of a call. */
+/**
+ * The milliseconds that the request itself works; the task does the rest. The time is below the limit of a
+ * call.
+ */
 const WITHIN_MS = 8000;
 
-/** When the task takes over a deletion whose process died. */
+/** The milliseconds after which the task takes over a deletion whose process died. */
 const TASK_AFTER_MS = 10_000;
 
 interface Deletion {
@@ -23,10 +26,10 @@ interface Deletion {
 }
 
 /**
- * Deletes a type. One transaction hides it and all its documents, however many; then batches remove the documents
- * with their history and send `document.delete` for each, first in this call, the rest in a task. A crash leaves
- * nothing half visible: the task continues. Throws `conflict` while another type refers to it, even with force, and
- * without force while there are documents (rules/content 8).
+ * Deletes a type. One transaction hides it and all its documents, however many; then batches remove the
+ * documents with their history and send `document.delete` for each, first in this call, the rest in a task. A
+ * crash leaves nothing half visible, because the task continues. Throws `conflict` while another type refers
+ * to it, even with `force`, and without `force` while there are documents (rules/content 8).
  */
 export async function deleteType(host: Host, deletion: Deletion): Promise<void> {
   const { id } = deletion.type;
@@ -38,7 +41,7 @@ export async function deleteType(host: Host, deletion: Deletion): Promise<void> 
   if (!isDone) await host.transact((tx) => host.tasks.hasten(tx, LEAVING_QUEUE, id));
 }
 
-/** False: there is more than one call can remove. */
+/** Removes batches of documents; returns false when there are more than one call can remove. */
 async function purge(host: Host, id: string): Promise<boolean> {
   const until = Date.now() + WITHIN_MS;
   do {
@@ -59,7 +62,7 @@ async function mark(
   if (type === null) throw unknownType();
   await requireUnnamed(tx, facts, type);
   if (!force) await requireNoDocuments(tx, type);
-  // its name is free from now on
+  // The type's name is free from now on.
   await updateType(tx, id, { name: nameOfDeleted(id), deletedAt: Date.now() });
   await host.tasks.enqueue(tx, {
     queue: LEAVING_QUEUE,
@@ -70,7 +73,7 @@ async function mark(
   recordChanges(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
 }
 
-/** References to itself do not count. */
+/** Throws `conflict` while another type refers to the type. References of the type to itself do not count. */
 async function requireUnnamed(
   tx: Tx,
   facts: SchemaFacts<boolean>,

@@ -1,11 +1,11 @@
 import { ContentFormerFields } from "../../../entities/content-former-fields.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
-/** What is kept of the fields that a type no longer has; null where nothing is. */
+/** Returns the stored fields that a type no longer has, or null where nothing is stored. */
 export const findFormerFields = (read: Reader, typeId: string): Promise<ContentFormerFields | null> =>
   read.findOne(ContentFormerFields, { id: typeId });
 
-/** `kept` is what is there. The caller has locked the type. */
+/** Stores the fields that a type no longer has; `kept` is the present row. The caller has locked the type. */
 export async function saveFormerFields(
   tx: Tx,
   { id, ...columns }: ContentFormerFields,

@@ -4,14 +4,17 @@ import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { findFormerFields, saveFormerFields } from "./former-fields.repository.js";
 import { schemasBefore } from "./type.repository.js";
 
-/** Earlier versions of a type that are looked at, newest first: they are read inside the transaction of a save. */
+/** The limits of earlier versions that are read, newest first, inside the transaction of a save. */
 const MOST_READ = { versions: 200, bytes: 4 * 2 ** 20 };
-/** Paths that are kept of a type, and their bytes as JSON: the ones that went first are forgotten. */
+/**
+ * The limits of the paths that are kept for a type: their number, and their bytes as JSON. The paths that
+ * were removed first are forgotten.
+ */
 const MOST_KEPT = { paths: 4000, bytes: 256 * 1024 };
 
 /**
- * Paths of fields that a type had before a version (rules/content 21). Versions that a process of an earlier release made are not in
- * what is kept, so then the versions themselves are read too.
+ * Returns the paths of fields that a type had before a version (rules/content 21). The stored paths lack
+ * versions that a process of an earlier release made, so then the versions themselves are read too.
  */
 export async function readFormerFields(
   read: Reader,
@@ -23,7 +26,7 @@ export async function readFormerFields(
   return new Set([...(await readEarlier(read, typeId, version)), ...(kept?.paths ?? [])]);
 }
 
-/** Keeps what goes from a type, in the transaction that gives it another schema. */
+/** Stores the fields that a type loses, in the transaction that gives it another schema. */
 export async function keepFormerFields(
   tx: Tx,
   { id, projectId, latestVersion, schema }: ContentType,
@@ -41,7 +44,10 @@ export async function keepFormerFields(
   await saveFormerFields(tx, { id, projectId, version: next.latestVersion, paths }, kept);
 }
 
-/** Each once, as many as are kept. Fields that are there again stay named: another version may lack them. */
+/**
+ * Returns each path once, as many as are kept. A field that was added again keeps its path, because another
+ * version may lack it.
+ */
 function newest(paths: readonly string[]): string[] {
   const some = [...new Set(paths)].slice(0, MOST_KEPT.paths);
   let bytes = 0;
@@ -49,7 +55,7 @@ function newest(paths: readonly string[]): string[] {
   return end < 0 ? some : some.slice(0, end);
 }
 
-/** Two of them, and the comma. A path has ASCII only. */
+/** The bytes of a path's two quotes and its comma. A path has ASCII only. */
 const QUOTES = 3;
 
 async function readEarlier(read: Reader, typeId: string, before: number): Promise<ReadonlySet<string>> {
@@ -57,7 +63,7 @@ async function readEarlier(read: Reader, typeId: string, before: number): Promis
   return new Set(schemas.flatMap((schema) => [...pathsOf(schema)]));
 }
 
-/** Dotted paths, without indexes, of all fields of a schema. */
+/** Returns the dotted paths, without indexes, of all fields of a schema. */
 function pathsOf({ fields }: Pick<ContentSchema, "fields">): Set<string> {
   const paths = new Set<string>();
   collect(fields, "", paths);

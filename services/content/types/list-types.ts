@@ -14,7 +14,7 @@ interface Page {
   offset: number;
 }
 
-/** The types of a project, newest first. */
+/** Returns the types of a project, newest first. */
 export async function listTypes(
   longRead: Reader,
   { projectId, limit, offset }: Page & { projectId: string },
@@ -23,7 +23,7 @@ export async function listTypes(
   return { contentTypes: await presentTypes(longRead, types), total, limit, offset };
 }
 
-/** One schema of a type. Throws `not_found` for a version that it never had. */
+/** Returns one schema of a type. Throws `not_found` for a version that the type never had. */
 export async function requireVersionOf(
   read: Reader,
   type: ContentType,
@@ -37,7 +37,7 @@ export async function requireVersionOf(
   return found;
 }
 
-/** Every schema that a type has had, newest first. */
+/** Returns every schema that a type has had, newest first. */
 export async function listVersions(
   longRead: Reader,
   context: ActionContext,

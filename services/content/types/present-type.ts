@@ -4,7 +4,7 @@ import type { ContentType } from "../../../entities/content-type.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { countDocuments } from "./type.repository.js";
 
-/** An older schema of a type. */
+/** The schema of a type that is shown, and its version. */
 interface Shown {
   version: number;
   schema: ContentSchema;
@@ -24,7 +24,7 @@ const view = (type: ContentType, documentCount: number, shown: Shown): ContentTy
   updatedAt: new Date(type.updatedAt).toISOString(),
 });
 
-/** Types as the contract has them. */
+/** Returns types in the form of the contract. */
 export async function presentTypes(read: Reader, types: readonly ContentType[]): Promise<ContentTypeView[]> {
   const counts = await countDocuments(
     read,
@@ -35,7 +35,7 @@ export async function presentTypes(read: Reader, types: readonly ContentType[]):
   );
 }
 
-/** One type, with its latest schema or with the one that is given. */
+/** Returns one type, with its latest schema or with the given one. */
 export async function presentType(
   read: Reader,
   type: ContentType,

@@ -9,14 +9,20 @@ import { deleteHistory } from "../documents/revision.repository.js";
 import { deleteFormerFields } from "./former-fields.repository.js";
 import { deleteTypeRow, deleteVersions } from "./type.repository.js";
 
-/** The subject is a type that is marked as deleted. */
+/** The queue of deletions; the subject of a task is a type that is marked as deleted. */
 export const LEAVING_QUEUE = "content.type";
 
 const BATCH = 100;
-/** Deliveries that one transaction writes: each of its documents tells each webhook of the project. */
+/**
+ * The most deliveries that one transaction writes: each of its documents has one for each webhook of the
+ * project.
+ */
 const DELIVERIES = 500;
 
-/** Continues deletions that their request did not finish, and retries without a limit. */
+/**
+ * Makes the task handler that continues deletions that their request did not finish, and retries without a
+ * limit.
+ */
 export const purgeTask = (host: Host): TaskHandler => ({
   queue: LEAVING_QUEUE,
   concurrency: 2,
@@ -28,14 +34,15 @@ export const purgeTask = (host: Host): TaskHandler => ({
 });
 
 /**
- * Removes some documents of a deleted type, each with its `document.delete`; at last the type itself and its task.
- * True: nothing is left. May be repeated, and run in several processes at once: an event goes out with its row.
+ * Removes some documents of a deleted type, each with its `document.delete`, and at last the type itself and
+ * its task. Returns true when nothing is left. The call may be repeated, and may run in several processes at
+ * once: an event is sent in the transaction that removes its document's row.
  */
 export async function purgeBatch(host: Host, typeId: string): Promise<boolean> {
   const documents = await someOfType(host.read, typeId, BATCH);
   const [first] = documents;
   if (first !== undefined) {
-    // nobody sees them any more, so that they need not go with their document
+    // Nobody sees the documents any more, so their history may be removed before them.
     if (!(await deleteHistory(host, documents))) return false;
     const listeners = await findListeners(host.read, first.projectId);
     const most = Math.max(1, Math.floor(DELIVERIES / Math.max(1, listeners.length)));

@@ -5,16 +5,21 @@ import { chunks, placeholders } from "../../../runtime/database/reader.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import type { TypeVersion } from "./type.repository.js";
 
-/** A row, and how long its schema is, whose name is a reserved word of MySQL: only behind an alias does it need no quotes. */
+/**
+ * A row's id and the length of its schema. `schema` is a reserved word of MySQL, which needs no quotes only
+ * behind an alias.
+ */
 export interface Sized {
   id: string;
   bytes: number;
 }
 
-/** Schemas of so many bytes are read at once: to take 50 MB of them from a thread takes a tenth of a second. */
+/**
+ * The bytes of schemas that are read at once: taking 50 MB of them from a thread takes a tenth of a second.
+ */
 export const AT_ONCE = 1024 * 1024;
 
-/** Rows in their order, some at a time; one that is gone meanwhile is left out. */
+/** Yields rows in their order, some at a time; a row that was deleted meanwhile is left out. */
 export async function* readBySize<E extends { id: string }>(
   read: Reader,
   entity: EntityTarget<E>,
@@ -39,7 +44,9 @@ export async function* readBySize<E extends { id: string }>(
   }
 }
 
-/** The schemas of types, some at a time; those of types that are gone or being deleted are left out. */
+/**
+ * Yields the schemas of types, some at a time; those of types that are gone or being deleted are left out.
+ */
 export async function* readSchemas(
   longRead: Reader,
   types: readonly Pick<TypeVersion, "id">[],

@@ -12,19 +12,25 @@ import { lockDocuments } from "../documents/batch/batch.repository.js";
 import { type Position, sizesAfter, updateDocument } from "../documents/document.repository.js";
 import { lockTypeContext, readTypeContext, type TypeContext } from "./type-context.repository.js";
 
-/** The subject is a type whose documents have derived columns older than its schema or the default locale. */
+/**
+ * The queue of refreshes; the subject of a task is a type whose documents have derived columns older than its
+ * schema or the default locale.
+ */
 const REFRESH_QUEUE = "content.refresh";
 
-/** How long the request itself works; the task does the rest. Below the time limit of a call. */
+/**
+ * The milliseconds that the request itself works; the task does the rest. The time is below the limit of a
+ * call.
+ */
 const WITHIN_MS = 2000;
 
-/** When the task takes over a refresh whose process died. */
+/** The milliseconds after which the task takes over a refresh whose process died. */
 const TASK_AFTER_MS = 10_000;
 
-/** Tasks of one transaction. */
+/** The number of tasks that one transaction hastens. */
 const HASTENED = 100;
 
-/** Work of some milliseconds; other requests come after each batch. */
+/** The documents of a batch, which takes some milliseconds; other requests are served after each batch. */
 const BATCH = 25;
 /** The most bytes of drafts in memory at once; a single draft may be larger. */
 const BATCH_BYTES = 1024 * 1024;
@@ -32,8 +38,8 @@ const BATCH_BYTES = 1024 * 1024;
 type Of = Pick<ContentSchema, "fields" | "titleField">;
 
 /**
- * What the derived columns of documents (titles in lists, search, missing translations) depend on besides their
- * drafts. Equal values derive equal columns.
+ * Returns a text of the facts, besides the drafts, on which the derived columns of documents depend (titles
+ * in lists, search, missing translations). Equal texts derive equal columns.
  */
 export function derivationOf(
   { fields, titleField }: Of,
@@ -44,15 +50,15 @@ export function derivationOf(
   return JSON.stringify([title?.name ?? null, titleLocale, textsOf(fields)]);
 }
 
-/** Whether what documents are called depends on the default locale; nothing else that is derived of them does. */
+/** Tells whether the titles of documents depend on the default locale; no other derived column does. */
 export function hasLocalizedTitle({ fields, titleField }: Of): boolean {
   const title = fields.find(({ name }) => name === titleField);
   return title !== undefined && title.localized === true;
 }
 
 /**
- * Called in the transaction that changes what the documents of a type are derived from; `refreshNow` follows its
- * commit.
+ * Queues a refresh, in the transaction that changes the schema or locale from which the documents' columns
+ * are derived; `refreshNow` follows its commit.
  */
 export const planRefresh = (
   host: Pick<Host, "tasks">,
@@ -66,13 +72,16 @@ export const planRefresh = (
     afterMs: TASK_AFTER_MS,
   });
 
-/** Whether derived columns of a type's documents may be older than the type: from the change's commit to the refresh's end. */
+/**
+ * Tells whether derived columns of a type's documents may be older than the type, which lasts from the
+ * change's commit to the refresh's end.
+ */
 export const isRefreshing = (read: Reader, tasks: Host["tasks"], typeId: string): Promise<boolean> =>
   tasks.isQueued(read, REFRESH_QUEUE, typeId);
 
 /**
- * Brings the documents of types up to date before the request is answered, as far as time allows; the tasks do the
- * rest.
+ * Brings the documents of types up to date before the request is answered, as far as time allows; the tasks
+ * do the rest.
  */
 export async function refreshNow(host: Host, typeIds: readonly string[]): Promise<void> {
   const until = Date.now() + WITHIN_MS;
@@ -85,7 +94,7 @@ export async function refreshNow(host: Host, typeIds: readonly string[]): Promis
     });
 }
 
-/** False: its task does the rest. */
+/** Refreshes the documents of one type; returns false when its task has to do the rest. */
 const refreshOne = (host: Host, typeId: string, isOver: () => boolean): Promise<boolean> =>
   refresh(host, typeId, isOver, (tx) => host.tasks.drop(tx, REFRESH_QUEUE, typeId)).catch(
     (error: unknown) => {
@@ -94,7 +103,9 @@ const refreshOne = (host: Host, typeId: string, isOver: () => boolean): Promise<
     },
   );
 
-/** Continues what requests did not finish, and retries without a limit. */
+/**
+ * Makes the task handler that continues refreshes that requests did not finish, and retries without a limit.
+ */
 export const refreshTask = (host: Host): TaskHandler => ({
   queue: REFRESH_QUEUE,
   concurrency: 1,
@@ -110,7 +121,10 @@ export const refreshTask = (host: Host): TaskHandler => ({
   },
 });
 
-/** False: it was stopped, or the type changed again meanwhile. May be repeated. */
+/**
+ * Refreshes the documents of a type. Returns false when it was stopped, or the type changed again meanwhile.
+ * The call may be repeated.
+ */
 async function refresh(
   host: Host,
   typeId: string,
@@ -122,12 +136,13 @@ async function refresh(
   while (position !== null) {
     if (isStopped()) return false;
     position = await refreshBatch(host, typeId, position);
-    // an embedded database answers without leaving the event loop
+    // An embedded database answers without leaving the event loop, so the loop is released here.
     await setImmediate();
   }
   if ((await stateOf(host.read, typeId)) !== before) return false;
   await host.transact(async (tx) => {
-    // the task's row first: a change that queues it again either waits for this lock, or is seen by the read that follows
+    // The task's row comes first: a change that queues the task again either waits for this lock, or is seen
+    // by the read that follows.
     await end(tx);
     if ((await stateOf(tx, typeId)) !== before) throw new Error("The type changed while its refresh ended.");
   });
@@ -139,7 +154,7 @@ async function stateOf(read: Reader, typeId: string): Promise<string> {
   return typeContext === null ? "" : derivationOf(typeContext.schema, typeContext.locales);
 }
 
-/** Returns where to continue; null at the end. */
+/** Refreshes one batch; returns the position to continue from, or null at the end. */
 async function refreshBatch(
   host: Pick<Host, "read" | "transact">,
   typeId: string,
@@ -165,7 +180,9 @@ async function refreshBatch(
   return { id: last.id, createdAt: last.createdAt };
 }
 
-/** Locks in the same order as saves: documents by id, then the type. */
+/**
+ * Updates the derived columns of documents. Locks in the same order as saves: documents by id, then the type.
+ */
 async function updateDerived(tx: Tx, typeId: string, ids: readonly string[]): Promise<void> {
   const { documents } = await lockDocuments(tx, ids);
   const typeContext = await lockTypeContext(tx, typeId);

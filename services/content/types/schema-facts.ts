@@ -4,7 +4,7 @@ import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { readSchemas } from "./read-by-size.repository.js";
 import type { TypeVersion } from "./type.repository.js";
 
-/** Thrown in a transaction that asks for facts of schemas that nobody has read yet. */
+/** The error of a transaction that asks for facts of schemas that nobody has read yet. */
 class Unread extends Error {
   readonly read: (longRead: Reader) => Promise<void>;
 
@@ -15,14 +15,19 @@ class Unread extends Error {
 }
 
 /**
- * What a rule takes from the schemas of other types of a project. These may be 8 MB together (rules/content 58), and on the embedded database
- * everybody waits for a transaction: so schemas are read outside of it, and inside of it only versions are compared, whose
- * names and fields never change (rules/content 4). A title may change within a version, so no fact may depend on it. Only facts are retained, no schemas.
+ * The facts that a rule needs of the schemas of other types of a project. The schemas may be 8 MB together
+ * (rules/content 58), and on the embedded database everybody waits for a transaction. So schemas are read
+ * outside of it, and inside of it only versions are compared, whose names and fields never change
+ * (rules/content 4). A title may change within a version, so no fact may depend on it. Only facts are
+ * retained, no schemas.
  */
 export class SchemaFacts<F> {
   readonly #known = new Map<string, F>();
 
-  /** The facts of the types in their order; `factOf` gives the same for a version in each attempt of the transaction. */
+  /**
+   * Returns the facts of the types in their order; `factOf` must return the same for a version in each
+   * attempt of the transaction.
+   */
   of(types: readonly TypeVersion[], factOf: (schema: ContentSchema) => F): F[] {
     const unread = types.filter((type) => !this.#known.has(keyOf(type)));
     if (unread.length > 0)
@@ -37,8 +42,8 @@ export class SchemaFacts<F> {
 const keyOf = ({ id, latestVersion }: TypeVersion): string => `${id} ${latestVersion}`;
 
 /**
- * A transaction that asks for facts. Where it meets a type in a version that was not read it is rolled back, the schema is read,
- * and it is begun again; the end of the call's deadline ends that too.
+ * Runs a transaction that asks for facts. Where it meets a version of a type that was not read, it is rolled
+ * back, the schema is read, and it begins again, until the deadline of the call ends it.
  */
 export async function transactWithFacts<F, T>(
   host: Pick<Host, "longRead" | "transact">,

@@ -2,12 +2,15 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { invalidParams } from "../../../contracts/errors.js";
 import { bytesOf, type SizedType } from "./type.repository.js";
 
-/** All schemas of a project are in memory together where it is delivered, and checks of names read them. */
+/**
+ * The most megabytes of a project's schemas: all of them are in memory together where the project is
+ * delivered, and checks of names read them.
+ */
 const MAX_MB = 8;
 
 /**
- * Throws `invalid_params` where the schemas of a project would have more than 8 MB together (rules/content 58). A schema that gets no longer
- * is never refused.
+ * Throws `invalid_params` where the schemas of a project would have more than 8 MB together (rules/content
+ * 58). A schema that does not get longer is never refused.
  */
 export function requireSchemaRoom(
   schema: ContentSchema,

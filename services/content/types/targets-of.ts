@@ -3,11 +3,11 @@ import type { FieldDefinition, ItemDefinition } from "../../../contracts/content
 /** A place of a schema that names another type. */
 export interface Target {
   type: string;
-  /** Where the name stands in the body: `fields[2].of.to[0]`. */
+  /** The place of the name in the body: `fields[2].of.to[0]`. */
   path: string;
 }
 
-/** Every type that the references of a schema may point to. */
+/** Returns every type to which the references of a schema may point. */
 export function targetsOf(fields: readonly FieldDefinition[], path = "fields"): Target[] {
   return fields.flatMap((field, index) => targetsIn(field, `${path}[${index}]`));
 }

@@ -6,17 +6,19 @@ import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { seersOf } from "../../projects/index.js";
 
-/** What a draft is read and checked by: its type as it is now, and the locales of its project. */
+/**
+ * The context in which a draft is read and checked: its type as it is now, and the locales of its project.
+ */
 export interface TypeContext {
   typeId: string;
-  /** Name of the type. */
+  /** The name of the type. */
   type: string;
   schemaVersion: number;
   schema: ContentSchema;
   locales: Locales;
-  /** Codes of locales that the project no longer has. */
+  /** The codes of locales that the project no longer has. */
   formerLocales: readonly string[];
-  /** Whether a publish is followed by translations. */
+  /** Whether translations follow a publish. */
   autoTranslate: boolean;
 }
 
@@ -31,33 +33,40 @@ export interface TypeContextRow {
   autoTranslate: number | boolean | null;
 }
 
-/** No name here is one of a column of documents, so both fit in one SELECT. */
+/**
+ * The columns of a type context. None of their names is one of a column of documents, so both fit in one
+ * SELECT.
+ */
 export const TYPE_CONTEXT_COLUMNS = `t.id AS contextTypeId, t.name AS contextType, t.latestVersion AS latestVersion, t.schema AS schemaText,
   s.defaultLocale AS defaultLocale, s.locales AS localesText, s.formerLocales AS formerText, s.autoTranslateOnPublish AS autoTranslate`;
 export const FROM_TYPES = "content_types t LEFT JOIN content_settings s ON s.id = t.projectId";
 const SELECT = `SELECT ${TYPE_CONTEXT_COLUMNS} FROM ${FROM_TYPES}`;
 
-/** A type that is being deleted has no visible documents. */
+/** The condition that a type is not being deleted; a type that is being deleted has no visible documents. */
 export const TYPE_STANDS = "t.deletedAt IS NULL";
 
-/** The context of a type's documents; null when the type is gone. One query. */
+/** Returns the context of a type's documents from one query; null when the type is gone. */
 export const readTypeContext = (read: Reader, typeId: string): Promise<TypeContext | null> =>
   typeContextWhere(read, "t.id = ?", [typeId]);
 
-/** The type context of the type with a name; null when there is none. One query. */
+/** Returns the type context of the type with a name, from one query; null when there is none. */
 export const readTypeContextByName = (
   read: Reader,
   projectId: string,
   type: string,
 ): Promise<TypeContext | null> => typeContextWhere(read, "t.projectId = ? AND t.name = ?", [projectId, type]);
 
-/** Like `readTypeContext`, and the type stays as it is until the transaction ends. */
+/**
+ * Returns the type context like `readTypeContext`, and locks the type: it stays as it is until the
+ * transaction ends.
+ */
 export const lockTypeContext = (tx: Tx, typeId: string): Promise<TypeContext | null> =>
   typeContextWhere(tx, "t.id = ?", [typeId], lockOf(tx));
 
 /**
- * `lockTypeContext` of the type of a locked document. Null also where the account that is given does not see the document's
- * project: it may have been removed while it waited for the document. To a server both reads are one packet.
+ * Locks the type of a locked document and returns its context. Returns null also where the given account does
+ * not see the document's project: it may have been removed while it waited for the document. A server gets
+ * both reads in one packet.
  */
 export async function lockTypeFor(
   tx: Tx,
@@ -71,7 +80,10 @@ export async function lockTypeFor(
   return seer === null || seers?.has(seer) ? typeContext : null;
 }
 
-/** The type contexts of some types of a project, by the type's name; they stay as they are until the transaction ends. One query. */
+/**
+ * Returns the type contexts of some types of a project by the type's name, from one query; the types stay as
+ * they are until the transaction ends.
+ */
 export async function lockTypeContexts(
   tx: Tx,
   projectId: string,
@@ -85,7 +97,7 @@ export async function lockTypeContexts(
   return new Map(rows.map((row) => [row.contextType, toTypeContext(row)]));
 }
 
-/** The one spelling that MySQL and MariaDB share. */
+/** Returns the clause of a shared lock, in the one spelling that MySQL and MariaDB share. */
 const lockOf = ({ database }: Tx): string => (database.dialect === "sqlite" ? "" : " LOCK IN SHARE MODE");
 
 async function typeContextWhere(
@@ -101,7 +113,7 @@ async function typeContextWhere(
   return row === undefined ? null : toTypeContext(row);
 }
 
-/** The type contexts of several types, by the type's id. One query. */
+/** Returns the type contexts of several types by the type's id, from one query. */
 export async function readTypeContexts(
   read: Reader,
   typeIds: readonly string[],
@@ -128,7 +140,7 @@ export const toTypeContext = (row: TypeContextRow): TypeContext => ({
   autoTranslate: Boolean(Number(row.autoTranslate)),
 });
 
-/** The type context with an older schema of its type. */
+/** Returns the type context with an older schema of its type. */
 export async function typeContextAt(
   read: Reader,
   typeContext: TypeContext,

@@ -8,14 +8,17 @@ import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { readBySize, type Sized } from "./read-by-size.repository.js";
 
-/** The name of a type that is being deleted begins so, which no other does: its own is free. */
+/**
+ * The beginning of the name of a type that is being deleted. No other name begins with it, so the type's own
+ * name is free.
+ */
 const DELETED = "deleted ";
 
 export const nameOfDeleted = (id: string): string => DELETED + id;
 
 /**
- * Of a type `t` that is not being deleted. In its row `deletedAt` stands behind the schema: to look at it for many types, the
- * embedded database reads all their schemas.
+ * The condition that a type `t` is not being deleted. The column `deletedAt` lies behind the schema in the
+ * row: to read it for many types, the embedded database would read all their schemas.
  */
 export const STANDS = `t.name NOT LIKE '${DELETED}%'`;
 
@@ -24,15 +27,15 @@ interface Page {
   offset: number;
 }
 
-/** A type, and the version of the schema that it has now. */
+/** A type, and the version of its current schema. */
 export type TypeVersion = Pick<ContentType, "id" | "name" | "latestVersion">;
-/** With the bytes of the schema. */
+/** A type with the bytes of its schema. */
 export type SizedType = TypeVersion & { bytes: number };
 
 export const bytesOf = (types: readonly SizedType[]): number =>
   types.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** The types of a project without their schemas, oldest first. */
+/** Returns the types of a project without their schemas, oldest first. */
 export async function findTypeVersions(read: Reader, projectId: string): Promise<TypeVersion[]> {
   const rows = await read.query<TypeVersion>(
     `SELECT t.id, t.name, t.latestVersion FROM content_types t
@@ -42,7 +45,10 @@ export async function findTypeVersions(read: Reader, projectId: string): Promise
   return rows.map((row) => ({ ...row, latestVersion: Number(row.latestVersion) }));
 }
 
-/** The same with the bytes of their schemas. A server reads the schemas for that, but sends none. */
+/**
+ * Returns the types of a project with the bytes of their schemas, oldest first. A server reads the schemas
+ * for that, but sends none.
+ */
 export async function findSizedTypes(read: Reader, projectId: string): Promise<SizedType[]> {
   const rows = await read.query<SizedType>(
     `SELECT t.id, t.name, t.latestVersion, OCTET_LENGTH(t.schema) AS bytes FROM content_types t
@@ -57,7 +63,7 @@ export async function findSizedTypes(read: Reader, projectId: string): Promise<S
   }));
 }
 
-/** Names of the first types of a project, oldest first. */
+/** Returns the names of the first types of a project, oldest first. */
 export async function firstTypeNames(read: Reader, projectId: string, limit: number): Promise<string[]> {
   const rows = await read.query<{ name: string }>(
     `SELECT t.name FROM content_types t WHERE t.projectId = ? AND ${STANDS}
@@ -68,8 +74,9 @@ export async function firstTypeNames(read: Reader, projectId: string, limit: num
 }
 
 /**
- * Ids of deleted types whose documents are still being removed; lists leave these documents out. Almost always empty. Their names begin with
- * a word and a space, and "!" is what follows the space in the database's order, so an index of names finds them.
+ * Returns the ids of deleted types whose documents are still being removed, which lists leave out. The result
+ * is almost always empty. The names of such types begin with a word and a space, and "!" follows the space in
+ * the database's order, so an index of names finds them.
  */
 export async function typesLeaving(read: Reader, projectId: string): Promise<string[]> {
   const rows = await read.query<{ id: string }>(
@@ -79,17 +86,19 @@ export async function typesLeaving(read: Reader, projectId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** A type, also one that is being deleted. */
+/** Returns a type, also one that is being deleted. */
 export const findType = (read: Reader, id: string): Promise<ContentType | null> =>
   read.findOne(ContentType, { id });
 
-/** A type that is not being deleted, locked until the transaction ends. */
+/**
+ * Locks a type that is not being deleted until the transaction ends, and returns it; null when there is none.
+ */
 export async function lockType(tx: Tx, id: string): Promise<ContentType | null> {
   const type = await tx.findOneForUpdate(ContentType, { id });
   return type === null || type.deletedAt !== null ? null : type;
 }
 
-/** A page of a project's types, newest first, and how many it has. */
+/** Returns a page of a project's types, newest first, and the number of all of them. */
 export async function pageOfTypes(
   longRead: Reader,
   projectId: string,
@@ -121,14 +130,14 @@ export async function deleteTypeRow(tx: Tx, id: string): Promise<void> {
   await tx.delete(ContentType, { id });
 }
 
-/** One schema of a type. */
+/** Returns one schema of a type. */
 export const findVersion = (
   read: Reader,
   typeId: string,
   version: number,
 ): Promise<ContentTypeVersion | null> => read.findOne(ContentTypeVersion, { typeId, version });
 
-/** A page of a type's schemas, newest first, and how many it has had. */
+/** Returns a page of a type's schemas, newest first, and the number of all of them. */
 export async function pageOfVersions(
   longRead: Reader,
   typeId: string,
@@ -148,7 +157,10 @@ export async function pageOfVersions(
   return { versions, total };
 }
 
-/** The newest schemas of a type before a version, newest first: at most so many, and of these no more than have so many bytes together. */
+/**
+ * Returns the newest schemas of a type before a version, newest first, within both limits: their number and
+ * their bytes together.
+ */
 export async function schemasBefore(
   read: Reader,
   typeId: string,
@@ -164,7 +176,10 @@ export async function schemasBefore(
   return rows.map(({ schemaText }) => JSON.parse(schemaText) as ContentSchema);
 }
 
-/** A server reads a schema to measure it: the number of those that are measured doubles, so that few are that have no room. */
+/**
+ * Returns the oldest version within the limits. A server reads a schema to measure it, so the number of
+ * measured ones doubles from step to step, and few are measured in vain.
+ */
 async function oldestWithin(
   read: Reader,
   typeId: string,
@@ -193,11 +208,11 @@ async function oldestWithin(
 export const insertVersion = (tx: Tx, version: ContentTypeVersion): Promise<void> =>
   tx.insert(ContentTypeVersion, version);
 
-/** A batch of the schemas of a type that is being deleted. False: there are more. */
+/** Deletes a batch of the schemas of a type that is being deleted. Returns false when there are more. */
 export const deleteVersions = (host: Pick<Host, "read" | "transact">, typeId: string): Promise<boolean> =>
   deleteBatch<ContentTypeVersion>(host, ContentTypeVersion, { typeId });
 
-/** How many documents types have, by the type's id. One query, answered from an index. */
+/** Returns the number of documents by the type's id, from one query that an index answers. */
 export async function countDocuments(read: Reader, typeIds: readonly string[]): Promise<Map<string, number>> {
   if (typeIds.length === 0) return new Map();
   const rows = await read.query<{ typeId: string; count: number }>(

@@ -16,7 +16,7 @@ import { requireSchemaRoom } from "./schema-room.js";
 import { transactWithFacts } from "./schema-facts.js";
 import * as types from "./type.repository.js";
 
-/** What is not given stays; null clears. */
+/** The changes of a type: undefined leaves a property as it is, null clears it. */
 export interface TypeChange {
   title?: string | undefined;
   description?: string | null | undefined;
@@ -32,9 +32,9 @@ interface TypeEdit {
 }
 
 /**
- * Changes a type if its latest version is `baseVersion`. A change of fields or titleField creates a new version;
- * title and description alone do not (rules/content 4). Throws `invalid_params` for an invalid
- * schema, `conflict` for another version.
+ * Changes a type if its latest version is `baseVersion`. A change of fields or titleField creates a new
+ * version; title and description alone do not (rules/content 4). Throws `invalid_params` for an invalid
+ * schema, and `conflict` for another version.
  */
 export async function updateType(host: Host, edit: TypeEdit): Promise<ContentType> {
   const { type, isRefreshed } = await change(host, edit);
@@ -62,7 +62,7 @@ function change(host: Host, edit: TypeEdit): Promise<Changed> {
       : [];
     if (isMinted) checkSchema(schema, others);
     requireVersion(current, edit.baseVersion);
-    // behind the check of the version: the facts are those of a change of this one
+    // The names are checked after the version, because the facts belong to a change of this version.
     if (isMinted) checkNames(schema, others, facts);
     if (!isChanged) return { type: current, isRefreshed: false };
     requireSchemaRoom(schema, current.schema, others);
@@ -87,7 +87,7 @@ function change(host: Host, edit: TypeEdit): Promise<Changed> {
   });
 }
 
-/** What documents are read and checked by. */
+/** Returns the parts of a schema by which documents are read and checked. */
 const coreOf = ({ fields, titleField }: ContentSchema) => ({ fields, titleField: titleField ?? null });
 
 function changed(
@@ -103,7 +103,7 @@ function changed(
   });
 }
 
-/** A schema without what was cleared. */
+/** Returns a schema without the properties that were cleared. */
 export const makeSchema = ({
   description,
   titleField,

@@ -10,8 +10,9 @@ import { HAS_PUBLISH_TRIGGERS } from "../../../workflows/index.js";
 import type { Published, References } from "./write-plan.js";
 
 /**
- * Rows of several documents, locked in the order of their ids until the transaction ends; deleted ones are left out. A document
- * whose draft or published payload is larger than `mostBytes` is locked too, but not read: `larger` names it.
+ * Locks rows of several documents in the order of their ids until the transaction ends; deleted ones are left
+ * out. A document whose draft or published payload is larger than `mostBytes` is locked too, but not read:
+ * `larger` names it.
  */
 export async function lockDocuments(
   tx: Tx,
@@ -33,16 +34,16 @@ export async function lockDocuments(
 
 export const forUpdate = ({ database }: Tx): string => (database.dialect === "sqlite" ? "" : " FOR UPDATE");
 
-/** What a batch has to know of its project before anything else. */
+/** The facts about its project that a batch needs before anything else. */
 export interface ProjectAsked {
-  /** Accounts of the batch that see it. */
+  /** The accounts of the batch that see the project. */
   seers: ReadonlySet<string>;
-  /** Whether it has an enabled webhook, and a trigger that hears publishes. */
+  /** Whether the project has an enabled webhook, and whether it has a trigger that starts on publishes. */
   hasListeners: boolean;
   hasTriggers: boolean;
 }
 
-/** Asks that in one statement. Without publishes nobody listens. */
+/** Reads the facts in one statement. Webhooks and triggers are read only for a batch with publishes. */
 export async function askProject(
   tx: Tx,
   projectId: string,
@@ -63,14 +64,17 @@ export async function askProject(
   };
 }
 
-/** The type names of those documents that exist in the project, by id. */
+/** Returns the type names, by id, of those documents that exist in the project. */
 export const readTargets = (
   read: Reader,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> => typesOf(read, projectId, ids, "");
 
-/** The type names like `readTargets`; none of these documents is deleted or unpublished until the transaction ends. */
+/**
+ * Returns the type names like `readTargets`, and locks the documents: none of them is deleted or unpublished
+ * until the transaction ends.
+ */
 export const holdTargets = (
   tx: Tx,
   projectId: string,
@@ -86,7 +90,8 @@ async function typesOf(
 ): Promise<Map<string, string>> {
   const types = new Map<string, string>();
   for (const chunk of chunks(ids)) {
-    // `IS TRUE` keeps an index from being used: the planners would read a project's whole index instead of looking up some ids
+    // `IS TRUE` keeps the index on the project from being used: the planners would read a project's whole
+    // index instead of looking up some ids.
     const rows = await read.query<{ id: string; type: string }>(
       `SELECT id, type FROM content_documents
          WHERE id IN (${placeholders(chunk)}) AND (projectId = ?) IS TRUE${tail}`,
@@ -97,13 +102,13 @@ async function typesOf(
   return types;
 }
 
-/** The statements that insert new documents, for `withCommit`. */
+/** Returns the statements that insert new documents, for `withCommit`. */
 export const insertDocuments = (tx: Tx, documents: readonly ContentDocument[]): Statement[] =>
   tx.insertOf(ContentDocument, documents as never[]);
 
 type Value = (row: Published) => number | string;
 
-/** The statement that writes down publishes. The caller has locked the documents. */
+/** Returns the statement that stores publishes. The caller has locked the documents. */
 export function updatePublished(rows: readonly Published[]): Statement[] {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -123,7 +128,7 @@ export function updatePublished(rows: readonly Published[]): Statement[] {
   ];
 }
 
-/** Sets a column of each row to its own value. */
+/** Returns an assignment that sets a column of each row to its own value. */
 function assign(column: string, rows: readonly Published[], value: Value): Statement {
   const values = new Set(rows.map(value));
   if (values.size === 1) return { sql: `${column} = ?`, parameters: [...values] };
@@ -134,13 +139,13 @@ function assign(column: string, rows: readonly Published[], value: Value): State
   };
 }
 
-/** The statements that insert revisions, for `withCommit`. */
+/** Returns the statements that insert revisions, for `withCommit`. */
 export const insertRevisions = (tx: Tx, revisions: readonly ContentRevision[]): Statement[] =>
   tx.insertOf(ContentRevision, revisions as never[]);
 
 /**
- * The statements that replace the references of documents' previous published payloads. The caller has locked the targets, so
- * that none of them is deleted or unpublished in between.
+ * Returns the statements that replace the references of documents' previous published payloads. The caller
+ * has locked the targets, so that none of them is deleted or unpublished in between.
  */
 export function replaceReferences(tx: Tx, references: readonly References[]): Statement[] {
   const former = references.filter(({ isRepeated }) => isRepeated).map(({ documentId }) => documentId);

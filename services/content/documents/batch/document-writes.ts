@@ -34,8 +34,9 @@ import type {
 } from "./write-plan.js";
 
 /**
- * Creates and publishes of one project share transactions: they would wait for each other at the head of the project's content
- * in any case. So the server begins, reads, orders and commits once for several (ADR-0013).
+ * The limits of the batches. Creates and publishes of one project share transactions: they would wait for
+ * each other at the head of the project's content in any case. So the server begins, reads, orders and
+ * commits once for several (ADR-0013).
  */
 const LIMITS = { requests: 16, weight: LARGE, running: 4, patienceMs: 1000 };
 const LIMITS_OF_LARGE = { requests: 1, weight: LARGE, running: 4, patienceMs: 0 };
@@ -67,9 +68,10 @@ export class DocumentWrites {
   }
 
   /**
-   * Makes a document, unpublished, whether its draft is valid or not. Throws `not_found` unless the account sees the project,
-   * `invalid_params` for an unknown type and a draft above MAX_DRAFT_BYTES, `payload_too_large` for one that no editor could
-   * open, `conflict` for an id that any document has, also of another project (rules/content 45).
+   * Creates an unpublished document, whether its draft is valid or not. Throws `not_found` unless the account
+   * sees the project, `invalid_params` for an unknown type and a draft above MAX_DRAFT_BYTES,
+   * `payload_too_large` for a draft that no editor could open, and `conflict` for an id that any document
+   * has, also one of another project (rules/content 45).
    */
   async create(author: Author, params: ParamsOf<typeof createContract>): Promise<Written> {
     const { id = v7(), projectId, type, draft } = params;
@@ -91,9 +93,10 @@ export class DocumentWrites {
   }
 
   /**
-   * Publishes the draft at `baseVersion` (rules/content 26). Of an unchanged published document
-   * nothing happens (rules/content 29), but it is checked again when its type has changed. Throws `conflict` for another version,
-   * `invalid_params` for a draft that is not valid, `not_found` when the document is gone, or hidden from the account.
+   * Publishes the draft at `baseVersion` (rules/content 26). An unchanged published document stays as it is
+   * (rules/content 29), but its draft is checked again when its type has changed. Throws `conflict` for
+   * another version, `invalid_params` for a draft that is not valid, and `not_found` when the document is
+   * gone or hidden from the account.
    */
   publish(
     { projectId, type, draftBytes }: DocumentLocation,
@@ -104,9 +107,10 @@ export class DocumentWrites {
 }
 
 /**
- * Creates and publishes documents of one project in a transaction, in three passes: `readBatch` locks, reads and checks for all,
- * `planCreate` and `planPublish` say what each request writes, `writePlans` writes for all. A request that is refused leaves the
- * others where they are; any other error fails the batch. A single request is a batch of one.
+ * Creates and publishes documents of one project in a transaction, in three passes: `readBatch` locks, reads
+ * and checks for all requests, `planCreate` and `planPublish` decide what each request writes, and
+ * `writePlans` writes for all. A request that is refused leaves the others as they are; any other error fails
+ * the batch. A single request is a batch of one.
  */
 async function writeBatch(
   parts: Parts,
@@ -121,14 +125,17 @@ async function writeBatch(
   return planned.map((step) => ("refusal" in step ? step : { value: step.value.written }));
 }
 
-/** The second pass, for one request. */
+/** Plans the writes of one request, which is the second pass. */
 async function planOf(step: Step<Checked>, now: number): Promise<Step<Plan>> {
   if ("refusal" in step) return step;
   const { value } = step;
   return stepOf(() => (value.verb === "create" ? planCreate(value, now) : planPublish(value, now)));
 }
 
-/** The third pass. One statement for each kind of row; the documents and the head of the project's content go with the COMMIT. */
+/**
+ * Writes the plans, which is the third pass, with one statement for each kind of row. The documents and the
+ * head of the project's content go with the COMMIT.
+ */
 async function writePlans(
   host: Pick<Host, "tasks">,
   tx: Tx,
@@ -166,7 +173,10 @@ async function writePlans(
   );
 }
 
-/** What few publishes write: the columns that a newer schema derives, and the translations that follow. */
+/**
+ * Writes the rows that few publishes have: the columns that a newer schema derives, and the task of
+ * translations.
+ */
 async function writeOwn(
   host: Pick<Host, "tasks">,
   tx: Tx,

@@ -13,8 +13,8 @@ import { unknownType } from "../../types/unknown-type.js";
 import type { AdmittedCreate, BatchFound, CheckedCreate, CreateRequest, Plan } from "./write-plan.js";
 
 /**
- * The stored form of a new draft. Throws `not_found` for a stranger, `invalid_params` for an unknown type or a draft above
- * MAX_DRAFT_BYTES, `payload_too_large` for one that no editor could open.
+ * Returns the stored form of a new draft. Throws `not_found` for a stranger, `invalid_params` for an unknown
+ * type or a draft above MAX_DRAFT_BYTES, and `payload_too_large` for a draft that no editor could open.
  */
 export async function admitCreate(
   read: Reader,
@@ -36,7 +36,7 @@ export async function admitCreate(
   return { verb: "create", request, projectId, typeContext, draft, draftBytes, check, targets };
 }
 
-/** The row of a new document, whether its draft is valid or not. */
+/** Plans the row of a new document, whether its draft is valid or not. */
 export function planCreate(
   { request, projectId, typeContext, draft, draftBytes, issues }: CheckedCreate,
   now: number,

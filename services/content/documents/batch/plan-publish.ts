@@ -17,12 +17,13 @@ import type {
   References,
 } from "./write-plan.js";
 
-/** The queue of publishes that are to be followed by translations; the subject is the document's id. */
+/** The queue of publishes that translations follow; the subject of a task is the document's id. */
 export const AUTO_TRANSLATE_QUEUE = "translation.publish";
 
 /**
- * Throws `not_found` when the document is gone or hidden from the account, `conflict` for another version. A published draft
- * that the type as it is now has found valid is not checked again.
+ * Admits a publish. Throws `not_found` when the document is gone or hidden from the account, and `conflict`
+ * for another version. A published draft that was found valid by the current version of the type is not
+ * checked again.
  */
 export function admitPublish(
   { seers, documents, typeContexts }: BatchFound,
@@ -43,7 +44,10 @@ export function admitPublish(
   return { verb: "publish", request, document, typeContext, check, targets };
 }
 
-/** Throws `invalid_params` for a draft that is not valid. Of a draft that is published already nothing changes. */
+/**
+ * Plans a publish. Throws `invalid_params` for a draft that is not valid. A draft that is published already
+ * changes nothing.
+ */
 export function planPublish(
   { request, document, typeContext, check, issues }: CheckedPublish,
   now: number,
@@ -99,7 +103,10 @@ function requireValid(found: readonly ContentIssue[]): void {
 }
 const NAMED = 5;
 
-/** Every document id anywhere in a draft, in lower case, whether or not the schema has a reference there. */
+/**
+ * Returns every document id anywhere in a draft, in lower case, whether or not the schema has a reference
+ * there.
+ */
 function idsIn(draft: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(draft)) for (const item of draft) idsIn(item, found);
   else if (typeof draft === "object" && draft !== null)
@@ -112,7 +119,10 @@ function idsIn(draft: unknown, found = new Set<string>()): Set<string> {
 /** The length of the column of paths, in characters. */
 const PATH_LENGTH = 320;
 
-/** The references of a payload that is about to be published. A document's references to itself do not protect it. */
+/**
+ * Returns the references of a payload that is about to be published. A document's references to itself are
+ * left out, because they do not protect it.
+ */
 export function referencesOf(
   {
     id: documentId,

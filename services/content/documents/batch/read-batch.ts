@@ -16,8 +16,9 @@ import type { Admitted, BatchFound, Checked, Step, WriteRequest } from "./write-
 export const LARGE = 64 * 1024;
 
 /**
- * The first pass of a batch, and the only one that reads: it locks the rows of all requests, refuses those that may not be done,
- * and checks the drafts of the others. A document that has become too large to share a transaction fails the whole batch.
+ * Locks the rows of all requests of a batch, refuses the requests that may not be done, and checks the drafts
+ * of the others. This first pass is the only one that reads. A document that has become too large to share a
+ * transaction fails the whole batch.
  */
 export async function readBatch(
   tx: Tx,
@@ -40,13 +41,16 @@ export async function readBatch(
   return { found, checked };
 }
 
-/** Locks the documents that are published, and the types of all. To a server that is no node of Galera it is one packet. */
+/**
+ * Locks the documents that are to be published, and the types of all requests. A server that is no node of
+ * Galera gets one packet.
+ */
 async function lockRows(tx: Tx, projectId: string, requests: readonly WriteRequest[]): Promise<BatchFound> {
   const publishes = requests.filter((request) => request.verb === "publish");
   const ids = publishes.map(({ id }) => id);
   const isShared = requests.length > 1;
   const accountIds = requests.map(({ author }) => author.accountId);
-  // documents before types: the lock order of all that writes content
+  // Documents are locked before types, as in all code that writes content.
   const [documents, typeContexts, { seers, hasListeners, hasTriggers }] = await Promise.all([
     ids.length === 0 ? new Map<string, ContentDocument>() : lockPublished(tx, ids, isShared),
     lockTypeContexts(
@@ -56,7 +60,7 @@ async function lockRows(tx: Tx, projectId: string, requests: readonly WriteReque
     ),
     askProject(tx, projectId, { accountIds, publishes: ids.length > 0 }),
   ]);
-  // a publish by a run starts no other one
+  // A publish by a run starts no other run.
   const mayStart = hasTriggers && publishes.some(({ isByRun }) => !isByRun);
   const [listeners, triggers] =
     hasListeners || mayStart
@@ -69,8 +73,8 @@ async function lockRows(tx: Tx, projectId: string, requests: readonly WriteReque
 }
 
 /**
- * A request names the weight that its document had when it was found, and the document may have grown since. Then the batch
- * fails before anything is written, and each of its requests is done in a transaction of its own.
+ * Locks the documents that are to be published. A document may have grown since its request named its weight.
+ * Then the batch fails before anything is written, and each of its requests gets a transaction of its own.
  */
 async function lockPublished(
   tx: Tx,
@@ -83,8 +87,8 @@ async function lockPublished(
 }
 
 /**
- * Reads what the drafts refer to, and checks them. What is about to be published refers to nothing that is deleted or
- * unpublished before the commit.
+ * Reads the targets of the drafts, and checks the drafts. The targets of a publish are locked: none of them
+ * is deleted or unpublished before the commit.
  */
 async function readIssues(
   tx: Tx,
@@ -96,7 +100,8 @@ async function readIssues(
   ];
   const held = targetsOf("publish");
   const isHeld = new Set(held);
-  // of what a publish refers to, too, only the locked read says whether it stays
+  // A target of a create that is also one of a publish is not read here: only the locked read says whether it
+  // stays.
   const others = targetsOf("create").filter((id) => !isHeld.has(id));
   const documents = new Map([
     ...(await holdTargets(tx, projectId, held)),
@@ -113,7 +118,10 @@ async function readIssues(
 
 export const valueOf = <T>(step: Step<T>): T[] => ("refusal" in step ? [] : [step.value]);
 
-/** A ServiceError refuses this request alone. Anything else is thrown on, and fails the batch. */
+/**
+ * Runs the work of one request. A ServiceError refuses this request alone; any other error is thrown on and
+ * fails the batch.
+ */
 export async function stepOf<T>(work: () => T | Promise<T>): Promise<Step<T>> {
   try {
     return { value: await work() };

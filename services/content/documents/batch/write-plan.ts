@@ -14,16 +14,16 @@ import type { Author } from "../history.js";
 import type { TypeContext } from "../../types/type-context.repository.js";
 import type { TypedDocument } from "../document.repository.js";
 
-/** What every request of a batch says. */
+/** The fields that every request of a batch has. */
 interface BatchRequest {
-  /** Id of the document. */
+  /** The id of the document. */
   id: string;
   author: Author;
-  /** Name of the type. */
+  /** The name of the document's type. */
   type: string;
-  /** About as much as the draft has. */
+  /** The approximate size of the draft. */
   draftBytes: number;
-  /** Its entry in the audit log is written with it; null for none. */
+  /** The act whose entry in the audit log is written with the request; null for none. */
   act: Act | null;
 }
 
@@ -35,22 +35,22 @@ export interface CreateRequest extends BatchRequest {
 export interface PublishRequest extends BatchRequest {
   verb: "publish";
   baseVersion: number;
-  /** A run of a workflow publishes: that starts no other one. */
+  /** Whether a run of a workflow publishes. Such a publish starts no other run. */
   isByRun: boolean;
-  /** The budget of the credential that publishes: translations that follow count against it. */
+  /** The budget of the credential that publishes; translations that follow count against it. */
   budgetId?: string | null | undefined;
 }
 
 export type WriteRequest = CreateRequest | PublishRequest;
 
-/** What a batch of a project has locked and read for all of its requests. */
+/** The rows that a batch of a project has locked and read for all of its requests. */
 export interface BatchFound {
   projectId: string;
-  /** Accounts of the batch that see the project. */
+  /** The accounts of the batch that see the project. */
   seers: ReadonlySet<string>;
-  /** By the name of the type; they stay as they are. */
+  /** The type contexts by the name of the type. Locks keep them as they are. */
   typeContexts: ReadonlyMap<string, TypeContext>;
-  /** By id, the documents that are to be published. They are locked. */
+  /** The locked documents that are to be published, by id. */
   documents: ReadonlyMap<string, ContentDocument>;
   listeners: readonly Listener[];
   triggers: readonly PublishTrigger[];
@@ -59,9 +59,9 @@ export interface BatchFound {
 /** A request that may be done if its draft allows it. */
 interface AnyAdmitted {
   typeContext: TypeContext;
-  /** Null: nothing is to be checked. */
+  /** The draft to check; null when nothing is to be checked. */
   check: MentioningDraft | null;
-  /** Documents that the draft refers to. */
+  /** The documents to which the draft refers. */
   targets: readonly string[];
 }
 
@@ -76,13 +76,13 @@ export interface AdmittedCreate extends AnyAdmitted {
 export interface AdmittedPublish extends AnyAdmitted {
   verb: "publish";
   request: PublishRequest;
-  /** The document as it is now. It is locked. */
+  /** The locked document as it is now. */
   document: ContentDocument;
 }
 
 export type Admitted = AdmittedCreate | AdmittedPublish;
 
-/** What the check of the draft found. */
+/** The issues that the check of the draft found. */
 interface WithIssues {
   issues: readonly ContentIssue[];
 }
@@ -90,22 +90,22 @@ export type CheckedCreate = AdmittedCreate & WithIssues;
 export type CheckedPublish = AdmittedPublish & WithIssues;
 export type Checked = CheckedCreate | CheckedPublish;
 
-/** A document that was created or published, and what a check of its draft found. */
+/** A document that was created or published, with the issues of its draft. */
 export interface Written extends TypedDocument {
   issues: readonly ContentIssue[];
 }
 
-/** What is to be written for a request. */
+/** The rows to write for a request. */
 export interface Plan {
   written: Written;
   act: Act | null;
-  /** Nothing is written where nothing changes. */
+  /** The changes of the project's content; empty where nothing changes. */
   changes: readonly NewChange[];
   created: ContentDocument | null;
   published: PublishPlan | null;
 }
 
-/** What a publish makes of a document's row, whose draft is published as it is. */
+/** The columns of a document's row that a publish sets; the draft is published as it is. */
 export interface Published {
   id: string;
   publishedAt: number;
@@ -114,7 +114,7 @@ export interface Published {
   schemaVersion: number;
 }
 
-/** What a document refers to once it is published. */
+/** The references of a document once it is published. */
 export interface References {
   documentId: string;
   /** Whether there may be rows of an earlier publish. */
@@ -122,10 +122,10 @@ export interface References {
   rows: ContentReference[];
 }
 
-/** What a publish writes beside its change. */
+/** The rows that a publish writes beside its change. */
 export interface PublishPlan {
   row: Published;
-  /** Where the schema is newer than the draft's last save. */
+  /** The derived columns, where the schema is newer than the draft's last save. */
   derived: DerivedColumns | null;
   revision: ContentRevision;
   references: References;
@@ -138,5 +138,5 @@ export interface PublishPlan {
   budgetId: string | null | undefined;
 }
 
-/** What a request has come to, or the refusal that ends it. */
+/** The result of a request so far, or the refusal that ends it. */
 export type Step<T> = { value: T } | { refusal: ServiceError };
