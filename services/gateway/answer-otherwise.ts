@@ -5,13 +5,13 @@ import type { RestContract } from "./contract-routes.js";
 
 const OTHER = new Set(["redirect", "document", "html"]);
 
-/** Whether the result of a contract is the body of its answer, whole and as JSON. */
+/** Tells whether the result of a contract is the whole body of its answer, as JSON. */
 export const isBodyOnly = ({ name, rest }: RestContract): boolean =>
   !OTHER.has(rest.respond ?? "json") && !name.startsWith("identity.");
 
 /**
- * Answers with a result that leaves as something else than JSON. Gives what is left to be sent as JSON, behind the headers that go
- * with it; null where the answer was sent.
+ * Answers with a result that is not sent as JSON. Returns the part that is still to be sent as JSON, after it
+ * has set the headers that go with it; null where the answer was sent.
  */
 export function answerOtherwise(
   reply: FastifyReply,

@@ -1,12 +1,15 @@
 const cached = new WeakMap<object, string | Buffer>();
 
-/** Below this the server sends head and body as one string, in one cheaper write. */
+/**
+ * The length below which an answer stays a string: the server sends head and body of a string in one cheaper
+ * write.
+ */
 const MIN_BUFFER_LENGTH = 2048;
 
 /**
- * JSON of a frozen result. Such results are given again and again (a catalog, a health answer): what is sent
- * is cached: as bytes when it is long, for the socket would encode the string anew for every answer (a
- * quarter of the work of `GET /v1/models`, docs/benchmarks.md).
+ * Returns the JSON of a frozen result. Such results are given again and again (a catalog, a health answer),
+ * so their text is kept. A long text is kept as bytes, because the socket would encode the string anew for
+ * every answer (a quarter of the work of `GET /v1/models`, docs/benchmarks.md).
  */
 export function cachedText(result: object): string | Buffer {
   let body = cached.get(result);

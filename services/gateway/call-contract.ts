@@ -19,11 +19,13 @@ import {
 import { callAtEdge, callCostly } from "./call-while-here.js";
 import { refuseForeignOrigin } from "./foreign-origin.js";
 
-/** What a request says of itself before its body is read, whichever server took it. */
+/** The facts about a request that are known before its body is read, whichever server took it. */
 export interface Asked {
   method: string;
   headers: IncomingHttpHeaders;
-  /** Scheme, host and port that the client called, as far as proxies are trusted; null without a `Host`. */
+  /**
+   * The scheme, host and port that the client called, as far as proxies are trusted; null without a `Host`.
+   */
   called: string | null;
 }
 
@@ -33,14 +35,17 @@ export const askedOf = (request: FastifyRequest): Asked => ({
   called: request.headers.host === undefined ? null : `${request.protocol}://${request.host}`,
 });
 
-/** Who calls, or null; 503 where the database does not tell in time. */
+/** Returns the caller, or null for none. Throws `unavailable` where the database does not answer in time. */
 export const authenticate = (authenticator: Authenticator, asked: Asked): Promise<Auth | null> =>
   withinTime(authenticator.authenticate(credentialOf(asked.headers)));
 
-/** A call takes up to 15 s more. */
+/** The milliseconds that authentication may take; a call takes up to 15 s more. */
 const TIMEOUT_MS = 4_500;
 
-/** A database that hangs must not hang the caller: 503 within 20 s (rules/edge 34). */
+/**
+ * Limits the time of work: a database that hangs must not hang the caller, who gets 503 within 20 s
+ * (rules/edge 34).
+ */
 export function withinTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => {
@@ -53,20 +58,20 @@ export function withinTime<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** A contract, who calls it, and the request that names it. */
+/** A contract, its caller, and the request that names it. */
 export interface Admission {
   contract: Pick<Contract, "audience" | "scope">;
   auth: Auth | null;
   asked: Asked;
   baseUrl: string;
-  /** What an address or name that nobody knows is answered with. */
+  /** Returns the error for an address or name that nobody knows. */
   unknown(): ServiceError;
 }
 
 /**
- * Who a call of a contract is made for: 401, then 403 for pages of others and for a missing scope, before a body is read
- * (rules/edge 11). Operator contracts are unknown to other accounts and scoped keys (rules/identity 40). A public one is called by
- * nobody.
+ * Returns the caller for whom a contract is called, or null for a public contract, which has none. Throws
+ * 401, then 403 for pages of other origins and for a missing scope, before a body is read (rules/edge 11).
+ * Operator contracts are unknown to other accounts and to scoped keys (rules/identity 40).
  */
 export function admit({ contract, auth, asked, baseUrl, unknown }: Admission): Auth | null {
   if (contract.audience === "public") return null;
@@ -76,13 +81,13 @@ export function admit({ contract, auth, asked, baseUrl, unknown }: Admission): A
   if (auth.kind === "session") refuseForeignOrigin(asked, baseUrl);
   if (contract.audience === "operator" && (!auth.isOperator || auth.scopes !== null)) throw unknown();
   const { scope } = contract;
-  // null is full access
+  // Null scopes are full access.
   if (scope !== null && auth.scopes?.some((held) => GRANTED_BY.get(scope)?.includes(held)) === false)
     throw new ServiceError("forbidden", scopeMessage(scope));
   return auth;
 }
 
-/** The cookie anew when this request moved its session's end (rules/identity 15), else null. */
+/** Returns the cookie to set when this request moved its session's end (rules/identity 15), or null. */
 export function slidCookie(
   authenticator: Authenticator,
   auth: Auth,
@@ -94,32 +99,36 @@ export function slidCookie(
   return sessionCookie({ secret, maxAgeSeconds: SESSION_SECONDS }, isHttps);
 }
 
-/** A caller whose last request is older than this asks no longer. */
+/** The milliseconds after its last request in which a caller counts as present. */
 const OF_LATE_MS = 1000;
 
 /**
- * Spreads requests that come together over several turns of the event loop, and lets callers take turns: hundreds at once
- * would otherwise be begun in the one turn in which their sockets were read, before anybody else's next step. One is begun in
- * each turn, however long that is: what was begun before may fill all turns to come, and others wait for none of it.
+ * Spreads requests that come together over several turns of the event loop, and lets callers take turns:
+ * hundreds at once would otherwise begin in the one turn in which their sockets were read, before anybody
+ * else's next step. One request begins in each turn, however long the turn is: earlier requests may fill all
+ * coming turns, and others do not have to wait for them.
  */
 export class RequestTurns {
   readonly #line = new TurnLine(loopTurns);
   readonly #now: () => number;
   #last = { caller: null as string | null, at: -Infinity };
-  /** When somebody else than the last caller asked. */
+  /** The time of the last request of anybody but the last caller. */
   #otherAt = -Infinity;
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Whether nobody else has begun a call of a contract in the last second; readers of delivery and of files do not count. */
+  /**
+   * Tells whether nobody else has begun a call of a contract in the last second; readers of delivery and of
+   * files do not count.
+   */
   isAlone(accountId: string): boolean {
     const at = this.#last.caller === accountId ? this.#otherAt : this.#last.at;
     return this.#now() - at > OF_LATE_MS;
   }
 
-  /** Nothing when the request may begin, and a promise for its turn otherwise. */
+  /** Returns undefined when the request may begin at once, and otherwise a promise for its turn. */
   take(): Promise<void> | undefined {
     this.#note(currentCaller());
     if (this.#line.isEmpty && !loopTurns.isDue) return undefined;
@@ -132,23 +141,23 @@ export class RequestTurns {
   }
 }
 
-/** Who a contract is called for, and the answer that waits for it. */
+/** The caller of a contract, and the answer that waits for the call. */
 export interface Asker {
   auth: Auth | null;
   requestId: string;
-  /** Address of the client, as far as proxies are trusted. */
+  /** The address of the client, as far as proxies are trusted. */
   client: string;
-  /** Its `Idempotency-Key`. */
+  /** The `Idempotency-Key` of the request. */
   key: string | string[] | undefined;
-  /** What the key is scoped to: method and path, or what stands for them. */
+  /** The scope of the key: method and path, or a text in their place. */
   route: string;
-  /** Its client may leave before it is written. */
+  /** The answer, whose client may leave before it is written. */
   answer: ServerResponse;
 }
 
 /**
- * Calls a contract for a caller that was admitted to it, when its caller's turn has come; REST and GraphQL enter here. The
- * parameters are read in that turn, and may throw.
+ * Calls a contract for an admitted caller, when the caller's turn has come; REST and GraphQL both call it.
+ * The parameters are read in that turn, and reading them may throw.
  */
 export async function callContract(
   { host, turns }: { host: Host; turns: RequestTurns },
@@ -169,7 +178,10 @@ export async function callContract(
   return host.call(contract, given, meta) as Promise<Record<string, unknown>>;
 }
 
-/** The key of a request under the route that it is scoped to; null where there is none, or none is honoured. */
+/**
+ * Returns the key of a request with the route to which it is scoped; null where the request has none, or the
+ * contract honours none.
+ */
 function idempotencyOf(contract: Contract, key: Asker["key"], route: string): CallMeta["idempotency"] {
   if (!contract.idempotent || key === undefined) return null;
   if (typeof key !== "string" || !IDEMPOTENCY_KEY.test(key))

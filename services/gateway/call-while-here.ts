@@ -13,11 +13,14 @@ interface Calling {
   meta: CallMeta;
 }
 
-/** Calls a contract with `rest.costly`: its action is told when the client leaves. */
+/** Calls a contract with `rest.costly`, whose action is told when the client leaves. */
 export const callCostly = (host: Host, contract: Contract, { params, answer, meta }: Calling) =>
   host.call(contract, params, { ...meta, waiter: nameWaiter(host.signals, answer) });
 
-/** Calls a contract with `rest.edge`: work in this process, which may last, and ends when the client leaves or its credential goes. */
+/**
+ * Calls a contract with `rest.edge`: its work runs in this process, may last, and ends when the client leaves
+ * or its credential ends.
+ */
 export function callAtEdge(
   host: Host,
   contract: Contract,

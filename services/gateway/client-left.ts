@@ -8,6 +8,9 @@ const CODES = new Set([
   "ABORT_ERR",
 ]);
 
-/** Whether an error says no more than that the client left in the middle: nobody's fault, and nothing for a log. */
+/**
+ * Tells whether an error says only that the client left in the middle, which is nobody's fault and no matter
+ * for a log.
+ */
 export const isClientLeft = (error: unknown, { destroyed, socket }: IncomingMessage): boolean =>
   (destroyed || socket.destroyed) && CODES.has((error as { code?: string } | null)?.code ?? "");

@@ -44,7 +44,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 export type RestContract = Contract & { rest: RestRoute };
 
-/** Every contract with a REST route, mounted. A doubled route stops the start. */
+/** Mounts every contract with a REST route. A doubled route stops the start. */
 export function mountContracts(app: FastifyInstance, means: Means): void {
   app.decorateRequest("auth", null);
   for (const contract of CONTRACTS) if (contract.rest) mount(app, means, contract as RestContract);
@@ -54,7 +54,7 @@ export interface Means {
   host: Host;
   authenticator: Authenticator;
   turns: RequestTurns;
-  /** Where the reads wait whose answers may be long. */
+  /** The line of reads whose answers may be long. */
   longReads: LongLine;
 }
 
@@ -71,11 +71,14 @@ function mount(app: FastifyInstance, means: Means, contract: RestContract): void
   });
 }
 
-/** What a route of a contract does, in this order. */
+/** The steps of a contract's route, in their order. */
 export interface ServedContract {
-  /** In bytes. */
+  /** The limit of the body in bytes. */
   bodyLimit: number;
-  /** The declared length comes before everything else (rules/edge 11). */
+  /**
+   * Returns the error for a body whose declared length is over the limit, which comes before everything else
+   * (rules/edge 11).
+   */
   refusedLength(request: FastifyRequest): Error | undefined;
   authorize(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -105,7 +108,7 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
       const site = request.auth === null ? networksOf(request.ip).site : undefined;
       const work = async () => {
         const { id: requestId, ip: client, headers } = request;
-        // The rights of a caller that has waited are those that it has now.
+        // A caller that has waited has the rights that it has now.
         const asker = (): Asker => ({
           auth: request.auth,
           requestId,
@@ -124,7 +127,8 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
             callContract(means, pieces.contract, () => ({ ...paramsOf(request), after }), asker());
           const whole = await wholeList(pieces, ask, reply.raw);
           if ("result" in whole) return send(whole.result);
-          // The answer breaks off when its credential ends, as it does when a later piece fails (rules/identity 25; ADR-0077).
+          // The answer breaks off when its credential ends, as it does when a later piece fails
+          // (rules/identity 25; ADR-0077).
           if (request.auth !== null)
             whenOver(
               reply.raw,
@@ -145,7 +149,10 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
   };
 }
 
-/** Path over body over query; a writing method reads from the query only what the contract names. */
+/**
+ * Returns a function that reads the parameters of a request: the path comes before the body, and the body
+ * before the query. A writing method reads from the query only the parameters that the contract names.
+ */
 function paramsReader(contract: RestContract): (request: FastifyRequest) => Record<string, unknown> {
   const { rest } = contract;
   const readQuery = queryReader(contract);
@@ -166,7 +173,7 @@ function queryOf({ url }: FastifyRequest): Record<string, unknown> {
   return at < 0 ? {} : parse(url.slice(at + 1), "&", "=", { maxKeys: 0 });
 }
 
-/** The body as an object; no body reads as an empty one (rules/edge 16). */
+/** Returns the body as an object; no body reads as an empty object (rules/edge 16). */
 function bodyOf(request: FastifyRequest, { accept }: RestRoute): Record<string, unknown> {
   const { body: bytes, headers } = request;
   if (accept === "raw") return readRaw(request);
@@ -175,7 +182,10 @@ function bodyOf(request: FastifyRequest, { accept }: RestRoute): Record<string, 
   return (accept === "form" ? readForm(bytes, type) : null) ?? readJsonObject(bytes, type);
 }
 
-/** The path says what is meant; a body that names another thing is a mistake, and nobody can tell which. */
+/**
+ * Removes a parameter of the path from the body. Throws `invalid_params` where the body has another value,
+ * because nobody can tell which one is meant.
+ */
 function leaveToPath(body: Record<string, unknown>, name: string, path: Record<string, string>): void {
   const given = body[name];
   const own = path[name] ?? "";
@@ -184,10 +194,13 @@ function leaveToPath(body: Record<string, unknown>, name: string, path: Record<s
   throw invalidParams(`${name} stands in the path, and the body names another one.`);
 }
 
-/** A list of so few elements is rendered in one go. */
+/** The most elements of a list that is rendered in one go. */
 const SHORT = 4;
 
-/** JSON of a result; one that has a list which may take long to render lets the event loop turn meanwhile. */
+/**
+ * Returns the JSON of a result. A result with a list that may take long to render is rendered with turns of
+ * the event loop in between.
+ */
 export async function textOf(body: Record<string, unknown>): Promise<string | Buffer> {
   if (Object.isFrozen(body)) return cachedText(body);
   const hasLongList = Object.values(body).some((value) => Array.isArray(value) && value.length > SHORT);

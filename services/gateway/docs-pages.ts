@@ -16,13 +16,13 @@ const TYPES: Record<string, string> = {
 };
 const SERVED = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
-/** The same in two dialects: many generators do not read 3.1 yet. */
+/** The addresses of the same document in two dialects: many generators do not read 3.1 yet. */
 const DOCUMENTS: readonly (readonly [string, OpenApiVersion])[] = [
   ["/v1/openapi.json", "3.1"],
   ["/v1/openapi-3.0.json", "3.0"],
 ];
 
-/** The same for everybody: nobody signs in to read. */
+/** The bar of the page, which is the same for everybody: nobody signs in to read it. */
 const BAR = html`<nav aria-label="Pages">
   <ul>
     <li><a href="/">Start page</a></li>
@@ -32,7 +32,7 @@ const BAR = html`<nav aria-label="Pages">
   </ul>
 </nav>`;
 
-/** The reference runs a script of its own, and stands below the bar of all pages. */
+/** The page of the reference, which runs a script of its own below the bar of all pages. */
 const PAGE = html`<!doctype html>
   <html lang="en">
     <head>
@@ -60,16 +60,19 @@ dark.addEventListener("change", follow);
 follow();
 SwaggerUIBundle({ url: "/v1/openapi.json", dom_id: "#reference", deepLinking: true, tryItOutEnabled: true });
 `;
-/** What the reference's own style leaves out. */
+/** The rules that the reference's own style leaves out. */
 const REFERENCE = `#reference { max-width: none; padding: 0; }
 html.dark-mode, html.dark-mode body { background: var(--ground); }
 #reference noscript p { padding: 1rem; }
 `;
 
-/** `/v1/openapi.json` and its twin in 3.0, and `/docs`: an interactive reference that loads nothing from other hosts (rules/edge 36). */
+/**
+ * Mounts `/v1/openapi.json`, its twin in 3.0, and `/docs`: an interactive reference that loads nothing from
+ * other hosts (rules/edge 36).
+ */
 export function mountDocs(app: FastifyInstance, { contracts }: Pick<Host, "contracts">): void {
-  // Not before somebody asks: it takes a tenth of a second of every start.
-  const cached = new Map<OpenApiVersion, { of: ContractList["all"]; bytes: Buffer }>();
+  // The document is made when somebody asks for it, because it would take a tenth of a second of every start.
+  const kept = new Map<OpenApiVersion, { of: ContractList["all"]; bytes: Buffer }>();
   const document = (version: OpenApiVersion) => {
     const of = contracts.all;
     const known = cached.get(version);
@@ -95,7 +98,7 @@ export function mountDocs(app: FastifyInstance, { contracts }: Pick<Host, "contr
     reply.header("content-type", TYPES.css).send(REFERENCE),
   );
   app.get("/docs/open.js", (_request, reply) => reply.header("content-type", TYPES.js).send(OPEN));
-  // The same bytes each time, so that they are compressed once.
+  // A file has the same bytes object each time, so that it is compressed once.
   const files = new Map<string, Promise<Buffer>>();
   const read = (name: string): Promise<Buffer> => {
     const reading = files.get(name) ?? readFile(join(assets, name));

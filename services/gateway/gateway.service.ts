@@ -3,7 +3,7 @@ import { action } from "../../runtime/actions/action.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
 import { healthOf } from "./health-routes.js";
 
-/** The edge's own action; its routes are mounted by `openEdge`. */
+/** Makes the service of the edge's own action; `openEdge` mounts its routes. */
 const gateway: AreaFactory = (host) => {
   let health = healthOf(host);
   let unsubscribe: (() => void)[] = [];

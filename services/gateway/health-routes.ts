@@ -6,11 +6,14 @@ import type { RequestSeconds } from "./requests.js";
 
 export interface Readiness {
   isDraining(): boolean;
-  /** True while the transporter, if there is one, is connected. */
+  /** Returns true while the transporter, if there is one, is connected. */
   isConnected(): boolean;
 }
 
-/** `/livez`, `/readyz` and `/metrics`: every process answers them, also one without a gateway (rules/running 12). */
+/**
+ * Mounts `/livez`, `/readyz` and `/metrics`, which every process answers, also one without a gateway
+ * (rules/running 12). Returns the histogram of requests.
+ */
 export function mountHealth(app: FastifyInstance, host: Host, readiness: Readiness): RequestSeconds {
   app.get("/livez", (_request, reply) =>
     reply.header("content-type", "application/json").send('{"ok":true}'),
@@ -40,7 +43,10 @@ async function whyNotReady(host: Pick<Host, "read">, readiness: Readiness): Prom
   }
 }
 
-/** All five upstreams, and stripe, gcs, smtp, always appear (rules/edge 38). */
+/**
+ * The variable with the credentials of each integration. All five upstreams, and stripe, gcs and smtp, always
+ * appear (rules/edge 38).
+ */
 const CREDENTIALS: Record<string, string> = {
   fal: "FAL_KEY",
   replicate: "REPLICATE_API_TOKEN",
@@ -51,15 +57,15 @@ const CREDENTIALS: Record<string, string> = {
   smtp: "SMTP_URL",
 };
 
-/** A false entry means that the integration has no credentials on this deployment (rules/edge 38). */
-export function healthOf(host: Pick<Host, "config" | "plugins" | "announcements">): {
-  ok: boolean;
-  providers: Record<string, boolean>;
-} {
+/**
+ * Returns the health answer. A false entry means that the integration has no credentials on this deployment
+ * (rules/edge 38).
+ */
+export function healthOf(host: Host): { ok: boolean; providers: Record<string, boolean> } {
   const providers: Record<string, boolean> = {};
   for (const [name, variable] of Object.entries(CREDENTIALS))
     providers[name] = Boolean(host.config.env[variable]);
-  // A machine's own service account has no variable; a deployment on GCS would not work without one.
+  // The service account of a machine has no variable; a deployment on GCS would not work without one.
   providers.gcs =
     host.config.storageUrl.startsWith("gcs:") || Boolean(host.config.env.GOOGLE_APPLICATION_CREDENTIALS);
   // Another process may have the credentials.

@@ -15,7 +15,7 @@ import { beginRequests, noQuery } from "./requests.js";
 import { traceRequests } from "./trace-requests.js";
 
 /**
- * The HTTP server of a process: routing, request ids, raw bodies within the limit, one envelope for
+ * Makes the HTTP server of a process: routing, request ids, raw bodies within the limit, and one envelope for
  * every error. Routes decide about authentication before a body is read (rules/edge 11).
  */
 export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyInstance; answers: Answers } {
@@ -40,7 +40,7 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
       keepAliveTimeoutBuffer: KEPT_BEYOND_MS,
     },
     frameworkErrors: (error, request, reply) => {
-      // A path that does not decode, or an id longer than any: nothing is there.
+      // An address that does not decode, or has an id longer than any, leads to nothing.
       const isUnknown = error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH";
       const { status, body } = renderError(isUnknown ? new ServiceError("not_found") : error, request.id);
       void reply.header("x-request-id", request.id);
@@ -65,7 +65,9 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
   return { app, answers };
 }
 
-/** What TRUST_PROXY means to the HTTP framework: nothing, everything, a number of hops, or addresses. */
+/**
+ * Returns TRUST_PROXY in the form of the HTTP framework: nothing, everything, a number of hops, or addresses.
+ */
 function trustedProxy(text: string | null): boolean | string | ((address: string, hop: number) => boolean) {
   if (text === null || text === "false" || text === "0") return false;
   if (text === "true") return true;

@@ -1,6 +1,9 @@
 import { invalidParams } from "../../contracts/errors.js";
 
-/** `If-Match` names the version that a change is made onto: `"7"`, or `7`; `*` is any. */
+/**
+ * Takes the version onto which a change is made from `If-Match` into the body: `"7"`, or `7`; `*` is any
+ * version. Throws `invalid_params`.
+ */
 export function takeIfMatch(body: Record<string, unknown>, name: string, header: string | undefined): void {
   const given = header?.trim();
   if (given === undefined || given === "*") return;

@@ -8,15 +8,18 @@ import { openMetricsPort } from "./metrics-routes.js";
 import { compressAnswers, observeRequests, paceAnswers } from "./requests.js";
 
 export interface EdgeOptions {
-  /** False: only health, liveness and metrics (rules/running 12). */
+  /**
+   * Whether the process has a gateway; one without it serves only health, liveness and metrics (rules/running
+   * 12).
+   */
   hasGateway: boolean;
   edge: readonly EdgeRoute[];
   readiness: Readiness;
-  /** Tells whether the process stood still a moment ago. */
+  /** The watch that tells whether the process stood still a moment ago. */
   awake?: Awake;
 }
 
-/** The HTTP server of this process, not listening yet. */
+/** Makes the HTTP server of this process, which does not listen yet. */
 export async function openEdge(
   host: Host,
   { hasGateway, edge, readiness, awake }: EdgeOptions,
@@ -27,7 +30,8 @@ export async function openEdge(
   const seconds = mountHealth(app, host, readiness);
   observeRequests(app, seconds);
   if (hasGateway) {
-    // GraphQL, pages and the routes of contracts are a third of what a process loads, and a worker has none of them.
+    // GraphQL, pages and the routes of contracts are a third of the code that a process loads, and a worker
+    // has none of them.
     const { mountGateway } = await import("./mount-gateway.js");
     await mountGateway(app, { host, edge, seconds, answers });
   }

@@ -3,8 +3,8 @@ import { ServiceError } from "../../contracts/errors.js";
 import type { LongLine } from "./long-line.js";
 
 /**
- * The text of a long answer, which is asked for when the account's turn at one has come; the turn is over when the text is there.
- * Who has waited is authenticated anew: a key that was revoked meanwhile reads nothing.
+ * Makes the text of a long answer when the account's turn has come; the turn ends when the text is there. A
+ * caller that has waited is authenticated anew, so that a key that was revoked meanwhile reads nothing.
  */
 export async function longAnswer(
   longReads: LongLine,

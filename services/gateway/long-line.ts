@@ -8,13 +8,16 @@ import { whenOver } from "../../runtime/http/answers.js";
 const MB = 2 ** 20;
 
 export interface LongLimits {
-  /** Long answers that are made at once in a process. */
+  /** The number of long answers that are made at once in a process. */
   atOnce: number;
-  /** Of them for one account; one, where its last one was large. */
+  /** The number of them for one account; an account whose last answer was large has one. */
   ofAccount: number;
-  /** Characters of an account's long answers that its readers have not taken yet; beyond them its next one waits. */
+  /**
+   * The characters of an account's long answers that its readers have not taken yet; its next answer waits
+   * while there are more.
+   */
   unread: number;
-  /** Requests of an account that wait for their turn. */
+  /** The number of an account's requests that may wait for their turn. */
   waiting: number;
   waitMs: number;
 }
@@ -22,35 +25,40 @@ export interface LongLimits {
 const LIMITS: LongLimits = { atOnce: 2, ofAccount: 1, unread: 16 * MB, waiting: 32, waitMs: 10_000 };
 const RETRY_SECONDS = 5;
 
-/** Bytes of an answer after which its account's next ones are made one at a time, until one of them is shorter. */
+/**
+ * The bytes of an answer after which its account's next answers are made one at a time, until one of them is
+ * shorter.
+ */
 const LARGE = MB;
-/** Accounts of which it is known that their last answer was large. */
+/** The most accounts whose last answer is known to have been large. */
 const MOST_KNOWN = 1000;
 /**
- * Where others ask too, an account's next answer waits for so many times as long as its last large one was made. Each piece of
- * a large answer fills a turn of the event loop, and each of the forty steps of somebody's upload waits for one (ADR-0087).
+ * The rest after a large answer, as a multiple of the time that it took to make; it applies where other
+ * accounts ask too. Each piece of a large answer fills a turn of the event loop, and each of the forty steps
+ * of somebody's upload waits for one (ADR-0087).
  */
 const REST = 2;
 
-/** Who waits for their turn. */
+/** A request that waits for its turn. */
 interface Waiting {
   isOver: boolean;
   grant(): void;
 }
 
-/** A turn at a long answer. */
+/** The turn of a long answer. */
 export interface LongPlace {
-  /** Whether others were before it: what was known of its caller may have changed meanwhile. */
+  /** Whether others were before it: the facts known about its caller may have changed meanwhile. */
   hasWaited: boolean;
-  /** The answer is made, and has so many bytes, which are its account's until they are read. The turn is over. */
+  /** Ends the turn when the answer is made. Its bytes count for the account until they are read. */
   made(bytes: number, res: ServerResponse): void;
-  /** The turn is over, if it is not yet. */
+  /** Ends the turn, if it has not ended yet. */
   end(): void;
 }
 
 /**
- * Long answers take turns: few are made at once in a process, fewer of each account, and accounts take turns. So their
- * memory is bounded for the process and not for each request, and who asks for many is in the own way only.
+ * The line of long answers: few are made at once in a process, fewer of each account, and accounts take
+ * turns. So the process bounds their memory, not each request, and an account that asks for many only delays
+ * itself.
  */
 export class LongLine {
   readonly #limits: LongLimits;
@@ -59,12 +67,12 @@ export class LongLine {
   readonly #making = new Map<string, number>();
   #all = 0;
   readonly #unread = new Map<string, number>();
-  /** By account, from when on its next one may be made. */
+  /** The time from which the next answer of an account may be made, by account. */
   readonly #large = new LRUCache<string, number>({ max: MOST_KNOWN });
   readonly #isAlone: (accountId: string) => boolean;
   readonly #now: () => number;
 
-  /** `isAlone` tells whether nobody but the account has asked for anything of late. */
+  /** Makes a line; `isAlone` tells whether nobody but the account has asked for anything lately. */
   constructor(
     isAlone: (accountId: string) => boolean,
     limits: Partial<LongLimits> = {},
@@ -76,8 +84,9 @@ export class LongLine {
   }
 
   /**
-   * A turn of the account. Throws `unavailable` after waiting for long, or where many of the account's wait already; `patient`
-   * waits for as long as it takes. Throws what the signal says when it aborts.
+   * Waits for a turn of the account. Throws `unavailable` after a long wait, or where many requests of the
+   * account wait already; a request with `isPatient` waits for as long as it takes. Throws the signal's
+   * reason when it aborts.
    */
   async begin(
     accountId: string,
@@ -89,7 +98,7 @@ export class LongLine {
     return this.#place(accountId, await this.#wait(accountId, signal, isPatient));
   }
 
-  /** Resolves when the turn has come, with whether it had to be waited for. */
+  /** Resolves when the turn has come, with whether the request had to wait for it. */
   #wait(accountId: string, signal: AbortSignal | null, isPatient: boolean): Promise<boolean> {
     let hasWaited = false;
     return new Promise((resolve, reject) => {
@@ -143,7 +152,10 @@ export class LongLine {
     return { hasWaited, made, end };
   }
 
-  /** Begins the rest after a large answer that took so long to make. A rest lasts for half of `waitMs` at most. */
+  /**
+   * Begins the rest after a large answer that took `tookMs` to make. A rest lasts for half of `waitMs` at
+   * most.
+   */
   #rest(accountId: string, tookMs: number): void {
     const ms = this.#isAlone(accountId) ? 0 : Math.min(tookMs * REST, this.#limits.waitMs / 2);
     const until = Math.max(this.#now() + ms, this.#large.get(accountId) ?? 0);
@@ -155,14 +167,20 @@ export class LongLine {
     return (this.#large.get(accountId) ?? 0) > this.#now();
   }
 
-  /** Looks again at that time. A timer counts from the begin of the turn in which it is set, so it may come early, and is set once more. */
+  /**
+   * Looks at the line again at the given time. A timer counts from the beginning of the turn in which it is
+   * set, so it may come early, and is set once more then.
+   */
   #wake(at: number): void {
     const ms = at - this.#now();
     if (ms > 0) setTimeout(() => this.#wake(at), Math.ceil(ms));
     else this.#next();
   }
 
-  /** Grants what turns there are. Who is over leaves the line when it is met, and counts among those that wait until then. */
+  /**
+   * Grants all turns that are free. A request that is over leaves the line when it is met, and counts among
+   * the waiting ones until then.
+   */
   #next(): void {
     let account = "";
     const mayBeNow = (caller: string | null): boolean => {

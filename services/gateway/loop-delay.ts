@@ -1,20 +1,20 @@
 import { Histogram, type Registry } from "prom-client";
 
-/** How often the event loop is looked at. */
+/** The milliseconds between two looks at the event loop. */
 const EVERY_MS = 20;
-/** No more samples come of one delay. */
+/** The most samples of one delay. */
 const MOST_SAMPLES = 1500;
 
 /**
- * What callers would have waited who came every 20 ms while the event loop was held up, in seconds: a second without a turn
- * is not one slow moment among a thousand, but all that happened in it was slow.
+ * Returns the seconds that callers would have waited who came every 20 ms while the event loop was held up. A
+ * second without a turn is not one slow moment among a thousand: all that happened in it was slow.
  */
 export function delaysOf(lateMs: number): number[] {
   const count = Math.min(MOST_SAMPLES, 1 + Math.floor(lateMs / EVERY_MS));
   return Array.from({ length: count }, (_, at) => (lateMs - at * EVERY_MS) / 1000);
 }
 
-/** Keeps `kiln_event_loop_delay_seconds`, until the function that it gives is called. */
+/** Observes `kiln_event_loop_delay_seconds` until the returned function is called. */
 export function watchLoopDelay(registry: Registry): () => void {
   const delays = new Histogram({
     name: "kiln_event_loop_delay_seconds",

@@ -1,4 +1,7 @@
-/** One page of metrics of those of several processes, in Prometheus' text format: each family once, with the samples of all. */
+/**
+ * Joins the metrics of several processes into one page in Prometheus' text format: each family once, with the
+ * samples of all.
+ */
 export function mergeMetrics(pages: readonly string[]): string {
   const families = new Map<string, { head: string[]; samples: string[] }>();
   for (const family of pages.flatMap((page) => page.split(/\n\n+/))) {

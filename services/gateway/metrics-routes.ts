@@ -15,8 +15,8 @@ import { mergeMetrics } from "./merge-metrics.js";
 import type { RequestSeconds } from "./requests.js";
 
 /**
- * With METRICS_PORT, `/metrics` has a server of its own, for scrapers on other hosts; gives the function that closes it.
- * Throws ConfigError when that port is taken.
+ * Opens a server of its own for `/metrics` when METRICS_PORT is set, for scrapers on other hosts; returns the
+ * function that closes it. Throws ConfigError when that port is taken.
  */
 export async function openMetricsPort(
   app: FastifyInstance,
@@ -44,8 +44,8 @@ export async function openMetricsPort(
 }
 
 /**
- * `/metrics`: numbers of this process, or of all of this machine (PROCESSES), and those of the deployment's database. Gives the one that
- * requests are noted in.
+ * Mounts `/metrics`: the numbers of this process, or of all processes of this machine (PROCESSES), and those
+ * of the deployment's database. Returns the histogram of requests.
  */
 export function mountMetrics(app: FastifyInstance, host: Host): RequestSeconds {
   const registry = new Registry();
@@ -83,7 +83,7 @@ export function mountMetrics(app: FastifyInstance, host: Host): RequestSeconds {
   return seconds;
 }
 
-/** Pages of the processes of this machine that answered, and how many did. */
+/** Returns the pages of the processes of this machine that answered, and a page with their number. */
 async function ofAll(siblings: Siblings): Promise<string[]> {
   const { values, count } = await siblings.ask();
   const answered = new Registry();
@@ -99,15 +99,16 @@ async function ofAll(siblings: Siblings): Promise<string[]> {
 }
 
 /**
- * What the database knows, which is the same in every process. Never of a replica: one that is behind shows tasks as waiting
- * that have long ended, and alarms and autoscaling go by their age.
+ * Makes the gauges of the database, which are the same in every process. They are never read from a replica:
+ * a replica that is behind shows tasks as waiting that ended long ago, and alarms and autoscaling depend on
+ * their age.
  */
 function countTasks(host: Pick<Host, "longRead">): Registry {
   const registry = new Registry();
   let reading: Promise<TaskCount[]> | null = null;
   const rows = () =>
     (reading ??= countTasksByQueue(host.longRead)
-      // The rest is worth the most while the database is away.
+      // The other metrics are worth the most while the database is away.
       .catch(() => [])
       .finally(() => (reading = null)));
   new Gauge({
@@ -134,7 +135,7 @@ function countTasks(host: Pick<Host, "longRead">): Registry {
   return registry;
 }
 
-/** Those of areas, which come and go: each look makes them anew. */
+/** Registers the gauges of areas. Areas come and go, so each look makes the gauges anew. */
 function showGauges(registry: Registry, gauges: Gauges): void {
   for (const { name, help, labels, read } of gauges.sources) {
     registry.removeSingleMetric(name);
@@ -144,7 +145,7 @@ function showGauges(registry: Registry, gauges: Gauges): void {
       labelNames: [...labels],
       registers: [registry],
       async collect() {
-        // The rest is worth the most while the database is away.
+        // The other metrics are worth the most while the database is away.
         for (const each of await Promise.resolve(read()).catch(() => [])) this.set(each.labels, each.value);
       },
     });
@@ -154,10 +155,13 @@ function showGauges(registry: Registry, gauges: Gauges): void {
 }
 
 const LOOPBACK = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
-/** A proxy on this machine speaks for others. */
+/** The headers of a proxy, which on this machine speaks for others. */
 const FORWARDED = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
-/** Without a token the loopback itself: whatever TRUST_PROXY makes of a header is not asked. */
+/**
+ * Tells whether a request may read the metrics. Without a token only the loopback may, judged by the socket:
+ * a header counts for nothing, whatever TRUST_PROXY says.
+ */
 function mayRead({ headers, socket }: FastifyRequest, token: string | null): boolean {
   if (token !== null) return isBearer(headers.authorization, token);
   return (

@@ -6,12 +6,12 @@ import { answerRaw, RawRequest } from "./raw-requests.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The raw route that a request has come to. */
+    /** The raw route of the request. */
     edge?: EdgeRoute;
   }
 }
 
-/** Mounts raw routes: their bodies are not read here, and they answer for themselves. */
+/** Mounts raw routes: their bodies are not read here, and they write their own answers. */
 export async function mountEdge(
   app: FastifyInstance,
   routes: readonly EdgeRoute[],

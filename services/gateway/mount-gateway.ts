@@ -17,7 +17,10 @@ import { RequestTurns } from "./call-contract.js";
 import { answerDirectly } from "./raw-requests.js";
 import type { RequestSeconds } from "./requests.js";
 
-/** Three reads of one account keep a process busy, and at each of its own steps another account waits for one step of each. `unread` is in characters. */
+/**
+ * The limits of long reads. Three reads of one account keep a process busy, and at each of its own steps
+ * another account waits for one step of each. `unread` is in characters.
+ */
 const LONG_READS = { atOnce: 8, ofAccount: 3, waiting: 1000, waitMs: 4_500, unread: 64 * 2 ** 20 };
 
 export interface GatewayOptions {

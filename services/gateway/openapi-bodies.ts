@@ -7,7 +7,7 @@ const INPUTS = { inputs: { prompt: { text: "A kiln at night" } } };
 const OF_ACCOUNT = { data: { account: { remainingCredits: 1000 } } };
 const OF_CONTENT = { data: { allArticle: { total: 1, items: [{ _id: ID, title: "Kiln" }] } } };
 
-/** Bodies that a reader would try first, where what has to be sent is nothing, or shows nothing. */
+/** Bodies that a reader would try first, for operations whose required fields are none or show nothing. */
 const SENT: Readonly<Record<string, unknown>> = {
   "applications.run": { imageStorageIds: [ID] },
   "content.restoreRevision": { baseVersion: 7 },
@@ -35,7 +35,7 @@ const SENT: Readonly<Record<string, unknown>> = {
   "workflows.updateTrigger": { enabled: false },
 };
 
-/** Answers whose schema is open. */
+/** The answers of operations whose schema is open. */
 const ANSWERED: Readonly<Record<string, unknown>> = {
   "delivery.graphql": OF_CONTENT,
   "delivery.persistedGraphql": OF_CONTENT,
@@ -43,7 +43,7 @@ const ANSWERED: Readonly<Record<string, unknown>> = {
   "graphql.post": OF_ACCOUNT,
 };
 
-/** The example of a body that was chosen; undefined where its schema gives one. */
+/** Returns the example that was chosen for a body; undefined where the schema gives one. */
 export const chosenExample = ({
   operationId,
   side,

@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 
 const TEXT = { schema: { type: "string" } };
 
-/** What an answer says that can be asked for again (rules/delivery 7 and 9). */
+/** The headers of an answer that can be revalidated (rules/delivery 7 and 9). */
 const CACHING = {
   ETag: { description: "Strong; send it as If-None-Match.", ...TEXT },
   "Cache-Tag": {
@@ -26,7 +26,7 @@ const IF_NONE_MATCH = {
   ...TEXT,
 };
 
-/** A query that is refused before it runs (rules/delivery 34). */
+/** The answer to a query that is refused before it runs (rules/delivery 34). */
 export const REFUSED_QUERY = {
   description: "The query is malformed, unknown or too large.",
   content: {
@@ -40,7 +40,7 @@ export const REFUSED_QUERY = {
             minItems: 1,
             items: {
               type: "object",
-              // GraphQL's own: locations, path
+              // GraphQL itself adds locations and path.
               additionalProperties: true,
               required: ["message", "extensions"],
               properties: {
@@ -65,7 +65,7 @@ interface Operation extends Json {
   responses: Readonly<Record<string, Json>>;
 }
 
-/** What the raw routes of readers take and answer beside what their contracts say. */
+/** Adds the parameters and answers of readers' raw routes that their contracts do not have. */
 export function asDelivered(operation: Operation, { rest }: Contract): Operation {
   const { parameters, responses } = operation;
   if (rest?.method !== "GET") return { ...operation, responses: { ...responses, "400": REFUSED_QUERY } };

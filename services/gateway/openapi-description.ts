@@ -1,4 +1,7 @@
-/** What the reference begins with: who may ask, what goes wrong, pages, limits, and a request that works. Markdown. */
+/**
+ * The beginning of the reference in Markdown: authentication, errors, pages, limits, and a request that
+ * works.
+ */
 export const DESCRIPTION = `Media generation and content platform.
 
 ## Authentication

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 const ID = "01981f3e-7a5c-7c2e-9b1d-2f6a4c8e0b37";
 const SHA = "ecf4edb46db40b5132295c0291d62fb65d6759a9eedfa4d5d612dd5ec54a6b38";
 
-/** What texts look like, by the name of their field. */
+/** Examples of texts by the name of their field. */
 const TEXTS: Readonly<Record<string, string>> = {
   email: "ann@example.com",
   password: "correct horse battery staple",
@@ -34,28 +34,31 @@ const TEXTS: Readonly<Record<string, string>> = {
   timezone: "Europe/Berlin",
 };
 
-/** Ids that are chosen words, or somebody else's. */
+/** The names of ids that are chosen words, or that other systems make. */
 const WORDS = /^(?:(?:provider)?[mM]odel|application|preset|node|template|client)Id$/;
 const isId = (name: string): boolean => /^_?id$|Id$/.test(name) && !WORDS.test(name);
 
-/** Fields of named shapes that look like those of another name. */
+/** Fields of named shapes whose examples are those of another field. */
 const ALIKE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...Object.fromEntries(
     ["AdminModel", "Application", "ApplicationCollection", "Model", "Node", "WorkflowTemplate"].map(
       (shape) => [shape, { id: "name" }],
     ),
   ),
-  // the first kind of parameters is video
+  // The first kind of parameters is video.
   Job: { model: "videoModel" },
 };
 
-/** What nothing is said of where all is well. */
+/** The fields that are null where all is well. */
 const FAULTS = new Set(["errorMessage", "lastError"]);
 
-/** Deeper, lists are empty and what may be null is null: shapes contain themselves. */
+/** The depth from which lists are empty and nullable values are null, because shapes contain themselves. */
 const MAX_DEPTH = 8;
 
-/** An example of what a request sends or is answered: a chosen one, or what its schema says has to be there. */
+/**
+ * Returns an example of a request's or an answer's body: a chosen one, or one with the fields that its schema
+ * requires.
+ */
 export function exampleOf(
   schema: Json,
   shapes: Readonly<Record<string, Json>>,

@@ -3,7 +3,7 @@ import type { ObjectSchema } from "./openapi-shapes.js";
 
 type Json = Record<string, unknown>;
 
-/** What parameters mean that no contract describes, since they mean the same on every route. */
+/** The meanings of parameters that no contract describes, because they mean the same on every route. */
 const MEANINGS: Readonly<Record<string, string>> = {
   limit: "How many are answered at most; `total` in the answer counts all.",
   offset: "How many are left out from the beginning of the list.",
@@ -19,7 +19,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
   operationName: "Which operation of the query is run; needed where it has several.",
 };
 
-/** `storageId` is the id of a storage object, and `{id}` behind `/workflows/` that of a workflow. */
+/**
+ * Nouns for ids whose names do not tell them: `storageId` is the id of a storage object, `{id}` behind
+ * `/workflows/` that of a workflow.
+ */
 const NOUNS: Readonly<Record<string, string>> = {
   storageId: "file",
   inviteId: "invite",
@@ -28,7 +31,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   cutId: "cut",
 };
 
-/** One sentence about a parameter of a path or a query. */
+/** Returns one sentence about a parameter of a path or a query. */
 export function meaningOf(name: string, path: string): string {
   const known = MEANINGS[name];
   if (known !== undefined) return known;
@@ -36,7 +39,7 @@ export function meaningOf(name: string, path: string): string {
   return `Id of the ${noun}.`;
 }
 
-/** What the segment before `{id}` lists, one of it. */
+/** Returns the singular of the segment before `{id}`. */
 function behind(path: string): string {
   const [, plural = "resource"] = /([\w-]+)\/(?::id|\{id\})/.exec(path) ?? [];
   return words(plural.replaceAll("-", " ").replace(/ies$/, "y").replace(/s$/, ""));
@@ -44,7 +47,7 @@ function behind(path: string): string {
 
 const words = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** The parameters of an operation in its path, its query and its headers, each with what it means. */
+/** Returns the parameters of an operation in its path, its query and its headers, each with its meaning. */
 export function parametersOf(
   params: ObjectSchema,
   inPath: ReadonlySet<string>,

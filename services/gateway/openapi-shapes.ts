@@ -9,7 +9,10 @@ export interface ObjectSchema extends Json {
   required?: string[];
 }
 
-/** 3.0 is for generators that do not read 3.1 yet: the same document in its words. */
+/**
+ * The versions of OpenAPI. 3.0 is for generators that do not read 3.1 yet, and has the same document in its
+ * own words.
+ */
 export type OpenApiVersion = "3.0" | "3.1";
 
 type Direction = "input" | "output";
@@ -20,7 +23,7 @@ const NAMES: Readonly<Record<Direction, ReadonlyMap<unknown, string>>> = {
   input: namesOf(SENT_SHAPES),
   output: namesOf(SHAPES),
 };
-/** Requests whose `params` are those of a kind of model. */
+/** The requests whose `params` are those of a kind of model. */
 const TAKES_PARAMS = new Set<unknown>([createGeneration.params, createEstimate.params]);
 const REFERENCE = "#/components/schemas/";
 const INT32 = 2 ** 31 - 1;
@@ -60,36 +63,37 @@ function refer(schema: Json, name: string): void {
   schema["$ref"] = `${REFERENCE}${name}`;
 }
 
-/** Fields may be added to what is answered, so that nothing says that there are no others. */
+/** Removes the ban on other fields, because fields may be added to answers. */
 function mayGrow(schema: Json): void {
   if (schema["additionalProperties"] === false) delete schema["additionalProperties"];
 }
 
-/** Whole numbers that may be beyond 32 bits: generators take 32 where nothing is said. */
+/** Sets the format of whole numbers that may be beyond 32 bits; generators take 32 bits where none is set. */
 function sayWidth(schema: Json): void {
   const { type, minimum, maximum } = schema;
   if (type !== "integer") return;
   const isSmall = Number(minimum ?? -Infinity) >= -INT32 && Number(maximum ?? Infinity) <= INT32;
   if (!isSmall) schema["format"] = "int64";
-  // The bounds of what JSON carries exactly are no rule of ours.
+  // The bounds of the numbers that JSON carries exactly are no rule of Kiln.
   if (minimum === Number.MIN_SAFE_INTEGER) delete schema["minimum"];
   if (maximum === Number.MAX_SAFE_INTEGER) delete schema["maximum"];
 }
 
-/** What the target of zod leaves in the words of 3.1. */
+/** Rewrites keywords of 3.1 that zod leaves in a schema for 3.0. */
 function putOld(schema: Json): void {
   if (schema["contentEncoding"] === "base64") {
     delete schema["contentEncoding"];
     schema["format"] = "byte";
   }
-  // Its validators hold a default against the type, of which null is none there; left out means the same.
+  // Validators of 3.0 check a default against the type, which never includes null; a default that is left out
+  // means the same.
   if (schema["default"] === null) delete schema["default"];
-  // Generators of that time make no type of a choice of scalars: it is any value.
+  // Generators of 3.0 make no type of a choice of scalars: it is any value.
   const options = schema["anyOf"] as { type?: string }[] | undefined;
   if (options?.every(({ type }) => type !== undefined && SCALARS.has(type))) delete schema["anyOf"];
 }
 
-/** A union of named shapes says by which field they are told apart: `kind`. */
+/** Names the field that tells the named shapes of a union apart: `kind`. */
 function tellApart(schema: Json): void {
   const options = schema["oneOf"];
   if (!Array.isArray(options) || schema["discriminator"] !== undefined) return;
@@ -102,7 +106,7 @@ function tellApart(schema: Json): void {
   schema["discriminator"] = { propertyName: "kind", mapping };
 }
 
-/** The kind that a named shape is for, by the reference to it. */
+/** The kind of each named shape, by the reference to the shape. */
 const KINDS: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...SENT_SHAPES, ...SHAPES }).flatMap(([name, shape]) => {
     const kind = shape instanceof z.ZodObject ? (shape.shape as Record<string, unknown>)["kind"] : undefined;
@@ -110,7 +114,7 @@ const KINDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What a caller sends: only what is named is taken. */
+/** Returns the schema of a request, which takes only the fields that it names. */
 export function requestSchema(params: z.ZodType, version: OpenApiVersion): ObjectSchema {
   const drawn = draw(params, "input", version, () => false);
   if (!TAKES_PARAMS.has(params) || drawn.properties?.["params"] === undefined) return drawn;
@@ -119,11 +123,11 @@ export function requestSchema(params: z.ZodType, version: OpenApiVersion): Objec
   return { ...drawn, properties: { ...drawn.properties, params: { $ref, description } } };
 }
 
-/** What is answered. */
+/** Returns the schema of an answer. */
 export const responseSchema = (result: z.ZodType, version: OpenApiVersion): ObjectSchema =>
   draw(result, "output", version, () => true);
 
-/** `components.schemas`: every shape by its name. */
+/** Returns `components.schemas`: every shape by its name. */
 export function shapeSchemas(version: OpenApiVersion): Record<string, ObjectSchema> {
   const drawn = (shapes: Readonly<Record<string, z.ZodType>>, io: Direction) =>
     Object.entries(shapes).map(([name, shape]): [string, ObjectSchema] => [
@@ -133,7 +137,7 @@ export function shapeSchemas(version: OpenApiVersion): Record<string, ObjectSche
   return Object.fromEntries([...drawn(SHAPES, "output"), ...drawn(SENT_SHAPES, "input")]);
 }
 
-/** In 3.0 a reference stands alone: what is said beside it is said around it. */
+/** Wraps references with siblings for 3.0, where a reference must stand alone. */
 export function withoutSiblings<T>(node: T): T {
   if (Array.isArray(node)) return node.map(withoutSiblings) as T;
   if (typeof node !== "object" || node === null) return node;

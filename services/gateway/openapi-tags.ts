@@ -1,10 +1,10 @@
 interface Tag {
   name: string;
-  /** What its routes begin with; `*` is one segment. */
+  /** The beginnings of its routes; `*` is one segment. */
   paths: readonly string[];
 }
 
-/** The headings of the reference, in its order. A route belongs to the longest of the paths that it begins with. */
+/** The headings of the reference, in its order. A route belongs to the longest path that is its beginning. */
 const TAGS: readonly Tag[] = [
   { name: "Models", paths: ["/v1/models"] },
   { name: "Generations", paths: ["/v1/generations", "/v1/estimates"] },
@@ -38,7 +38,7 @@ const TAGS: readonly Tag[] = [
   { name: "Services of plugins", paths: ["/v1/p"] },
 ];
 
-/** The heading of a route, by its path as OpenAPI writes it. Throws for one that begins like none of them. */
+/** Returns the heading of a route by its path in OpenAPI's form. Throws for a path without a heading. */
 export function tagOf(path: string): string {
   const segments = path.split("/");
   let found: { name: string; length: number } | null = null;
@@ -53,7 +53,7 @@ export function tagOf(path: string): string {
   return found.name;
 }
 
-/** The headings that have routes, in the order of the reference. */
+/** Returns the headings that have routes, in the order of the reference. */
 export const tagsOf = (paths: readonly string[]): { name: string }[] => {
   const used = new Set(paths.map(tagOf));
   return TAGS.filter(({ name }) => used.has(name)).map(({ name }) => ({ name }));

@@ -21,8 +21,9 @@ import { tagOf, tagsOf } from "./openapi-tags.js";
 type Json = Record<string, unknown>;
 
 /**
- * OpenAPI of every route, from the contracts that validate its requests (rules/edge 36). The repository's document has
- * those of Kiln itself; a process adds what its plugins bring. In 3.0 it is for generators that do not read 3.1.
+ * Builds the OpenAPI document of every route, from the contracts that validate its requests (rules/edge 36).
+ * The repository's document has the routes of Kiln itself; a process adds those of its plugins. 3.0 is for
+ * generators that do not read 3.1.
  */
 export function buildOpenApi(
   contracts: readonly Contract[] = CONTRACTS,
@@ -79,7 +80,7 @@ function operation(contract: Contract, rest: RestRoute, version: OpenApiVersion)
     ...(contract.scope !== null && { "x-scope": contract.scope }),
     security: securityOf(contract),
     parameters: parametersOf(params, inPath, inQuery, contract),
-    // what other routes read from the query they read from the body too
+    // Parameters that other routes read from the query are read from the body too.
     ...bodyOf(params, contract, rest, DELIVERY_CONTRACTS.includes(contract) ? inPath.union(inQuery) : inPath),
     responses: {
       "200": success(contract, rest, version),
@@ -96,7 +97,7 @@ interface Content {
   content?: Record<string, { schema: ObjectSchema; example?: unknown }>;
 }
 
-/** Each body with an example: a generator shows it, and a mock answers it. */
+/** Adds an example to each body: a generator shows it, and a mock answers it. */
 function withExamples(operation: Json, shapes: Record<string, ObjectSchema>): Json {
   const { operationId, requestBody, responses } = operation as {
     operationId: string;
@@ -126,7 +127,7 @@ function bodyOf(params: ObjectSchema, { name }: Contract, rest: RestRoute, elsew
     Object.entries(params.properties ?? {}).filter(([key]) => !elsewhere.has(key)),
   );
   if (Object.keys(properties).length === 0) return {};
-  // many clients and proxies drop a body of DELETE; what it may say stands in the query too
+  // Many clients and proxies drop a body of DELETE; all its parameters may stand in the query too.
   if (rest.method === "DELETE" && Object.keys(properties).every((key) => rest.query?.includes(key)))
     return {};
   const { required: all = [], ...open } = params;
@@ -164,14 +165,17 @@ function success(contract: Contract, rest: RestRoute, version: OpenApiVersion): 
   return { description: "Success.", content: { "application/json": { schema } } };
 }
 
-/** `generation.create` is `GenerationCreate`, as the client library names it: generators name what they make of a body so. */
+/**
+ * Returns the title of a contract's types: `GenerationCreate` for `generation.create`, as in the client
+ * library. Generators name the types of a body by it.
+ */
 const titleOf = (name: string): string =>
   name.replace(/(?:^|\W)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 const titled = (schema: ObjectSchema, title: string): ObjectSchema =>
   "$ref" in schema ? schema : { title, ...schema };
 
-/** Each code of an error with what it means. */
+/** The codes of errors with their meanings. */
 const CODES = Object.entries(ERRORS)
   .map(([code, { status, message }]) => `- \`${code}\` (${status}): ${message}`)
   .join("\n");

@@ -15,7 +15,7 @@ declare module "fastify" {
 }
 
 interface PluginRoute {
-  /** As the contract writes it. */
+  /** The path as the contract writes it. */
   path: string;
   served: ServedContract;
 }
@@ -31,9 +31,9 @@ const SLUG = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$/;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * Routes of the services that plugins bring (ADR-0065), which come and go while the server runs: one place of the
- * framework's router, and a table behind it that is made anew when the contracts change. Everything else is as for our own
- * contracts.
+ * Mounts the routes of the services that plugins bring (ADR-0065). These routes come and go while the server
+ * runs, so they have one place in the framework's router and a table behind it that is made anew when the
+ * contracts change. All else is as for Kiln's own contracts.
  */
 export function mountPluginContracts(app: FastifyInstance, means: Means): void {
   const find = finderOf(means);
@@ -97,7 +97,8 @@ function finderOf(means: Means): (request: FastifyRequest) => Found | null {
     let best: Found | null = null;
     for (const entry of table.byService.get(segments[0] ?? "") ?? []) {
       const params = entry.method === wanted ? match(entry.segments, segments) : null;
-      // the more is written out, the closer: nothing that is written out is taken for a parameter
+      // The route with more literal segments is the closer one: a literal segment is never taken for a
+      // parameter.
       if (params !== null && (best === null || Object.keys(params).length < Object.keys(best.params).length))
         best = { route: entry, params, isPublic: entry.isPublic };
     }
@@ -105,7 +106,7 @@ function finderOf(means: Means): (request: FastifyRequest) => Found | null {
   };
 }
 
-/** What follows the prefix; null for an address that does not decode. */
+/** Returns the segments after the prefix; null for an address that does not decode. */
 function segmentsIn(url: string): string[] | null {
   const [path = ""] = url.split("?");
   try {
@@ -118,7 +119,10 @@ function segmentsIn(url: string): string[] | null {
   }
 }
 
-/** Ids are UUIDs where the schema says so, else slugs: a malformed one is an unknown route (rules/edge 13). */
+/**
+ * Returns the segments of a contract's path. Ids are UUIDs where the schema says so, else slugs: a malformed
+ * id is an unknown route (rules/edge 13).
+ */
 function segmentsOf({ params, rest }: RestContract): Segment[] {
   const { properties = {} } = z.toJSONSchema(params, { io: "input", unrepresentable: "any" }) as {
     properties?: Record<string, { format?: string }>;

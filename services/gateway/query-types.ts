@@ -10,13 +10,15 @@ interface PropertySchema {
 }
 
 /**
- * Turns the text of the query parameters that the contract names into what it expects; what does not fit stays text
- * and is refused there. Throws invalid_params for one that is given twice: nobody can tell which was meant.
+ * Returns a function that converts the query parameters that the contract names from text into their types; a
+ * value that does not fit stays text and is refused by the contract. Throws `invalid_params` for a parameter
+ * that is given twice, because nobody can tell which value was meant.
  */
 export function queryReader(
   contract: Contract & { rest: RestRoute },
 ): (query: Readonly<Record<string, unknown>>) => Record<string, unknown> {
-  // Made for the first caller of a route: for all routes at once they would be a tenth of a process's start.
+  // The kinds are made for the first caller of a route: for all routes at once they would be a tenth of a
+  // process's start.
   let kinds: Map<string, Kind> | undefined;
   return (query) => {
     kinds ??= kindsOf(contract);
@@ -32,7 +34,10 @@ export function queryReader(
   };
 }
 
-/** A reading route takes all of its parameters from the query, a writing one those that it names. */
+/**
+ * Returns the kinds of query parameters: a reading route takes all of its parameters from the query, a
+ * writing route those that it names.
+ */
 function kindsOf({ params, rest }: Contract & { rest: RestRoute }): Map<string, Kind> {
   const { properties = {} } = z.toJSONSchema(params, { io: "input", unrepresentable: "any" }) as {
     properties?: Record<string, PropertySchema>;

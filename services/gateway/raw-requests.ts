@@ -19,9 +19,10 @@ const METHODS = ["GET", "HEAD", "POST"];
 const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
 
 /**
- * Answers direct routes before the framework has the request: where the answer is at hand, its routing, hooks, request
- * and reply would be a tenth of the work. Whatever is not plainly such a request goes the framework's way to the same
- * route: an address that is written differently, a preflight, a body of another type, anything while the server closes.
+ * Answers direct routes before the framework has the request: where the answer is at hand, the framework's
+ * routing, hooks, request and reply would be a tenth of the work. All other requests go through the framework
+ * to the same route: an address that is written differently, a preflight, a body of another type, anything
+ * while the server closes.
  */
 export function answerDirectly(
   app: FastifyInstance,
@@ -29,7 +30,7 @@ export function answerDirectly(
   { log, seconds, answers }: { log: Logger; seconds: RequestSeconds; answers: Answers },
 ): void {
   const direct = routes.filter(({ isDirect }) => isDirect).map(matcherOf);
-  // listeners that only watch requests were added before the framework's own
+  // Listeners that only watch requests were added before the framework's own.
   const framework = (app.server.listeners("request") as RequestListener[]).at(-1);
   if (framework === undefined) throw new Error("The framework does not listen for requests.");
   const areTraced = isTraced();
@@ -95,21 +96,21 @@ function match(
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** The caller's, if it looks like one, or a new one. */
+/** Returns the caller's request id if it has the form of one, or a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
   const given = headers["x-request-id"];
-  // Nobody sorts by it, and random bytes for a v7 cost ten times as much.
+  // Nobody sorts by it, and the random bytes of a v7 cost ten times as much.
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Headers of every answer. A route whose answers may be cached sets `cache-control` itself. */
+/** Returns the headers of every answer. A route whose answers may be cached sets `cache-control` itself. */
 export const commonHeaders = (requestId: string) => ({
   "x-request-id": requestId,
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
 });
 
-/** Has a raw route answer a request, with an error's envelope if need be. */
+/** Lets a raw route answer a request; an error is answered with the envelope. */
 export async function answerRaw(route: EdgeRoute, request: EdgeRequest, log: Logger): Promise<void> {
   const { res, headers } = request;
   const setHeaders = () => res.setHeaders(new Map(Object.entries(headers)));
@@ -131,7 +132,7 @@ function fail(res: ServerResponse, error: unknown, requestId: string, log: Logge
   answerJson(res, { status, headers, body });
 }
 
-/** A request as raw routes get it. */
+/** A request in the form of raw routes. */
 export class RawRequest implements EdgeRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -162,7 +163,7 @@ export class RawRequest implements EdgeRequest {
     this.called = called;
   }
 
-  /** Read by who needs it: an answer that is kept is found by its URL. */
+  /** The query, parsed when it is first needed: an answer that is kept is found by its URL. */
   get query(): URLSearchParams {
     const { url = "" } = this.req;
     return (this.#query ??= new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : ""));

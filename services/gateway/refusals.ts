@@ -6,7 +6,7 @@ import { endUnread, isUnread } from "../../runtime/http/end-unread.js";
 import type { Host } from "../../runtime/process/host.js";
 import { isClientLeft } from "./client-left.js";
 
-/** What the caller is told of whatever a request threw; the log is told of what nobody expected. */
+/** Returns the answer to an error that a request threw, and logs errors that nobody expected. */
 export function renderThrown(
   host: Pick<Host, "log">,
   thrown: unknown,
@@ -14,7 +14,7 @@ export function renderThrown(
 ): ReturnType<typeof renderError> {
   const error = fromFastify(thrown);
   const rendered = renderError(error, request.id);
-  // The route, for an address may carry a token.
+  // The log has the route, because an address may carry a token.
   const about = {
     err: thrown,
     requestId: request.id,
@@ -27,7 +27,10 @@ export function renderThrown(
   return rendered;
 }
 
-/** The refusal of a request that writes and waited while the process stood still: its client may have given up, and saved something newer elsewhere. */
+/**
+ * Returns the refusal of a writing request that waited while the process stood still: its client may have
+ * given up, and saved something newer elsewhere.
+ */
 export const stoppedMeanwhile = () =>
   new ServiceError(
     "unavailable",
@@ -43,7 +46,7 @@ interface Refusal {
   body: object;
 }
 
-/** Sends the envelope. */
+/** Sends the envelope of an error. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +56,10 @@ export function sendError(
   sendText(request, reply, { status, headers: { ...headers, ...type }, text: JSON.stringify(body) });
 }
 
-/** Sends an answer to a request whose body may still be to come: then the connection is closed after the answer. */
+/**
+ * Sends an answer to a request whose body may still be on its way; then the connection is closed after the
+ * answer.
+ */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,7 +76,7 @@ export function sendText(
   endUnread(request.raw, reply.raw, text);
 }
 
-/** Faults of the framework while it reads a body are the caller's. */
+/** Returns the framework's errors while it reads a body as errors of the caller. */
 export function fromFastify(thrown: unknown): unknown {
   const { code, statusCode } = thrown as { code?: string; statusCode?: number };
   if (

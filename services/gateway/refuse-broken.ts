@@ -5,10 +5,13 @@ import { invalidParams } from "../../contracts/errors.js";
 import { renderError } from "../../runtime/errors/render.js";
 import { endUnlessHeadCame } from "../../runtime/http/heads-in-time.js";
 
-/** In which the address and the headers of a request must have come; also the first ones of a new connection. */
+/**
+ * The milliseconds within which the address and headers of a request must have come, also those of the first
+ * request of a connection.
+ */
 export const HEADERS_MS = 20_000;
 
-/** How long somebody who speaks no HTTP may take to read that. */
+/** The milliseconds that a peer without valid HTTP has to read the refusal. */
 const BROKEN_LINGER_MS = 1_000;
 
 const LATE = "ERR_HTTP_REQUEST_TIMEOUT";
@@ -19,16 +22,18 @@ const SENTENCES: Readonly<Record<string, string>> = {
   [LATE]: `The address and the headers of a request must come within ${HEADERS_MS / 1000} s.`,
 };
 
-/** Answers what is no HTTP, by the code of its fault, and ends the connection. */
+/** Answers a request that is not valid HTTP, by the code of its fault, and ends the connection. */
 export function refuseBroken(server: Server, code: string, socket: Socket): void {
   const refuse = () => answer(socket, SENTENCES[code] ?? "The request is not valid HTTP.");
   if (code === LATE) void endUnlessHeadCame(server, socket, refuse);
   else refuse();
 }
 
-/** The other side may keep its half open for ever, so the connection is cut behind the answer. */
+/**
+ * Sends the refusal and cuts the connection after it, because the other side may keep its half open for ever.
+ */
 function answer(socket: Socket, message: string): void {
-  // Whatever else it says is broken too.
+  // Later faults of the same connection get no answer of their own.
   if (socket.writableEnded) return;
   if (!socket.writable) return void socket.destroy();
   const requestId = randomUUID();

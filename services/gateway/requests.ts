@@ -13,12 +13,18 @@ import { stoppedMeanwhile, tooLarge } from "./refusals.js";
 import { sendCoded } from "./send-coded.js";
 import { unknownRoute } from "./unknown-route.js";
 
-/** The query of a request is read by the routes that have one: `request.query` is empty, so checks/forbidden-code bans it. */
+/**
+ * Leaves `request.query` empty: the routes that have a query read it themselves, so checks/forbidden-code
+ * bans `request.query`.
+ */
 export const noQuery = (): Record<string, never> => ({});
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** What each request of the framework meets before its route. Bodies stay bytes: the owner of the route knows what they are. */
+/**
+ * Adds the hooks that run for each request of the framework before its route. Bodies stay bytes, because only
+ * the owner of the route knows their form.
+ */
 export function beginRequests(app: FastifyInstance, answers: Answers, awake: Awake): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (request: FastifyRequest, payload: IncomingMessage) => {
@@ -27,22 +33,28 @@ export function beginRequests(app: FastifyInstance, answers: Answers, awake: Awa
     return readBytes(payload, bodyLimit, () => tooLarge(bodyLimit), { owner });
   });
   app.addHook("onRequest", (request, reply, done) => {
-    // Headers set on the raw answer would take node:http's slow way of merging them.
+    // Headers that are set on the raw answer would take node:http's slow way of merging them.
     void reply.headers(commonHeaders(request.id));
     endHalfSent(request.raw, reply.raw);
     answers.begin(reply.raw);
-    // Here already, for the framework's own handler comes after the body.
+    // An unknown address is refused here, because the framework's own handler comes after the body.
     if (request.is404) return done(unknownRoute(request));
     done(!READS.has(request.method) && awake.isBehind() ? stoppedMeanwhile() : undefined);
   });
 }
 
-/** What is text: JSON, pages, styles, scripts, subtitles. Media are compressed already, and streams of events are never. */
+/**
+ * The content types of text: JSON, pages, styles, scripts, subtitles. Media are compressed already, and
+ * streams of events never are.
+ */
 const TEXT =
   /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|[\w.-]+\+(?:json|xml))|image\/svg)/;
 const VARY = "accept-encoding";
 
-/** Has the gateway's own answers compressed where their readers accept that (ADR-0067). Raw routes are not among them. */
+/**
+ * Compresses the gateway's own answers where their readers accept that (ADR-0067). The answers of raw routes
+ * are not among them.
+ */
 export function compressAnswers(app: FastifyInstance, log: Logger): void {
   app.addHook("onSend", (request, reply, payload, done) => {
     const type = reply.getHeader("content-type");
@@ -61,7 +73,10 @@ export function compressAnswers(app: FastifyInstance, log: Logger): void {
   });
 }
 
-/** Whether an answer is sent uncompressed for its length: it is short, and the request names neither `identity` nor `*`, by which it could refuse that. */
+/**
+ * Tells whether an answer is sent uncompressed for its length: it is short, and the request names neither
+ * `identity` nor `*`, by which it could refuse that.
+ */
 const goesAsItIs = (length: number, headers: IncomingHttpHeaders): boolean =>
   length < LEAST_BYTES && !/identity|\*/i.test(headers["accept-encoding"] ?? "");
 
@@ -73,8 +88,8 @@ function vary(reply: FastifyReply): void {
 }
 
 /**
- * Has long answers given to their connections in pieces, as unread ones until they are taken, whatever route made them. Called
- * after the hooks that change answers, such as their compression.
+ * Sends long answers of all routes in pieces, which count as unread until they are taken. Called after the
+ * hooks that change answers, such as their compression.
  */
 export function paceAnswers(app: FastifyInstance): void {
   app.addHook("onSend", (_request, reply, payload, done) => {
@@ -86,10 +101,10 @@ export function paceAnswers(app: FastifyInstance): void {
   });
 }
 
-/** How long answers take, in seconds, by route, method and status. */
+/** The duration of answers in seconds, by route, method and status. */
 export type RequestSeconds = Histogram<"method" | "route" | "status">;
 
-/** Notes for `/metrics` how long the framework's answers take. */
+/** Observes the duration of the framework's answers for `/metrics`. */
 export function observeRequests(app: FastifyInstance, seconds: RequestSeconds): void {
   app.addHook("onResponse", ({ method, pluginRoute, routeOptions }, { statusCode, elapsedTime }, done) => {
     const route = pluginRoute?.path ?? routeOptions.url ?? "unknown";

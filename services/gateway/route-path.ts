@@ -4,7 +4,9 @@ import { isUuid } from "../../contracts/ids.js";
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 const SLUG = "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$";
 
-/** Path parameters that are not UUIDs: model and Application ids, and tokens. */
+/**
+ * The paths whose parameters are not UUIDs: ids of models and Applications, names of plugins and services.
+ */
 const SLUGS = [
   "/v1/admin/models/:id",
   "/v1/applications/:id/run",
@@ -15,7 +17,10 @@ const SLUGS = [
 ];
 const FREE = new Set(["token"]);
 
-/** The router's path: a malformed id in a path is an unknown route, 404 before authentication (rules/edge 13). */
+/**
+ * Returns the router's path of a contract: a malformed id in a path is an unknown route, 404 before
+ * authentication (rules/edge 13).
+ */
 export const routerPath = (contract: Contract & { rest: object }): string => {
   const { path } = contract.rest as { path: string };
   return path.replace(/:(\w+)/g, (whole, name: string) =>
@@ -23,7 +28,10 @@ export const routerPath = (contract: Contract & { rest: object }): string => {
   );
 };
 
-/** The first id of an address that is no UUID, by its name in a route's path; null when the address differs in more. */
+/**
+ * Returns the name, in the route's path, of the first id in an address that is no UUID; null when the address
+ * differs in more.
+ */
 export function malformedId(path: string, address: string): string | null {
   const given = address.split("/");
   const parts = path.split("/");

@@ -3,19 +3,21 @@ import { type Encoding, etagIn } from "../../runtime/http/representation.js";
 import { compressor, MAX_WHOLE_BYTES } from "../../runtime/http/compression/compressor.js";
 import type { Logger } from "../../runtime/process/log.js";
 
-/** Answers that are the same bytes again and again, in each coding: as long as they are. */
-const cached = new WeakMap<Buffer, Partial<Record<Encoding, Buffer>>>();
+/** The coded forms of answers that are the same bytes again and again, kept as long as these bytes. */
+const kept = new WeakMap<Buffer, Partial<Record<Encoding, Buffer>>>();
 
 type Done = (error: Error | null, payload?: string | Buffer) => void;
 
-/** Has an answer of the framework sent in a coding; as it is where too much is compressed already. */
+/**
+ * Sends an answer of the framework in a coding; sends it as it is where too much is being compressed already.
+ */
 export function sendCoded(
   reply: FastifyReply,
   payload: string | Buffer,
   { encoding, log, done }: { encoding: Encoding; log: Logger; done: Done },
 ): void {
   code(reply, payload, encoding, done).catch((error: unknown) => {
-    // The framework no longer hears of it: without an end the client would wait for ever.
+    // The framework no longer hears of the error, and without an end the client would wait for ever.
     log.error({ err: error, requestId: reply.request.id }, "an answer could not be sent");
     reply.raw.destroy();
   });
@@ -40,7 +42,10 @@ async function code(
   done(null, coded);
 }
 
-/** Null where too much is compressed already. A buffer is compressed once for all who ask for it. */
+/**
+ * Compresses a payload; returns null where too much is being compressed already. A buffer is compressed once
+ * for all who ask for it.
+ */
 export async function compress(payload: string | Buffer, encoding: Encoding): Promise<Buffer | null> {
   if (typeof payload === "string")
     return whole(encoding, Buffer.byteLength(payload), () => Buffer.from(payload));
@@ -51,7 +56,10 @@ export async function compress(payload: string | Buffer, encoding: Encoding): Pr
   return made;
 }
 
-/** A long text is compressed piece by piece, but before it is sent: a slow reader does not keep the place of others. */
+/**
+ * Compresses a whole payload. A long text is compressed piece by piece, but before it is sent, so that a slow
+ * reader does not keep the place of others.
+ */
 async function whole(encoding: Encoding, length: number, bytesOf: () => Buffer): Promise<Buffer | null> {
   if (length <= MAX_WHOLE_BYTES) return compressor.compress(encoding, length, bytesOf);
   const coder = compressor.open(encoding);

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { isTraced, traced } from "../../runtime/process/tracing/tracer.js";
 
-/** What is asked all the time, and tells nothing. */
+/** The routes that are called all the time, and whose spans tell nothing. */
 const QUIET = ["/livez", "/readyz", "/metrics"];
 
-/** Makes every request that the framework answers a span, in which all that it causes runs. */
+/** Makes a span of every request that the framework answers; all work that the request causes runs in it. */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTraced()) return;
   app.addHook("onRequest", (request, reply, done) => {
@@ -15,7 +15,7 @@ export function traceRequests(app: FastifyInstance): void {
   });
 }
 
-/** The same of one request; a caller that traces says so by `traceparent` (W3C). */
+/** Makes a span of one request. A caller that traces sends `traceparent` (W3C). */
 export function traceRequest(
   req: IncomingMessage,
   res: ServerResponse,

@@ -3,7 +3,10 @@ import { ServiceError } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { malformedId, routerPath } from "./route-path.js";
 
-/** The refusal of an address that no route has: 404, which names a malformed id where that is all (rules/edge 13). */
+/**
+ * Returns the refusal of an address that no route has: 404, which names a malformed id where only that is
+ * wrong (rules/edge 13).
+ */
 export function unknownRoute(request: FastifyRequest): ServiceError {
   const [address = ""] = request.url.split("?");
   const id = malformedIdOf(request, address);
@@ -16,7 +19,7 @@ function malformedIdOf({ method, server }: FastifyRequest, address: string): str
     const { rest } = contract;
     if (rest?.method !== method) continue;
     const id = malformedId(rest.path, address);
-    // a process without the gateway mounts none of them
+    // A process without the gateway mounts none of these routes.
     const url = id === null ? null : routerPath({ ...contract, rest });
     if (url !== null && server.hasRoute({ method, url })) return id;
   }

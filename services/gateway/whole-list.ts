@@ -6,18 +6,18 @@ import type { PageCursor } from "../../contracts/pagination.js";
 import { loopTurns } from "../../runtime/process/loop-turns.js";
 import { unreadAnswers, type UnreadAnswers } from "../../runtime/http/unread-answers.js";
 
-/** What the connection is given at once. */
+/** The number of characters that the connection gets at once. */
 const CHUNK_CHARACTERS = 128 * 1024;
-/** About what the pieces of an answer take while its reader takes its time. */
+/** The approximate bytes of an answer's pieces while its reader is slow. */
 const PIECES_BYTES = 4 * 1024 * 1024;
 
-/** Asks for the piece behind a row, or for the first one. */
+/** Asks for the piece after a row, or for the first one. */
 export type AskPiece = (after: PageCursor | null) => Promise<Record<string, unknown>>;
 
 /**
- * The answer to a list without `limit`: the result itself where one piece is all, else a stream that asks for each piece when the
- * connection has taken the one before (ADR-0077). What fails before the first piece is thrown; what fails later breaks the stream
- * off, so that nobody takes a part for the whole.
+ * Returns the answer to a list without `limit`: the result itself where one piece is all, else a stream that
+ * asks for each piece when the connection has taken the one before (ADR-0077). An error before the first
+ * piece is thrown; a later error breaks the stream off, so that nobody takes a part for the whole.
  */
 export async function wholeList(
   { list }: PiecesOf,
@@ -36,7 +36,7 @@ export async function wholeList(
   return { stream: Readable.from(text, { objectMode: false, highWaterMark: 1 }) };
 }
 
-/** The answer's JSON. Its first piece and another one lie in memory meanwhile. */
+/** Yields the answer's JSON. Its first piece and another one are in memory meanwhile. */
 async function* textOf(
   list: string,
   first: Record<string, unknown>,

@@ -3,7 +3,10 @@ import type { Host } from "../../../runtime/process/host.js";
 import { forDeployment } from "./for-deployment.js";
 import { readConsole } from "./read-console.js";
 
-/** Given a page, the console's document with that page for browsers without scripts; null where no console was built. */
+/**
+ * Returns a function that puts a page into the console's document, for browsers without scripts; null where
+ * no console was built.
+ */
 export function consoleHome(host: Host): ((page: Page) => string) | null {
   const built = readConsole();
   if (built === null) return null;

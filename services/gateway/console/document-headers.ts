@@ -1,8 +1,8 @@
 import type { Config } from "../../../runtime/config/load-config.js";
 
 /**
- * Headers of the console's document. It runs its own files only; where the store is a bucket, media come from there and
- * uploads go there, so that its host is named for these and nothing else.
+ * Returns the headers of the console's document, which runs only its own files. Where the store is a bucket,
+ * media come from there and uploads go there, so its host is allowed for these alone.
  */
 export function documentHeaders(config: Pick<Config, "storageUrl" | "env">): Record<string, string> {
   const store = storeOrigins(config);

@@ -1,6 +1,9 @@
 import { canBuy } from "../../../runtime/config/can-buy.js";
 import type { Host } from "../../../runtime/process/host.js";
 
-/** The console's document with what its pages have to know of the deployment before they ask anything. */
+/**
+ * Returns the console's document with the facts of the deployment that its pages need before their first
+ * request.
+ */
 export const forDeployment = (document: string, host: Pick<Host, "config">): string =>
   canBuy(host) ? document : document.replace("<html ", '<html data-buying="off" ');

@@ -9,7 +9,10 @@ import { type BuiltConsole, readConsole } from "./read-console.js";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** The console's document and files. Without a build its addresses lead to the start page, which works without scripts. */
+/**
+ * Mounts the console's document and files. Without a build its addresses lead to the start page, which works
+ * without scripts.
+ */
 export function mountConsole(app: FastifyInstance, host: Host): void {
   const built = readConsole();
   const answer =
@@ -44,7 +47,7 @@ function mountFiles(app: FastifyInstance, { files }: BuiltConsole): void {
     const { encoding } = acceptedOf(request.headers["accept-encoding"]);
     const built = encoding === null ? undefined : file.encoded[encoding];
     void reply.headers({ "content-type": file.type, "cache-control": FOR_EVER });
-    // what the build did not compress is left to the hook of all answers
+    // Answers that the build did not compress are left to the hook of all answers.
     if (built === undefined) return reply.send(file.bytes);
     return reply.header("content-encoding", encoding).send(built);
   });

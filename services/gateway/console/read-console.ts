@@ -5,14 +5,14 @@ import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 export interface ConsoleFile {
   type: string;
   bytes: Buffer;
-  /** The same, compressed, where that pays. */
+  /** The compressed bytes, where compression pays. */
   encoded: Readonly<Partial<Record<"br" | "gzip", Buffer>>>;
 }
 
 export interface BuiltConsole {
   /** The document without anybody's data. */
   document: string;
-  /** By name, hash included. */
+  /** The files by name, hash included. */
   files: ReadonlyMap<string, ConsoleFile>;
 }
 
@@ -22,7 +22,10 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/** What the build made, or null where there was none: a process serves what was there when it started. */
+/**
+ * Reads the files of the build, or returns null where there is none. A process serves the files that were
+ * there when it started.
+ */
 export function readConsole(folder = join(PACKAGE_ROOT, "console/dist")): BuiltConsole | null {
   try {
     const document = readFileSync(join(folder, "index.html"), "utf8");

@@ -6,8 +6,9 @@ import type { Underway } from "./underway.js";
 const READS = ["GET", "HEAD"];
 
 /**
- * Lets the caller of an external action in as that of a contract is: 401, then 403 for pages of others and for the scope
- * that the action names. One that names none is open to full access only, for nobody said what else may open it.
+ * Admits the caller of an external action by the rules of a contract: throws 401, then 403 for pages of other
+ * origins and for a missing scope. An action that names no scope is open to full access only, because nobody
+ * decided what else may open it.
  */
 export function admitExternal(request: Underway, scope: Scope | null, baseUrl: string): void {
   const { asked, unknown } = request;

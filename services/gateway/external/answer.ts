@@ -1,7 +1,9 @@
-/** What an external service answered, and how it wants it written. */
+/** The answer of an external service, and the form in which it wants the answer written. */
 export interface ExternalAnswer {
   data: unknown;
-  /** Of the call: `$statusCode`, `$location` and `$responseType` as Moleculer's services set them. */
+  /**
+   * The meta of the call: `$statusCode`, `$location` and `$responseType` as Moleculer's services set them.
+   */
   meta: Readonly<Record<string, unknown>>;
 }
 
@@ -13,17 +15,17 @@ export interface Written {
 
 const STATUSES = new Set([200, 201, 202, 203, 204, 301, 302, 303, 307, 308]);
 const JSON_TYPE = "application/json; charset=utf-8";
-/** What no browser runs on our origin. */
+/** The content types that no browser runs on Kiln's origin. */
 const TYPE =
   /^(?:text\/(?:plain|csv)|application\/(?:json|octet-stream|pdf)|image\/(?:png|jpeg|webp|gif))(?:; ?charset=utf-8)?$/i;
-/** An address elsewhere, or a path of ours. */
+/** An address on another host, or a path of this one. */
 const LOCATION = /^(?:https?:\/\/|\/(?![/\\]))[\x21-\x7e]{0,2000}$/;
-/** Whatever it is, it is no page of ours. */
+/** The header by which a browser does not treat an answer as a page of Kiln. */
 const SANDBOX = { "content-security-policy": "sandbox; default-src 'none'" };
 
 /**
- * The answer as HTTP. A status that is no success, a location that is none and a type that a browser may run are left
- * out: the answer is 200 with JSON then.
+ * Returns the answer as HTTP. A status that is no success, a location that is not valid and a type that a
+ * browser may run are left out; the answer is 200 with JSON then.
  */
 export function write({ data, meta }: ExternalAnswer): Written {
   const { $statusCode, $location, $responseType } = meta;
@@ -46,7 +48,7 @@ export function write({ data, meta }: ExternalAnswer): Written {
   return { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(data) };
 }
 
-/** A buffer as it comes in JSON. */
+/** Returns the bytes of a buffer that came as JSON, or null for other data. */
 function bytesOf(data: unknown): Buffer | null {
   const { type, data: bytes } = data as { type?: unknown; data?: unknown };
   return type === "Buffer" && Array.isArray(bytes) ? Buffer.from(bytes as number[]) : null;

@@ -7,11 +7,11 @@ import type { ExternalAnswer } from "./answer.js";
 import type { InFlight } from "./in-flight.js";
 import { serviceOf, type Underway, type WebRequest } from "./underway.js";
 
-/** Of a request. */
+/** The most bytes of a request's body. */
 export const MOST_BODY_BYTES = 4 * 1024 * 1024;
 
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD"]);
-/** Nodes that are asked in the place of one that was gone. */
+/** The number of nodes that are tried in the place of one that is gone. */
 const MOST_TWINS = 2;
 
 /** Reads the body of an admitted request in its caller's turn, and calls the action that was found for it. */
@@ -37,8 +37,8 @@ export async function callExternal(
 }
 
 /**
- * A node may have died a moment ago. What never reached it is asked of another one; so is what it may have done, where that
- * changes nothing. Throws the fault of the last one.
+ * Calls a node, and another one where the first may have died a moment ago. A call is repeated that never
+ * reached its node, or that may have been done but changes nothing. Throws the error of the last node.
  */
 async function callOneThatIsThere(
   { $endpoint, $action }: WebRequest,
@@ -52,7 +52,7 @@ async function callOneThatIsThere(
       const name = (error as { name?: unknown } | null)?.name;
       const mayRepeat = name === "NotDeliveredError" || (name === "RequestRejectedError" && SAFE.has(method));
       if (!mayRepeat || twins === MOST_TWINS) throw error;
-      // The node that has the next turn, of those that are known to be there.
+      // The broker chooses the next node of those that are known to be there.
       to = $action?.name;
     }
 }

@@ -1,6 +1,9 @@
 import { type ErrorCode, ServiceError } from "../../../contracts/errors.js";
 
-/** What a service of a third party may refuse with, by the status that it names; other refusals are `invalid_params`. */
+/**
+ * The code of a refusal by the status that a service of a third party names; other refusals are
+ * `invalid_params`.
+ */
 const REFUSALS: Readonly<Record<number, ErrorCode>> = {
   402: "forbidden",
   401: "forbidden",
@@ -10,7 +13,10 @@ const REFUSALS: Readonly<Record<number, ErrorCode>> = {
   413: "payload_too_large",
   429: "rate_limited",
 };
-/** Faults of the way to the service. What its own node says has no name any more (runtime/cluster/external-nodes.ts). */
+/**
+ * The errors of the way to the service. Errors of the service's own node have no name any more
+ * (runtime/cluster/external-nodes.ts).
+ */
 const AWAY = new Set([
   "NotDeliveredError",
   "ServiceNotFoundError",
@@ -29,8 +35,9 @@ interface Thrown {
 }
 
 /**
- * What a caller is told of an error of an external service: its refusals (400 to 499) by code and message, and of faults
- * that it failed, was away or silent. Errors of ours pass unchanged.
+ * Returns the error for a caller from the error of an external service: refusals (400 to 499) keep their code
+ * and message; for a fault the caller is told that the service failed, was away or did not answer. Kiln's own
+ * errors pass unchanged.
  */
 export function externalError(thrown: unknown, service: string): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
@@ -56,7 +63,10 @@ export function externalError(thrown: unknown, service: string): ServiceError {
   });
 }
 
-/** One line of bounded length, without control characters; null for what is no text. */
+/**
+ * Returns a message as one line of bounded length without control characters, or null for anything but a
+ * text.
+ */
 function textOf(message: unknown): string | null {
   if (typeof message !== "string") return null;
   const line = message.replaceAll(/[\p{C}\s]+/gu, " ").trim();

@@ -1,35 +1,45 @@
 import { ServiceError } from "../../../contracts/errors.js";
 
-/** Calls of one service that are answered at the same time, of all its nodes, those of accounts that have one call aside. */
+/**
+ * The most calls of one service, on all its nodes, that wait for answers at the same time. The first call of
+ * an account may exceed it.
+ */
 const MOST_OF_SERVICE = 256;
-/** Of them, those of one account; fewer where few are left. */
+/** The most waiting calls of one account among them; the limit is lower where few are left. */
 const MOST_OF_ACCOUNT = 32;
-/** What an account may have of those that are left. */
+/** The share of the remaining calls that one account may have. */
 const SHARE = 1 / 4;
-/** Beyond MOST_OF_SERVICE an account that waits for nothing of the service may still have one call, up to so many. */
+/** The most waiting calls of one service with those of accounts that have no other call waiting there. */
 const MOST_WITH_FIRST_CALLS = 512;
-/** Of the bodies of all calls, which stay in memory until they are answered. */
+/** The most bytes of the bodies of all calls, which stay in memory until they are answered. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Of those of one service, and of those of one account to all services: so neither takes the room from the others. */
+/**
+ * The most bytes of bodies for one service, and for one account to all services, so that neither takes the
+ * room of the others.
+ */
 const MOST_BYTES_OF_SERVICE = 32 * 1024 * 1024;
 const MOST_BYTES_OF_ACCOUNT = 16 * 1024 * 1024;
-/** Of the body of an account that has no other: it has room beyond that of all. */
+/** The most bytes of the first body of an account, which has room beyond the limit of all bodies. */
 const FIRST_BYTES = 256 * 1024;
 const MOST_BYTES_WITH_FIRST = 96 * 1024 * 1024;
 
 const retry = { details: { retryAfterSeconds: 2 } };
 
 /**
- * The calls of external services that wait for answers: one that hangs costs a bounded number of places. An account may have a
- * share of those that are left, so that some always are, however many accounts ask for all they may have; and an account that waits
- * for nothing of the service has a place in any case.
+ * The calls of external services that wait for answers. A service that hangs takes a bounded number of
+ * places. An account may have a share of the remaining places, so that some always remain, however many
+ * accounts ask for all that they may have. An account that waits for nothing of the service has a place in
+ * any case.
  */
 export class InFlight {
   readonly #counts = new Map<string, number>();
-  /** Bytes of bodies: of all under "all", of each service and account. */
+  /** The bytes of bodies: of all calls under "all", and of each service and account. */
   readonly #bytes = new Map<string, number>();
 
-  /** Throws `rate_limited` when the account, and `unavailable` when the service or the process has too many already. */
+  /**
+   * Runs a call. Throws `rate_limited` when the account, and `unavailable` when the service or the process,
+   * has too many calls already.
+   */
   async run<T>(
     { service, accountId, bytes }: { service: string; accountId: string; bytes: number },
     call: () => Promise<T>,

@@ -7,7 +7,10 @@ import type { External } from "./open-external.js";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Mounts what external services offer, beneath `/v1/x`. Bodies are read after the credential, by the service. */
+/**
+ * Mounts the routes of external services below `/v1/x`. Their bodies are read after the credential, by the
+ * service.
+ */
 export async function mountExternal(app: FastifyInstance, external: External, means: Means): Promise<void> {
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers();

@@ -20,8 +20,9 @@ export interface External {
 }
 
 /**
- * Joins NATS a second time, as a node that calls services of third parties and does nothing else. The broker of the areas
- * never learns of them, and this one of no area: neither can be called in the place of the other (ADR-0064).
+ * Joins NATS a second time, as a node that only calls services of third parties. The broker of the areas
+ * never learns of these, and this broker learns of no area, so that neither can be called in the place of the
+ * other (ADR-0064).
  */
 export async function openExternal(means: Means): Promise<External> {
   const { config, log, keys, database } = means.host;
@@ -37,7 +38,7 @@ export async function openExternal(means: Means): Promise<External> {
     requestTimeout: 0,
     maxCallLevel: 12,
     contextParamsCloning: false,
-    // As stock nodes beat; all are asked far more often (askStrangers).
+    // The heartbeat is that of stock nodes; `askStrangers` asks all of them far more often.
     heartbeatInterval: 10,
     heartbeatTimeout: 60,
     registry: { preferLocal: false, strategy: "RoundRobin", stopDelay: 0 },

@@ -6,32 +6,32 @@ import type { Scope } from "../../../contracts/scopes.js";
 import type { Asked } from "../call-contract.js";
 import type { ExternalAnswer } from "./answer.js";
 
-/** One request for an external service. */
+/** A request for an external service. */
 export interface ExternalRequest {
   asked: Asked;
   requestId: string;
-  /** What an address that nobody serves is answered with. */
+  /** Returns the error for an address that nobody serves. */
   unknown(): ServiceError;
-  /** Called when it is known who asks. */
+  /** Called when the caller is known. */
   admitted(auth: Auth): void;
 }
 
-/** The same on its way: who asks, and how it ended. */
+/** A request for an external service on its way: its caller, and its outcome. */
 export interface Underway extends ExternalRequest {
   auth?: Auth;
   answer?: ExternalAnswer;
   error?: Error;
 }
 
-/** What moleculer-web keeps at a request. */
+/** The properties that moleculer-web keeps at a request. */
 export type WebRequest = IncomingMessage & {
   $ctx: Context<unknown, Record<string, unknown>>;
   $endpoint: ActionEndpoint;
-  /** Missing until a route is found whose service is there. */
+  /** The action that was found; missing until a route is found whose service is there. */
   $action?: { name: string; scope?: Scope | null };
   $params: { params?: Record<string, string>; query?: Record<string, unknown> };
 };
 
-/** The full name of the service whose action a request asks for; null before it is known. */
+/** Returns the full name of the service whose action a request asks for; null before it is known. */
 export const serviceOf = ({ $action }: WebRequest): string | null =>
   $action === undefined ? null : $action.name.slice(0, $action.name.lastIndexOf("."));

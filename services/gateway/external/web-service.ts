@@ -13,10 +13,10 @@ import { externalError } from "./external-error.js";
 import { InFlight } from "./in-flight.js";
 import { type ExternalRequest, serviceOf, type Underway, type WebRequest } from "./underway.js";
 
-/** Between two times that the routes are made anew, while services come and go. */
+/** The milliseconds between two renewals of the routes while services come and go. */
 const RENEW_MS = 100;
 
-/** What of moleculer-web's service is used here. */
+/** The part of moleculer-web's service that is used here. */
 interface WebService {
   aliases: { isMethod(method: string): boolean; match(url: string): object | false }[];
   regenerateAllAutoAliases: () => void;
@@ -30,9 +30,9 @@ export type Ask = (req: IncomingMessage, res: object, request: ExternalRequest) 
 type RequestOf = (req: IncomingMessage) => Underway;
 
 /**
- * The routes of external services by moleculer-web's autoAliases, on the broker that knows nobody else's. It finds the route
- * and walks its stages; our authentication, bodies, calls and errors are in the places of its own, and nothing of it
- * writes to the response.
+ * Makes the routes of external services by moleculer-web's autoAliases, on a broker that knows only these
+ * services. moleculer-web finds the route and walks its stages; authentication, bodies, calls and errors are
+ * Kiln's own, and moleculer-web never writes to the response.
  */
 export function webService(broker: ServiceBroker, whitelist: readonly string[], means: Means): Ask {
   const underway = new WeakMap<IncomingMessage, Underway>();
@@ -55,7 +55,8 @@ export function webService(broker: ServiceBroker, whitelist: readonly string[], 
     underway.set(req, own);
     const { url = "" } = req;
     await service.httpHandler(req, res);
-    // It leaves the part beneath the prefix there, and the log and refusals tell the whole address.
+    // moleculer-web leaves only the part below the prefix in `url`; the log and refusals name the whole
+    // address.
     req.url = url;
     if (own.answer !== undefined) return own.answer;
     throw own.error ?? request.unknown();
@@ -93,11 +94,14 @@ const settingsOf = (whitelist: readonly string[], requestOf: RequestOf) => ({
   ],
 });
 
-/** In the order in which they are walked. */
+/** Returns the stages of a request, in the order in which they are walked. */
 function stages(requestOf: RequestOf, { host, authenticator, turns }: Means) {
   const means = { turns, inFlight: new InFlight() };
   return {
-    /** The whole identity that a third party learns: no credential, no address, no mail. */
+    /**
+     * Authenticates the caller. The returned identity is all that a third party learns: no credential, no
+     * address, no mail.
+     */
     async authenticate(_ctx: unknown, _route: unknown, req: IncomingMessage) {
       const request = requestOf(req);
       const auth = await authenticate(authenticator, request.asked);
@@ -111,7 +115,7 @@ function stages(requestOf: RequestOf, { host, authenticator, turns }: Means) {
     async callAction(_route: unknown, _name: string, req: WebRequest) {
       const request = requestOf(req);
       request.answer = await callExternal(req, request, means);
-      // anything else reads as an address that nobody serves
+      // moleculer-web takes any other result for an address that nobody serves.
       return true;
     },
   };
@@ -123,7 +127,7 @@ const addresses = {
     if (at < 0) return { url, query: {} };
     return { url: url.slice(0, at), query: parse(url.slice(at + 1), "&", "=", { maxKeys: 0 }) };
   },
-  /** A HEAD is answered as its GET. */
+  /** Finds the route of an address. A HEAD is answered like its GET. */
   resolveAlias(this: WebService, url: string, method: string) {
     const asked = method === "HEAD" ? "GET" : method;
     for (const alias of this.aliases) {
@@ -138,13 +142,13 @@ const ends = (requestOf: RequestOf) => ({
   errorHandler(req: WebRequest, _res: unknown, error: Error) {
     requestOf(req).error = externalError(error, serviceOf(req) ?? "The service");
   },
-  // Without an answer the address is unknown.
+  // A request without an answer gets the error of an unknown address.
   send404() {},
 });
 
 /**
- * In place of a delay that begins anew with each change: a change makes the routes anew at once, and those that follow it soon
- * do so together. Services that come all the time keep nobody waiting.
+ * Replaces moleculer-web's delay, which begins anew with each change: a change renews the routes at once, and
+ * the changes that follow soon are taken together. So services that come all the time keep nobody waiting.
  */
 function renewInTime(this: WebService): void {
   let timer: NodeJS.Timeout | undefined;

@@ -20,8 +20,8 @@ export interface Admitting {
 }
 
 /**
- * Admits a caller to each field of an operation as REST does to a route, before any of them is resolved: a scope that one
- * field lacks refuses all of it. Throws what REST answers.
+ * Admits a caller to each field of an operation as REST does to a route, before any of them is resolved: a
+ * missing scope of one field refuses the whole operation. Throws the errors of REST.
  */
 export function admitFields(
   { schema, fields }: { schema: GraphQLSchema; fields: ReadonlyMap<string, CallingField> },
@@ -30,7 +30,7 @@ export function admitFields(
   admitting: Admitting,
 ): void {
   const keyed = new Set<FieldNode>();
-  // With its fragments, and without those of other operations.
+  // The document has the operation with its fragments, without those of other operations.
   const own = separateOperations(document)[operation.name?.value ?? ""] ?? document;
   const types = new TypeInfo(schema);
   visit(

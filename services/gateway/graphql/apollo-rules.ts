@@ -15,7 +15,7 @@ import { overRoom } from "./room/result-room.js";
 import { writeText } from "./room/write-text.js";
 import type { PlatformSchema } from "./schema/make-schema.js";
 
-/** What Apollo hands to the fields of a request. */
+/** The context that Apollo hands to the fields of a request. */
 export interface Context {
   asking: Asking;
   auth: Auth;
@@ -23,16 +23,19 @@ export interface Context {
   requestId: string;
 }
 
-/** The same within Apollo, which copies it, but not what is in it. */
+/** The context within Apollo, which copies the object but not its members. */
 export interface Way extends Context {
   given: GraphqlRequest;
-  /** An answer about the schema, past Apollo: it would read the text, and write it anew. */
+  /** An answer about the schema, which bypasses Apollo: Apollo would parse the text and write it again. */
   about: { isAsked: boolean; schema: Buffer | null; thrown: Error | null };
-  /** A long answer, past Apollo, which would write it in one go. */
+  /** A long answer, which bypasses Apollo, because Apollo would write it in one go. */
   long: { text: Buffer | null };
 }
 
-/** The scopes of the fields, the answer about the schema, and the room of the result: what Apollo is asked to leave to Kiln. */
+/**
+ * Makes the plugin by which Apollo leaves three things to Kiln: the scopes of the fields, the answer about
+ * the schema, and the room of the result.
+ */
 export function apolloRules(
   { baseUrl, log }: Pick<Host, "baseUrl" | "log">,
   platform: PlatformSchema,
@@ -57,7 +60,7 @@ export function apolloRules(
         },
         async responseForOperation({ operation, contextValue: { given, about, requestId } }) {
           if (!about.isAsked) return null;
-          // What is thrown here Apollo takes for a fault of its own.
+          // Apollo would take an error that is thrown here for a fault of its own.
           about.schema = await introspection.answer(given, operation, requestId).catch((error: unknown) => {
             about.thrown = asError(error);
             return null;
@@ -72,7 +75,7 @@ export function apolloRules(
         async willSendResponse({ response, contextValue: { requestId, asking, long } }) {
           const { room } = asking;
           if (response.body.kind !== "single") return;
-          // What was done of a query that is begun anew is no answer, and Apollo would write it.
+          // The partial result of a query that begins anew is no answer, and Apollo would write it.
           const drop = () => (response.body = { kind: "single", singleResult: { data: null } });
           if (room.mustBeginAnew) return void drop();
           const result = response.body.singleResult;
@@ -96,5 +99,5 @@ export function apolloRules(
   };
 }
 
-/** What the work throws; null where it does not. */
+/** Returns the error that the work throws, or null where it throws none. */
 const refusal = (work: Promise<void>): Promise<unknown> => work.then(() => null, asError);

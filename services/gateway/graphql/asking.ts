@@ -21,18 +21,18 @@ interface Signals {
   mayGoOn?: AbortSignal | null;
 }
 
-/** One request, as its fields see it. */
+/** One request of GraphQL with all that its fields need. */
 export class Asking {
   readonly means: Means;
   readonly asker: Omit<Asker, "route">;
   readonly room: AnswerRoom;
-  /** Aborts when the stream of a subscription ends; null for who asks once. */
+  /** Aborts when the stream of a subscription ends; null for a request that is no subscription. */
   readonly #ended: AbortSignal | null;
-  /** Aborts when the client left or its credential went: what was not begun by then is not begun. */
+  /** Aborts when the client left or its credential ended: no further call is begun then. */
   readonly #mayGoOn: AbortSignal | null;
-  /** The same read, wherever the query asks for it, is one call. */
+  /** Joins equal reads into one call, wherever the query asks for them. */
   readonly #reads = new DataLoader<Read, Record<string, unknown>, string>(
-    // DataLoader takes an error for the failure of one read, and anything else for its result
+    // DataLoader takes an error for the failure of one read, and anything else for its result.
     (reads) => Promise.all(reads.map((read) => this.#call(read).catch((error: unknown) => asError(error)))),
     { cacheKeyFn: ({ field, params }) => `${field.contract.name} ${JSON.stringify(params)}` },
   );
@@ -77,8 +77,9 @@ export class Asking {
   }
 
   /**
-   * The values of a subscription: the thing as it is, and after each of its changes; or the changes. Each is read anew.
-   * Throws `unavailable` where changes were missed that nothing can be read for.
+   * Yields the values of a subscription: the thing as it is, and again after each of its changes; or the
+   * changes themselves. Each value is read anew. Throws `unavailable` where changes were missed that no read
+   * can replace.
    */
   async *stream(field: StreamingField, { args }: ResolverData): AsyncGenerator<unknown> {
     const { auth } = this.asker;
@@ -114,7 +115,10 @@ export class Asking {
     return presentResult(field, await this.#call({ field, params }));
   }
 
-  /** What the caller cannot see, or not any more, is null; REST says 404. */
+  /**
+   * Reads a thing by a contract. Returns null for a thing that the caller does not see, or not any more,
+   * where REST says 404.
+   */
   async #follow(field: CallingField, params: Record<string, unknown>): Promise<unknown> {
     try {
       const result = await this.#reads.load({ field, params });
@@ -138,14 +142,17 @@ export class Asking {
     const auth = contract.audience === "public" ? null : this.asker.auth;
     const route = `POST /v1/graphql ${name}`;
     const call = () => {
-      // What waited for its account's turn may be unwanted by now.
+      // A call that waited for its account's turn may be unwanted by now.
       this.#mayGoOn?.throwIfAborted();
       return callContract(this.means, contract, () => params, { ...this.asker, auth, route });
     };
     return this.#oneOfFew(() => this.room.call(operation === "query", call));
   }
 
-  /** What is read beyond the room of the request is let go before the next is read. */
+  /**
+   * Runs work when few others of the request run: a result beyond the request's room is let go before the
+   * next one is read.
+   */
   async #oneOfFew<T>(work: () => Promise<T>): Promise<T> {
     while (this.#running >= this.room.atOnce)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -28,12 +28,16 @@ import { queryPage } from "./query-page.js";
 import type { GraphqlServer, Question } from "./serve.js";
 import { streamResults, watchEnd } from "./stream-answer.js";
 
-/** Loaded by the first request: Apollo, type-graphql and the schema are a good part of a start, and many nodes never need them. */
+/**
+ * Loads the server with the first request: Apollo, type-graphql and the schema are a good part of a start,
+ * and many nodes never need them.
+ */
 const load = async () => ({ ...(await import("./serve.js")), ...(await import("./asking.js")) });
 
 /**
- * `/v1/graphql`: everything that REST has, derived from its contracts (ADR-0061). Length (413), credential (401), origin
- * (403), body (400), bounds (400), then by Apollo the query (400), the scope of each field (403, 404), and the calls.
+ * The route `/v1/graphql`: everything that REST has, derived from its contracts (ADR-0061). Checks are made
+ * in this order: length (413), credential (401), origin (403), body (400), bounds (400), then by Apollo the
+ * query (400), the scope of each field (403, 404), and the calls.
  */
 export class PlatformGraphql {
   readonly #means: Means;
@@ -73,7 +77,7 @@ export class PlatformGraphql {
     }
   }
 
-  /** Null where the answer is a stream that has been written. */
+  /** Returns the answer, or null where the answer is a stream that has been written. */
   async #answer(request: EdgeRequest): Promise<GraphqlAnswer | null> {
     const { req, res, requestId, client } = request;
     // A HEAD is a GET whose answer has no body.
@@ -95,7 +99,7 @@ export class PlatformGraphql {
     const { Asking } = await load();
     const server = await this.#serve();
     return onBehalfOf(auth.accountId, async () => {
-      // Reading a query takes its time too, also of one that calls nothing.
+      // Reading a query takes its time too, even if the query calls nothing.
       const turn = turns.take();
       if (turn !== undefined) await turn;
       const key = req.headers["idempotency-key"];
@@ -109,7 +113,8 @@ export class PlatformGraphql {
           { ...asker, ran },
         );
         if (isStreamed) return null;
-        // Clients name all that they read, whatever they ask: what is no subscription is answered at once.
+        // Clients list all types that they read, whatever they ask: an operation that is no subscription is
+        // answered at once.
         if (!/json|\*\/\*/.test(accept))
           throw invalidParams("Only a subscription is answered as text/event-stream.");
       }
@@ -140,7 +145,10 @@ export class PlatformGraphql {
     });
   }
 
-  /** GraphQL over SSE, distinct connections: a stream for a subscription. False for another operation: nothing was written. */
+  /**
+   * Answers a subscription with a stream: GraphQL over SSE in distinct connections mode. Returns false for
+   * another operation, for which nothing was written.
+   */
   async #stream(
     request: EdgeRequest,
     server: GraphqlServer,
@@ -171,13 +179,17 @@ export class PlatformGraphql {
     if (cookie !== null) res.setHeader("set-cookie", cookie);
   }
 
-  /** Contracts that came or went with a plugin make another list, and that another schema. */
+  /**
+   * Returns the server of the current contracts. Contracts that came or went with a plugin make another list,
+   * and so another schema.
+   */
   async #serve() {
     const contracts = this.#means.host.contracts.all;
     if (this.#server?.of !== contracts) {
-      // Requests in hand end on the one that they began with, which needs nothing to be ended.
+      // Requests that have begun end on the former server, which needs no closing.
       const made = load().then(({ GraphqlServer }) => GraphqlServer.start(this.#means.host, contracts));
-      // One that failed is kept too: with the same contracts it would fail again, at the cost of each request.
+      // A server that failed to start is kept too: with the same contracts it would fail again, at the cost
+      // of each request.
       this.#server = { of: contracts, made };
       made.then(
         ({ platform }) => this.#tellLeftOut(platform.leftOut),
@@ -187,7 +199,7 @@ export class PlatformGraphql {
     return this.#server.made;
   }
 
-  /** The operator reads once why a contract of a plugin has no field. */
+  /** Logs once for the operator why a contract of a plugin has no field. */
   #tellLeftOut(leftOut: ReadonlyMap<string, string>): void {
     for (const [contract, reason] of leftOut) {
       const sentence = `The contract ${contract} of a plugin has no field in GraphQL: ${reason}`;
@@ -198,7 +210,7 @@ export class PlatformGraphql {
   }
 }
 
-/** A process that stood still refuses before the route has the request. */
+/** Returns the refusal of a request that came while the process stood still, before the route has it. */
 const refusal: EdgeRoute["refusal"] = (thrown, { req, requestId }) => {
   const { status, headers, body } = answerRefusal(thrown, requestId);
   const own = { "content-type": typeFor(req), vary: VARY };
@@ -210,7 +222,7 @@ const typeOf = ({ req }: EdgeRequest): string => req.headers["content-type"] ?? 
 const body = ({ req }: EdgeRequest, { accountId }: Auth): Promise<Buffer> =>
   readBytes(req, MAX_BODY_BYTES, () => tooLarge(MAX_BODY_BYTES), { owner: accountId });
 
-/** What of a request tells answers apart, beside who asks: nothing here is kept by others. */
+/** The request headers on which answers depend; no cache keeps these answers for other callers. */
 const VARY = "Accept, Accept-Encoding";
 const typeFor = ({ headers }: Pick<IncomingMessage, "headers">): string =>
   `${mediaTypeOf(headers.accept)}; charset=utf-8`;
@@ -231,6 +243,6 @@ async function send({ req, res }: EdgeRequest, { status, headers, body }: Graphq
   });
   if (isLast) endUnread(req, res, bytes.toString());
   else if (bytes.length <= PIECE_BYTES) res.end(bytes);
-  // It fails only when its reader left, or was cut off: nobody is there to hear of it.
+  // Sending fails only when the reader left or was cut off, so nobody is there to be told.
   else await pipeline(inPieces(res, bytes), res).catch(() => {});
 }

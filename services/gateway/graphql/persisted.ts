@@ -5,7 +5,7 @@ import { boundsOf, PersistedQueries } from "../../../runtime/http/persisted-quer
 import type { AskedRequest, GraphqlRequest } from "./read-request.js";
 import type { GraphqlAnswer } from "./render-errors.js";
 
-/** Of all queries that a process keeps for its callers, in bytes. */
+/** The most bytes of all queries that a process keeps for its callers. */
 const MAX_BYTES = 4 * 2 ** 20;
 
 type Code = "PERSISTED_QUERY_NOT_FOUND" | "PERSISTED_QUERY_NOT_SUPPORTED";
@@ -14,7 +14,10 @@ const MESSAGES: Readonly<Record<Code, string>> = {
   PERSISTED_QUERY_NOT_SUPPORTED: "PersistedQueryNotSupported",
 };
 
-/** What makes a client send its query beside the hash, or without one: 200, for clients take other statuses for a broken network. */
+/**
+ * Returns the refusal by which a client sends its query with the hash, or without one. The status is 200,
+ * because clients take other statuses for a broken network.
+ */
 const notNamed = (code: Code, requestId: string): { refusal: GraphqlAnswer } => ({
   refusal: {
     status: 200,
@@ -23,17 +26,23 @@ const notNamed = (code: Code, requestId: string): { refusal: GraphqlAnswer } => 
   },
 });
 
-/** A request with its query, and what is to be done once that ran. */
+/** A request with its query, and a function to call once the query has run. */
 interface Named {
   request: GraphqlRequest;
   ran(): void;
 }
 
-/** Automatic persisted queries (ADR-0047): those of an account are its own, and room is shared by accounts and their keys. */
+/**
+ * Automatic persisted queries (ADR-0047): each account has its own, and accounts and their keys share the
+ * room.
+ */
 export class Persisted {
   readonly #known = new PersistedQueries(boundsOf(MAX_BYTES));
 
-  /** Finds the query of a request that only names it. Throws `invalid_params` for no query at all, or a hash that is not its own. */
+  /**
+   * Finds the query of a request that only names it. Throws `invalid_params` for a request without a query,
+   * or with a hash of another query.
+   */
   name(
     { persisted, query, operationName, variables }: AskedRequest,
     { accountId, credentialId }: Auth,

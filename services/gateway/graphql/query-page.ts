@@ -94,7 +94,10 @@ const PARTS: Readonly<Record<string, { type: string; text: string }>> = {
   "/graphql/page.css": { type: "text/css", text: STYLE },
 };
 
-/** `/graphql`: a page that asks `/v1/graphql` with the visitor's session. It loads nothing from other hosts. */
+/**
+ * The routes of `/graphql`: a page that asks `/v1/graphql` with the visitor's session. The page loads nothing
+ * from other hosts.
+ */
 export const queryPage: readonly EdgeRoute[] = Object.entries(PARTS).map(([path, { type, text }]) => ({
   methods: ["GET", "HEAD"],
   path,

@@ -3,24 +3,24 @@ import { invalidParams } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import { readJsonObject } from "../../../runtime/http/json-text.js";
 
-/** What a request asks (GraphQL over HTTP). */
+/** The question of a request (GraphQL over HTTP). */
 export interface GraphqlRequest {
   query: string;
   operationName: string | null;
   variables: Readonly<Record<string, unknown>>;
 }
 
-/** The same, which may name its query by a hash instead. */
+/** The question of a request, which may name its query by a hash instead. */
 export interface AskedRequest extends Omit<GraphqlRequest, "query"> {
   query: string | null;
   persisted: { version: unknown; sha256Hash: string } | null;
 }
 
-/** Of a POST. Throws `invalid_params` that names the field. */
+/** Reads the question of a POST. Throws `invalid_params` that names the field. */
 export const readPost = (bytes: Buffer, contentType: string): AskedRequest =>
   checked(readJsonObject(bytes, contentType));
 
-/** Of a GET, whose objects are JSON. */
+/** Reads the question of a GET, whose objects are JSON. */
 export function readGet({ query }: EdgeRequest): AskedRequest {
   const given: Record<string, unknown> = {};
   for (const name of ["query", "operationName", "variables", "extensions"]) {
@@ -63,7 +63,10 @@ function checked({
   };
 }
 
-/** What `extensions` say of a persisted query; null: nothing. Throws `invalid_params` for what is none. */
+/**
+ * Returns the persisted query that `extensions` name, or null where they name none. Throws `invalid_params`
+ * for a malformed one.
+ */
 function persistedIn(extensions: unknown): AskedRequest["persisted"] {
   const named = isPlainObject(extensions) ? (extensions["persistedQuery"] ?? null) : null;
   if (named === null) return null;

@@ -3,7 +3,7 @@ import { ServiceError, ERRORS, type ErrorCode } from "../../../contracts/errors.
 import { renderError, toServiceError } from "../../../runtime/errors/render.js";
 import type { Logger } from "../../../runtime/process/log.js";
 
-/** What a refusal of a whole request answers, as GraphQL writes it: the code and sentence that REST has. */
+/** Returns the refusal of a whole request in GraphQL's form, with the code and sentence of REST. */
 function refusalOf(thrown: unknown, requestId: string) {
   const { status, headers, body, isExpected } = renderError(thrown, requestId);
   const { code, message } = body.error;
@@ -16,14 +16,14 @@ function extensionsOf(code: ErrorCode, requestId: string, thrown: unknown) {
   return { code, requestId, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }
 
-/** The same as an error that ends Apollo's work on a request, with status and headers. */
+/** Returns a refusal as an error that ends Apollo's work on a request, with status and headers. */
 export function asGraphqlError(thrown: unknown, requestId: string): GraphQLError {
   const { status, headers, error } = refusalOf(thrown, requestId);
   const http = { status, headers: new Map(Object.entries(headers)) };
   return new GraphQLError(error.message, { extensions: { ...error.extensions, http } });
 }
 
-/** An error of a field, or of the query, as it leaves. */
+/** Returns an error of a field or of the query in the form in which it is sent. */
 export function renderFieldError(
   formatted: GraphQLFormattedError,
   thrown: unknown,
@@ -40,7 +40,8 @@ export function renderFieldError(
   const code = formatted.extensions?.["code"];
   if (typeof code === "string" && Object.hasOwn(ERRORS, code))
     return { message: formatted.message, ...place, extensions: { ...formatted.extensions, requestId } };
-  // Where the answer has no value that the schema allows, a contract is broken; all else is about the query.
+  // An answer without a value that the schema allows means a broken contract; all other errors are about the
+  // query.
   if (code === "INTERNAL_SERVER_ERROR" && path !== undefined) {
     log.error({ err: thrown, requestId, path }, "a result does not fit the schema of GraphQL");
     const { error } = refusalOf(new Error(formatted.message), requestId);
@@ -52,16 +53,16 @@ export function renderFieldError(
 export interface GraphqlAnswer {
   status: number;
   headers: Record<string, string>;
-  /** Bytes that are the same each time are given as such. */
+  /** The body; bytes that are the same each time are given as a buffer. */
   body: string | Buffer;
 }
 
-/** A refusal of the whole request, as its answer. */
+/** Returns the answer that refuses a whole request. */
 export function answerRefusal(thrown: unknown, requestId: string): GraphqlAnswer & { isExpected: boolean } {
   const { status, headers, error, isExpected } = refusalOf(thrown, requestId);
   return { status, headers, body: JSON.stringify({ errors: [error] }), isExpected };
 }
 
-/** An error as it is; whatever else was thrown is the cause of `internal`. */
+/** Returns an error as it is; anything else that was thrown becomes the cause of `internal`. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new ServiceError("internal", undefined, { cause: thrown });

@@ -7,7 +7,7 @@ import type { Authenticator } from "../../identity/index.js";
 
 const HEARTBEAT_MS = 15_000;
 
-/** A stream's end: its client left, its credential went, or the process drains. */
+/** The end of a stream: its client left, its credential ended, or the process drains. */
 export interface StreamEnd {
   signal: AbortSignal;
   stop(): void;
@@ -35,8 +35,8 @@ export function watchEnd(
 }
 
 /**
- * GraphQL over SSE in distinct connections mode: an event `next` for each result, then `complete`. A reader who takes nothing
- * for 30 s is cut off.
+ * Sends results as GraphQL over SSE in distinct connections mode: an event `next` for each result, then
+ * `complete`. A reader that takes nothing for 30 s is cut off.
  */
 export async function streamResults(
   { res, headers }: EdgeRequest,
@@ -53,7 +53,7 @@ export async function streamResults(
     }
     if (!signal.aborted) await writer.emit("complete", "");
   } catch (error) {
-    // A client that does not read is cut off; there is nobody to tell of it.
+    // A client that does not read is cut off; nobody is there to be told.
     if (!res.destroyed && !signal.aborted) throw error;
   } finally {
     clearInterval(heartbeat);

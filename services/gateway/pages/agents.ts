@@ -30,7 +30,7 @@ const DONE = {
   limited: "The limits are set.",
 };
 
-/** `about` is the agent that a refused form was for. */
+/** Makes the page of connected agents; `about` is the agent whose form was refused. */
 async function agentsPage(visit: OwnVisit, about?: { id: string; filled: Filled }): Promise<Page> {
   const page = pageNumber(visit.query);
   const { grants, total } = await visit.call(listOauthGrants, { limit: SIZE, offset: (page - 1) * SIZE });

@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: "The service is not available",
 };
 
-/** What no page foresaw, as a page with the sentence of the API. */
+/** Answers an unexpected error with a page that has the sentence of the API. */
 export function answerRefusal(
   host: Host,
   thrown: unknown,

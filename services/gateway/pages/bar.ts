@@ -8,7 +8,7 @@ const link = (path: string, label: string, address: string): Html => {
   return html`<li><a href="${path}" ${isHere ? html`aria-current="page"` : null}>${label}</a></li>`;
 };
 
-/** What else there is, for who is signed in and for who is not. */
+/** Makes the bar with links to other pages, for people who are signed in and for others. */
 export function barOf(host: Host, auth: Auth | null, address: string): Html {
   const own = [
     link("/library", "Library", address),
@@ -32,5 +32,5 @@ export function barOf(host: Host, auth: Auth | null, address: string): Html {
     }`;
 }
 
-/** Whether anybody may make an account here at all. */
+/** Tells whether anybody may make an account here at all. */
 export const isOpen = ({ config }: Pick<Host, "config">): boolean => config.signup !== "closed";

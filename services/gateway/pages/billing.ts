@@ -28,7 +28,10 @@ const DONE = {
   resumed: "The plan goes on.",
 };
 
-/** Balance, plan, what can be bought, and the ledger. Nothing speaks of paying where nothing can be bought (rules/billing 31). */
+/**
+ * Makes the page with the balance, the plan, the offers and the ledger. The page does not mention paying
+ * where nothing can be bought (rules/billing 31).
+ */
 async function billingPage(visit: OwnVisit, filled?: Filled): Promise<Page> {
   const page = pageNumber(visit.query);
   const isSelling = canBuy(visit.host);
@@ -61,7 +64,10 @@ async function billingPage(visit: OwnVisit, filled?: Filled): Promise<Page> {
   };
 }
 
-/** Where a payment provider sends people back to. Its event says what was paid, and may come later than they do. */
+/**
+ * Makes the note for people who come back from a payment provider. The provider's event confirms the payment,
+ * and may come later than they do.
+ */
 function checkoutNote(query: URLSearchParams): Html | null {
   switch (query.get("checkout")) {
     case "paid":
@@ -137,7 +143,10 @@ function planCard({ user, plan }: Account, isSelling: boolean): Html {
   </section>`;
 }
 
-/** Chromium holds the policy of the page against the redirect of a form's answer: payment providers have pages of their own. */
+/**
+ * Returns the sources that the page's policy allows: Chromium applies it to the redirect of a form's answer,
+ * and payment providers have pages of their own.
+ */
 const sourcesOf = ({ host }: OwnVisit) =>
   host.config.billing === "stripe" ? { forms: ["https:"] } : { forms: [new URL(host.baseUrl).origin] };
 

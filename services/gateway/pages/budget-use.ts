@@ -2,11 +2,14 @@ import type { BudgetView, GrantBudgetView } from "../../../contracts/budgets.js"
 import { wholeNumber } from "../../../runtime/http/pages/words.js";
 import type { PayingProject } from "../../identity/index.js";
 
-/** A limit with what is used of it, in a few words. */
+/** Describes a limit and its use in a few words. */
 export const budgetUse = (budget: BudgetView | null | undefined): string =>
   usesOf(budget).join(", ") || "no limit";
 
-/** The same of a connected agent, with where it spends and above what it asks. */
+/**
+ * Describes the limit and use of a connected agent, with the project in which it spends and the credits above
+ * which it asks.
+ */
 export function agentUse(budget: GrantBudgetView | null, projects: readonly PayingProject[]): string {
   const project = projects.find(({ id }) => id === budget?.projectId);
   const ask = budget?.askAboveCredits ?? null;

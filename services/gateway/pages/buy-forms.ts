@@ -6,7 +6,10 @@ import { credits, usd } from "../../../runtime/http/pages/words.js";
 
 type Account = ResultOf<typeof getAccount>;
 
-/** A top-up and the plans; each button leads to a payment link, which moves no money by itself. */
+/**
+ * Makes the forms for a top-up and the plans; each button leads to a payment link, which moves no money by
+ * itself.
+ */
 export const buyForms = (
   { firstTopupBonusCredits, plan: current }: Account,
   plans: readonly Plan[],

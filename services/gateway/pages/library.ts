@@ -72,7 +72,10 @@ const row = (object: StorageObjectView): Html =>
 const originOf = ({ origin }: StorageObjectView): string =>
   origin === "generated" ? "generated" : "uploaded";
 
-/** One object, for an account that may read it: the `libraryUrl` of tool results (rules/storage 21). */
+/**
+ * Makes the page of one object, for an account that may read it: the `libraryUrl` of tool results
+ * (rules/storage 21).
+ */
 async function objectPage(visit: OwnVisit, filled?: Filled): Promise<PageAnswer> {
   const { object } = await visit.call(getStorage, { storageId: visit.params.storageId ?? "" });
   const { width, height, durationSeconds } = object;
@@ -131,7 +134,8 @@ function shown(object: StorageObjectView): Html {
         ></video>
       </div>`;
     case "audio":
-      // Nothing is read before it is played: the browser's controls would shift when they learn the length.
+      // Nothing is loaded before it is played; otherwise the browser's controls would shift when they learn
+      // the length.
       return html`<div class="media">
         <audio src="${url}" controls preload="none" aria-label="${nameOf(object)}"></audio>
       </div>`;

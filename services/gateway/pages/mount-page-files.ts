@@ -10,8 +10,8 @@ import {
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /**
- * The stylesheet and the icon of all pages. While a cluster is renewed a page and its stylesheet may come from two versions:
- * then the stylesheet is whatever this process has, and no browser keeps it.
+ * Mounts the stylesheet and the icon of all pages. While a cluster is renewed, a page and its stylesheet may
+ * come from two versions; then this process answers with its own stylesheet, and no browser keeps it.
  */
 export function mountPageFiles(app: FastifyInstance): void {
   app.get(STYLESHEET_PATH, (request, reply) => {

@@ -23,30 +23,30 @@ import { answerRefusal } from "./answer-refusal.js";
 import type { OwnVisit, PageAnswer, PageRoute, Visit } from "./visit.js";
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-/** More than any form of ours has. */
+/** The most fields of a form, more than any form of Kiln has. */
 const MAX_FIELDS = 50;
 
-/** Every page for people, mounted. They call the same actions as the API, under the same limits. */
+/** Mounts every page for people. The pages call the same actions as the API, under the same limits. */
 export function mountPages(app: FastifyInstance, means: Means): void {
   const inConsole = consoleHome(means.host);
   for (const route of PAGES) mount(app, { ...means, inConsole }, route);
 }
 
 interface PageMeans extends Means {
-  /** A page inside of the console's document; null where no console was built. */
+  /** Puts a page into the console's document; null where no console was built. */
   inConsole: ((page: Page) => string) | null;
 }
 
 function mount(app: FastifyInstance, means: PageMeans, route: PageRoute): void {
   const { host, authenticator, turns } = means;
-  /** Before a byte of the form is read: its length, where it comes from, and who sends it. */
+  /** Checks a request before a byte of its form is read: its length, its origin and its sender. */
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ids = Object.values(request.params as Record<string, string>);
     if (!ids.every(isUuid)) throw notFound("There is no such page.");
     if (declaresOver(request.raw, MAX_PUBLIC_BODY_BYTES)) throw tooLarge(MAX_PUBLIC_BODY_BYTES);
     refuseForeignOrigin(askedOf(request), host.baseUrl);
     const { bearer, cookie } = credentialOf(request.headers);
-    // A key is for programs: it opens no page.
+    // A key is for programs and opens no page.
     request.auth =
       bearer === null && cookie !== null
         ? await withinTime(authenticator.authenticate({ bearer, cookie }))
@@ -78,7 +78,10 @@ function mount(app: FastifyInstance, means: PageMeans, route: PageRoute): void {
   });
 }
 
-/** Where the form of a writing route stands: the page that its first segment names. */
+/**
+ * Returns the address of the page that has the form of a writing route, which the route's first segment
+ * names.
+ */
 const formPageOf = (path: string): string => `/${path.split("/")[1] ?? ""}`;
 
 function visitOf(host: Host, request: FastifyRequest, reply: FastifyReply): Visit {
@@ -120,7 +123,7 @@ function send(
   }
   const { page, status = 200, headers = {}, sources } = answer;
   const bar = page.bar === undefined ? barOf(host, request.auth, request.url) : page.bar;
-  // Browsers say that they take HTML; programs that read pages take anything.
+  // Browsers accept HTML by name; programs that read pages accept anything.
   if (answer.isConsole && inConsole !== null && request.headers.accept?.includes("text/html"))
     return reply.headers(documentHeaders(host.config)).send(inConsole({ ...page, bar }));
   return reply

@@ -2,8 +2,9 @@ const MAX_LENGTH = 2000;
 const NOWHERE = "http://own.invalid";
 
 /**
- * The own path that a person goes on to after a form, or `otherwise`. Whatever a browser would read as an address of another
- * host is none: `//host`, `/\host`, control signs in between, and what becomes such a thing once dots are resolved.
+ * Returns the path of this site to which a person goes after a form, or `otherwise`. An address that a
+ * browser would read as that of another host is refused: `//host`, `/\host`, control characters in between,
+ * and a path that becomes such an address once dots are resolved.
  */
 export function nextPath(given: string | null, otherwise = "/"): string {
   if (given === null || given.length > MAX_LENGTH || !given.startsWith("/")) return otherwise;
@@ -12,6 +13,6 @@ export function nextPath(given: string | null, otherwise = "/"): string {
   return origin === NOWHERE && !pathname.startsWith("//") ? pathname + search : otherwise;
 }
 
-/** An address with the path to go on to; the start page needs no mention. */
+/** Returns an address with the path to go to afterwards; the start page needs no mention. */
 export const withNext = (path: string, next: string): string =>
   next === "/" ? path : `${path}?next=${encodeURIComponent(next)}`;

@@ -1,12 +1,12 @@
 import { html, type Html } from "../../../runtime/http/pages/html.js";
 
-/** Which page of a list an address asks for: 1, or what it says. */
+/** Returns the page of a list that an address asks for, 1 by default. */
 export function pageNumber(query: URLSearchParams): number {
   const given = query.get("page") ?? "";
   return /^[1-9]\d{0,6}$/.test(given) ? Number(given) : 1;
 }
 
-/** The way to newer and older entries of a list. */
+/** Makes the links to newer and older entries of a list. */
 export function pageLinks(path: string, page: number, size: number, total: number): Html | null {
   const last = Math.max(1, Math.ceil(total / size));
   if (last === 1 && page === 1) return null;

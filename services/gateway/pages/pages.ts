@@ -9,7 +9,10 @@ import { START_PAGES } from "./start.js";
 import { VERIFY_PAGES } from "./verify-email.js";
 import type { PageRoute } from "./visit.js";
 
-/** Every page with its forms. Links of mails, tool results and payment providers lead to these, and to `/checkout`. */
+/**
+ * Every page with its forms. Links of mails, tool results and payment providers lead to these, and to
+ * `/checkout`.
+ */
 export const PAGES: readonly PageRoute[] = [
   ...START_PAGES,
   ...SIGN_IN_PAGES,

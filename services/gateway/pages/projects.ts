@@ -98,11 +98,12 @@ function projectRow(
   </tr>`;
 }
 
-/** One project: who is in it, and for its owner what may be spent in it. */
+/** Makes the page of one project: its members, and for its owner the limit of what may be spent in it. */
 async function projectPage(visit: OwnVisit, filled?: Filled): Promise<Page> {
   const { project, members, budget } = await visit.call(getProject, { id: visit.params.id ?? "" });
   const { defaultProjectId } = await visit.call(listProjects, {});
-  // Work of one's own lands in the default project, which takes no limit: keys and agents have theirs.
+  // Work without a project lands in the owner's default project, which takes no limit: keys and agents have
+  // their own.
   const isLimitable = project.role === "owner" && project.id !== defaultProjectId;
   return {
     title: project.name,

@@ -6,15 +6,18 @@ import type { Page } from "../../../runtime/http/pages/frame.js";
 import type { PageAnswer, Visit } from "./visit.js";
 
 interface Form {
-  /** Fields whose values come back when something is wrong; never a password. */
+  /** The fields whose values are shown again after a refusal; never a password. */
   kept: readonly string[];
-  /** Fields that sentences of the API may be about. */
+  /** The fields that the API's sentences may be about. */
   fields: readonly string[];
-  /** Fields of refusals that name none, by their code. */
+  /** The fields of refusals that name none, by the refusal's code. */
   places?: Readonly<Record<string, string>>;
 }
 
-/** What a form did, or its page again with the API's own sentence where it belongs. Faults of the service go on. */
+/**
+ * Returns the result of a form, or its page again with the API's own sentence at its field. Faults of the
+ * service are thrown on.
+ */
 export async function submit(
   visit: Visit,
   { kept, fields, places }: Form,
@@ -33,7 +36,7 @@ export async function submit(
   }
 }
 
-/** A page that says what is in the way, and nothing else. */
+/** Makes a page that says what is in the way, and nothing else. */
 export const refusalPage = (title: string, message: string, more: Html | null = null): Page => ({
   title,
   isRefusal: true,

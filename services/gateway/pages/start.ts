@@ -22,7 +22,7 @@ const connecting = ({ host }: Visit): Html =>
     <pre tabindex="0" aria-label="Address for agents"><code>${host.baseUrl}/mcp</code></pre>
   </section>`;
 
-/** For who is not signed in: what this server is, and the way in. */
+/** Makes the start page for people who are not signed in: what this server is, and the way in. */
 const welcomePage = (visit: Visit): Page => ({
   title: "Kiln",
   isWide: true,
@@ -41,7 +41,7 @@ const welcomePage = (visit: Visit): Page => ({
     ${connecting(visit)}`,
 });
 
-/** For who is signed in: balance, what waits for them, and where things are. */
+/** Makes the start page for people who are signed in: the balance, the waiting invites, and links. */
 async function homePage(visit: OwnVisit): Promise<Page> {
   const { auth, host } = visit;
   const [{ remainingCredits, user }, { pendingInvites }] = await Promise.all([

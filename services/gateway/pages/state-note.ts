@@ -1,6 +1,9 @@
 import { html, type Html } from "../../../runtime/http/pages/html.js";
 
-/** What a form has done, told by the page to which it led; the address names it, and only sentences of ours are shown. */
+/**
+ * Makes the note about what a form has done, on the page to which it led. The address names the sentence, and
+ * only sentences of Kiln are shown.
+ */
 export function stateNote(query: URLSearchParams, sentences: Readonly<Record<string, string>>): Html | null {
   const state = query.get("state") ?? "";
   const sentence = Object.hasOwn(sentences, state) ? sentences[state] : undefined;

@@ -5,7 +5,10 @@ import type { Page } from "../../../runtime/http/pages/frame.js";
 import { submit } from "./refusal.js";
 import { openPage, ownPage, type PageRoute, type Visit } from "./visit.js";
 
-/** The link of a mail asks before it confirms: programs that look through mails open links, and confirm nothing. */
+/**
+ * Makes the page of a mail's link, which asks before it confirms: programs that check mails open links, and
+ * must not confirm anything.
+ */
 function verifyPage(visit: Visit, token: string, filled: Filled = UNFILLED): Page {
   const { auth, query } = visit;
   const state = query.get("state");

@@ -5,29 +5,29 @@ import type { Host } from "../../../runtime/process/host.js";
 import type { Page } from "../../../runtime/http/pages/frame.js";
 import type { PageSources } from "../../../runtime/http/pages/page-headers.js";
 
-/** A session to be kept by the browser, null to be forgotten; as the API's results have it. */
+/** The session that the browser is to keep, or null to forget it, in the form of the API's results. */
 export type SetSession = { secret: string; maxAgeSeconds: number } | null;
 
-/** A page, or where the browser goes instead. */
+/** A page, or the address to which the browser goes instead. */
 export type PageAnswer =
   | {
       page: Page;
       status?: number;
       headers?: Readonly<Record<string, string>>;
       sources?: PageSources;
-      /** Browsers get the console, with this page for those without scripts (ADR-0052). */
+      /** Whether browsers get the console, with this page for those without scripts (ADR-0052). */
       isConsole?: boolean;
     }
   | { to: string; session?: SetSession };
 
-/** One request of a browser for a page, or with a page's form. */
+/** A request of a browser for a page, or with a page's form. */
 export interface Visit {
   host: Host;
   auth: Auth | null;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   form: URLSearchParams;
-  /** Path and query, to come back to. */
+  /** The path and query, to come back to. */
   address: string;
   /** Calls the action that the API's route calls, as this person. */
   call<C extends Contract>(contract: C, params: InputOf<C>, meta?: Partial<CallMeta>): Promise<ResultOf<C>>;
@@ -41,13 +41,13 @@ interface Mounted {
   path: string;
 }
 
-/** What everybody may open; `auth` may be null. */
+/** A page that everybody may open; `auth` may be null. */
 export interface OpenPage extends Mounted {
   audience: "anybody";
   answer(visit: Visit): PageAnswer | Promise<PageAnswer>;
 }
 
-/** What needs a session: others sign in first. */
+/** A page that needs a session; other visitors sign in first. */
 export interface OwnPage extends Mounted {
   audience: "signed in";
   answer(visit: OwnVisit): PageAnswer | Promise<PageAnswer>;

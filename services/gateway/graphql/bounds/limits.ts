@@ -1,32 +1,38 @@
-/** What one request of `/v1/graphql` may be, checked before it is validated or run (rules/edge 40). */
+/** The limits of one request of `/v1/graphql`, checked before it is validated or run (rules/edge 40). */
 export interface Limits {
-  /** Fields with another name than their own, fragments followed (GRAPHQL_MAX_ALIASES). */
+  /** The number of fields with another name than their own, fragments followed (GRAPHQL_MAX_ALIASES). */
   aliases: number;
-  /** Values that the answer may have, as far as the query tells (GRAPHQL_MAX_COST). */
+  /** The number of values that the answer may have, as far as the query tells (GRAPHQL_MAX_COST). */
   cost: number;
 }
 
-/** Of the text of a query; its variables are bounded as a REST body is. */
+/** The bytes of a query's text; its variables are bounded like a REST body. */
 export const MAX_QUERY_BYTES = 50 * 1024;
 export const MAX_TOKENS = 5_000;
-/** Of brackets of any kind: who parses recurses. */
+/** The depth of brackets of any kind, because parsers recurse. */
 export const MAX_BRACKETS = 64;
-/** Operations and fragments. */
+/** The number of operations and fragments. */
 export const MAX_DEFINITIONS = 50;
 export const MAX_VARIABLES = 200;
-/** Levels of fields, the root's the first; what asks for the schema is exempt. */
+/** The levels of fields, of which the root's is the first; questions about the schema are exempt. */
 export const MAX_DEPTH = 10;
-/** Fields of an operation, fragments followed. */
+/** The fields of an operation, fragments followed. */
 export const MAX_FIELDS = 1_000;
-/** The same place of the answer, asked for so often: validation compares each two of them. */
+/**
+ * The number of times that a query may ask for the same place of the answer: validation compares each two of
+ * them.
+ */
 export const MAX_REPEATS = 30;
-/** Calls that a query may make, each like a REST request; relations count for each item of the lists that they are in. */
+/**
+ * The calls that a query may make, each like a REST request; relations count for each item of the lists that
+ * they are in.
+ */
 export const MAX_CALLS = 200;
-/** Of an operation: they run one after the other. */
+/** The mutations of an operation, which run one after the other. */
 export const MAX_MUTATIONS = 10;
-/** What asks for the schema; the query of the tools takes most of it. */
+/** The cost of a question about the schema; the usual query of tools takes most of it. */
 export const MAX_INTROSPECTION = 200_000;
-/** A list whose length the query does not tell. */
+/** The assumed length of a list whose length the query does not tell. */
 export const LIST = 10;
-/** Of a page without `limit`. */
+/** The length of a page without `limit`. */
 export const PAGE = 50;

@@ -19,21 +19,21 @@ import { invalidParams } from "../../../../contracts/errors.js";
 import type { PlatformSchema } from "../schema/make-schema.js";
 import * as limits from "./limits.js";
 
-/** What is around a selection. */
+/** The surroundings of a selection. */
 interface Position {
   type: GraphQLNamedType | undefined;
   depth: number;
   path: string;
-  /** How many objects it is asked of, as far as the query tells. */
+  /** The number of objects of which it is asked, as far as the query tells. */
   times: number;
-  /** Items of the page that it is in. */
+  /** The number of items of the page that it is in. */
   page: number;
   isIntrospection: boolean;
-  /** Fragments that it is within. */
+  /** The fragments that it is within. */
   within: readonly string[];
 }
 
-/** Lengths of lists of the schema about itself, over all types; deeper ones Apollo refuses. */
+/** The lengths of the lists of the schema about itself, over all types; Apollo refuses deeper ones. */
 const LENGTHS: Readonly<Record<string, number>> = {
   fields: 5,
   inputFields: 1,
@@ -45,7 +45,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
   locations: 5,
 };
 
-/** Refuses a document that is too much, before it is validated or run. Throws `invalid_params`. */
+/** Refuses a document that exceeds a limit, before it is validated or run. Throws `invalid_params`. */
 export function measure(
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
@@ -59,7 +59,7 @@ export function measure(
   for (const each of definitions)
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
   const values = { ...defaultsOf(document), ...variables };
-  // Validation looks at all of them, whichever runs.
+  // Validation looks at all definitions, whichever of them runs.
   for (const each of definitions) {
     const one = new Measure(platform, fragments, values, given);
     if (each.kind === Kind.OPERATION_DEFINITION) one.operation(each);
@@ -68,7 +68,9 @@ export function measure(
   }
 }
 
-/** Whole numbers that variables are unless the request says otherwise; of several operations the largest. */
+/**
+ * Returns the whole numbers that variables have by default; of several operations the largest number counts.
+ */
 function defaultsOf({ definitions }: DocumentNode): Record<string, number> {
   const defaults: Record<string, number> = {};
   for (const each of definitions)
@@ -116,7 +118,7 @@ class Measure {
       );
   }
 
-  /** Of a fragment by itself, whether something uses it or not. */
+  /** Measures a fragment by itself, whether the operation uses it or not. */
   fragment({ typeCondition, selectionSet, name }: FragmentDefinitionNode): void {
     const type = this.#platform.schema.getType(typeCondition.name.value);
     const isIntrospection = typeCondition.name.value.startsWith("__");
@@ -227,7 +229,7 @@ class Measure {
         : value.kind === Kind.INT
           ? Number(value.value)
           : limits.PAGE;
-    // What is no limit is refused when it is read.
+    // A value that is no valid limit is refused when the arguments are read.
     return Number.isInteger(said) && said >= 1 ? said : limits.PAGE;
   }
 }

@@ -5,7 +5,10 @@ import { MAX_BRACKETS, MAX_QUERY_BYTES, MAX_TOKENS } from "./limits.js";
 const OPEN: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L];
 const CLOSE: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R];
 
-/** Reads a query without recursion, so that what is parsed is small. Throws `invalid_params`, or GraphQL's own error. */
+/**
+ * Reads a query without recursion, so that the parsed text is small. Throws `invalid_params`, or GraphQL's
+ * own error.
+ */
 export function scanQuery(query: string): void {
   if (Buffer.byteLength(query) > MAX_QUERY_BYTES)
     throw invalidParams(`query may have ${MAX_QUERY_BYTES / 1024} KB; longer texts belong into variables.`);

@@ -2,7 +2,7 @@ import { buildSchema, execute, type ExecutionResult, type GraphQLSchema, parse }
 import { serveClient } from "../../../../engines/worker-client/index.js";
 import type { Introspected, IntrospectionRequest } from "./introspection.js";
 
-/** The schema that was asked last, and what it was made of. */
+/** The schema that was asked for last, and the source from which it was made. */
 let last: { source: string; schema: GraphQLSchema } | null = null;
 
 function schemaOf(source: string): GraphQLSchema {
@@ -11,7 +11,7 @@ function schemaOf(source: string): GraphQLSchema {
 }
 
 serveClient<IntrospectionRequest, Introspected | null>(({ source, query, operationName, variables }) => {
-  // Nothing but the schema is read, so nothing waits.
+  // Only the schema is read, so the execution never waits.
   const { data, errors } = execute({
     schema: schemaOf(source),
     document: parse(query),

@@ -12,30 +12,33 @@ import { WorkerClient, WorkerDied } from "../../../../engines/worker-client/inde
 import { FairLine } from "../../../../runtime/concurrency/fair-line.js";
 import type { GraphqlRequest } from "../read-request.js";
 
-/** A schema in its own language, and a question about it. */
+/** A question about a schema, with the schema in its own language. */
 export interface IntrospectionRequest extends GraphqlRequest {
   source: string;
 }
 
-/** What the worker answers: JSON, and what is wrong with single fields. */
+/** The answer of the worker: the data as JSON, and the errors of single fields. */
 export interface Introspected {
   data: string;
   errors: readonly GraphQLFormattedError[] | null;
 }
 
-/** Of all answers that are kept; that to the query of tools has a third of a million. */
+/** The most characters of all kept answers; the answer to the query of tools has a third of a million. */
 const MAX_CHARACTERS = 4 * 2 ** 20;
-/** Of one question with its variables; a query has 50 KB at most, names of types a few dozen characters. */
+/**
+ * The most characters of one question with its variables: a query has 50 KB at most, and names of types have
+ * a few dozen characters.
+ */
 const MAX_KEY = 256 * 1024;
-/** Questions of one caller that wait for the worker. */
+/** The most questions of one caller that wait for the worker. */
 const MAX_OF_CALLER = 4;
 const IDLE_MS = 30_000;
 
 /**
- * Answers questions about the schema: each takes a worker a twentieth of a second and more, and no turn of the event loop.
- * Tools ask the same few, whose answers are kept as long as the schema is. What nobody asked before is answered one
- * after the other, callers take turns, and the worker rests as long as it worked, so that an endless row of new
- * questions costs half of a processor at most.
+ * Answers questions about the schema. Each takes a worker a twentieth of a second or more, and no turn of the
+ * event loop. Tools ask the same few questions, whose answers are kept as long as the schema is. New
+ * questions are answered one after the other, callers take turns, and the worker rests as long as it worked,
+ * so that an endless row of new questions costs half of a processor at most.
  */
 export class Introspection {
   readonly #schema: GraphQLSchema;
@@ -59,8 +62,9 @@ export class Introspection {
   }
 
   /**
-   * The answer as it goes out, the same bytes each time where no field fails; null where its variables are wrong. Throws
-   * `invalid_params` for variables that are too long, and `rate_limited` for an account that has several others that wait.
+   * Returns the answer in the form in which it is sent, as the same bytes each time where no field fails;
+   * null where the variables are wrong. Throws `invalid_params` for variables that are too long, and
+   * `rate_limited` for an account that has several waiting questions.
    */
   async answer(
     { query, operationName, variables }: GraphqlRequest,
@@ -113,7 +117,7 @@ export class Introspection {
     }
   }
 
-  /** A worker that died is replaced, and the next one asked once. */
+  /** Asks the worker. A worker that died is replaced, and its successor is asked once. */
   #askWorker(request: IntrospectionRequest): Promise<Introspected | null> {
     return this.#worker.ask(request).catch((error: unknown) => {
       if (error instanceof WorkerDied) return this.#worker.ask(request);
@@ -141,7 +145,7 @@ export class Introspection {
   }
 }
 
-/** Those that the operation declares: others would only be carried along. */
+/** Returns the variables that the operation declares; others would only be carried along. */
 const declaredOf = (
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,

@@ -2,8 +2,9 @@ import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSe
 import { invalidParams } from "../../../../contracts/errors.js";
 
 /**
- * Whether an operation asks for the schema, which a worker answers. The document is valid. Throws `invalid_params` where it asks
- * for anything else too: all of it would be answered on the event loop.
+ * Tells whether an operation asks for the schema, which a worker answers. The document is valid. Throws
+ * `invalid_params` where the operation asks for anything else too, because all of it would be answered on the
+ * event loop.
  */
 export function isIntrospection(document: DocumentNode, { selectionSet }: OperationDefinitionNode): boolean {
   const names = new Set(namesIn(selectionSet, document));

@@ -3,21 +3,24 @@ import type { LongPlace } from "../../long-line.js";
 import { ResultRoom } from "./result-room.js";
 import type { Rooms } from "./rooms.js";
 
-/** Characters of results, and of an answer's text, up to which a request is short. */
+/** The characters of results, and of an answer's text, up to which a request is short. */
 const SHORT_RESULTS = 4 * 2 ** 20;
 const SHORT_TEXT = 2 ** 20;
-/** Calls of one request that run side by side, and what those of a long one may give together. */
+/**
+ * The calls of one request that run side by side, and the characters that those of a long request may give
+ * together.
+ */
 const MAX_AT_ONCE = 4;
 const MOST_AT_ONCE = 8 * 2 ** 20;
 
-/** Ends the work on a query that turned out to be long: it is begun anew in its turn. */
+/** The error that ends the work on a query that turned out to be long; the query begins anew in its turn. */
 export class BeginAnew extends Error {
   constructor() {
     super("The query is long, and begun anew in its turn.");
   }
 }
 
-/** A call of a request that has been answered, or begun anew, while the call waited. */
+/** The error of a call whose request was answered, or begun anew, while the call waited. */
 class Answered extends Error {
   constructor() {
     super("The request was answered meanwhile.");
@@ -25,10 +28,11 @@ class Answered extends Error {
 }
 
 /**
- * The room of one run of a request. Each request begins as a short one, which waits for nobody. A query that turns out to be long
- * lets go of all that it has read, waits in the line of long ones, and is run anew in another room (`inTurn`). What cannot be done
- * twice, a mutation or a value of a stream, keeps what it has; its next call is refused where others have taken the room, and its
- * text is written in its turn. A call that comes back when its room has ended holds nothing, and none is begun then.
+ * The room of one run of a request. Each request begins as a short one, which waits for nobody. A query that
+ * turns out to be long lets go of all that it has read, waits in the line of long ones, and is run anew in
+ * another room (`inTurn`). A mutation or a value of a stream cannot be made twice and keeps its results; its
+ * next call is refused where others have taken the room, and its text is written in its turn. A call that
+ * returns after its room has ended holds nothing, and no call begins then.
  */
 export class AnswerRoom {
   readonly #rooms: Rooms;
@@ -41,7 +45,7 @@ export class AnswerRoom {
   #place: LongPlace | null;
   #mustBeginAnew = false;
   #isEnded = false;
-  /** Set when the operation is known. */
+  /** Whether the operation is a query; set when the operation is known. */
   isQuery = false;
 
   constructor(rooms: Rooms, accountId: string, signal: AbortSignal | null, place: LongPlace | null = null) {
@@ -51,33 +55,36 @@ export class AnswerRoom {
     this.#place = place;
   }
 
-  /** Whether what was done so far is to be thrown away. */
+  /** Whether the results so far are to be thrown away. */
   get mustBeginAnew(): boolean {
     return this.#mustBeginAnew;
   }
 
-  /** Whether it needed the turn that it has: its results or its text are long. */
+  /** Whether the request needed the turn that it has: its results or its text are long. */
   get wasLong(): boolean {
     return this.#results.taken > SHORT_RESULTS || this.#written > SHORT_TEXT;
   }
 
-  /** Whether it has the turn of a long one. */
+  /** Whether the request has the turn of a long one. */
   get isLong(): boolean {
     return this.#place !== null;
   }
 
-  /** Calls that may run side by side, as far as is known. */
+  /** The number of calls that may run side by side, as far as is known. */
   get atOnce(): number {
     if (this.#place === null) return MAX_AT_ONCE;
     return Math.max(1, Math.min(MAX_AT_ONCE, Math.floor(MOST_AT_ONCE / Math.max(1, this.#largest))));
   }
 
-  /** Makes a call and takes the room of its result. Throws `invalid_params` where it is over, `unavailable`, or BeginAnew. */
+  /**
+   * Makes a call and takes the room of its result. Throws `invalid_params` where the result exceeds the room,
+   * `unavailable`, or BeginAnew.
+   */
   async call<T>(isRead: boolean, work: () => Promise<T>): Promise<T> {
     await this.#enter();
     const isShort = this.#place === null && isRead;
     const begin = () => {
-      // What waited for its account's turn may be in vain by now.
+      // A call that waited for its account's turn may be in vain by now.
       this.#goOn();
       return work();
     };
@@ -94,7 +101,7 @@ export class AnswerRoom {
     return result;
   }
 
-  /** Waits for the turn of an answer whose text has so many characters. Throws BeginAnew. */
+  /** Waits for the turn of an answer whose text has the given number of characters. Throws BeginAnew. */
   async write(characters: number): Promise<void> {
     this.#written = characters;
     if (this.#place !== null || characters <= SHORT_TEXT) return;
@@ -105,8 +112,9 @@ export class AnswerRoom {
   }
 
   /**
-   * Ends this room and gives that of the next run, when the turn of a long query has come. Nothing is retained meanwhile, and the
-   * largest result of this run bounds how many calls of the next run side by side. Throws `unavailable`.
+   * Ends this room, and returns the room of the next run when the turn of a long query has come. Nothing is
+   * held meanwhile, and the largest result of this run bounds how many calls of the next run side by side.
+   * Throws `unavailable`.
    */
   async inTurn(): Promise<AnswerRoom> {
     this.end();
@@ -116,20 +124,20 @@ export class AnswerRoom {
     return next;
   }
 
-  /** The answer is made, and has so many bytes, which wait for their reader. */
+  /** Notes that the answer is made, and hands its bytes, which wait for their reader, to the turn. */
   made(bytes: number, res: ServerResponse): void {
     this.#place?.made(bytes, res);
     this.end();
   }
 
-  /** Nothing is retained any more; the next value of a stream has the whole room. */
+  /** Lets go of all results; the next value of a stream has the whole room. */
   renew(): void {
     this.#forget();
     this.#place?.end();
     this.#place = null;
   }
 
-  /** Nothing is retained any more, for good. */
+  /** Lets go of all results for good. */
   end(): void {
     this.renew();
     this.#isEnded = true;

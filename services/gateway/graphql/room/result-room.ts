@@ -1,12 +1,12 @@
 import { invalidParams } from "../../../../contracts/errors.js";
 import { loopTurns } from "../../../../runtime/process/loop-turns.js";
 
-/** Of all results of one request together, in characters: they are in memory until the last of them is there. */
+/** The most characters of all results of one request, which are in memory until the last of them is there. */
 const MAX_CHARACTERS = 32 * 2 ** 20;
-/** What a value has beside its own text, and an object or a list beside what is in it. */
+/** The characters of a value beside its own text, and of an object or a list beside its members. */
 const AROUND = 3;
 const AROUND_MANY = 16;
-/** Values that are counted before the event loop may have a turn. */
+/** The number of values that are counted before the event loop may have a turn. */
 const SLICE = 10_000;
 
 /** The room that the results of one request have. */
@@ -22,7 +22,10 @@ export class ResultRoom {
     return this.#taken;
   }
 
-  /** Takes the room of a result, and gives how much that is. Throws `invalid_params` when there is no more. */
+  /**
+   * Takes the room of a result, and returns its characters. Throws `invalid_params` when there is no more
+   * room.
+   */
   async take(result: unknown): Promise<number> {
     const before = this.#taken;
     const waiting: unknown[] = [result];
@@ -53,8 +56,9 @@ export class ResultRoom {
 }
 
 /**
- * The length of an answer, or why it is too long to be written. What is read once for several places of the answer is
- * written in each of them, so that the room of what was read does not bound it.
+ * Returns the length of an answer, or the error where it is too long to be written. A result that is read
+ * once for several places of the answer is written in each of them, so the room of the results does not bound
+ * the answer.
  */
 export async function overRoom(data: unknown, most?: number): Promise<unknown> {
   try {

@@ -5,19 +5,22 @@ import { crowded, LongLine } from "../../long-line.js";
 
 const MB = 2 ** 20;
 
-/** Characters of results that short requests retain at once, of an account and of all. */
+/** The most characters of results that short requests hold at once, of an account and of all. */
 const MOST_OF_ACCOUNT = 16 * MB;
 const MOST_OF_ALL = 64 * MB;
-/** Reads of an account that run at once: what they give is known when it is there. */
+/** The most reads of an account that run at once: the size of a result is known only when it is there. */
 const READS_OF_ACCOUNT = 4;
-/** How long a request that holds nothing waits for room, and how often it looks. */
+/** The milliseconds that a request without results waits for room, and those between its looks. */
 const WAIT_MS = 10_000;
 const LOOK_MS = 50;
 
-/** Queries that are known to be long. */
+/** The most queries that are known to be long. */
 const MOST_KNOWN = 1000;
 
-/** What a request asks for: a document may hold several operations, of which one is long and another a mutation. */
+/**
+ * The operation that a request asks for: a document may hold several, of which one is long and another a
+ * mutation.
+ */
 export interface Operation {
   query: string;
   operationName: string | null;
@@ -28,7 +31,7 @@ interface Reads {
   waiting: (() => void)[];
 }
 
-/** What the answers of `/v1/graphql` that are being made take of a process, and what of it is whose. */
+/** The memory of a process that the answers of `/v1/graphql` take while they are made, by account. */
 export class Rooms {
   readonly long: LongLine;
   readonly #retained = new Map<string, number>();
@@ -40,18 +43,24 @@ export class Rooms {
     this.long = long;
   }
 
-  /** Whether an account's query was long when it was asked last: it waits for its turn at once, for it would be begun in vain. */
+  /**
+   * Tells whether an account's query was long when it was last asked. Such a query waits for its turn at
+   * once, because it would begin in vain.
+   */
   isKnown(accountId: string, operation: Operation): boolean {
     return this.#known.has(keyOf(accountId, operation));
   }
 
-  /** What an account's query turned out to be. */
+  /** Remembers whether an account's query turned out to be long. */
   learn(accountId: string, operation: Operation, isLong: boolean): void {
     if (isLong) this.#known.set(keyOf(accountId, operation), true);
     else this.#known.delete(keyOf(accountId, operation));
   }
 
-  /** Whether the results that the account's requests retain, or all, are so many that the next have to wait. */
+  /**
+   * Tells whether the results of the account's requests, or of all requests, are so many that further ones
+   * have to wait.
+   */
   isFull(accountId: string): boolean {
     return (this.#retained.get(accountId) ?? 0) > MOST_OF_ACCOUNT || this.#all > MOST_OF_ALL;
   }
@@ -64,7 +73,10 @@ export class Rooms {
     this.#all += characters;
   }
 
-  /** Waits until there is room; one that holds some itself does not wait, for others could wait for that. Throws `unavailable`. */
+  /**
+   * Waits until there is room. A request that holds results does not wait, because others could be waiting
+   * for these. Throws `unavailable`.
+   */
   async whenFree(accountId: string, holdsSome: boolean): Promise<void> {
     const until = performance.now() + (holdsSome ? 0 : WAIT_MS);
     while (this.isFull(accountId)) {
@@ -83,7 +95,7 @@ export class Rooms {
       return await work();
     } finally {
       const next = reads.waiting.shift();
-      // The place goes on to who waits for it.
+      // The place goes to the next read that waits for it.
       if (next !== undefined) next();
       else if (--reads.running === 0) this.#reads.delete(accountId);
     }

@@ -1,9 +1,12 @@
 import { loopTurns } from "../../../../runtime/process/loop-turns.js";
 
-/** Characters that are rendered before the event loop may have a turn. */
+/** The number of characters that are rendered before the event loop may have a turn. */
 const SLICE_CHARACTERS = 64 * 1024;
 
-/** JSON of a value, as `JSON.stringify` makes it, with turns of the event loop between its parts: one of 20 MB takes a tenth of a second. */
+/**
+ * Returns the JSON of a value, equal to that of `JSON.stringify`, with turns of the event loop between its
+ * parts: a text of 20 MB takes a tenth of a second.
+ */
 export async function writeText(value: object): Promise<Buffer> {
   const parts: Buffer[] = [];
   let text = "";
@@ -40,6 +43,6 @@ function* piecesOf(value: unknown): Generator<string> {
   }
 }
 
-/** Whether an object or list has others within; what has none is rendered in one go. */
+/** Tells whether an object or list has others within; a value that has none is rendered in one go. */
 const hasParts = (value: object): boolean =>
   Object.values(value).some((member) => typeof member === "object" && member !== null);

@@ -4,20 +4,22 @@ import { type Drawn, draw, isClosed, withoutNull } from "./draw.js";
 import { fieldNameOf, typeNameOf } from "./field-names.js";
 import type { Placed, Types } from "./types.js";
 
-/** A field that calls a contract: what it is called, takes and gives. */
+/** A field that calls a contract: its name, its parameters and its result. */
 export interface ContractField {
   name: string;
   contract: Contract;
   operation: "query" | "mutation";
   params: Drawn;
   result: Drawn;
-  /** The one thing that the result has: the field gives it itself. */
+  /** The only property of the result, which the field gives itself; null where there are more. */
   only: string | null;
-  /** The list of a page, which stands under `items`. */
+  /** The list of a page, which the field gives as `items`. */
   list: string | null;
 }
 
-/** Null for a contract that has none (LEFT_OUT), or no REST route. */
+/**
+ * Returns the field of a contract, or null for a contract without a field (LEFT_OUT) or without a REST route.
+ */
 export function contractField(contract: Contract): ContractField | null {
   const name = fieldNameOf(contract);
   if (name === null || contract.rest === undefined) return null;
@@ -40,7 +42,7 @@ export function contractField(contract: Contract): ContractField | null {
 const isListOfObjects = (schema: Drawn | undefined): boolean =>
   schema?.type === "array" && schema.items !== undefined && isClosed(withoutNull(schema.items).schema);
 
-/** The type of what a field gives. */
+/** Returns the type of a field's result. */
 export function resultType(field: ContractField, types: Types): Placed {
   const { name, result, only, list } = field;
   const typeName = typeNameOf(name);
@@ -60,17 +62,19 @@ export function resultType(field: ContractField, types: Types): Placed {
   return { value, isNullable: false, hasNullItems: false };
 }
 
-/** A thing without a name of its own, where a shape has the name that it would get. */
+/** Returns the name of a type without a name of its own; a name that a shape has already gets a suffix. */
 const ownName = (name: string): string => (Object.hasOwn(SHAPES, name) ? `${name}Detail` : name);
 
-/** Of a page where the caller names no limit, and REST gives everything. */
+/** The limit of a page where the caller names none; REST gives everything then. */
 const PAGE = 50;
 
-/** The limit that is added to arguments: everything there is would be resolved field by field. */
+/**
+ * Returns the limit that is added to arguments, because otherwise all items would be resolved field by field.
+ */
 export const standardLimit = ({ params: { properties = {} } }: ContractField): { limit?: number } =>
   properties["limit"] !== undefined && properties["limit"].default === undefined ? { limit: PAGE } : {};
 
-/** A result as the field gives it. */
+/** Returns a result in the form of the field. */
 export function presentResult({ only, list }: ContractField, result: Record<string, unknown>): unknown {
   if (only !== null) return result[only];
   if (list === null) return result;
@@ -79,8 +83,8 @@ export function presentResult({ only, list }: ContractField, result: Record<stri
 }
 
 /**
- * Arguments as the contract takes them. A null where the contract knows none is an argument that was left out: clients
- * send one for each variable without a value.
+ * Returns arguments in the form of the contract. A null where the contract allows none is an argument that
+ * was left out: clients send null for each variable without a value.
  */
 export function readArguments(
   schema: Drawn,

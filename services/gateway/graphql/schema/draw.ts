@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SHAPES, STORED_AS } from "../../../../contracts/shapes.js";
 
-/** A JSON schema, with the name of the shape that it is of. */
+/** A JSON schema, with the name of its shape. */
 export interface Drawn {
   shape?: string;
   type?: string | string[];
@@ -23,7 +23,10 @@ export interface Drawn {
 
 const NAMES = new Map<unknown, string>(Object.entries(SHAPES).map(([name, shape]) => [shape, name]));
 
-/** What a schema takes (`input`) or gives, with shapes named by identity (ADR-0048). */
+/**
+ * Returns the JSON schema of what a schema takes (`input`) or gives, with shapes named by identity
+ * (ADR-0048).
+ */
 export const draw = (schema: z.ZodType, io: "input" | "output"): Drawn =>
   z.toJSONSchema(schema, {
     io,
@@ -40,8 +43,9 @@ export const draw = (schema: z.ZodType, io: "input" | "output"): Drawn =>
   }) as Drawn;
 
 /**
- * What is stored as it was sent, by whatever version took it: fields may be missing that are required now, and a text may be one
- * that is no choice any more. Only what tells the kinds apart is certain.
+ * Returns the schema of a value that is stored as it was sent, whatever version took it: fields may be
+ * missing that are required now, and a text may not be a choice any more. Only the property that tells the
+ * kinds apart is certain.
  */
 function ofAnyVersion(drawn: Drawn): Drawn {
   const { properties, items, anyOf, oneOf, required, enum: choices, ...rest } = drawn;
@@ -62,7 +66,7 @@ function ofAnyVersion(drawn: Drawn): Drawn {
   };
 }
 
-/** A schema without null, and whether null is among what it allows. */
+/** Returns a schema without null, and whether it allowed null. */
 export function withoutNull(drawn: Drawn): { schema: Drawn; isNullable: boolean } {
   const options = drawn.anyOf ?? drawn.oneOf;
   if (options !== undefined) {
@@ -81,10 +85,12 @@ export function withoutNull(drawn: Drawn): { schema: Drawn; isNullable: boolean 
   return { schema: types.length === 1 ? { ...drawn, type: types[0] ?? "" } : drawn, isNullable };
 }
 
-/** What GraphQL takes for a name. */
+/** The names that GraphQL allows. */
 export const NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
 
-/** Whether GraphQL can name each of its fields: an object that has some, and no others. */
+/**
+ * Tells whether GraphQL can name all fields of a schema: it is an object that has some, and allows no others.
+ */
 export const isClosed = ({ type, properties = {}, additionalProperties, allOf }: Drawn): boolean =>
   type === "object" &&
   allOf === undefined &&
@@ -92,7 +98,7 @@ export const isClosed = ({ type, properties = {}, additionalProperties, allOf }:
   Object.keys(properties).length > 0 &&
   Object.keys(properties).every((name) => NAME.test(name));
 
-/** The texts of an enumeration that GraphQL can name, or null. */
+/** Returns the texts of an enumeration that GraphQL can name, or null. */
 export function enumOf({ enum: values }: Drawn): string[] | null {
   if (values === undefined) return null;
   const texts = values.filter((value) => typeof value === "string");

@@ -1,6 +1,6 @@
 import type { Contract } from "../../../../contracts/contract.js";
 
-/** The fields of Query and Mutation, by the contracts that they call. A name once published stays. */
+/** The fields of Query and Mutation by the contracts that they call. A published name stays. */
 export const FIELD_NAMES: Readonly<Record<string, string>> = {
   "applications.list": "applications",
   "applications.run": "runApplication",
@@ -128,7 +128,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
 const NO_CREDENTIAL = "its callers have no credential yet, and each request here needs one";
 const COOKIE = "it sets or ends the cookie of a browser";
 
-/** Contracts with a REST route that have no field, each with the reason. */
+/** The contracts with a REST route that have no field, each with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   "billing.checkoutPage": "it is a page for people",
   "billing.completeCheckout": "it is the form of a page for people",
@@ -144,11 +144,17 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Whether the field of a contract, or that it has none, stands in this file: it is of Kiln itself. */
+/**
+ * Tells whether this file names the field of a contract or leaves it out, which means that the contract is
+ * one of Kiln itself.
+ */
 export const isNamedHere = ({ name }: Contract): boolean =>
   Object.hasOwn(FIELD_NAMES, name) || Object.hasOwn(LEFT_OUT, name);
 
-/** The field of a contract; one that came at run time is named by its area and verb. Null: it has none. */
+/**
+ * Returns the name of a contract's field, or null where it has none. A contract that came at run time is
+ * named by its area and verb.
+ */
 export function fieldNameOf({ name, rest }: Contract): string | null {
   if (rest === undefined || Object.hasOwn(LEFT_OUT, name)) return null;
   const known = Object.hasOwn(FIELD_NAMES, name) ? FIELD_NAMES[name] : undefined;
@@ -157,5 +163,5 @@ export function fieldNameOf({ name, rest }: Contract): string | null {
   return first + more.map(capitalized).join("");
 }
 
-/** The name of types that a field brings along. */
+/** Returns the name of the types that a field brings along. */
 export const typeNameOf = capitalized;

@@ -2,7 +2,7 @@ import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from "graphql";
 import type { ObjMap } from "graphql/jsutils/ObjMap.js";
 import { isExactText } from "../../../../contracts/exact-number.js";
 
-/** What a schema leaves open, as it is. */
+/** The scalar for values that a schema leaves open. */
 export const JSON_SCALAR = new GraphQLScalarType<unknown, unknown>({
   name: "JSON",
   description: "Any JSON value.",
@@ -11,7 +11,10 @@ export const JSON_SCALAR = new GraphQLScalarType<unknown, unknown>({
   parseLiteral: readLiteral,
 });
 
-/** As REST reads a body: no number that JSON cannot carry exactly, no key that would change an object's kind. */
+/**
+ * Reads a literal like a REST body: without numbers that JSON cannot carry exactly, and without keys that
+ * would change an object's kind.
+ */
 function readLiteral(node: ValueNode, variables?: Readonly<ObjMap<unknown>> | null): unknown {
   switch (node.kind) {
     case Kind.NULL:

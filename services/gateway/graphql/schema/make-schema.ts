@@ -22,29 +22,30 @@ import { type Relation, RELATIONS } from "./relations.js";
 import { STREAMS, type StreamingField } from "./streams.js";
 import { classOf, type MadeClass, nullableOf, type Placed, refuseName, Types } from "./types.js";
 
-/** A field of the schema that calls a contract; of an object type it is a relation. */
+/** A field of the schema that calls a contract; a field of an object type is a relation. */
 export interface CallingField extends ContractField {
   relation: Relation | null;
 }
 
-/** How a field that calls a contract is resolved. */
+/** Resolves a field that calls a contract. */
 export type ResolveField = (field: CallingField, data: ResolverData) => Promise<unknown>;
 
-/** How a field of Subscription gives its values. */
+/** Yields the values of a field of Subscription. */
 export type StreamField = (field: StreamingField, data: ResolverData) => AsyncIterable<unknown>;
 
 export interface PlatformSchema {
   schema: GraphQLSchema;
-  /** Fields that call contracts, as `Query.projects` and `Job.project`. */
+  /** The fields that call contracts, by names like `Query.projects` and `Job.project`. */
   fields: ReadonlyMap<string, CallingField>;
-  /** Names of plugins' contracts that have no field, each with the reason. */
+  /** The names of plugins' contracts that have no field, each with the reason. */
   leftOut: ReadonlyMap<string, string>;
 }
 
 /**
- * The decorators of type-graphql write into one register for the whole process: it has one schema at a time. A contract of
- * ours that cannot be drawn is our mistake and throws. One of a plugin is left out, and the others stay: they are drawn last,
- * so that no name of theirs takes one of ours.
+ * Makes the schema of the contracts. The decorators of type-graphql write into one register for the whole
+ * process, which has one schema at a time. A contract of Kiln that cannot be drawn is a defect and throws. A
+ * contract of a plugin is left out, and the others stay: they are drawn last, so that their names take none
+ * of Kiln's.
  */
 export function makePlatformSchema(
   contracts: readonly Contract[],
@@ -100,13 +101,16 @@ const build = (resolvers: readonly MadeClass[]): GraphQLSchema =>
     validate: false,
     skipCheck: true,
     emitSchemaFile: false,
-    // Its type is asked for by any subscription; each of ours brings its own values.
+    // type-graphql demands a `pubSub` for any subscription; the subscriptions here bring their own values.
     pubSub: { publish() {}, subscribe: nothing as never },
   });
 
 const known = new WeakMap<Contract, string | null>();
 
-/** Why GraphQL could not have a contract even if there were no other, or null: what is legal in REST may have no name there. */
+/**
+ * Returns the reason why GraphQL could not have a contract even without any other contract, or null: a name
+ * that REST allows may be illegal there.
+ */
 function faultAlone(contract: Contract): string | null {
   let fault = known.get(contract);
   if (fault === undefined) known.set(contract, (fault = drawnAlone(contract)));
@@ -118,7 +122,7 @@ function drawnAlone(contract: Contract): string | null {
   try {
     const field = contractField(contract);
     if (field === null) return null;
-    // a schema needs a query, whatever the contract is
+    // A schema needs a query, so the contract is drawn as one whatever it is.
     const query: CallingField = { ...field, operation: "query", relation: null };
     const [error] = validateSchema(build([declareRoot(query, new Types(), async () => null)]));
     return error?.message ?? null;
@@ -127,13 +131,13 @@ function drawnAlone(contract: Contract): string | null {
   }
 }
 
-/** A field of Query or Mutation, on a class of its own. */
+/** Declares a field of Query or Mutation on a class of its own. */
 function declareRoot(field: CallingField, types: Types, resolve: ResolveField): MadeClass {
   const { name, operation, contract } = field;
   const root = classOf(`Root${typeNameOf(name)}`);
   Resolver()(root);
   const placed = resultType(field, types);
-  // Root fields are nullable: one that fails leaves what the others gave.
+  // Root fields are nullable, so that a field that fails leaves the results of the others.
   const options = {
     nullable: nullableOf({ ...placed, isNullable: true }),
     description: contract.description,
@@ -147,7 +151,7 @@ function declareRoot(field: CallingField, types: Types, resolve: ResolveField): 
 
 async function* nothing(): AsyncGenerator<unknown> {}
 
-/** A field of Subscription for each thing that changes, and one for all changes. */
+/** Declares a field of Subscription for each thing that changes, and one for all changes. */
 function declareStreams(
   byContract: ReadonlyMap<string, ContractField>,
   fields: Map<string, CallingField>,
@@ -176,7 +180,7 @@ function declareStreams(
 
 const dataOf = createParameterDecorator((data: ResolverData) => data);
 
-/** A method that is given all that GraphQL knows of its call. */
+/** Declares a method that gets all that GraphQL knows of its call. */
 function declareMethod(of: MadeClass, name: string, method: (data: ResolverData) => Promise<unknown>): void {
   Object.defineProperty(of.prototype, name, { value: method, configurable: true });
   dataOf(of.prototype as object, name, 0);

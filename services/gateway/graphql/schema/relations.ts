@@ -1,15 +1,15 @@
-/** A field of an object type that calls a contract with what the object says. */
+/** A field of an object type that calls a contract with values of the object. */
 export interface Relation {
-  /** The type that has it. */
+  /** The type that has the field. */
   on: string;
   name: string;
-  /** The contract that it calls, under that one's visibility. */
+  /** The contract that the field calls, under that contract's visibility. */
   contract: string;
-  /** Parameters of the contract, by the fields of the object that they are read from. */
+  /** The parameters of the contract, each with the field of the object that has its value. */
   from: Readonly<Record<string, string>>;
-  /** Part of the result, where the field gives no more of it. */
+  /** The part of the result that the field gives, where it does not give all of it. */
   pick?: string;
-  /** The field of the object is a list: one call for each of its entries. */
+  /** Whether the field of the object is a list: each of its entries makes one call. */
   each?: true;
   description: string;
 }
@@ -28,7 +28,7 @@ const BELOW_PROJECT: readonly Omit<Relation, "on" | "from">[] = [
   { name: "latestTranslation", contract: "translation.latest", description: "Its newest translation job." },
 ];
 
-/** Types that name their project. */
+/** The types that name their project. */
 const IN_PROJECT = [
   "ContentType",
   "DeliveryToken",
@@ -42,7 +42,10 @@ const IN_PROJECT = [
   "WorkflowSummary",
 ];
 
-/** What leads from one thing to others. Null where the thing names none, or the caller cannot see it any more. */
+/**
+ * The relations between things. A relation gives null where the thing names no other, or the caller cannot
+ * see the other any more.
+ */
 export const RELATIONS: readonly Relation[] = [
   ...IN_PROJECT.map((on) => ({
     on,

@@ -2,11 +2,13 @@ import type { AccountEventType } from "../../../../contracts/events.js";
 import type { CallingField } from "./make-schema.js";
 
 interface Stream {
-  /** The field of Subscription. */
+  /** The name of the field of Subscription. */
   name: string;
-  /** What reads the thing anew after each change; null: the changes themselves are given. */
+  /**
+   * The contract that reads the thing anew after each change; null where the changes themselves are given.
+   */
   contract: string | null;
-  /** The changes that it is about; null: all. */
+  /** The kind of changes that the field gives; null for all kinds. */
   kind: AccountEventType | null;
   /** The parameter that has the id of the thing. */
   id: string;
@@ -15,7 +17,7 @@ interface Stream {
 
 export interface StreamingField extends CallingField, Pick<Stream, "kind" | "id"> {}
 
-/** What can be waited for (ADR-0062). */
+/** The things whose changes a subscription gives (ADR-0062). */
 export const STREAMS: readonly Stream[] = [
   {
     name: "generation",
@@ -47,7 +49,7 @@ export const STREAMS: readonly Stream[] = [
   },
 ];
 
-/** Statuses after which nothing changes. */
+/** The statuses after which nothing changes. */
 export const OVER: ReadonlySet<string> = new Set([
   "succeeded",
   "failed",

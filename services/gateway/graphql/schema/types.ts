@@ -4,11 +4,11 @@ import { type Drawn, enumOf, isClosed, NAME, withoutNull } from "./draw.js";
 import { typeNameOf } from "./field-names.js";
 import { JSON_SCALAR } from "./json-scalar.js";
 
-/** What type-graphql takes for a type: a class, a scalar, an enumeration, or a list of one. */
+/** A type in type-graphql's form: a class, a scalar, an enumeration, or a list of one of them. */
 export type TypeValue = object | [TypeValue];
 export type MadeClass = new () => object;
 
-/** A type where it stands: whether null may be there, and among the items of a list. */
+/** A type at its place: whether null may stand there, and whether null may be among the items of a list. */
 export interface Placed {
   value: TypeValue;
   isNullable: boolean;
@@ -21,10 +21,10 @@ export const nullableOf = ({ isNullable, hasNullItems, value }: Placed) => {
 };
 
 const INT32 = 2 ** 31 - 1;
-/** Counted by REST without a bound, and small. */
+/** The properties that REST counts without a bound and that are small. */
 const COUNTS = new Set(["total", "limit", "offset"]);
 
-/** Names of types that every schema has. */
+/** The names of types that every schema has. */
 const TAKEN = new Set([
   "Boolean",
   "Float",
@@ -46,18 +46,18 @@ export function refuseName(name: string, kind: "parameter" | "type"): void {
 }
 
 /**
- * The types of one schema, made of JSON schemas by the decorators of type-graphql called as functions. Each name is made
- * once; two that differ must not share one.
+ * The types of one schema, made of JSON schemas by the decorators of type-graphql called as functions. Each
+ * name is made once; two different types must not share one.
  */
 export class Types {
   readonly #made = new Map<string, { value: object; source: string }>();
 
-  /** The class of an object type that a name stands for, when it was made. */
+  /** Returns the class of the object type with a name, if it was made. */
   find(name: string): MadeClass | undefined {
     return this.#made.get(name)?.value as MadeClass | undefined;
   }
 
-  /** Forgets the types that a work made which throws. */
+  /** Runs work, and forgets the types that it made if it throws. */
   allOrNone(work: () => void): void {
     const before = new Map(this.#made);
     try {
@@ -69,17 +69,17 @@ export class Types {
     }
   }
 
-  /** What is given; fields that may be left out are null there. */
+  /** Returns the type of a result; its fields that may be left out are null then. */
   output(drawn: Drawn, name: string): Placed {
     return this.#placed(drawn, name, "output");
   }
 
-  /** What is taken. */
+  /** Returns the type of an argument. */
   input(drawn: Drawn, name: string): Placed {
     return this.#placed(drawn, name, "input");
   }
 
-  /** An object type of fields that are placed already. */
+  /** Makes an object type of fields whose types are made already. */
   objectOf(name: string, fields: Readonly<Record<string, Placed & { description?: string }>>): MadeClass {
     const source = JSON.stringify(Object.keys(fields));
     return this.#once(name, source, () => {
@@ -113,7 +113,7 @@ export class Types {
     return this.#once(name, JSON.stringify(schema.properties), () => {
       const made = classOf(name);
       ObjectType(name, { simpleResolvers: true, ...described(schema) })(made);
-      // A name that is made refers to itself only through lists of the same shape.
+      // A type may refer to itself only through lists of the same shape.
       for (const [field, property] of Object.entries(schema.properties ?? {})) {
         const placed = this.output(property, name + typeNameOf(field));
         const isOptional = !(schema.required ?? []).includes(field);
@@ -155,7 +155,7 @@ export class Types {
     });
   }
 
-  /** Objects that a text of the same field tells apart. */
+  /** Makes a union of objects that a text of the same field tells apart; returns null for other schemas. */
   #union({ anyOf, oneOf, shape }: Drawn, place: string): object | null {
     const name = shape ?? place;
     const options = (oneOf ?? anyOf)?.filter(isClosed) ?? [];
@@ -193,8 +193,8 @@ export class Types {
 }
 
 /**
- * A field that only some members of a union have for certain may be null in all of them: GraphQL refuses a query that asks
- * two members for fields of one name, of which one may be null.
+ * Returns a member of a union whose fields are as nullable as in all members: GraphQL refuses a query that
+ * asks two members for fields of one name, of which only one may be null.
  */
 function askedAlike(option: Drawn, all: readonly Drawn[]): Drawn {
   const isCertain = (name: string): boolean =>
@@ -216,7 +216,7 @@ function scalarOf(schema: Drawn, name: string): object {
 
 const described = ({ description }: Drawn) => (description === undefined ? {} : { description });
 
-/** What type-graphql knows a type or its resolvers by. */
+/** Makes the class by which type-graphql knows a type or its resolvers. */
 export function classOf(name: string): MadeClass {
   // oxlint-disable-next-line no-extraneous-class -- type-graphql takes classes, and these have no members of their own
   const made = class {};
