@@ -40,9 +40,7 @@ export class Expanded implements Projection {
     return Expanded.keyed(documentKeyOf(reading, undefined, expand), { expand, reading });
   }
 
-  /**
-   * Returns a projection whose texts are cached under the given key, which no other way of reading may use.
-   */
+  /** Returns a projection whose texts are cached under a key that no other way of reading uses. */
   static keyed(key: string, below: Below): Expanded {
     return new Expanded(key, below, null);
   }

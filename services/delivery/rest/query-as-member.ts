@@ -15,9 +15,7 @@ import { readListParameters } from "./read-request.js";
 
 type Query = ParamsOf<typeof queryDocuments>;
 
-/**
- * Answers a query of a project's member as a preview token would answer it. Throws the errors of delivery.
- */
+/** Answers a query of a project's member like a preview token's. Throws the errors of delivery. */
 export async function queryAsMember(
   cache: ContentCache,
   { project }: ProjectSeen,

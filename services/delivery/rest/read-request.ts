@@ -6,9 +6,7 @@ import { refusal } from "../query/refusal.js";
 
 /** The number of documents in a page (rules/delivery 24). */
 const PAGE = { default: 20, max: 100 };
-/**
- * The characters that a filter may have, far above what one needs. A longer filter never reaches a parser.
- */
+/** The characters that a filter may have, far above its need. A longer filter never reaches a parser. */
 const MAX_WHERE = 20_000;
 const WHOLE = /^(0|[1-9]\d{0,15})$/;
 
@@ -66,19 +64,13 @@ function readInput(query: URLSearchParams): ReadInput {
 
 export type ListInput = ReturnType<typeof readListInput>;
 
-/**
- * The parameters of a read of a single document; `way` is the input as JSON, which tells different inputs
- * apart.
- */
+/** The parameters of a read of a single document; `way` is the input as JSON, which identifies it. */
 export interface SingleInput {
   input: ReadInput;
   way: string;
 }
 
-/**
- * Parsed parameters by the query string: readers ask for thousands of documents with the same few query
- * strings.
- */
+/** Parsed parameters by the query string, of which few serve thousands of documents. */
 const singles = new LRUCache<string, ReadParameters<SingleInput>>({ max: 500, maxSize: 2 ** 18 });
 
 export function readSingleParameters(request: EdgeRequest): ReadParameters<SingleInput> {

@@ -59,9 +59,7 @@ export function respond(
   return context.cache.responses.getOrMake(responseKey, context, () => answer(context));
 }
 
-/**
- * Returns the secret of the Authorization header, or null. Cookies and other credentials do not count here.
- */
+/** Returns the secret of the Authorization header, or null. Cookies do not count here. */
 export function bearerOf({ req }: EdgeRequest): string | null {
   const match = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? "");
   return match?.[1] ?? null;

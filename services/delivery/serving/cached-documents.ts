@@ -57,10 +57,7 @@ export interface CachedTexts {
   keep(context: ReadContext, text: DocumentText): DocumentText;
 }
 
-/**
- * A row whose payload is a buffer: a string would lie in the heap of JavaScript, which slows down as it
- * grows.
- */
+/** A row whose payload is a buffer, because a string would enlarge the heap of JavaScript. */
 type PackedRow = Omit<PayloadRow, "payload"> & { bytes: Buffer };
 
 class CachedPayloads {
@@ -108,10 +105,7 @@ interface Cached<T> {
   revision: number;
 }
 
-/**
- * Caches one version of each of many values within a budget of memory, and evicts the least recently used
- * one.
- */
+/** Caches one version of each of many values within a memory budget; evicts the least recently used. */
 class VersionCache<T extends { version: number }> {
   readonly #cached: LRUCache<string, Cached<T>>;
 

@@ -61,10 +61,7 @@ export class ChangeLog {
     return this.#upTo;
   }
 
-  /**
-   * The number of cached changes: those in order, or the documents and files that they touch, whichever are
-   * more.
-   */
+  /** The number of cached changes, or of the documents and files that they touch, if that is larger. */
   get size(): number {
     return Math.max(this.#changes.length, this.#touched.size);
   }

@@ -73,10 +73,7 @@ export class ContentCache {
     this.persisted = new PersistedQueries(boundsOf(this.#budgets.persisted));
   }
 
-  /**
-   * Returns the shared read of a project's single documents; requests that wait at the same time share a
-   * query.
-   */
+  /** Returns the shared read of single documents; requests that wait at the same time share a query. */
   singleRows(projectId: string, perspective: Perspective): SharedRead<PayloadRow> {
     const key = `${projectId} ${perspective}`;
     const known =

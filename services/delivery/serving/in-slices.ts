@@ -2,9 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 const SLICE_MS = 5;
 
-/**
- * The time at which the slice of this turn of the event loop ends; null before anybody has begun the slice.
- */
+/** The time at which the slice of this turn of the event loop ends; null before the slice has begun. */
 let end: number | null = null;
 let next: Promise<void> | null = null;
 

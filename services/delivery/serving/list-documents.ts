@@ -13,10 +13,7 @@ const ATTEMPTS = 5;
 
 type PageQuery = Pick<ContentQuery, "where" | "sort" | "limit" | "offset" | "reading">;
 
-/**
- * The source of a page's items: a cached item for a version of a document, or a new one from the document's
- * row.
- */
+/** The source of a page's items: a cached item of a document's version, or a new one from its row. */
 interface Making<T> {
   cached(id: string, version: number | undefined): T | undefined;
   make(row: PayloadRow): T;

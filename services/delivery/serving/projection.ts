@@ -11,10 +11,7 @@ export interface FileUrl {
 export interface Projection {
   /** The key of the projection: projections with the same key give the same text of the same document. */
   readonly key: string;
-  /**
-   * Makes the JSON of a document with placeholders; returns null for a document that the projection leaves
-   * out.
-   */
+  /** Makes the JSON of a document with placeholders; null for a document that the projection leaves out. */
   make(row: PayloadRow, type: ContentType): DocumentText | null;
   /** Returns the projection of a reference's document, or undefined where the reference is not expanded. */
   follow(placeholder: ReferencePlaceholder): Projection | undefined;

@@ -18,10 +18,7 @@ import type { ContentCache } from "./content-cache.js";
 
 /** The types and locales of a project at a revision. */
 export interface ContentModel {
-  /**
-   * The revision of the newest change of types or settings that the model includes. Models with different
-   * revisions differ.
-   */
+  /** The revision of the newest change of types or settings in the model, by which models differ. */
   revision: number;
   types: ReadonlyMap<string, ContentType>;
   typesById: ReadonlyMap<string, ContentType>;
@@ -36,10 +33,7 @@ export const queryContextOf = (
   { schema }: Pick<ContentType, "schema">,
 ): QueryContext => ({ schema, locales, schemaOf: (name) => types.get(name)?.schema });
 
-/**
- * The content model of one project and the log of its changes. The model is always current as of the revision
- * that a request asks for.
- */
+/** The content model of one project, current as of the revision that a request asks for, and its log. */
 export class ProjectContent {
   readonly id: string;
   readonly log: ChangeLog;
@@ -77,10 +71,7 @@ export class ProjectContent {
     }
   }
 
-  /**
-   * Lets the model go, to be loaded again for the next request. Other cached content of the project stays
-   * valid.
-   */
+  /** Lets the model go, to be loaded again for the next request. Other cached content stays valid. */
   unload(): void {
     this.#model = null;
   }
@@ -120,9 +111,7 @@ export class ProjectContent {
 }
 
 const PROJECTS = 1000;
-/**
- * The bytes that all models may have, counted as schemas in JSON. A model takes several times as much memory.
- */
+/** The bytes of all models, counted as schemas in JSON. A model takes several times as much memory. */
 const BYTES = 32 * 2 ** 20;
 
 /** The most changes that the logs of all projects have together, about 15 MB. */
@@ -211,10 +200,7 @@ export class ReadContext implements CacheReader<CachedDependencies> {
     this.revision = of.revision;
   }
 
-  /**
-   * Returns the cache key of a response. The key includes the types and locales; the other rows are among the
-   * response's dependencies.
-   */
+  /** Returns the cache key of a response: with types and locales, but without other dependencies. */
   keyOf(question: string): string {
     return `${this.project.id} ${this.perspective} ${this.model.revision} ${question}`;
   }
@@ -232,10 +218,7 @@ export class ReadContext implements CacheReader<CachedDependencies> {
   }
 }
 
-/**
- * Returns the read context of a request: the project with every change that was committed before the request
- * came.
- */
+/** Returns the context of a request, with every change that was committed before the request came. */
 export async function readContextOf(
   cache: ContentCache,
   seen: TokenSeen,
@@ -247,10 +230,7 @@ export async function readContextOf(
   return new ReadContext({ cache, seen, project, model, perspective, revision });
 }
 
-/**
- * Returns the perspective of a request. `drafts` is the default of preview tokens and forbidden to others
- * (rules/delivery 4).
- */
+/** Returns a request's perspective. Only preview tokens read `drafts`, by default (rules/delivery 4). */
 export function perspectiveOf(asked: Perspective | undefined, { mode }: TokenSeen): Perspective {
   if (asked === "drafts" && mode !== "preview")
     throw new ServiceError(

@@ -53,9 +53,7 @@ export async function currentRow(context: ReadContext, id: string): Promise<Payl
   return row === null ? undefined : payloads.keep(perspective, row, seen.revision);
 }
 
-/**
- * Returns the text of one document in a projection, or null where the projection or the perspective has none.
- */
+/** Returns the text of one document in a projection; null where the projection or perspective has none. */
 export async function currentText(
   context: ReadContext,
   id: string,

@@ -27,9 +27,7 @@ export interface Spending {
   written(text: DocumentText): void;
 }
 
-/**
- * Texts by projection, then by id; null for a document that is unpublished, deleted, or of a deleted type.
- */
+/** Texts by projection, then by id; null for a document that is unpublished, deleted, or without a type. */
 type Targets = Map<Projection, Map<string, DocumentText | null>>;
 
 /** The contents that replace the placeholders. */
@@ -113,10 +111,7 @@ interface Level {
   spending: Spending;
 }
 
-/**
- * Adds the targets of one level to `targets` and returns them as the next level. A few queries read the whole
- * level.
- */
+/** Adds the targets of one level to `targets` and returns the next level; a few queries read them all. */
 async function readLevel(context: ReadContext, { wanted, targets, spending }: Level): Promise<Placed[]> {
   const level: Placed[] = [];
   const missing = new Map<string, Projection[]>();
@@ -156,10 +151,7 @@ async function readLevel(context: ReadContext, { wanted, targets, spending }: Le
   return level;
 }
 
-/**
- * Signs the URLs of media. A file that was never granted to the project keeps its `storageId` and gets no URL
- * (rules/delivery 13).
- */
+/** Signs the URLs of media. A file that the project does not have gets none (rules/delivery 13). */
 async function findUrls(
   context: ReadContext,
   ids: readonly string[],

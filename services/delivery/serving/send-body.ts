@@ -104,9 +104,7 @@ export const headersOfCoded = ({ encoding, body }: Coded): Record<string, string
   ...(Buffer.isBuffer(body) && { "content-length": body.length }),
 });
 
-/**
- * Ends a response with a body. A body that its reader does not take yet is listed among the unread answers.
- */
+/** Ends a response with a body, which is listed as unread until its reader has taken it. */
 export function endWith(res: ServerResponse, parts: BodyParts, unread: UnreadAnswers = unreadAnswers): void {
   if (parts.length > SIZES.most) return sendPieces(res, parts, unread);
   if (parts.whole !== null) {
@@ -121,10 +119,7 @@ export function endWith(res: ServerResponse, parts: BodyParts, unread: UnreadAns
   watch(res, buffer, unread);
 }
 
-/**
- * Ends a response with a coded body. A body that its reader does not take yet is listed among the unread
- * answers.
- */
+/** Ends a response with a coded body, which is listed as unread until its reader has taken it. */
 export function endCoded(
   res: ServerResponse,
   { body }: Coded,

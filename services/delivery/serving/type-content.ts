@@ -36,9 +36,7 @@ interface Options {
   pool: TaskPool;
 }
 
-/**
- * The error of a read model that cannot follow because changes are missing; the model has to be opened anew.
- */
+/** The error of a read model that lacks changes to follow the project, and has to be opened anew. */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }
@@ -111,10 +109,7 @@ export class TypeContents {
   }
 }
 
-/**
- * Returns the error for the caller: `unavailable` where the index was replaced by other requests each time it
- * was opened.
- */
+/** Returns the error for the caller: `unavailable` where the index was always replaced meanwhile. */
 export const withCode = (error: unknown): unknown =>
   error instanceof IndexContended
     ? new ServiceError("unavailable", "The content type changes all the time. Retry later.", {
@@ -123,10 +118,7 @@ export const withCode = (error: unknown): unknown =>
       })
     : error;
 
-/**
- * The documents of one type in a perspective: a read model, and the revision up to which it has followed the
- * project.
- */
+/** The documents of one type in a perspective: a read model, and the revision that it has reached. */
 export class TypeContent implements Evictable {
   readonly #options: Options;
   readonly #model: DocumentIndex;

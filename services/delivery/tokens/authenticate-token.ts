@@ -13,10 +13,7 @@ export interface TokenSeen {
   tokenId: string;
   mode: TokenMode;
   project: { id: string; ownerId: string; isDefault: boolean };
-  /**
-   * The revisions of the newest change of the project's content, and of the newest change of published
-   * content.
-   */
+  /** The revisions of the newest change of the project's content, and of its published content. */
   revision: number;
   publishedRevision: number;
   /**
@@ -103,10 +100,7 @@ export const hashTokenSecret = (secret: string): string => hash("sha256", secret
 export const isTokenSecret = (text: string): boolean =>
   text.startsWith(PREFIX) && RANDOM.test(text.slice(PREFIX.length));
 
-/**
- * Returns the record of when tokens were last used. A process has one, shared by the writers and readers of
- * uses.
- */
+/** Returns the record of the last use of tokens, which all writers and readers of a process share. */
 export const tokenUseOf = (host: Host): LastUses =>
   processWide(
     host.database,

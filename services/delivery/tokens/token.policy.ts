@@ -20,10 +20,7 @@ export async function requireProjectOfToken(
 
 export const unknownToken = (): ServiceError => notFound("There is no such delivery token.");
 
-/**
- * Refuses all but the owner, who alone manages tokens (rules/delivery 3). Throws `forbidden` for
- * contributors.
- */
+/** Refuses all but the owner, who manages tokens (rules/delivery 3). Throws `forbidden`. */
 export function ownerOnly({ role }: ProjectSeen): void {
   if (role !== "owner")
     throw new ServiceError("forbidden", "Only the project's owner may use its delivery tokens.");
