@@ -15,9 +15,7 @@ import { MIN_POLL_MS, timeLeft } from "./deadline.js";
 import { ToldProgress } from "./told-progress.js";
 import { callUpstream, providerJob } from "./provider-calls.js";
 
-/**
- * An error that the provider threw or an answer of it that cannot be used, as against a fault of Kiln itself.
- */
+/** An error of the provider, or an answer of it that cannot be used, as against a fault of Kiln itself. */
 export class UpstreamFailure extends Error {}
 
 /** Calls a provider once and returns its checked answer. Throws UpstreamFailure. */

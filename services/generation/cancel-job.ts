@@ -31,7 +31,5 @@ export async function cancelJob(host: Host, job: GenerationJob): Promise<Generat
   return after;
 }
 
-/**
- * Returns the queue of upstream cancels. Each kind has its own queue, because each kind has its own worker.
- */
+/** Returns the queue of upstream cancels. Each kind has its own, because each kind has its own worker. */
 export const cancelQueue = (kind: Kind, provider: string): string => `generation.${kind}.cancel@${provider}`;

@@ -32,12 +32,9 @@ export interface CreatedJob {
 export interface PreparedJob {
   job: GenerationJob;
   paidOnly: boolean;
-  /** Whether the account has so many jobs that several submissions at once could pass the limit. */
+  /** True when the account has so many jobs that several submissions at once could pass the limit. */
   isNear: boolean;
-  /**
-   * The circuit as it was read a moment before. A job that is placed after the circuit opened waits behind
-   * it.
-   */
+  /** The circuit as it was read a moment before. A job that is placed after it opened waits behind it. */
   circuit: CircuitState;
   /** The budget against which the cost counts beside the payer's balance (`Auth.budgetId`). */
   budgetId: string | null;
@@ -67,10 +64,7 @@ export async function createJob(
   return { job, estimatedCredits: job.estimatedCredits };
 }
 
-/**
- * Checks and prices a request without changing anything. `wakes` is the task that becomes due at the job's
- * end.
- */
+/** Checks and prices a request; changes nothing. `wakes` is the task that becomes due at the job's end. */
 export async function prepareJob(
   host: Host,
   context: ActionContext,
@@ -121,9 +115,7 @@ export async function prepareJob(
   return { job, paidOnly: subject.model.paidOnly, isNear, circuit, budgetId: context.auth.budgetId ?? null };
 }
 
-/**
- * Checks the parameters against the model and the stored objects; returns the price. Throws `invalid_params`.
- */
+/** Checks the parameters against model and stored objects; returns the price. Throws `invalid_params`. */
 export async function checkRequest(context: ActionContext, request: JobRequest): Promise<number> {
   const { estimatedCredits, media } = await context.call(checkModelParams, {
     id: request.model,
@@ -177,10 +169,7 @@ export async function placeJob(
   });
 }
 
-/**
- * Returns the queue of a kind's work for a provider. Only processes that have loaded the provider claim from
- * it.
- */
+/** Returns the queue of a kind's work for a provider, for processes that have loaded the provider. */
 export const jobQueue = (kind: Kind, provider: string): string => `generation.${kind}@${provider}`;
 
 /** Throws `rate_limited` when an account has as many waiting jobs as it may have. */

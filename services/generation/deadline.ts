@@ -16,9 +16,7 @@ type Waiting = Pick<GenerationJob, "pendingSince">;
 
 export const deadlineMs = ({ deadlineSeconds = DEFAULT_SECONDS }: Bounded): number => deadlineSeconds * 1000;
 
-/**
- * Returns the milliseconds until pending work is over, or Infinity for work that no upstream has taken yet.
- */
+/** Returns the milliseconds until pending work is over; Infinity while no upstream has taken it. */
 export const timeLeft = (provider: Bounded, { pendingSince }: Waiting): number =>
   pendingSince === null ? Infinity : pendingSince + deadlineMs(provider) - Date.now();
 

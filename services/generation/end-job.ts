@@ -9,9 +9,7 @@ import { endLiveJob, findEndedJob } from "./job.repository.js";
 
 export interface JobFailure {
   code: string;
-  /**
-   * The sentence that says what happened. Kiln adds what was charged, but not to a provider's own sentence.
-   */
+  /** The sentence that says what happened. Kiln adds the charge, but not to a provider's own sentence. */
   message: string;
   retryable: boolean;
   isProvidersOwn?: boolean;

@@ -8,9 +8,7 @@ import { type Estimate, estimateJob } from "./estimate-job.js";
 
 type EstimateParams = ParamsOf<typeof createEstimate>;
 
-/**
- * Returns the request of a job. The contract ensures that there are a model and params, or an Application.
- */
+/** Returns the request of a job. The contract ensures a model with params, or an Application. */
 export const asJobRequest = ({ model = "", params = {}, projectId, cutId }: EstimateParams): JobRequest => ({
   model,
   params,

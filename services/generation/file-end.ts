@@ -1,6 +1,4 @@
-/**
- * The least size that means "not known", which encoders write that cannot go back to the head of their file.
- */
+/** The least size that means "not known", from encoders that cannot go back to the head of a file. */
 const NOT_KNOWN = 0x7fff_f000;
 
 /**
@@ -17,9 +15,7 @@ export class FileEnd {
   #tail: Buffer[] = [];
   #tailBytes = 0;
 
-  /**
-   * Adds a chunk and keeps only the last chunks, which hold the end. Nobody may change a chunk afterwards.
-   */
+  /** Adds a chunk; keeps only the last chunks, which hold the end. Nobody may change a chunk afterwards. */
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
     if (this.#head.length < HEAD_BYTES)

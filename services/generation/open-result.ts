@@ -92,9 +92,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   if (bytes.length > 0) yield bytes;
 }
 
-/**
- * Yields the chunks of a source as bytes. A source that fails, drips or stands still throws ResultBrokeOff.
- */
+/** Yields the chunks of a source as bytes. Throws ResultBrokeOff for one that fails, drips or hangs. */
 async function* arriving(source: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of atMinimalRate(source) as AsyncIterable<unknown>) {

@@ -6,10 +6,7 @@ import { isTerminal } from "./present-job.js";
 import { dropResults } from "./results.js";
 import { MAX_DEATHS, suspectsOf } from "./suspects.js";
 
-/**
- * Runs work with care when a process died with it: alone for a while, and not a third time (rules/running
- * 27).
- */
+/** Runs work with which a process died: alone for a while, and not a third time (rules/running 27). */
 export async function runSuspect(
   host: Host,
   task: ClaimedTask,

@@ -30,9 +30,7 @@ function isOgg(head: Buffer): boolean {
   return OGG_CODECS.some((codec) => head.toString("latin1", packet, packet + codec.length) === codec);
 }
 
-/**
- * Kilobits a second by their index, of MPEG-1 (layers I, II, III) and of MPEG-2 (layer I, layers II and III).
- */
+/** Kilobits a second by index: MPEG-1 (layers I, II, III), then MPEG-2 (layer I, layers II and III). */
 const RATES = [
   "32 64 96 128 160 192 224 256 288 320 352 384 416 448",
   "32 48 56 64 80 96 112 128 160 192 224 256 320 384",
