@@ -67,18 +67,13 @@ export class FoundDocuments {
     return known ?? this.document(context, { id });
   };
 
-  /**
-   * Remembers that the account sees, or saw a moment ago, the document at this location and with this size.
-   */
+  /** Remembers that the account sees, or lately saw, the document at this location and with this size. */
   note(accountId: string, id: string, { projectId, type, draftBytes }: DocumentLocation): void {
     this.#documents.set(`${accountId} ${id}`, { projectId, type, draftBytes });
   }
 }
 
-/**
- * Returns the author of a write: the account, and what acts for it. An agent writes with the key of a person
- * too.
- */
+/** Returns the account that writes, and what acts for it. An agent writes with the key of a person too. */
 export function authorOf({ auth, meta }: ActionContext): Author {
   const own = auth.kind === "session" ? "person" : "key";
   return { accountId: auth.accountId, actor: meta.isAgent === true ? "agent" : own };

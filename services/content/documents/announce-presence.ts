@@ -11,8 +11,9 @@ import type { Host } from "../../../runtime/process/host.js";
 import { findWindows, noteWindow, removeWindow, sweepWindows } from "./presence.repository.js";
 
 /**
- * Notes the place of a window in a document, and returns the other windows that have it open (rules/content
- * 56). The caller sees the document. A window beyond the most windows of a document is not announced.
+ * Notes the place of a window in a document, and returns the other windows that have it open
+ * (rules/content 56). The caller sees the document. A window beyond the most windows of a document is not
+ * announced.
  */
 export async function announcePresence(
   host: Host,

@@ -25,8 +25,8 @@ export interface DraftToCheck {
   /** The document's draft, or its replacement. */
   draft: ContentFields;
   /**
-   * Whether media that readers of the project cannot see is an issue. Agents ask for it, because they do not
-   * see that a picture is missing (rules/mcp 14).
+   * True when media that readers of the project cannot see is an issue. Agents ask for it, because they do
+   * not see that a picture is missing (rules/mcp 14).
    */
   tellsUnlinked?: boolean;
 }

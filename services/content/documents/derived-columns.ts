@@ -23,10 +23,7 @@ const KEY_LENGTH = 191;
  */
 const SEARCHED_LENGTH = 10_000;
 
-/**
- * Returns the columns by which lists filter and sort, derived from the draft, the schema and the default
- * locale.
- */
+/** Returns the columns by which lists filter and sort, from the draft, the schema and the default locale. */
 export function derivedColumns(
   schema: ContentSchema,
   defaultLocale: string,

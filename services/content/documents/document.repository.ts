@@ -22,10 +22,7 @@ export interface DocumentLocation {
   projectId: string;
   /** The name of the document's type. */
   type: string;
-  /**
-   * The size of the draft as JSON. Saves change it, so a batch checks it again when it has locked the
-   * document.
-   */
+  /** The size of the draft as JSON. Saves change it: a batch checks it again once it has the lock. */
   draftBytes: number;
 }
 
@@ -53,10 +50,7 @@ export interface TypedDocument {
   typeContext: TypeContext;
 }
 
-/**
- * Returns a document with its type context, from one query; null when either is gone, or hidden from the
- * account.
- */
+/** Returns a document with its type context, from one query; null when either is gone, or not visible. */
 export async function readTypedDocument(
   read: Reader,
   accountId: string,

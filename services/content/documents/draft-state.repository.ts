@@ -17,7 +17,7 @@ export interface OpenedDocument {
    * state was removed.
    */
   live: LiveState | null;
-  /** Whether there is a row for the state. */
+  /** True when there is a row for the state. */
   hasRow: boolean;
   /** The `standingKey` under which the state was stored. */
   standing: string | null;
@@ -130,10 +130,7 @@ export interface StateSize {
   editedAt: number;
 }
 
-/**
- * Locks a document and its state and returns their sizes; null when there is no state, or no document any
- * more.
- */
+/** Locks a document and its state and returns their sizes; null when either is gone. */
 export async function lockStateSize(tx: Tx, id: string): Promise<StateSize | null> {
   const lock = tx.database.dialect === "sqlite" ? "" : " FOR UPDATE";
   const [row] = await tx.query<Record<keyof StateSize, number | null>>(

@@ -34,9 +34,7 @@ const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 type Means = Pick<Host, "longRead" | "tasks">;
 
-/**
- * Returns the documents of a project that match, newest first; `total` counts all of them (rules/edge 26).
- */
+/** Returns the documents of a project that match, newest first; `total` counts them all (rules/edge 26). */
 export async function listDocuments(means: Means, query: Query): Promise<ResultOf<typeof contract>> {
   const { page, total, typeContext } = await findPage(means, query);
   requireBearable(page);

@@ -43,9 +43,7 @@ function mergedLocales(
   return Object.fromEntries(merged);
 }
 
-/**
- * Returns a value as a map by locale. An object is such a map unless it has `storageId` (rules/content 19).
- */
+/** Returns a value as a map by locale. An object is one unless it has `storageId` (rules/content 19). */
 function mapOf(value: unknown, defaultLocale: string): Record<string, unknown> {
   if (value === undefined || value === null) return {};
   return isPlainObject(value) && !Object.hasOwn(value, "storageId") ? value : { [defaultLocale]: value };

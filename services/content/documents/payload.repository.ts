@@ -2,9 +2,7 @@ import type { DocumentStatus } from "../../../contracts/content-documents.js";
 import { padKeys, placeholders } from "../../../runtime/database/reader.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 
-/**
- * A view of the documents: `published` has the published payloads, `drafts` has the draft of every document.
- */
+/** A view of the documents: `published` has the published payloads, `drafts` the draft of each document. */
 export type Perspective = "published" | "drafts";
 
 /** A document as one perspective sees it. */

@@ -10,9 +10,7 @@ const SWEPT_AT_ONCE = 200;
 /** A window of an account that has a document open. */
 export type OpenWindow = Pick<ContentPresence, "id" | "documentId" | "accountId">;
 
-/**
- * Returns the windows of a document that were announced after the given time, at most as many as are kept.
- */
+/** Returns the windows of a document that were announced after a time, at most as many as are kept. */
 export const findWindows = (
   host: Pick<Host, "read">,
   documentId: string,

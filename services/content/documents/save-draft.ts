@@ -28,7 +28,7 @@ export interface Save {
 /** The result of a change of a draft. */
 export interface DraftNext {
   fields: ContentFields;
-  /** Whether the fields differ, which makes a new version. */
+  /** True when the fields differ, which makes a new version. */
   isChanged: boolean;
   /**
    * The state with the content `fields`. Null leaves the state as it is, which is correct only if the fields
@@ -55,10 +55,10 @@ export interface Saved<N extends DraftNext> {
 /**
  * Saves a draft. All writers of drafts use this function: a full replace, an editor's update, a restored
  * revision, a translation and an agent's merge are each a `change`. A change runs inside the transaction and
- * may run twice, so it only computes. A draft that is not valid is saved too, with its issues (rules/content
- * 10). The status `published` becomes `changed`. Throws `not_found` when the document is gone or its author
- * not in the project any more, `conflict` for another `baseVersion`, `invalid_params` for a draft above
- * MAX_DRAFT_BYTES, and `rate_limited` when too many wait for the document.
+ * may run twice, so it only computes. A draft that is not valid is saved too, with its issues
+ * (rules/content 10). The status `published` becomes `changed`. Throws `not_found` when the document is gone
+ * or its author not in the project any more, `conflict` for another `baseVersion`, `invalid_params` for a
+ * draft above MAX_DRAFT_BYTES, and `rate_limited` when too many wait for the document.
  */
 export function saveDraft<N extends DraftNext>(
   draftServices: DraftServices,

@@ -41,9 +41,7 @@ export async function withFields(
   };
 }
 
-/**
- * Returns "full" for an error that says that the history of a state is full; throws any other error again.
- */
+/** Returns "full" for an error of a state whose history is full; throws any other error again. */
 function isFull(error: unknown): "full" {
   if (error instanceof ServiceError && error.code === "payload_too_large") return "full";
   throw error;

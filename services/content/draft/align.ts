@@ -1,10 +1,7 @@
 /** The matching positions in two lists; both increase from pair to pair. */
 export type Pair = readonly [before: number, after: number];
 
-/**
- * The most places at which one text is looked up, so that long lists of equal items do not take quadratic
- * time.
- */
+/** The most places at which one text is looked up; without it, long equal lists take quadratic time. */
 const MAX_PLACES = 64;
 
 /**

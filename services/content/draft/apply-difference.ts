@@ -62,9 +62,7 @@ const isText = (value: unknown): value is Y.Text => value instanceof Y.Text && !
 const asObject = (value: unknown): Record<string, unknown> => (isPlainObject(value) ? value : {});
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/**
- * Changes a text by one replacement between the common beginning and the common end, on whole code points.
- */
+/** Changes a text by one replacement between the common beginning and end, on whole code points. */
 function applyText(text: Y.Text, after: string): void {
   const before = textOf(text);
   // Embedded objects count in positions, but are not characters.
@@ -170,9 +168,7 @@ const tokens = (items: readonly unknown[]): string[] =>
 
 const isUnkeyed = (item: unknown) => typeof item === "object" && item !== null && keyOf(item) === null;
 
-/**
- * The items that are inserted at once: Yjs spreads them over arguments, of which there may be some 100,000.
- */
+/** The items that are inserted at once: Yjs spreads them over arguments, which may be about 100,000. */
 const PART = 10_000;
 
 function buildList(layout: Layout, items: readonly unknown[]): Y.Array<unknown> {

@@ -20,10 +20,7 @@ export interface DraftState {
   fields: ContentFields;
 }
 
-/**
- * Returns a copy of the bytes in its own memory, so that a decoder that runs past the end reads no other
- * data.
- */
+/** Returns a copy of the bytes in its own memory: a decoder that runs past the end reads no other data. */
 export const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
 /** Loads a Y.Doc. Each has a new random client id, so that two processes never share one. */

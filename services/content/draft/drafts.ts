@@ -50,10 +50,7 @@ export class Drafts {
     return this.#run({ verb: "make", shape, fields }, () => makeState(shape, fields));
   }
 
-  /**
-   * Throws `payload_too_large` for settled fields that fit into no state: no editor could open such a
-   * document.
-   */
+  /** Throws `payload_too_large` for settled fields that fit into no state, which no editor could open. */
   async requireOpenable(shape: DraftShape, fields: ContentFields): Promise<void> {
     const { pieces, bytes } = measureState(shape, fields);
     if (pieces > MAX_STATE_PIECES) throw tooLarge();

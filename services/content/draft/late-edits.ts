@@ -29,9 +29,7 @@ export function takeLate(
   return edits.length > 0;
 }
 
-/**
- * Returns the layout of a shared type below the root; null where the type of the document has no such field.
- */
+/** Returns the layout of a shared type below the root; null where the document's type has no such field. */
 function layoutOfItem({ _item: item, parent }: Y.AbstractType<unknown>, root: MapLayout): Layout | null {
   if (item === null) return root;
   const above = parent instanceof Y.AbstractType ? layoutOfItem(parent, root) : null;

@@ -26,9 +26,7 @@ export interface MergeInput {
   clientVector: Uint8Array;
 }
 
-/**
- * Throws `invalid_params` for bytes that are not an update or a state vector, without looking at the state.
- */
+/** Throws `invalid_params` for bytes that are no update or no state vector; does not read the state. */
 export function checkUpdate({ update, clientVector }: Pick<MergeInput, "update" | "clientVector">): void {
   refusing(() => {
     const bytes = own(update);
@@ -42,9 +40,9 @@ export function checkUpdate({ update, clientVector }: Pick<MergeInput, "update" 
 
 export interface MergedDraft extends DraftState {
   buffered: Uint8Array | null;
-  /** Whether the state or the buffer differs, so that they have to be stored. */
+  /** True when the state or the buffer differs, so that they have to be stored. */
   isTouched: boolean;
-  /** Whether the fields differ, which makes a new version. */
+  /** True when the fields differ, which makes a new version. */
   isChanged: boolean;
   /** The updates that the client does not have. */
   answer: Uint8Array;

@@ -16,10 +16,7 @@ export interface LateEdit {
   after: unknown;
 }
 
-/**
- * The milliseconds for which a moved item is followed. An editor that was away for longer loses its edits in
- * such an item.
- */
+/** The milliseconds for which a moved item is followed; edits in it that come later are lost. */
 const KEPT_MS = 24 * 3600_000;
 const MAX_MOVES = 1000;
 
@@ -80,10 +77,7 @@ export class MovedItems {
     return sparing(parts, types.flatMap(stretchesOf));
   }
 
-  /**
-   * Removes items from their old places, after the items that stand for them were made in `doc`, which is
-   * followed.
-   */
+  /** Removes items from their old places, after their successors were made in `doc`, which is followed. */
   remove(doc: Y.Doc, departures: readonly Departure[]): void {
     if (departures.length === 0) return;
     if (this.#twin === null) {
@@ -113,10 +107,7 @@ export class MovedItems {
     if (from !== null && to !== null) this.#moves.push({ from: from.id, to: to.id, at });
   }
 
-  /**
-   * Returns the content of moved items in their old places, without those items in them that were moved by
-   * themselves.
-   */
+  /** Returns the content of moved items in their old places, without the moved items within them. */
   values(): ReadonlyMap<Move, unknown> {
     const twin = this.#twin;
     if (twin === null) return new Map();
@@ -140,10 +131,7 @@ export class MovedItems {
     return edits;
   }
 
-  /**
-   * Returns the stored form, or null when no editor can come late any more. A twin that would be larger than
-   * `mostBytes` is given up.
-   */
+  /** Returns the stored form, or null when no editor can come late or the twin exceeds `mostBytes`. */
   encoded(doc: Y.Doc, mostBytes: number): Uint8Array | null {
     const twin = this.#twin;
     if (twin === null) return null;

@@ -80,10 +80,7 @@ function settleValue(
   return value.map((each, index) => settleValue(item, each, old[index], defaultLocale));
 }
 
-/**
- * Puts the id of a reference or media into lower case, in which UUIDs are stored and compared (rules/edge
- * 41).
- */
+/** Puts the id of a reference or media into lower case, the stored form of UUIDs (rules/edge 41). */
 function settleId({ type }: Definition, value: unknown): unknown {
   const key = type === "reference" ? "documentId" : type === "media" ? "storageId" : null;
   const id = key === null ? undefined : ofKey(value, key);

@@ -19,10 +19,7 @@ export interface TranslatedValue {
   value: unknown;
   /** The fingerprint of the source that was translated. */
   sourceHash: string;
-  /**
-   * The fingerprint of the target when the translation began: a text that a person has written since then
-   * stays.
-   */
+  /** The fingerprint of the target when the translation began: a text that came since then stays. */
   targetHash: string;
 }
 

@@ -19,10 +19,7 @@ export interface Translatable {
   memories: ReadonlyMap<string, Memory>;
 }
 
-/**
- * Returns documents of a project for translation, in the order of their ids; those that are gone are left
- * out.
- */
+/** Returns documents of a project for translation, in the order of their ids; missing ones are left out. */
 export async function readTranslatables(
   read: Reader,
   projectId: string,

@@ -10,10 +10,7 @@ import { targetsOf } from "./targets-of.js";
 import { type SchemaFacts, transactWithFacts } from "./schema-facts.js";
 import { countDocuments, findTypeVersions, lockType, nameOfDeleted, updateType } from "./type.repository.js";
 
-/**
- * The milliseconds that the request itself works; the task does the rest. The time is below the limit of a
- * call.
- */
+/** The milliseconds that the request itself works, below the limit of a call; the task does the rest. */
 const WITHIN_MS = 8000;
 
 /** The milliseconds after which the task takes over a deletion whose process died. */

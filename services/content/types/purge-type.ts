@@ -13,16 +13,10 @@ import { deleteTypeRow, deleteVersions } from "./type.repository.js";
 export const LEAVING_QUEUE = "content.type";
 
 const BATCH = 100;
-/**
- * The most deliveries that one transaction writes: each of its documents has one for each webhook of the
- * project.
- */
+/** The most deliveries that one transaction writes: each document has one for each webhook. */
 const DELIVERIES = 500;
 
-/**
- * Makes the task handler that continues deletions that their request did not finish, and retries without a
- * limit.
- */
+/** Makes the task handler that continues deletions that a request left, and retries without a limit. */
 export const purgeTask = (host: Host): TaskHandler => ({
   queue: LEAVING_QUEUE,
   concurrency: 2,

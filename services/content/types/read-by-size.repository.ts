@@ -14,9 +14,7 @@ export interface Sized {
   bytes: number;
 }
 
-/**
- * The bytes of schemas that are read at once: taking 50 MB of them from a thread takes a tenth of a second.
- */
+/** The bytes of schemas that are read at once: taking 50 MB from a thread takes a tenth of a second. */
 export const AT_ONCE = 1024 * 1024;
 
 /** Yields rows in their order, some at a time; a row that was deleted meanwhile is left out. */
@@ -44,9 +42,7 @@ export async function* readBySize<E extends { id: string }>(
   }
 }
 
-/**
- * Yields the schemas of types, some at a time; those of types that are gone or being deleted are left out.
- */
+/** Yields the schemas of types, some at a time; types that are gone or being deleted are left out. */
 export async function* readSchemas(
   longRead: Reader,
   types: readonly Pick<TypeVersion, "id">[],

@@ -18,10 +18,7 @@ import { lockTypeContext, readTypeContext, type TypeContext } from "./type-conte
  */
 const REFRESH_QUEUE = "content.refresh";
 
-/**
- * The milliseconds that the request itself works; the task does the rest. The time is below the limit of a
- * call.
- */
+/** The milliseconds that the request itself works, below the limit of a call; the task does the rest. */
 const WITHIN_MS = 2000;
 
 /** The milliseconds after which the task takes over a refresh whose process died. */
@@ -103,9 +100,7 @@ const refreshOne = (host: Host, typeId: string, isOver: () => boolean): Promise<
     },
   );
 
-/**
- * Makes the task handler that continues refreshes that requests did not finish, and retries without a limit.
- */
+/** Makes the task handler that continues refreshes that a request left, and retries without a limit. */
 export const refreshTask = (host: Host): TaskHandler => ({
   queue: REFRESH_QUEUE,
   concurrency: 1,
@@ -180,9 +175,7 @@ async function refreshBatch(
   return { id: last.id, createdAt: last.createdAt };
 }
 
-/**
- * Updates the derived columns of documents. Locks in the same order as saves: documents by id, then the type.
- */
+/** Updates the derived columns of documents. Locks like saves: documents by id, then the type. */
 async function updateDerived(tx: Tx, typeId: string, ids: readonly string[]): Promise<void> {
   const { documents } = await lockDocuments(tx, ids);
   const typeContext = await lockTypeContext(tx, typeId);

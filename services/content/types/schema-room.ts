@@ -9,8 +9,8 @@ import { bytesOf, type SizedType } from "./type.repository.js";
 const MAX_MB = 8;
 
 /**
- * Throws `invalid_params` where the schemas of a project would have more than 8 MB together (rules/content
- * 58). A schema that does not get longer is never refused.
+ * Throws `invalid_params` where the schemas of a project would have more than 8 MB together
+ * (rules/content 58). A schema that does not get longer is never refused.
  */
 export function requireSchemaRoom(
   schema: ContentSchema,

@@ -6,9 +6,7 @@ import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { seersOf } from "../../projects/index.js";
 
-/**
- * The context in which a draft is read and checked: its type as it is now, and the locales of its project.
- */
+/** The context in which a draft is read and checked: its type as it is now, and its project's locales. */
 export interface TypeContext {
   typeId: string;
   /** The name of the type. */
@@ -18,7 +16,7 @@ export interface TypeContext {
   locales: Locales;
   /** The codes of locales that the project no longer has. */
   formerLocales: readonly string[];
-  /** Whether translations follow a publish. */
+  /** True when translations follow a publish. */
   autoTranslate: boolean;
 }
 
@@ -33,10 +31,7 @@ export interface TypeContextRow {
   autoTranslate: number | boolean | null;
 }
 
-/**
- * The columns of a type context. None of their names is one of a column of documents, so both fit in one
- * SELECT.
- */
+/** The columns of a type context. A SELECT may have those of documents too: no two names are equal. */
 export const TYPE_CONTEXT_COLUMNS = `t.id AS contextTypeId, t.name AS contextType, t.latestVersion AS latestVersion, t.schema AS schemaText,
   s.defaultLocale AS defaultLocale, s.locales AS localesText, s.formerLocales AS formerText, s.autoTranslateOnPublish AS autoTranslate`;
 export const FROM_TYPES = "content_types t LEFT JOIN content_settings s ON s.id = t.projectId";

@@ -8,10 +8,7 @@ import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { readBySize, type Sized } from "./read-by-size.repository.js";
 
-/**
- * The beginning of the name of a type that is being deleted. No other name begins with it, so the type's own
- * name is free.
- */
+/** The beginning of a deleted type's name. No other name begins so, and the type's own name is free. */
 const DELETED = "deleted ";
 
 export const nameOfDeleted = (id: string): string => DELETED + id;
@@ -45,10 +42,7 @@ export async function findTypeVersions(read: Reader, projectId: string): Promise
   return rows.map((row) => ({ ...row, latestVersion: Number(row.latestVersion) }));
 }
 
-/**
- * Returns the types of a project with the bytes of their schemas, oldest first. A server reads the schemas
- * for that, but sends none.
- */
+/** Returns the types of a project, oldest first, with the bytes of their schemas but without these. */
 export async function findSizedTypes(read: Reader, projectId: string): Promise<SizedType[]> {
   const rows = await read.query<SizedType>(
     `SELECT t.id, t.name, t.latestVersion, OCTET_LENGTH(t.schema) AS bytes FROM content_types t
@@ -90,9 +84,7 @@ export async function typesLeaving(read: Reader, projectId: string): Promise<str
 export const findType = (read: Reader, id: string): Promise<ContentType | null> =>
   read.findOne(ContentType, { id });
 
-/**
- * Locks a type that is not being deleted until the transaction ends, and returns it; null when there is none.
- */
+/** Locks a type until the transaction ends and returns it; null for one that is gone or being deleted. */
 export async function lockType(tx: Tx, id: string): Promise<ContentType | null> {
   const type = await tx.findOneForUpdate(ContentType, { id });
   return type === null || type.deletedAt !== null ? null : type;
@@ -157,10 +149,7 @@ export async function pageOfVersions(
   return { versions, total };
 }
 
-/**
- * Returns the newest schemas of a type before a version, newest first, within both limits: their number and
- * their bytes together.
- */
+/** Returns the newest schemas of a type before a version, newest first, within both limits. */
 export async function schemasBefore(
   read: Reader,
   typeId: string,

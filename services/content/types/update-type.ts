@@ -44,7 +44,7 @@ export async function updateType(host: Host, edit: TypeEdit): Promise<ContentTyp
 
 interface Changed {
   type: ContentType;
-  /** Whether the derived columns of its documents change. */
+  /** True when the derived columns of the type's documents change. */
   isRefreshed: boolean;
 }
 

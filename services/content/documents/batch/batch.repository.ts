@@ -38,7 +38,7 @@ export const forUpdate = ({ database }: Tx): string => (database.dialect === "sq
 export interface ProjectAsked {
   /** The accounts of the batch that see the project. */
   seers: ReadonlySet<string>;
-  /** Whether the project has an enabled webhook, and whether it has a trigger that starts on publishes. */
+  /** Two flags: the project has an enabled webhook, and it has a trigger that starts on publishes. */
   hasListeners: boolean;
   hasTriggers: boolean;
 }

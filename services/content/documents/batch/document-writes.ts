@@ -173,10 +173,7 @@ async function writePlans(
   );
 }
 
-/**
- * Writes the rows that few publishes have: the columns that a newer schema derives, and the task of
- * translations.
- */
+/** Writes the rows of few publishes: columns that a newer schema derives, and the task of translations. */
 async function writeOwn(
   host: Pick<Host, "tasks">,
   tx: Tx,

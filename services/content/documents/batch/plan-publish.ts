@@ -103,10 +103,7 @@ function requireValid(found: readonly ContentIssue[]): void {
 }
 const NAMED = 5;
 
-/**
- * Returns every document id anywhere in a draft, in lower case, whether or not the schema has a reference
- * there.
- */
+/** Returns every document id in a draft, in lower case, whether or not the schema has a reference there. */
 function idsIn(draft: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(draft)) for (const item of draft) idsIn(item, found);
   else if (typeof draft === "object" && draft !== null)

@@ -35,7 +35,7 @@ export interface CreateRequest extends BatchRequest {
 export interface PublishRequest extends BatchRequest {
   verb: "publish";
   baseVersion: number;
-  /** Whether a run of a workflow publishes. Such a publish starts no other run. */
+  /** True when a run of a workflow publishes. Such a publish starts no other run. */
   isByRun: boolean;
   /** The budget of the credential that publishes; translations that follow count against it. */
   budgetId?: string | null | undefined;
@@ -117,7 +117,7 @@ export interface Published {
 /** The references of a document once it is published. */
 export interface References {
   documentId: string;
-  /** Whether there may be rows of an earlier publish. */
+  /** True when there may be rows of an earlier publish. */
   isRepeated: boolean;
   rows: ContentReference[];
 }
@@ -132,7 +132,7 @@ export interface PublishPlan {
   event: ContentEvent;
   /** The document after the publish. */
   document: Pick<ContentDocument, "id" | "type" | "draftVersion">;
-  /** Whether translations follow. */
+  /** True when translations follow. */
   isTranslated: boolean;
   isByRun: boolean;
   budgetId: string | null | undefined;
