@@ -23,9 +23,7 @@ import { refuseForeignOrigin } from "./foreign-origin.js";
 export interface Asked {
   method: string;
   headers: IncomingHttpHeaders;
-  /**
-   * The scheme, host and port that the client called, as far as proxies are trusted; null without a `Host`.
-   */
+  /** The scheme, host and port that the client called, as far as proxies are trusted, or null. */
   called: string | null;
 }
 

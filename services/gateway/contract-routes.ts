@@ -75,10 +75,7 @@ function mount(app: FastifyInstance, means: Means, contract: RestContract): void
 export interface ServedContract {
   /** The limit of the body in bytes. */
   bodyLimit: number;
-  /**
-   * Returns the error for a body whose declared length is over the limit, which comes before everything else
-   * (rules/edge 11).
-   */
+  /** Returns the error for a declared length over the limit, which comes first (rules/edge 11). */
   refusedLength(request: FastifyRequest): Error | undefined;
   authorize(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -150,8 +147,8 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
 }
 
 /**
- * Returns a function that reads the parameters of a request: the path comes before the body, and the body
- * before the query. A writing method reads from the query only the parameters that the contract names.
+ * Returns a reader of parameters: the path comes before the body, and the body before the query. A writing
+ * method reads from the query only the parameters that the contract names.
  */
 function paramsReader(contract: RestContract): (request: FastifyRequest) => Record<string, unknown> {
   const { rest } = contract;
@@ -182,10 +179,7 @@ function bodyOf(request: FastifyRequest, { accept }: RestRoute): Record<string, 
   return (accept === "form" ? readForm(bytes, type) : null) ?? readJsonObject(bytes, type);
 }
 
-/**
- * Removes a parameter of the path from the body. Throws `invalid_params` where the body has another value,
- * because nobody can tell which one is meant.
- */
+/** Removes a parameter of the path from the body. Throws `invalid_params` for another value there. */
 function leaveToPath(body: Record<string, unknown>, name: string, path: Record<string, string>): void {
   const given = body[name];
   const own = path[name] ?? "";
@@ -197,10 +191,7 @@ function leaveToPath(body: Record<string, unknown>, name: string, path: Record<s
 /** The most elements of a list that is rendered in one go. */
 const SHORT = 4;
 
-/**
- * Returns the JSON of a result. A result with a list that may take long to render is rendered with turns of
- * the event loop in between.
- */
+/** Returns the JSON of a result. Long lists are rendered with turns of the event loop in between. */
 export async function textOf(body: Record<string, unknown>): Promise<string | Buffer> {
   if (Object.isFrozen(body)) return cachedText(body);
   const hasLongList = Object.values(body).some((value) => Array.isArray(value) && value.length > SHORT);

@@ -65,9 +65,7 @@ export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyI
   return { app, answers };
 }
 
-/**
- * Returns TRUST_PROXY in the form of the HTTP framework: nothing, everything, a number of hops, or addresses.
- */
+/** Returns TRUST_PROXY in the framework's form: nothing, everything, a number of hops, or addresses. */
 function trustedProxy(text: string | null): boolean | string | ((address: string, hop: number) => boolean) {
   if (text === null || text === "false" || text === "0") return false;
   if (text === "true") return true;

@@ -8,10 +8,7 @@ import { openMetricsPort } from "./metrics-routes.js";
 import { compressAnswers, observeRequests, paceAnswers } from "./requests.js";
 
 export interface EdgeOptions {
-  /**
-   * Whether the process has a gateway; one without it serves only health, liveness and metrics (rules/running
-   * 12).
-   */
+  /** True for a process with a gateway; others serve only health, liveness and metrics (rules/running 12). */
   hasGateway: boolean;
   edge: readonly EdgeRoute[];
   readiness: Readiness;

@@ -12,10 +12,7 @@ export interface LongLimits {
   atOnce: number;
   /** The number of them for one account; an account whose last answer was large has one. */
   ofAccount: number;
-  /**
-   * The characters of an account's long answers that its readers have not taken yet; its next answer waits
-   * while there are more.
-   */
+  /** The characters of an account's unread long answers above which its next answer waits. */
   unread: number;
   /** The number of an account's requests that may wait for their turn. */
   waiting: number;
@@ -25,17 +22,13 @@ export interface LongLimits {
 const LIMITS: LongLimits = { atOnce: 2, ofAccount: 1, unread: 16 * MB, waiting: 32, waitMs: 10_000 };
 const RETRY_SECONDS = 5;
 
-/**
- * The bytes of an answer after which its account's next answers are made one at a time, until one of them is
- * shorter.
- */
+/** The bytes of an answer after which its account's next ones are made singly, until one is shorter. */
 const LARGE = MB;
 /** The most accounts whose last answer is known to have been large. */
 const MOST_KNOWN = 1000;
 /**
- * The rest after a large answer, as a multiple of the time that it took to make; it applies where other
- * accounts ask too. Each piece of a large answer fills a turn of the event loop, and each of the forty steps
- * of somebody's upload waits for one (ADR-0087).
+ * The rest of an account after a large answer, as a multiple of its making, where others ask too: its pieces
+ * fill turns of the event loop, and each of the forty steps of an upload waits for one (ADR-0087).
  */
 const REST = 2;
 
@@ -47,7 +40,7 @@ interface Waiting {
 
 /** The turn of a long answer. */
 export interface LongPlace {
-  /** Whether others were before it: the facts known about its caller may have changed meanwhile. */
+  /** True when others were before it: the facts known about its caller may have changed meanwhile. */
   hasWaited: boolean;
   /** Ends the turn when the answer is made. Its bytes count for the account until they are read. */
   made(bytes: number, res: ServerResponse): void;
@@ -56,9 +49,8 @@ export interface LongPlace {
 }
 
 /**
- * The line of long answers: few are made at once in a process, fewer of each account, and accounts take
- * turns. So the process bounds their memory, not each request, and an account that asks for many only delays
- * itself.
+ * The line of long answers: few are made at once, fewer of each account, and accounts take turns. So the
+ * process bounds their memory, and an account that asks for many only delays itself.
  */
 export class LongLine {
   readonly #limits: LongLimits;
@@ -84,9 +76,8 @@ export class LongLine {
   }
 
   /**
-   * Waits for a turn of the account. Throws `unavailable` after a long wait, or where many requests of the
-   * account wait already; a request with `isPatient` waits for as long as it takes. Throws the signal's
-   * reason when it aborts.
+   * Waits for a turn of the account. Throws `unavailable` after a long wait, or where many of the account's
+   * wait already, unless `isPatient`; throws the signal's reason when it aborts.
    */
   async begin(
     accountId: string,
@@ -152,10 +143,7 @@ export class LongLine {
     return { hasWaited, made, end };
   }
 
-  /**
-   * Begins the rest after a large answer that took `tookMs` to make. A rest lasts for half of `waitMs` at
-   * most.
-   */
+  /** Begins the rest after a large answer that took `tookMs`. It lasts for half of `waitMs` at most. */
   #rest(accountId: string, tookMs: number): void {
     const ms = this.#isAlone(accountId) ? 0 : Math.min(tookMs * REST, this.#limits.waitMs / 2);
     const until = Math.max(this.#now() + ms, this.#large.get(accountId) ?? 0);
@@ -167,20 +155,14 @@ export class LongLine {
     return (this.#large.get(accountId) ?? 0) > this.#now();
   }
 
-  /**
-   * Looks at the line again at the given time. A timer counts from the beginning of the turn in which it is
-   * set, so it may come early, and is set once more then.
-   */
+  /** Looks at the line again at a time. A timer may come early, and is set once more then. */
   #wake(at: number): void {
     const ms = at - this.#now();
     if (ms > 0) setTimeout(() => this.#wake(at), Math.ceil(ms));
     else this.#next();
   }
 
-  /**
-   * Grants all turns that are free. A request that is over leaves the line when it is met, and counts among
-   * the waiting ones until then.
-   */
+  /** Grants all free turns. A request that is over counts as waiting until it is met in the line. */
   #next(): void {
     let account = "";
     const mayBeNow = (caller: string | null): boolean => {

@@ -1,7 +1,4 @@
-/**
- * The beginning of the reference in Markdown: authentication, errors, pages, limits, and a request that
- * works.
- */
+/** The beginning of the reference in Markdown: authentication, errors, pages, limits, and an example. */
 export const DESCRIPTION = `Media generation and content platform.
 
 ## Authentication

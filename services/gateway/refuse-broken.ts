@@ -29,9 +29,7 @@ export function refuseBroken(server: Server, code: string, socket: Socket): void
   else refuse();
 }
 
-/**
- * Sends the refusal and cuts the connection after it, because the other side may keep its half open for ever.
- */
+/** Sends the refusal and cuts the connection, because the other side may keep its half open for ever. */
 function answer(socket: Socket, message: string): void {
   // Later faults of the same connection get no answer of their own.
   if (socket.writableEnded) return;

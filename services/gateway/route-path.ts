@@ -4,9 +4,7 @@ import { isUuid } from "../../contracts/ids.js";
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 const SLUG = "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$";
 
-/**
- * The paths whose parameters are not UUIDs: ids of models and Applications, names of plugins and services.
- */
+/** The paths whose parameters are no UUIDs: models, Applications, and names of plugins and services. */
 const SLUGS = [
   "/v1/admin/models/:id",
   "/v1/applications/:id/run",

@@ -8,9 +8,7 @@ const kept = new WeakMap<Buffer, Partial<Record<Encoding, Buffer>>>();
 
 type Done = (error: Error | null, payload?: string | Buffer) => void;
 
-/**
- * Sends an answer of the framework in a coding; sends it as it is where too much is being compressed already.
- */
+/** Sends an answer in a coding, or as it is where too much is being compressed already. */
 export function sendCoded(
   reply: FastifyReply,
   payload: string | Buffer,

@@ -1,9 +1,7 @@
 /** The answer of an external service, and the form in which it wants the answer written. */
 export interface ExternalAnswer {
   data: unknown;
-  /**
-   * The meta of the call: `$statusCode`, `$location` and `$responseType` as Moleculer's services set them.
-   */
+  /** The meta of the call: `$statusCode`, `$location` and `$responseType`, as Moleculer's services set it. */
   meta: Readonly<Record<string, unknown>>;
 }
 

@@ -1,9 +1,6 @@
 import { type ErrorCode, ServiceError } from "../../../contracts/errors.js";
 
-/**
- * The code of a refusal by the status that a service of a third party names; other refusals are
- * `invalid_params`.
- */
+/** The codes of refusals by the status that a service names; other refusals are `invalid_params`. */
 const REFUSALS: Readonly<Record<number, ErrorCode>> = {
   402: "forbidden",
   401: "forbidden",
@@ -63,10 +60,7 @@ export function externalError(thrown: unknown, service: string): ServiceError {
   });
 }
 
-/**
- * Returns a message as one line of bounded length without control characters, or null for anything but a
- * text.
- */
+/** Returns a message as one line of bounded length without control characters; null for no text. */
 function textOf(message: unknown): string | null {
   if (typeof message !== "string") return null;
   const line = message.replaceAll(/[\p{C}\s]+/gu, " ").trim();

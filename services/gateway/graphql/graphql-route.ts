@@ -28,10 +28,7 @@ import { queryPage } from "./query-page.js";
 import type { GraphqlServer, Question } from "./serve.js";
 import { streamResults, watchEnd } from "./stream-answer.js";
 
-/**
- * Loads the server with the first request: Apollo, type-graphql and the schema are a good part of a start,
- * and many nodes never need them.
- */
+/** Loads the server with the first request, because Apollo, type-graphql and the schema load slowly. */
 const load = async () => ({ ...(await import("./serve.js")), ...(await import("./asking.js")) });
 
 /**
@@ -145,10 +142,7 @@ export class PlatformGraphql {
     });
   }
 
-  /**
-   * Answers a subscription with a stream: GraphQL over SSE in distinct connections mode. Returns false for
-   * another operation, for which nothing was written.
-   */
+  /** Streams a subscription: GraphQL over SSE, distinct connections. Returns false for other operations. */
   async #stream(
     request: EdgeRequest,
     server: GraphqlServer,
@@ -179,10 +173,7 @@ export class PlatformGraphql {
     if (cookie !== null) res.setHeader("set-cookie", cookie);
   }
 
-  /**
-   * Returns the server of the current contracts. Contracts that came or went with a plugin make another list,
-   * and so another schema.
-   */
+  /** Returns the server of the current contracts; plugins change the contracts, and so the schema. */
   async #serve() {
     const contracts = this.#means.host.contracts.all;
     if (this.#server?.of !== contracts) {
@@ -210,7 +201,7 @@ export class PlatformGraphql {
   }
 }
 
-/** Returns the refusal of a request that came while the process stood still, before the route has it. */
+/** Returns the refusal of a request that came while the process stood still. */
 const refusal: EdgeRoute["refusal"] = (thrown, { req, requestId }) => {
   const { status, headers, body } = answerRefusal(thrown, requestId);
   const own = { "content-type": typeFor(req), vary: VARY };

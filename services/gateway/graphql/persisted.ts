@@ -32,10 +32,7 @@ interface Named {
   ran(): void;
 }
 
-/**
- * Automatic persisted queries (ADR-0047): each account has its own, and accounts and their keys share the
- * room.
- */
+/** Automatic persisted queries (ADR-0047): each account has its own, and all accounts share the room. */
 export class Persisted {
   readonly #known = new PersistedQueries(boundsOf(MAX_BYTES));
 

@@ -78,10 +78,7 @@ function mount(app: FastifyInstance, means: PageMeans, route: PageRoute): void {
   });
 }
 
-/**
- * Returns the address of the page that has the form of a writing route, which the route's first segment
- * names.
- */
+/** Returns the address of the page with the form of a writing route, named by the first segment. */
 const formPageOf = (path: string): string => `/${path.split("/")[1] ?? ""}`;
 
 function visitOf(host: Host, request: FastifyRequest, reply: FastifyReply): Visit {

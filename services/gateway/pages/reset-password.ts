@@ -20,9 +20,7 @@ const askPage = (filled: Filled = UNFILLED): Page => ({
     <p><a href="/sign-in">Back to sign-in</a></p>`,
 });
 
-/**
- * Makes the page after a request, which is the same whether there is an account or not (rules/identity 9).
- */
+/** Makes the page after a request, which is the same with and without an account (rules/identity 9). */
 const sentPage = (): Page => ({
   title: TITLE,
   body: html`<p role="status" class="done">

@@ -15,7 +15,7 @@ export type PageAnswer =
       status?: number;
       headers?: Readonly<Record<string, string>>;
       sources?: PageSources;
-      /** Whether browsers get the console, with this page for those without scripts (ADR-0052). */
+      /** True when browsers get the console, with this page for those without scripts (ADR-0052). */
       isConsole?: boolean;
     }
   | { to: string; session?: SetSession };

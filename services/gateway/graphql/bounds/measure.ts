@@ -68,9 +68,7 @@ export function measure(
   }
 }
 
-/**
- * Returns the whole numbers that variables have by default; of several operations the largest number counts.
- */
+/** Returns the whole numbers that variables have by default; the largest of several operations counts. */
 function defaultsOf({ definitions }: DocumentNode): Record<string, number> {
   const defaults: Record<string, number> = {};
   for (const each of definitions)

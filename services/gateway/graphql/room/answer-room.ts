@@ -45,7 +45,7 @@ export class AnswerRoom {
   #place: LongPlace | null;
   #mustBeginAnew = false;
   #isEnded = false;
-  /** Whether the operation is a query; set when the operation is known. */
+  /** True when the operation is a query; set when the operation is known. */
   isQuery = false;
 
   constructor(rooms: Rooms, accountId: string, signal: AbortSignal | null, place: LongPlace | null = null) {
@@ -55,17 +55,17 @@ export class AnswerRoom {
     this.#place = place;
   }
 
-  /** Whether the results so far are to be thrown away. */
+  /** True when the results so far are to be thrown away. */
   get mustBeginAnew(): boolean {
     return this.#mustBeginAnew;
   }
 
-  /** Whether the request needed the turn that it has: its results or its text are long. */
+  /** True when the request needed the turn that it has: its results or its text are long. */
   get wasLong(): boolean {
     return this.#results.taken > SHORT_RESULTS || this.#written > SHORT_TEXT;
   }
 
-  /** Whether the request has the turn of a long one. */
+  /** True when the request has the turn of a long one. */
   get isLong(): boolean {
     return this.#place !== null;
   }

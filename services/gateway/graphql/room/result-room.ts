@@ -22,10 +22,7 @@ export class ResultRoom {
     return this.#taken;
   }
 
-  /**
-   * Takes the room of a result, and returns its characters. Throws `invalid_params` when there is no more
-   * room.
-   */
+  /** Takes the room of a result and returns its characters. Throws `invalid_params` without enough room. */
   async take(result: unknown): Promise<number> {
     const before = this.#taken;
     const waiting: unknown[] = [result];

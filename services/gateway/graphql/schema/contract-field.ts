@@ -17,9 +17,7 @@ export interface ContractField {
   list: string | null;
 }
 
-/**
- * Returns the field of a contract, or null for a contract without a field (LEFT_OUT) or without a REST route.
- */
+/** Returns the field of a contract; null without a field (LEFT_OUT) or without a REST route. */
 export function contractField(contract: Contract): ContractField | null {
   const name = fieldNameOf(contract);
   if (name === null || contract.rest === undefined) return null;
@@ -68,9 +66,7 @@ const ownName = (name: string): string => (Object.hasOwn(SHAPES, name) ? `${name
 /** The limit of a page where the caller names none; REST gives everything then. */
 const PAGE = 50;
 
-/**
- * Returns the limit that is added to arguments, because otherwise all items would be resolved field by field.
- */
+/** Returns the limit that is added to arguments; otherwise all items would be resolved one by one. */
 export const standardLimit = ({ params: { properties = {} } }: ContractField): { limit?: number } =>
   properties["limit"] !== undefined && properties["limit"].default === undefined ? { limit: PAGE } : {};
 

@@ -23,10 +23,7 @@ export interface Drawn {
 
 const NAMES = new Map<unknown, string>(Object.entries(SHAPES).map(([name, shape]) => [shape, name]));
 
-/**
- * Returns the JSON schema of what a schema takes (`input`) or gives, with shapes named by identity
- * (ADR-0048).
- */
+/** Returns the JSON schema of what a schema takes (`input`) or gives, with named shapes (ADR-0048). */
 export const draw = (schema: z.ZodType, io: "input" | "output"): Drawn =>
   z.toJSONSchema(schema, {
     io,
@@ -88,9 +85,7 @@ export function withoutNull(drawn: Drawn): { schema: Drawn; isNullable: boolean 
 /** The names that GraphQL allows. */
 export const NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
 
-/**
- * Tells whether GraphQL can name all fields of a schema: it is an object that has some, and allows no others.
- */
+/** Tells whether GraphQL can name all fields: the schema is an object with some fields and no others. */
 export const isClosed = ({ type, properties = {}, additionalProperties, allOf }: Drawn): boolean =>
   type === "object" &&
   allOf === undefined &&

@@ -9,7 +9,7 @@ export interface Relation {
   from: Readonly<Record<string, string>>;
   /** The part of the result that the field gives, where it does not give all of it. */
   pick?: string;
-  /** Whether the field of the object is a list: each of its entries makes one call. */
+  /** True when the field of the object is a list, each of whose entries makes one call. */
   each?: true;
   description: string;
 }

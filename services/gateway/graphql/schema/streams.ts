@@ -4,9 +4,7 @@ import type { CallingField } from "./make-schema.js";
 interface Stream {
   /** The name of the field of Subscription. */
   name: string;
-  /**
-   * The contract that reads the thing anew after each change; null where the changes themselves are given.
-   */
+  /** The contract that reads the thing anew after each change; null where the changes are given. */
   contract: string | null;
   /** The kind of changes that the field gives; null for all kinds. */
   kind: AccountEventType | null;
