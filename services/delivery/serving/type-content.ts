@@ -36,7 +36,7 @@ interface Options {
   pool: TaskPool;
 }
 
-/** The error of a read model that lacks changes to follow the project, and has to be opened anew. */
+/** The error of a document index that lacks changes to follow the project, and has to be opened anew. */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }
@@ -49,13 +49,13 @@ interface Asked {
   revision: number;
 }
 
-/** The read models of types, each opened when it is first asked for. */
+/** The document indexes of types, each opened when it is first asked for. */
 export class TypeContents {
   readonly #given: Pick<Options, "host" | "documents" | "maxBytes" | "folder" | "pool">;
   readonly #indexes: IndexCache<TypeContent, IndexPlan>;
   readonly #plans = new WeakMap<ContentType, IndexPlan<Decoding>>();
 
-  /** Makes the read models. Both budgets are in bytes: that of all indexes, and that of one index. */
+  /** Makes the document indexes. Both budgets are in bytes: that of all indexes, and that of one index. */
   constructor(
     host: Host,
     documents: CachedDocuments,
@@ -118,7 +118,7 @@ export const withCode = (error: unknown): unknown =>
       })
     : error;
 
-/** The documents of one type in a perspective: a read model, and the revision that it has reached. */
+/** The documents of one type in a perspective: a document index, and the revision that it has reached. */
 export class TypeContent implements Evictable {
   readonly #options: Options;
   readonly #model: DocumentIndex;
