@@ -8,7 +8,7 @@ const MIN_BUFFER_LENGTH = 2048;
 
 /**
  * Returns the JSON of a frozen result. Such results are given again and again (a catalog, a health answer),
- * so their text is kept. A long text is kept as bytes, because the socket would encode the string anew for
+ * so their text is cached. A long text is cached as bytes, because the socket would encode the string anew for
  * every answer (a quarter of the work of `GET /v1/models`, docs/benchmarks.md).
  */
 export function cachedText(result: object): string | Buffer {

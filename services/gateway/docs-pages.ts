@@ -72,7 +72,7 @@ html.dark-mode, html.dark-mode body { background: var(--ground); }
  */
 export function mountDocs(app: FastifyInstance, { contracts }: Pick<Host, "contracts">): void {
   // The document is made when somebody asks for it, because it would take a tenth of a second of every start.
-  const kept = new Map<OpenApiVersion, { of: ContractList["all"]; bytes: Buffer }>();
+  const cached = new Map<OpenApiVersion, { of: ContractList["all"]; bytes: Buffer }>();
   const document = (version: OpenApiVersion) => {
     const of = contracts.all;
     const known = cached.get(version);

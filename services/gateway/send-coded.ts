@@ -4,7 +4,7 @@ import { compressor, MAX_WHOLE_BYTES } from "../../runtime/http/compression/comp
 import type { Logger } from "../../runtime/process/log.js";
 
 /** The coded forms of answers that are the same bytes again and again, kept as long as these bytes. */
-const kept = new WeakMap<Buffer, Partial<Record<Encoding, Buffer>>>();
+const cached = new WeakMap<Buffer, Partial<Record<Encoding, Buffer>>>();
 
 type Done = (error: Error | null, payload?: string | Buffer) => void;
 

@@ -54,7 +54,7 @@ export async function createJob(
   const { job } = prepared;
   // A transaction that waits for the payer's balance takes the payer's share of the connections, whichever
   // member of the project asks.
-  await billing.inPayersLine(job.payerId, () =>
+  await billing.onBehalfOfPayer(job.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, job.id);
       await placeJob(host, tx, prepared);

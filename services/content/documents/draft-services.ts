@@ -12,7 +12,7 @@ export interface DraftServices {
    * The turns of each document: saves of one document wait for each other here, instead of each holding a
    * database connection that waits for the row.
    */
-  turns: KeyedMutex;
+  mutex: KeyedMutex;
   /** The documents whose changes are computed before they are locked. */
   largeDocuments: LargeDocuments;
   /** The batches of creates and publishes. */

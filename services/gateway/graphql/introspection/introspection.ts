@@ -23,7 +23,7 @@ export interface Introspected {
   errors: readonly GraphQLFormattedError[] | null;
 }
 
-/** The most characters of all kept answers; the answer to the query of tools has a third of a million. */
+/** The most characters of all cached answers; the answer to the query of tools has a third of a million. */
 const MAX_CHARACTERS = 4 * 2 ** 20;
 /**
  * The most characters of one question with its variables: a query has 50 KB at most, and names of types have
@@ -36,7 +36,7 @@ const IDLE_MS = 30_000;
 
 /**
  * Answers questions about the schema. Each takes a worker a twentieth of a second or more, and no turn of the
- * event loop. Tools ask the same few questions, whose answers are kept as long as the schema is. New
+ * event loop. Tools ask the same few questions, whose answers are cached as long as the schema is. New
  * questions are answered one after the other, callers take turns, and the worker rests as long as it worked,
  * so that an endless row of new questions costs half of a processor at most.
  */

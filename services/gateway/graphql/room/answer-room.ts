@@ -32,7 +32,7 @@ class Answered extends Error {
  * turns out to be long lets go of all that it has read, waits in the line of long ones, and is run anew in
  * another room (`inTurn`). A mutation or a value of a stream cannot be made twice and keeps its results; its
  * next call is refused where others have taken the room, and its text is written in its turn. A call that
- * returns after its room has ended holds nothing, and no call begins then.
+ * returns after its room has ended retains nothing, and no call begins then.
  */
 export class AnswerRoom {
   readonly #rooms: Rooms;
@@ -113,7 +113,7 @@ export class AnswerRoom {
 
   /**
    * Ends this room, and returns the room of the next run when the turn of a long query has come. Nothing is
-   * held meanwhile, and the largest result of this run bounds how many calls of the next run side by side.
+   * retained meanwhile, and the largest result of this run bounds how many calls of the next run side by side.
    * Throws `unavailable`.
    */
   async inTurn(): Promise<AnswerRoom> {

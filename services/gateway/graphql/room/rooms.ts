@@ -5,7 +5,7 @@ import { crowded, LongLine } from "../../long-line.js";
 
 const MB = 2 ** 20;
 
-/** The most characters of results that short requests hold at once, of an account and of all. */
+/** The most characters of results that short requests retain at once, of an account and of all. */
 const MOST_OF_ACCOUNT = 16 * MB;
 const MOST_OF_ALL = 64 * MB;
 /** The most reads of an account that run at once: the size of a result is known only when it is there. */
@@ -74,11 +74,11 @@ export class Rooms {
   }
 
   /**
-   * Waits until there is room. A request that holds results does not wait, because others could be waiting
+   * Waits until there is room. A request that retains results does not wait, because others could be waiting
    * for these. Throws `unavailable`.
    */
-  async whenFree(accountId: string, holdsSome: boolean): Promise<void> {
-    const until = performance.now() + (holdsSome ? 0 : WAIT_MS);
+  async whenFree(accountId: string, retainsSome: boolean): Promise<void> {
+    const until = performance.now() + (retainsSome ? 0 : WAIT_MS);
     while (this.isFull(accountId)) {
       if (performance.now() >= until) throw crowded();
       await sleep(LOOK_MS);
