@@ -80,8 +80,11 @@ export function admit({ contract, auth, asked, baseUrl, unknown }: Admission): A
   if (contract.audience === "operator" && (!auth.isOperator || auth.scopes !== null)) throw unknown();
   const { scope } = contract;
   // Null scopes are full access.
-  if (scope !== null && auth.scopes?.some((held) => GRANTED_BY.get(scope)?.includes(held)) === false)
-    throw new ServiceError("forbidden", scopeMessage(scope));
+  const isGranted =
+    scope === null ||
+    auth.scopes === null ||
+    auth.scopes.some((held) => GRANTED_BY.get(scope)?.includes(held));
+  if (!isGranted) throw new ServiceError("forbidden", scopeMessage(scope));
   return auth;
 }
 

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
