@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import type { BigIntStats } from "node:fs";
 import type { StoredFile } from "../../kit/storage-driver.js";
 import { ObjectDeleted, TicketOver, TicketSpent, UploadReplaced } from "./ended-uploads.js";
-import { isUploadOf, randomName, uploadName } from "./upload-name.js";
+import { isNewer, isUploadOf, nextUploadName, randomName } from "./upload-name.js";
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
@@ -68,13 +68,16 @@ export class Folder {
    * the signal's reason, TicketSpent, ObjectDeleted.
    */
   async openUpload(key: string, signal: AbortSignal): Promise<Temporary> {
-    const own = await this.#create(uploadName(key));
+    const before = await this.#uploadsOf(key);
+    // So one that was cut by another one of this process has no file with a larger number than that one's.
+    signal.throwIfAborted();
+    const name = nextUploadName(key, before);
+    const own = await this.#create(name);
     try {
-      const name = basename(own.path);
-      const others = await this.#uploadsOf(key);
+      const others = (await this.#uploadsOf(key)).filter((other) => other !== name);
       signal.throwIfAborted();
-      if (others.some((other) => other > name)) throw new UploadReplaced();
-      for (const other of others) if (other < name) await this.remove(join(this.temporary, other));
+      if (others.some((other) => isNewer(key, other, name))) throw new UploadReplaced();
+      for (const other of others) await this.remove(join(this.temporary, other));
       // A ticket that was used up or deleted a moment ago has not seen this file.
       await this.refuseSpent(key);
       return own;

@@ -1,22 +1,32 @@
 import { randomBytes } from "node:crypto";
 
-/** Milliseconds since the epoch, in hexadecimal digits that sort as the numbers do. */
-const TIME_DIGITS = 12;
+const NUMBER_DIGITS = 12;
+const LARGEST = 16 ** NUMBER_DIGITS - 1;
 
-/** Also as versions before this one named them, without the time. */
-const UPLOAD = /^(?:[0-9a-f]{12})?[0-9a-f]{16}\.put$/;
+/** Also as versions before this one named them: with a time as their number, or without any. */
+const UPLOAD = /^([0-9a-f]{12})?[0-9a-f]{16}\.put$/;
 
 export const randomName = (): string => randomBytes(8).toString("hex");
 
 let latest = 0;
 
 /**
- * The name of a new upload's file. Of two uploads of a key the newer one has the name that sorts above the other's; of two that begin in
- * the same millisecond at two processes the random part decides, so that all processes agree which one counts. A machine whose clock is behind loses to uploads of one that is ahead.
+ * The name of a new upload's file beside the key's other ones. Its number is larger than theirs, and than those that this process gave, so
+ * that no clock decides which upload is the newer one: what a dead process left never stands before a later upload. Two uploads that begin
+ * at once at two processes may have the same number; the random part decides then, so that all processes agree which one counts.
  */
-export function uploadName(key: string): string {
-  latest = Math.max(Date.now(), latest + 1);
-  return `${key}.${latest.toString(16).padStart(TIME_DIGITS, "0")}${randomName()}.put`;
+export function nextUploadName(key: string, others: readonly string[]): string {
+  latest = Math.min(LARGEST, Math.max(latest, ...others.map((name) => numberOf(key, name))) + 1);
+  return `${key}.${latest.toString(16).padStart(NUMBER_DIGITS, "0")}${randomName()}.put`;
+}
+
+const numberOf = (key: string, name: string): number =>
+  Number.parseInt(UPLOAD.exec(name.slice(key.length + 1))?.[1] ?? "0", 16);
+
+/** Whether an upload of the key counts as newer than another one. */
+export function isNewer(key: string, name: string, than: string): boolean {
+  const difference = numberOf(key, name) - numberOf(key, than);
+  return difference === 0 ? name > than : difference > 0;
 }
 
 /** Whether a file of the folder for temporary files is an upload of the key that is not whole yet. */

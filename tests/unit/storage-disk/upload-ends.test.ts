@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { readdir, rename, unlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ import {
 } from "../../../plugins/storage/disk/ended-uploads.js";
 import { Folder } from "../../../plugins/storage/disk/folder.js";
 import { NewestUploads } from "../../../plugins/storage/disk/newest-uploads.js";
-import { isUploadOf, uploadName } from "../../../plugins/storage/disk/upload-name.js";
+import { isNewer, isUploadOf, nextUploadName } from "../../../plugins/storage/disk/upload-name.js";
 import { watchUpload } from "../../../plugins/storage/disk/watch-upload.js";
 import { type OpenedDisk, openDiskDriver } from "../../helpers/open-disk-driver.js";
 import { codeOf, type RawAnswer, rawRequest } from "../../helpers/raw-request.js";
@@ -204,16 +205,38 @@ test("of PUTs that begin at two processes at once one is stored, and the others 
 test("an upload beside a newer one of its key ends, and leaves the newer one's file (rules/storage 10)", async (t) => {
   const { disk, key } = t.context;
   const folder = new Folder(disk.root);
-  const newer = `${key}.${"f".repeat(28)}.put`;
-  await writeFile(join(folder.temporary, newer), "x");
-  await t.throwsAsync(folder.openUpload(key, new AbortController().signal), { instanceOf: UploadReplaced });
+  const newer = `${key}.0000${"f".repeat(24)}.put`;
+  // Another process opens it when this one has looked what is there.
+  const signal = {
+    throwIfAborted: () => writeFileSync(join(folder.temporary, newer), "x"),
+  } as unknown as AbortSignal;
+  await t.throwsAsync(folder.openUpload(key, signal), { instanceOf: UploadReplaced });
   t.deepEqual(await temporary(t.context), [newer]);
 });
 
-test("of uploads that one process begins, each has a name above the one before", (t) => {
-  const names = Array.from({ length: 1000 }, () => uploadName(t.context.key));
+test("what a dead process left takes no place from a later PUT, however far ahead its clock was (rules/storage 10)", async (t) => {
+  const { disk, key } = t.context;
+  const ahead = (Date.now() + 20 * HOUR_MS).toString(16).padStart(12, "0");
+  // Files of versions before this one have a time in their name, or no number at all.
+  for (const left of [`${ahead}${"f".repeat(16)}`, "f".repeat(16)]) {
+    await writeFile(join(disk.root, "tmp", `${key}.${left}.put`), "x");
+    const answer = halfPut(await ticket(t.context));
+    await until(async () => (await temporary(t.context)).some((name) => !name.includes(left)));
+    answer.release();
+    t.is((await answer.answer).status, 200);
+    t.is((await disk.driver.stat(key))?.sizeBytes, 2 * BYTES);
+    t.deepEqual(await temporary(t.context), []);
+    await unlink(join(disk.root, "spent", key));
+  }
+});
+
+test("an upload has a name above those that are there", (t) => {
+  const { key } = t.context;
+  const names: string[] = [];
+  for (let count = 0; count < 300; count += 1) names.push(nextUploadName(key, names));
   t.deepEqual(names, names.toSorted());
-  t.true(names.every((name) => isUploadOf(t.context.key, name)));
+  t.true(names.every((name) => isUploadOf(key, name)));
+  t.true(names.every((name, at) => at === 0 || isNewer(key, name, names[at - 1] ?? "")));
 });
 
 test("PUTs that send nothing take no place and hold no file, and leave a good upload alone (rules/storage 10)", async (t) => {
