@@ -4,6 +4,7 @@ import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { announceJob } from "./announce-job.js";
 import * as billing from "../billing/index.js";
+import { queueDrop } from "./drop-task.js";
 import { chargeSentence, settlementOf } from "./job-cost.js";
 import { endLiveJob, findEndedJob } from "./job.repository.js";
 
@@ -44,6 +45,8 @@ export async function endUnfinished(
   });
   if (hasEnded) {
     await wakeFollower(tx, host, job);
+    // Of one that nobody has begun nothing was copied.
+    if (job.status !== "queued") await queueDrop(tx, host, job);
     announceJob(tx, host, { ...job, status });
   }
   tx.afterCommit(() => host.signals.send("job.settled", { id }));
@@ -77,4 +80,5 @@ export async function failJob(
       await task.complete(tx);
     }),
   );
+  host.fault("generation.failed");
 }

@@ -14,6 +14,7 @@ import { sweepEvents } from "../events/index.js";
 import { cancelJob } from "./cancel-job.js";
 import { createJob } from "./create-job.js";
 import { circuitGauge } from "./circuit.js";
+import { dropTask } from "./drop-task.js";
 import { asJobRequest, estimateRequest, findEstimated } from "./estimate-request.js";
 import { allowCancel, allowGeneration, findSubject, requireJob } from "./generation.policy.js";
 import { goneSweep } from "./gone-sweep.js";
@@ -79,7 +80,7 @@ const generation: AreaFactory = (host) => {
         run: (_context, { projectId }) => onProjectDeleted(host, projectId),
       }),
     ],
-    tasks: [sweep.handler, events.handler],
+    tasks: [sweep.handler, events.handler, dropTask(host)],
     started: async () => {
       hideCircuits = host.gauges.show(circuitGauge(host));
       await sweep.start();

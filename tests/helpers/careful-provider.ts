@@ -2,29 +2,30 @@ import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { definePlugin, type PluginHost } from "../../plugins/kit/define-plugin.js";
-import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
+import type { ModelProvider, ProviderOutput, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import { makePng } from "../../plugins/kit/media/png.js";
 import type { Site } from "./open-site.js";
 
 const CAREFUL_MODEL = "careful-image";
 const SUBMITS = "careful-submits.txt";
 
-const done = async (): Promise<ProviderProgress> => ({
+const picture = async (): Promise<ProviderOutput> => ({
+  contentType: "image/png",
+  body: await makePng(8, 8, [
+    [200, 40, 40],
+    [40, 40, 200],
+  ]),
+});
+
+const done = async (...more: ProviderOutput[]): Promise<ProviderProgress> => ({
   state: "succeeded",
-  outputs: [
-    {
-      contentType: "image/png",
-      body: await makePng(8, 8, [
-        [200, 40, 40],
-        [40, 40, 200],
-      ]),
-    },
-  ],
+  outputs: [await picture(), ...more],
 });
 
 /**
- * Provider that bills each submit, so that no submit may be repeated. It appends each submit, with the process that made it, to a
- * list in the data folder. It answers at once, after `[busy=MILLISECONDS]`, or by a handle when the prompt says `[later]`.
+ * A provider that bills each submit, so that none may be repeated, and keeps a list of them in the data
+ * folder, with the process that made each. It answers at once, or after `[busy=MILLISECONDS]`, or by a
+ * handle when the prompt says `[later]`; the second of two pictures is none when it says `[half]`.
  */
 const careful = ({ dataDir }: PluginHost): ModelProvider => ({
   id: "careful",
@@ -37,7 +38,7 @@ const careful = ({ dataDir }: PluginHost): ModelProvider => ({
       providerModelId: "careful",
       paidOnly: false,
       pricing: { creditsPerImage: { "*": 3 } },
-      capabilities: { kind: "image", aspectRatios: ["1:1"], supportsImageReference: false, maxImages: 1 },
+      capabilities: { kind: "image", aspectRatios: ["1:1"], supportsImageReference: false, maxImages: 2 },
     },
   ],
   // The limit keeps one process from taking the whole queue at once.
@@ -48,6 +49,7 @@ const careful = ({ dataDir }: PluginHost): ModelProvider => ({
     const busyMs = Number(/\[busy=(\d+)\]/.exec(prompt)?.[1] ?? 0);
     if (busyMs > 0) await sleep(busyMs, undefined, { signal });
     if (prompt.includes("[later]")) return { state: "pending", handle: { upstream: id }, pollAfterMs: 1 };
+    if (prompt.includes("[half]")) return done({ contentType: "text/html", body: Buffer.from("<p>") });
     return done();
   },
   poll: async () => done(),

@@ -1,0 +1,27 @@
+import type { GenerationJob } from "../../entities/generation-job.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { Tx } from "../../runtime/database/transaction.js";
+import { dropResults } from "./results.js";
+
+/** Removes what was copied for jobs that failed or were canceled; its subject is the job. */
+const DROP_QUEUE = "generation.dropResults";
+
+/**
+ * Queues in the transaction that ends a job without results that its files are removed. Whoever ends it, or still copies for it, removes
+ * them at once; the task is for a process that dies before it does. So it is due a lease later, when every process that worked on the job
+ * has heard of the end or is dead.
+ */
+export const queueDrop = (
+  tx: Tx,
+  { tasks, config }: Pick<Host, "tasks" | "config">,
+  { id, payerId }: Pick<GenerationJob, "id" | "payerId">,
+): Promise<void> =>
+  tasks.enqueue(tx, { queue: DROP_QUEUE, subject: id, payer: payerId, afterMs: config.taskLeaseMs });
+
+export const dropTask = (host: Host): TaskHandler => ({
+  queue: DROP_QUEUE,
+  concurrency: 4,
+  maxAttempts: Number.MAX_SAFE_INTEGER,
+  run: ({ subject }) => dropResults(host, subject),
+});
