@@ -50,6 +50,7 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "workflow-run-graph.ts": "workflows",
   "workflow-run-node.ts": "workflows",
   "workflow-run-step.ts": "workflows",
+  "workflow-run-usage.ts": "workflows",
   "workflow-trigger.ts": "workflows",
   "workflow-trigger-day.ts": "workflows",
   "workflow-trigger-fire.ts": "workflows",

@@ -240,7 +240,8 @@ const executeParams = z.strictObject({
 
 export const executeWorkflow = contract({
   name: "workflows.execute",
-  description: "Starts a run. Each node that costs credits checks the balance before it begins.",
+  description:
+    "Starts a run. Each node that costs credits checks the balance before it begins. 429 where 1,000 runs of the account go on, or its runs that cost nothing leave no room for another one.",
   params: executeParams,
   result: runAnswer,
   audience: "account",

@@ -58,6 +58,7 @@ import { WorkflowTriggerDay } from "./workflow-trigger-day.js";
 import { WorkflowTriggerFire } from "./workflow-trigger-fire.js";
 import { WorkflowTrigger } from "./workflow-trigger.js";
 import { WorkflowRunStep } from "./workflow-run-step.js";
+import { WorkflowRunUsage } from "./workflow-run-usage.js";
 
 /** Every entity of the deployment, for the data source. */
 export const ENTITIES = [
@@ -118,6 +119,7 @@ export const ENTITIES = [
   WorkflowRunGraph,
   WorkflowRunNode,
   WorkflowRunStep,
+  WorkflowRunUsage,
   WorkflowTrigger,
   WorkflowTriggerDay,
   WorkflowTriggerFire,

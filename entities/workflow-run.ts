@@ -1,6 +1,6 @@
 import { Entity, Index } from "typeorm";
 import type { Auth } from "../contracts/auth.js";
-import { At, Flag, Id, Json, Key, Ref, Text } from "../runtime/database/columns.js";
+import { At, Big, Flag, Id, Json, Key, Ref, Text } from "../runtime/database/columns.js";
 
 /** A run of a workflow: whether it goes on, and how it ended. */
 @Entity("workflow_runs")
@@ -8,6 +8,7 @@ import { At, Flag, Id, Json, Key, Ref, Text } from "../runtime/database/columns.
 @Index("IX_workflow_runs_running", ["workflowId", "status"])
 @Index("IX_workflow_runs_project", ["projectId", "status"])
 @Index("IX_workflow_runs_starter", ["starterId", "status"])
+@Index("IX_workflow_runs_removable", ["starterId", "removableFrom", "storedBytes"])
 export class WorkflowRun {
   @Id()
   id: string;
@@ -60,4 +61,12 @@ export class WorkflowRun {
 
   @At({ nullable: true })
   completedAt: number | null;
+
+  /** What is counted for it in its starter's `workflow_run_usage`; null for a run of before that was counted. */
+  @Big({ nullable: true })
+  storedBytes: number | null;
+
+  /** From when on it may be removed for room; null while it goes on, and of one that has cost something. */
+  @At({ nullable: true })
+  removableFrom: number | null;
 }

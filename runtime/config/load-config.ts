@@ -46,6 +46,8 @@ export interface Config {
   mailFrom: string;
   billing: "manual" | "stripe" | "off";
   /** Between two ticks of a schedule. */
+  /** 0: no bound. */
+  workflowRunsBytes: number;
   triggerMinMs: number;
   upstreamRetryMs: number;
   upstreamTimeoutMs: number;
@@ -151,6 +153,7 @@ export function loadConfig(env: Env): Config {
     smtpUrl,
     mailFrom: required(env, "MAIL_FROM"),
     billing,
+    workflowRunsBytes: 2 ** 20 * required<number>(env, "WORKFLOW_RUNS_MB"),
     triggerMinMs: ms("TRIGGER_MIN_SECONDS"),
     upstreamRetryMs: ms("UPSTREAM_RETRY_SECONDS"),
     upstreamTimeoutMs: ms("UPSTREAM_TIMEOUT_SECONDS"),

@@ -246,6 +246,13 @@ export const VARIABLES = {
     description: "JSON or YAML files that add or override models of providers (docs/models.md).",
     read: anyText,
   },
+  WORKFLOW_RUNS_MB: {
+    default: "1000",
+    accepted: "a whole number from 16 to 1000000, or 0 for no bound",
+    description:
+      "MB of workflow runs that cost nothing and are stored for an account. Above nine tenths of it the oldest that ended over 24 hours ago are removed; where that leaves no room, new runs are refused (docs/workflows.md).",
+    read: (text) => (text === "0" ? 0 : number(16, 1_000_000)(text)),
+  },
   TRIGGER_MIN_SECONDS: seconds("60", "The least time between two ticks of a workflow's schedule."),
   UPSTREAM_RETRY_SECONDS: seconds("300", "How long a job retries a faulty upstream."),
   UPSTREAM_TIMEOUT_SECONDS: seconds("900", "How long a job waits for a hanging upstream."),

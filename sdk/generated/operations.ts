@@ -356,7 +356,7 @@ export const workflowsDeleteTrigger: Operation<Types.WorkflowsDeleteTriggerParam
 /** Prices a run, node by node, after the same checks as its start; changes nothing. A node with null would fail. exact is false where the price depends on results that do not exist yet, and where a node is unpriced. */
 export const workflowsEstimate: Operation<Types.WorkflowsEstimateParams, Types.WorkflowsEstimateResult> = { method: "POST", path: "/v1/workflows/{id}/estimate" };
 
-/** Starts a run. Each node that costs credits checks the balance before it begins. */
+/** Starts a run. Each node that costs credits checks the balance before it begins. 429 where 1,000 runs of the account go on, or its runs that cost nothing leave no room for another one. */
 export const workflowsExecute: Operation<Types.WorkflowsExecuteParams, Types.WorkflowsExecuteResult> = { method: "POST", path: "/v1/workflows/{id}/execute", isIdempotent: true };
 
 /** Fires an inbound trigger at its address; the signature opens the address. With eventId a repeat starts no second run. */

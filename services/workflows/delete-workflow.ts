@@ -1,8 +1,10 @@
 import type { Workflow } from "../../entities/workflow.js";
 import type { Host } from "../../runtime/process/host.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import type { TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { callOff, endEarly } from "./engine/end-run.js";
-import { deleteRun, findRunning, findSomeRuns } from "./run.repository.js";
+import { addStored } from "./room/usage.repository.js";
+import { deleteRun, findRunning, findSomeRuns, lockRun } from "./run.repository.js";
 import { removeTrigger } from "./triggers/delete-trigger.js";
 import { findTriggersOf } from "./triggers/trigger.repository.js";
 import { changeWorkflow, lockWorkflow, removeWorkflow } from "./workflow.repository.js";
@@ -56,6 +58,13 @@ async function stopRuns(host: Host, workflowId: string, isToEnd: () => boolean):
   }
 }
 
+async function removeRun(tx: Tx, id: string): Promise<void> {
+  const run = await lockRun(tx, id);
+  if (run === null) return;
+  await deleteRun(tx, run);
+  await addStored(tx, { accountId: run.starterId, bytes: -(run.storedBytes ?? 0) });
+}
+
 /** Removes deleted workflows with their runs, batch by batch. */
 export const deleteTask = (host: Host): TaskHandler => ({
   queue: DELETE_QUEUE,
@@ -72,7 +81,7 @@ async function removeRuns(host: Host, workflowId: string, signal: AbortSignal): 
     for (const { id } of runs) {
       // Holds must not outlive their steps.
       await callOff(host, id);
-      await host.transact((tx) => deleteRun(tx, id));
+      await host.transact((tx) => removeRun(tx, id));
     }
     if (runs.length < BATCH) break;
   }

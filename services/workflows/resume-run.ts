@@ -51,6 +51,7 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
       id: run.id,
       status: "running",
       completedAt: null,
+      removableFrom: null,
       // Another one than before where the project that paid was deleted.
       payerId,
       budgetId: context.auth.budgetId ?? null,

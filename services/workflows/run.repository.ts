@@ -47,10 +47,6 @@ export async function findRunsPage(
   return { runs, total };
 }
 
-/** How many runs of an account go on. Reads the index IX_workflow_runs_starter. */
-export const countRunningOf = (read: Reader, starterId: string): Promise<number> =>
-  read.count(WorkflowRun, { starterId, status: "running" });
-
 export const insertRun = (tx: Tx, run: WorkflowRun): Promise<void> => tx.insert(WorkflowRun, run);
 
 /** Ends a run that goes on; gives whether it did. Waits for who has locked it. */
@@ -79,8 +75,8 @@ export async function changeRun(
   await tx.update(WorkflowRun, { id }, change);
 }
 
-/** Deletes a run with its steps, nodes and graph. What it began has been called off. */
-export async function deleteRun(tx: Tx, id: string): Promise<void> {
+/** Deletes a run with its steps, nodes and graph. What it began has been called off; the caller gives back what is counted for it. */
+export async function deleteRun(tx: Tx, { id }: Pick<WorkflowRun, "id">): Promise<void> {
   await tx.delete(WorkflowRunStep, { runId: id });
   await tx.delete(WorkflowRunNode, { runId: id });
   await tx.delete(WorkflowRunGraph, { id });

@@ -17,7 +17,10 @@ import { nodeRowId, RUN_QUEUE } from "./engine/run-rows.js";
 import { findNodeType } from "./graph/node-types.js";
 import { firstCost } from "./price-nodes.js";
 import type { ReuseScope } from "./reuse/content-key.js";
-import { countRunningOf, insertRun, insertRunGraph } from "./run.repository.js";
+import { bytesAtStart } from "./room/count-run.js";
+import { mostStored, noRoom } from "./room/no-room.js";
+import { addStoredWithin, standingOf, storedBytesOf } from "./room/usage.repository.js";
+import { insertRun, insertRunGraph } from "./run.repository.js";
 import { insertNodes } from "./run-node.repository.js";
 import { overBudget, spentOn } from "./triggers/budget.js";
 import { shareWorkflow } from "./workflow.repository.js";
@@ -74,7 +77,8 @@ export async function startRun(
   const reuse = request.reuse === true ? reuseOf(id, payer, auth.accountId) : null;
   const first = await firstCost(host, context, graph, reuse);
   if (origin !== null) await requireBudget(host, origin, first);
-  await refuseMany(host, auth.accountId);
+  const storedBytes = bytesAtStart(graph);
+  await refuseMany(host, auth.accountId, storedBytes);
   const run: WorkflowRun = {
     id,
     workflowId: workflow.id,
@@ -89,6 +93,8 @@ export async function startRun(
     reuses: request.reuse === true,
     createdAt: Date.now(),
     completedAt: null,
+    storedBytes,
+    removableFrom: null,
   };
   await billing.onBehalfOfPayer(run.payerId, () =>
     host.transact(async (tx) => {
@@ -103,6 +109,7 @@ export async function startRun(
         tx,
         graph.nodes.map(({ id }, place) => newRow(run, place, id)),
       );
+      await takeRoom(tx, host, run);
       announceRun(tx, host, run, "running", 0);
       await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: run.payerId });
     }),
@@ -162,11 +169,25 @@ async function requireUnmoved(tx: Tx, { id, projectId }: Pick<Workflow, "id" | "
     throw notFound("Unknown workflow.");
 }
 
-async function refuseMany(host: Pick<Host, "read">, starterId: string): Promise<void> {
-  if ((await countRunningOf(host.read, starterId)) < MAX_LIVE_RUNS) return;
+/** Throws `rate_limited` for who has too many runs that go on, or that are stored. */
+async function refuseMany(
+  host: Pick<Host, "read" | "config">,
+  accountId: string,
+  more: number,
+): Promise<void> {
+  const { running, bytes } = await standingOf(host.read, accountId);
+  if (bytes + more > mostStored(host)) throw await noRoom(host.read, host, { accountId, bytes });
+  if (running < MAX_LIVE_RUNS) return;
   throw new ServiceError("rate_limited", `${MAX_LIVE_RUNS} of your runs go on. Retry when some have ended.`, {
     details: { retryAfterSeconds: 10 },
   });
+}
+
+/** Counts the run behind the lock of its starter's row, so that others that start at the same time see it. */
+async function takeRoom(tx: Tx, host: Pick<Host, "config">, run: WorkflowRun): Promise<void> {
+  const [accountId, bytes] = [run.starterId, run.storedBytes ?? 0];
+  if (await addStoredWithin(tx, { accountId, bytes, most: mostStored(host) })) return;
+  throw await noRoom(tx, host, { accountId, bytes: await storedBytesOf(tx, accountId) });
 }
 
 const newRow = (run: WorkflowRun, place: number, nodeId: string): WorkflowRunNode => ({

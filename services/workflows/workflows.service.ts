@@ -22,6 +22,7 @@ import { callOffTask, runTask } from "./engine/run-task.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { listWorkflows, readWorkflowsPiece } from "./list-workflows.js";
 import { presentSummaries, presentWorkflow } from "./present-workflow.js";
+import { sweepRunsTask } from "./room/sweep-runs.js";
 import { runActions } from "./run-actions.js";
 import { startingActions } from "./starting-actions.js";
 import { requireTemplate } from "./templates/list-templates.js";
@@ -46,6 +47,7 @@ function givenOf({ graph, name, templateId }: ParamsOf<typeof createContract>) {
 const workflows: AreaFactory = (host: Host) => {
   let unsubscribe = () => {};
   const sweep = sweepFires(host);
+  const sweepRoom = sweepRunsTask(host);
   return {
     name: "workflows",
     actions: [
@@ -111,10 +113,12 @@ const workflows: AreaFactory = (host: Host) => {
       scheduleTask(host),
       fireTask(host),
       sweep.handler,
+      sweepRoom.handler,
     ],
     started: async () => {
       unsubscribe = host.signals.on("run.stopped", ({ id }) => host.tasks.interrupt(id));
       await sweep.start();
+      await sweepRoom.start();
     },
     stopped: async () => unsubscribe(),
   };

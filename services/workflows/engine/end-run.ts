@@ -2,6 +2,7 @@ import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import * as billing from "../../billing/index.js";
+import { countRun } from "../room/count-run.js";
 import { endRunning, findRun, type RunToEnd } from "../run.repository.js";
 import { endNodes } from "../run-node.repository.js";
 import { findSteps, isStepRunning, markStepFailed } from "../run-step.repository.js";
@@ -33,6 +34,7 @@ export async function endEarly(
     detail,
     at: now,
   });
+  await countRun(tx, run, now);
   await host.tasks.enqueue(tx, { queue: CALL_OFF_QUEUE, subject: run.id, payer: run.payerId });
   announceRun(tx, host, run, status);
   tx.afterCommit(() => {

@@ -3,6 +3,7 @@ import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask } from "../../../engines/durable-queue/task-handler.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
+import { countRun } from "../room/count-run.js";
 import { endLocked } from "../run.repository.js";
 import { findCompleteNodes } from "../run-node.repository.js";
 import { changeWorkflow, lockWorkflow } from "../workflow.repository.js";
@@ -31,7 +32,9 @@ export async function finishRun(
         });
     }
     await lockRunning(tx, run.id);
-    await endLocked(tx, { id: run.id, status, at: Date.now() });
+    const at = Date.now();
+    await endLocked(tx, { id: run.id, status, at });
+    await countRun(tx, run, at);
     announceRun(tx, host, run, status, 1);
     await task.complete(tx);
     tx.afterCommit(() => host.signals.send("run.moved", { id: run.id }));

@@ -40,6 +40,8 @@ export interface RunLeft {
   planned: readonly PlannedNode[];
   rows: readonly WorkflowRunNode[];
   steps: readonly WorkflowRunStep[];
+  /** The starter's runs leave no room for texts that cost nothing. */
+  isFull: boolean;
 }
 
 /** Works on a run until it has ended, or only waits for jobs (ADR-0020). */
@@ -60,9 +62,9 @@ export class RunDriver {
   /** When the starter was last told how far the run is. */
   #toldAt = Date.now();
 
-  constructor(host: Host, task: ClaimedTask, { run, planned, rows, steps }: RunLeft) {
+  constructor(host: Host, task: ClaimedTask, { run, planned, rows, steps, isFull }: RunLeft) {
     this.#state = new RunState(planned, rows);
-    this.#room = new TextRoom(rows);
+    this.#room = new TextRoom(rows, isFull);
     this.#scope = {
       host,
       task,

@@ -3,6 +3,8 @@ import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../../engines/dur
 import { findNodeType } from "../graph/node-types.js";
 import { planGraph } from "../graph/plan-graph.js";
 import { findRun, findRunGraph } from "../run.repository.js";
+import { mostStored } from "../room/no-room.js";
+import { storedBytesOf } from "../room/usage.repository.js";
 import { findNodesOfRun } from "../run-node.repository.js";
 import { findSteps } from "../run-step.repository.js";
 import { CALL_OFF_QUEUE, callOff, endEarly } from "./end-run.js";
@@ -40,15 +42,18 @@ async function workOn(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
   const runId = task.subject;
   const run = await findRun(host.read, { id: runId });
   if (run?.status !== "running") return undefined;
-  const [kept, rows, steps] = await Promise.all([
+  const [kept, rows, steps, stored] = await Promise.all([
     findRunGraph(host.read, runId),
     findNodesOfRun(host.read, runId),
     findSteps(host.read, { runId }),
+    storedBytesOf(host.read, run.starterId),
   ]);
+  // Runs are counted when they start and when they end: this is for those that go on meanwhile, a thousand of an account.
+  const isFull = stored > 2 * mostStored(host);
   if (kept === null) return undefined;
   const planned = planGraph(kept.graph, (node) => findNodeType(host, node));
   try {
-    return await new RunDriver(host, task, { run, planned, rows, steps }).drive();
+    return await new RunDriver(host, task, { run, planned, rows, steps, isFull }).drive();
   } catch (error) {
     // The request that ended it calls off what was begun.
     if (error instanceof RunOver) return undefined;

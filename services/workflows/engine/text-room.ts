@@ -12,8 +12,11 @@ type Outputs = Record<string, NodeValue> | null;
  */
 export class TextRoom {
   #kept = 0;
+  readonly #isFull: boolean;
 
-  constructor(rows: readonly { outputs: Outputs }[]) {
+  /** `isFull`: the runs of the starter leave no room for any text that costs nothing. */
+  constructor(rows: readonly { outputs: Outputs }[], isFull = false) {
+    this.#isFull = isFull;
     for (const { outputs } of rows) this.#kept += sizeOf(outputs);
   }
 
@@ -22,6 +25,11 @@ export class TextRoom {
     const isFree = costCredits === 0;
     // Told from the length alone where that is enough: a text is kept with quotes, in as many characters or more.
     const size = isFree && this.#isOver(lengthOf(change.outputs)) ? MAX_BYTES : sizeOf(change.outputs);
+    if (isFree && size > 0 && this.#isFull)
+      return nodeChange("error", {
+        detail:
+          "The runs of this account store more than twice of what they may at no cost (WORKFLOW_RUNS_MB).",
+      });
     if (isFree && this.#isOver(size))
       return nodeChange("error", {
         detail: "The texts that the nodes of this run have given are together longer than 8 MB.",

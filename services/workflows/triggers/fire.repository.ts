@@ -34,17 +34,17 @@ export const insertFire = (tx: Tx, fire: WorkflowTriggerFire): Promise<void> =>
 export const insertFireRows = (tx: Tx, fires: readonly WorkflowTriggerFire[]): Promise<void> =>
   tx.insert(WorkflowTriggerFire, fires as never[]);
 
-/** Notes the run that a waiting fire started; gives whether it waited. */
+/** Notes the run that a waiting fire started, which has its inputs now; gives whether it waited. */
 export const markStarted = async (tx: Tx, { id, runId }: { id: string; runId: string }): Promise<boolean> =>
   (await tx.run(
-    "UPDATE workflow_trigger_fires SET status = 'started', runId = ? WHERE id = ? AND status = 'waiting'",
+    "UPDATE workflow_trigger_fires SET status = 'started', runId = ?, inputs = '{}' WHERE id = ? AND status = 'waiting'",
     [runId, id],
   )) === 1;
 
-/** Notes why a waiting fire starts no run. */
+/** Notes why a waiting fire starts no run: nobody needs its inputs any more. */
 export async function markRefused(tx: Tx, { id, detail }: { id: string; detail: string }): Promise<void> {
   await tx.run(
-    "UPDATE workflow_trigger_fires SET status = 'refused', detail = ? WHERE id = ? AND status = 'waiting'",
+    "UPDATE workflow_trigger_fires SET status = 'refused', detail = ?, inputs = '{}' WHERE id = ? AND status = 'waiting'",
     [detail, id],
   );
 }

@@ -7,6 +7,7 @@ import { openSite, type Site } from "../../helpers/open-site.js";
 import { uploadSound } from "../../helpers/transcribe.js";
 import { doom, drawDeath, untilDead } from "../../helpers/random-deaths.js";
 import { drawnNodes, essence, graphFrom, withSounds } from "../../helpers/random-graphs.js";
+import { wronglyCounted } from "../../helpers/stored-runs.js";
 import { makeWorkflow, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
 /** Fault points of the engine and of jobs at which a process is killed. `@n` means the n-th time at the point. */
@@ -119,6 +120,7 @@ for (const round of dealt(Array.from({ length: ROUNDS }, (_, at) => at))) {
         once.map((count) => 2 * count),
       );
       t.deepEqual(await site.query("SELECT id FROM holds"), []);
+      t.deepEqual(await wronglyCounted(site), [], "what runs store is counted once (rules/workflows 41)");
       t.deepEqual((await site.verifyLedger()).mismatches, []);
       t.deepEqual(await site.checkMedia(), { orphans: [], missing: [] });
     },

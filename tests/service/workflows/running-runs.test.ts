@@ -30,6 +30,8 @@ test("which runs of a workflow go on costs as much as there are of these, howeve
     reuses: false,
     createdAt: at,
     completedAt: at < ENDED ? at : null,
+    storedBytes: null,
+    removableFrom: null,
   }));
   await transaction(database, (tx) => tx.insert(WorkflowRun, runs));
   if (database.dialect !== "sqlite") await database.dataSource.query("ANALYZE TABLE workflow_runs");

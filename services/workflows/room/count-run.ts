@@ -1,0 +1,31 @@
+import type { WorkflowGraph } from "../../../entities/workflow.js";
+import type { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
+import { measureRun, NODE_BYTES, RUN_BYTES, setStored } from "./run-size.repository.js";
+import { addStored } from "./usage.repository.js";
+
+/** For so long after its end no run is removed (rules/workflows 41). */
+export const KEPT_MS = 24 * 3600 * 1000;
+
+/** What a run stores from its start on. */
+export const bytesAtStart = (graph: WorkflowGraph): number =>
+  graph.nodes.reduce(
+    (sum, { id }) => sum + NODE_BYTES + Buffer.byteLength(id),
+    RUN_BYTES + Buffer.byteLength(JSON.stringify(graph)),
+  );
+
+/**
+ * Counts what a run stores now in the place of what was counted for it, in the transaction that changes it. The caller has locked the
+ * run. One that has cost something is paid for: nothing is counted, and it is never removed. `endedAt` is null while it goes on.
+ */
+export async function countRun(
+  tx: Tx,
+  { id, starterId }: Pick<WorkflowRun, "id" | "starterId">,
+  endedAt: number | null,
+): Promise<void> {
+  const { bytes, credits, counted } = await measureRun(tx, id);
+  const storedBytes = credits > 0 ? 0 : bytes;
+  const removableFrom = credits > 0 || endedAt === null ? null : endedAt + KEPT_MS;
+  await setStored(tx, { id, storedBytes, removableFrom });
+  await addStored(tx, { accountId: starterId, bytes: storedBytes - counted });
+}

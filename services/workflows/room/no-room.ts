@@ -1,0 +1,34 @@
+import { ServiceError } from "../../../contracts/errors.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { firstRemovable } from "./run-size.repository.js";
+
+const MB = 2 ** 20;
+/** How often runs are removed for room. */
+export const SWEEP_MS = 60_000;
+
+/** How many bytes of runs that cost nothing an account may store. */
+export const mostStored = ({ config }: Pick<Host, "config">): number =>
+  config.workflowRunsBytes === 0 ? Number.MAX_SAFE_INTEGER : config.workflowRunsBytes;
+
+/** The account's runs leave no room for another one: says when there will be some. */
+export async function noRoom(
+  read: Reader,
+  { config }: Pick<Host, "config">,
+  { accountId, bytes }: { accountId: string; bytes: number },
+): Promise<ServiceError> {
+  const first = await firstRemovable(read, accountId);
+  const now = Date.now();
+  const inMs = first === null ? SWEEP_MS : Math.max(0, first - now) + SWEEP_MS;
+  const when =
+    first === null
+      ? "Room comes back 24 hours after some of them have ended."
+      : first <= now
+        ? "The oldest of them are being removed: retry in a few minutes."
+        : `Room comes back at ${new Date(first).toISOString()}, when the oldest of them has ended 24 hours ago.`;
+  return new ServiceError(
+    "rate_limited",
+    `Your runs that cost nothing take ${Math.ceil(bytes / MB).toLocaleString("en")} MB, and an account may store ${(config.workflowRunsBytes / MB).toLocaleString("en")} MB of them (WORKFLOW_RUNS_MB). ${when} A workflow that is deleted makes room at once.`,
+    { details: { retryAfterSeconds: Math.ceil(inMs / 1000) } },
+  );
+}

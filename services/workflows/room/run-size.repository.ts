@@ -1,0 +1,71 @@
+import type { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+
+/** What a row takes beside its texts, with its indexes. */
+export const RUN_BYTES = 1024;
+export const NODE_BYTES = 512;
+
+export interface StoredRun {
+  bytes: number;
+  /** What its nodes and texts cost so far. */
+  credits: number;
+  /** What is counted for it so far. */
+  counted: number;
+}
+
+/** How much a run stores, and whether that was free. */
+export async function measureRun(read: Reader, id: string): Promise<StoredRun> {
+  const [row] = await read.query<
+    Record<"counted" | "graph" | "nodes" | "steps" | "spent" | "texts", number | null>
+  >(
+    `SELECT storedBytes AS counted,
+       (SELECT OCTET_LENGTH(graph) FROM workflow_run_graphs WHERE id = ?) AS graph,
+       (SELECT SUM(${NODE_BYTES} + OCTET_LENGTH(nodeId) + COALESCE(OCTET_LENGTH(outputs), 0) + COALESCE(OCTET_LENGTH(detail), 0))
+          FROM workflow_run_nodes WHERE runId = ?) AS nodes,
+       (SELECT SUM(${NODE_BYTES} + COALESCE(OCTET_LENGTH(result), 0) + COALESCE(OCTET_LENGTH(errorMessage), 0))
+          FROM workflow_run_steps WHERE runId = ?) AS steps,
+       (SELECT SUM(costCredits) FROM workflow_run_nodes WHERE runId = ?) AS spent,
+       (SELECT SUM(costCredits) FROM workflow_run_steps WHERE runId = ?) AS texts
+      FROM workflow_runs WHERE id = ?`,
+    [id, id, id, id, id, id],
+  );
+  const of = (value: number | null | undefined) => Number(value ?? 0);
+  return {
+    bytes: RUN_BYTES + of(row?.graph) + of(row?.nodes) + of(row?.steps),
+    credits: of(row?.spent) + of(row?.texts),
+    counted: of(row?.counted),
+  };
+}
+
+export async function setStored(
+  tx: Tx,
+  { id, storedBytes, removableFrom }: Pick<WorkflowRun, "id" | "storedBytes" | "removableFrom">,
+): Promise<void> {
+  await tx.run("UPDATE workflow_runs SET storedBytes = ?, removableFrom = ? WHERE id = ?", [
+    storedBytes,
+    removableFrom,
+    id,
+  ]);
+}
+
+/** Some runs of an account that may be removed, the oldest first. Reads the index IX_workflow_runs_removable. */
+export async function findRemovable(
+  read: Reader,
+  { accountId, now, limit }: { accountId: string; now: number; limit: number },
+): Promise<{ id: string; bytes: number }[]> {
+  const rows = await read.query<{ id: string; bytes: number }>(
+    `SELECT id, storedBytes AS bytes FROM workflow_runs WHERE starterId = ? AND removableFrom <= ? AND status <> 'running'
+      ORDER BY removableFrom LIMIT ${limit}`,
+    [accountId, now],
+  );
+  return rows.map(({ id, bytes }) => ({ id, bytes: Number(bytes) }));
+}
+
+/** From when on the first run of an account may be removed; null when there is none. Reads the index IX_workflow_runs_removable. */
+export async function firstRemovable(read: Reader, accountId: string): Promise<number | null> {
+  const [row] = await read.query<{ at: number | null }>(
+    "SELECT MIN(removableFrom) AS at FROM workflow_runs WHERE starterId = ?",
+    [accountId],
+  );
+  return row?.at == null ? null : Number(row.at);
+}

@@ -1,0 +1,109 @@
+import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/recurring-task.js";
+import type { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { callOff } from "../engine/end-run.js";
+import { readStepJobs } from "../engine/job-kinds.js";
+import { isLive } from "../engine/job-watch.js";
+import { deleteRun, lockRun } from "../run.repository.js";
+import { findSteps } from "../run-step.repository.js";
+import { mostStored, SWEEP_MS } from "./no-room.js";
+import { findRemovable, setStored } from "./run-size.repository.js";
+import { addStored, findAbove, recountAccount, storedBytesOf, sumStored } from "./usage.repository.js";
+
+/** Removal begins a little below the bound, so that who has old runs is not refused. */
+const SHARE = 0.9;
+const ACCOUNTS = 100;
+const BATCH = 20;
+/** A run whose job still goes on is looked at again. */
+const LATER_MS = 3600_000;
+
+/** Removes runs for room (rules/workflows 41). */
+export const sweepRunsTask = (host: Host): RecurringTask =>
+  recurringTask(host, {
+    queue: "workflows.sweepRuns",
+    everyMs: SWEEP_MS,
+    run: ({ signal }) => sweepRuns(host, { now: Date.now(), signal }),
+  });
+
+interface Sweep {
+  now: number;
+  signal: AbortSignal;
+}
+
+/** Goes round the accounts that store too much, a batch of each at a time, until nothing more may be removed. */
+export async function sweepRuns(host: Host, sweep: Sweep): Promise<void> {
+  const above = SHARE * mostStored(host);
+  await eachAbove(host, above, sweep, ({ id }) => correct(host, id));
+  for (let hasMoved = true; hasMoved;) {
+    hasMoved = false;
+    await eachAbove(host, above, sweep, async ({ id, bytes }) => {
+      if (await makeRoom(host, id, bytes - above, sweep)) hasMoved = true;
+    });
+  }
+}
+
+async function eachAbove(
+  { read }: Pick<Host, "read">,
+  bytes: number,
+  { signal }: Sweep,
+  work: (account: { id: string; bytes: number }) => Promise<void>,
+): Promise<void> {
+  let found: { id: string; bytes: number }[] = [];
+  do {
+    found = await findAbove(read, { bytes, after: found.at(-1)?.id ?? "", limit: ACCOUNTS });
+    for (const account of found) {
+      if (signal.aborted) return;
+      await work(account);
+    }
+  } while (found.length === ACCOUNTS);
+}
+
+/** A process of an earlier release deletes runs without giving their bytes back. */
+async function correct(host: Host, accountId: string): Promise<void> {
+  const sum = await sumStored(host.longRead, accountId);
+  if (sum < (await storedBytesOf(host.read, accountId)))
+    await host.transact((tx) => recountAccount(tx, accountId));
+}
+
+/** Removes the oldest runs of an account until that many bytes are free, a batch at most. False: none may be removed. */
+async function makeRoom(
+  host: Host,
+  accountId: string,
+  bytes: number,
+  { now, signal }: Sweep,
+): Promise<boolean> {
+  const runs = await findRemovable(host.read, { accountId, now, limit: BATCH });
+  let missing = bytes;
+  for (const { id, bytes: own } of runs) {
+    if (signal.aborted || missing <= 0) break;
+    if (await removeOne(host, id, now)) missing -= own;
+  }
+  return missing < bytes;
+}
+
+/** Removes a run that has ended and cost nothing. One of which a job was charged later counts no more, and stays. */
+async function removeOne(host: Host, id: string, now: number): Promise<boolean> {
+  const steps = await findSteps(host.read, { runId: id });
+  // Holds must not outlive their steps.
+  if (steps.length > 0) await callOff(host, id);
+  const jobs = await readStepJobs(host, id, steps);
+  const isLater = jobs.some(({ status }) => isLive(status));
+  const isPaid = jobs.some(({ costCredits }) => (costCredits ?? 0) > 0);
+  return host.transact(async (tx) => {
+    const run = await lockRun(tx, id);
+    if (run === null || !isRemovable(run, now)) return false;
+    const { storedBytes, starterId } = run;
+    if (isLater) {
+      await setStored(tx, { id, storedBytes, removableFrom: now + LATER_MS });
+      return false;
+    }
+    if (isPaid) await setStored(tx, { id, storedBytes: 0, removableFrom: null });
+    else await deleteRun(tx, run);
+    await addStored(tx, { accountId: starterId, bytes: -(storedBytes ?? 0) });
+    return true;
+  });
+}
+
+/** An earlier release resumes a run without saying that it may not be removed meanwhile. */
+const isRemovable = ({ status, completedAt, removableFrom }: WorkflowRun, now: number): boolean =>
+  status !== "running" && completedAt !== null && removableFrom !== null && removableFrom <= now;
