@@ -1,5 +1,5 @@
 import { v7 } from "uuid";
-import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
+import { invalidParams, notFound } from "../../contracts/errors.js";
 import { MAX_RUN_NODES } from "../../contracts/workflows.js";
 import type { Workflow, WorkflowGraph, WorkflowGraphNode } from "../../entities/workflow.js";
 import type { WorkflowRun } from "../../entities/workflow-run.js";
@@ -18,16 +18,12 @@ import { findNodeType } from "./graph/node-types.js";
 import { firstCost } from "./price-nodes.js";
 import type { ReuseScope } from "./reuse/content-key.js";
 import { bytesAtStart } from "./room/count-run.js";
-import { mostStored, noRoom } from "./room/no-room.js";
-import { addStoredWithin, standingOf, storedBytesOf } from "./room/usage.repository.js";
+import { refuseMany, takeRoom } from "./room/take-room.js";
 import { insertRun, insertRunGraph } from "./run.repository.js";
 import { insertNodes } from "./run-node.repository.js";
 import { overBudget, spentOn } from "./triggers/budget.js";
 import { shareWorkflow } from "./workflow.repository.js";
 import { requirePayer, type WorkflowSeen } from "./workflows.policy.js";
-
-/** As for jobs (rules/generation 12). */
-const MAX_LIVE_RUNS = 1000;
 
 export interface RunRequest {
   inputs: Readonly<Record<string, unknown>>;
@@ -167,27 +163,6 @@ async function requireUnmoved(tx: Tx, { id, projectId }: Pick<Workflow, "id" | "
   const workflow = await shareWorkflow(tx, id);
   if (workflow === null || workflow.deletedAt !== null || workflow.projectId !== projectId)
     throw notFound("Unknown workflow.");
-}
-
-/** Throws `rate_limited` for who has too many runs that go on, or that are stored. */
-async function refuseMany(
-  host: Pick<Host, "read" | "config">,
-  accountId: string,
-  more: number,
-): Promise<void> {
-  const { running, bytes } = await standingOf(host.read, accountId);
-  if (bytes + more > mostStored(host)) throw await noRoom(host.read, host, { accountId, bytes });
-  if (running < MAX_LIVE_RUNS) return;
-  throw new ServiceError("rate_limited", `${MAX_LIVE_RUNS} of your runs go on. Retry when some have ended.`, {
-    details: { retryAfterSeconds: 10 },
-  });
-}
-
-/** Counts the run behind the lock of its starter's row, so that others that start at the same time see it. */
-async function takeRoom(tx: Tx, host: Pick<Host, "config">, run: WorkflowRun): Promise<void> {
-  const [accountId, bytes] = [run.starterId, run.storedBytes ?? 0];
-  if (await addStoredWithin(tx, { accountId, bytes, most: mostStored(host) })) return;
-  throw await noRoom(tx, host, { accountId, bytes: await storedBytesOf(tx, accountId) });
 }
 
 const newRow = (run: WorkflowRun, place: number, nodeId: string): WorkflowRunNode => ({

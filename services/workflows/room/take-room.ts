@@ -1,0 +1,30 @@
+import { ServiceError } from "../../../contracts/errors.js";
+import type { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { mostStored, noRoom } from "./no-room.js";
+import { addStoredWithin, standingOf, storedBytesOf } from "./usage.repository.js";
+
+/** As for jobs (rules/generation 12). */
+const MAX_LIVE_RUNS = 1000;
+
+/** Throws `rate_limited` for who has too many runs that go on, or that are stored. */
+export async function refuseMany(
+  host: Pick<Host, "read" | "config">,
+  accountId: string,
+  more: number,
+): Promise<void> {
+  const { running, bytes } = await standingOf(host.read, accountId);
+  if (bytes + more > mostStored(host)) throw await noRoom(host.read, host, { accountId, bytes });
+  if (running < MAX_LIVE_RUNS) return;
+  throw new ServiceError("rate_limited", `${MAX_LIVE_RUNS} of your runs go on. Retry when some have ended.`, {
+    details: { retryAfterSeconds: 10 },
+  });
+}
+
+/** Counts the run behind the lock of its starter's row, so that others that start at the same time see it. */
+export async function takeRoom(tx: Tx, host: Pick<Host, "config">, run: WorkflowRun): Promise<void> {
+  const [accountId, bytes] = [run.starterId, run.storedBytes ?? 0];
+  if (await addStoredWithin(tx, { accountId, bytes, most: mostStored(host) })) return;
+  throw await noRoom(tx, host, { accountId, bytes: await storedBytesOf(tx, accountId) });
+}
