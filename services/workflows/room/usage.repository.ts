@@ -23,15 +23,21 @@ export async function standingOf(
   return { running: Number(row?.running ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
-/** Counts bytes, or gives them back where they are below zero. */
+/**
+ * Counts bytes, or gives them back where they are below zero. A row that is there is changed by its key: an INSERT over it would also lock
+ * the gap before it (ADR-0073).
+ */
 export async function addStored(tx: Tx, { accountId, bytes }: Counted): Promise<void> {
   if (bytes === 0) return;
-  const onConflict =
-    tx.database.dialect === "sqlite" ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE";
-  await tx.run(
-    `INSERT INTO workflow_run_usage (id, storedBytes) VALUES (?, ?) ${onConflict} storedBytes = storedBytes + ?`,
-    [accountId, Math.max(0, bytes), bytes],
-  );
+  const change = "storedBytes = storedBytes + ?";
+  if ((await tx.run(`UPDATE workflow_run_usage SET ${change} WHERE id = ?`, [bytes, accountId])) > 0) return;
+  const isEmbedded = tx.database.dialect === "sqlite";
+  const onConflict = isEmbedded ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE";
+  await tx.run(`INSERT INTO workflow_run_usage (id, storedBytes) VALUES (?, ?) ${onConflict} ${change}`, [
+    accountId,
+    Math.max(0, bytes),
+    bytes,
+  ]);
 }
 
 /** Counts bytes if that many may be stored; false otherwise. The row is the lock: of two that would fill the account one is refused. */
