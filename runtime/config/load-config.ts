@@ -45,9 +45,9 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   billing: "manual" | "stripe" | "off";
-  /** Between two ticks of a schedule. */
-  /** 0: no bound. */
+  /** The most bytes of runs that cost nothing and are stored for an account; 0 for no bound. */
   workflowRunsBytes: number;
+  /** Between two ticks of a schedule. */
   triggerMinMs: number;
   upstreamRetryMs: number;
   upstreamTimeoutMs: number;

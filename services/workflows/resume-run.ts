@@ -8,6 +8,7 @@ import { announceRun } from "./engine/announce-run.js";
 import { CALL_OFF_QUEUE, callOff } from "./engine/end-run.js";
 import { readStepJobs } from "./engine/job-kinds.js";
 import { RUN_QUEUE } from "./engine/run-rows.js";
+import { countRun } from "./room/count-run.js";
 import { changeRun, findRun, lockRun } from "./run.repository.js";
 import { resetNodes } from "./run-node.repository.js";
 import { deleteSteps, findSteps } from "./run-step.repository.js";
@@ -39,6 +40,13 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
     // The process that had it at its end must not take the new beginning for the old one, nor this one an end that came later.
     if (now.completedAt !== run.completedAt || (await host.tasks.isRunning(tx, RUN_QUEUE, run.id)))
       throw new ServiceError("conflict", "The run is still being ended. Resume it in a moment.");
+    // before the rows forget what was charged
+    await countRun(
+      tx,
+      run,
+      null,
+      failed.some(({ cost }) => cost > 0),
+    );
     await host.tasks.drop(tx, CALL_OFF_QUEUE, run.id);
     await settleDay(tx, now, failed);
     if (failed.length > 0)

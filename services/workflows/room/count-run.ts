@@ -16,16 +16,21 @@ export const bytesAtStart = (graph: WorkflowGraph): number =>
 
 /**
  * Counts what a run stores now in the place of what was counted for it, in the transaction that changes it. The caller has locked the
- * run. One that has cost something is paid for: nothing is counted, and it is never removed. `endedAt` is null while it goes on.
+ * run. A run of which anything was charged once is paid for: nothing is counted of it from then on, and it is never removed, also
+ * when a resume forgets what was charged. A run of an earlier release is not counted. `endedAt` is null while the run goes on;
+ * `wasCharged` says that something was charged which its rows do not show.
  */
 export async function countRun(
   tx: Tx,
   { id, starterId }: Pick<WorkflowRun, "id" | "starterId">,
   endedAt: number | null,
+  wasCharged = false,
 ): Promise<void> {
   const { bytes, credits, counted } = await measureRun(tx, id);
-  const storedBytes = credits > 0 ? 0 : bytes;
-  const removableFrom = credits > 0 || endedAt === null ? null : endedAt + KEPT_MS;
+  if (counted === null) return;
+  const isPaid = wasCharged || credits > 0 || counted === 0;
+  const storedBytes = isPaid ? 0 : bytes;
+  const removableFrom = isPaid || endedAt === null ? null : endedAt + KEPT_MS;
   await setStored(tx, { id, storedBytes, removableFrom });
   await addStored(tx, { accountId: starterId, bytes: storedBytes - counted });
 }

@@ -9,8 +9,8 @@ export interface StoredRun {
   bytes: number;
   /** What its nodes and texts cost so far. */
   credits: number;
-  /** What is counted for it so far. */
-  counted: number;
+  /** Bytes that are counted for it: 0 once anything of it was charged, null for a run of an earlier release, which is not counted. */
+  counted: number | null;
 }
 
 /** How much a run stores, and whether that was free. */
@@ -33,7 +33,7 @@ export async function measureRun(read: Reader, id: string): Promise<StoredRun> {
   return {
     bytes: RUN_BYTES + of(row?.graph) + of(row?.nodes) + of(row?.steps),
     credits: of(row?.spent) + of(row?.texts),
-    counted: of(row?.counted),
+    counted: row?.counted == null ? null : Number(row.counted),
   };
 }
 
@@ -68,4 +68,17 @@ export async function firstRemovable(read: Reader, accountId: string): Promise<n
     [accountId],
   );
   return row?.at == null ? null : Number(row.at);
+}
+
+/** Some runs of an account that an earlier release ended without counting them anew. Reads the index IX_workflow_runs_removable. */
+export async function findUncounted(
+  read: Reader,
+  { accountId, limit }: { accountId: string; limit: number },
+): Promise<string[]> {
+  const rows = await read.query<{ id: string }>(
+    `SELECT id FROM workflow_runs WHERE starterId = ? AND removableFrom IS NULL AND storedBytes > 0 AND status <> 'running'
+      LIMIT ${limit}`,
+    [accountId],
+  );
+  return rows.map(({ id }) => id);
 }

@@ -7,7 +7,8 @@ import { isLive } from "../engine/job-watch.js";
 import { deleteRun, lockRun } from "../run.repository.js";
 import { findSteps } from "../run-step.repository.js";
 import { mostStored, SWEEP_MS } from "./no-room.js";
-import { findRemovable, setStored } from "./run-size.repository.js";
+import { countRun, KEPT_MS } from "./count-run.js";
+import { findRemovable, findUncounted, measureRun, setStored } from "./run-size.repository.js";
 import { addStored, findAbove, recountAccount, storedBytesOf, sumStored } from "./usage.repository.js";
 
 /** Removal begins a little below the bound, so that who has old runs is not refused. */
@@ -58,8 +59,13 @@ async function eachAbove(
   } while (found.length === ACCOUNTS);
 }
 
-/** A process of an earlier release deletes runs without giving their bytes back. */
+/** A process of an earlier release ends runs without counting them anew, and deletes them without giving their bytes back. */
 async function correct(host: Host, accountId: string): Promise<void> {
+  for (const id of await findUncounted(host.read, { accountId, limit: BATCH }))
+    await host.transact(async (tx) => {
+      const run = await lockRun(tx, id);
+      if (run?.completedAt != null && run.status !== "running") await countRun(tx, run, run.completedAt);
+    });
   const sum = await sumStored(host.longRead, accountId);
   if (sum < (await storedBytesOf(host.read, accountId)))
     await host.transact((tx) => recountAccount(tx, accountId));
@@ -76,7 +82,13 @@ async function makeRoom(
   let missing = bytes;
   for (const { id, bytes: own } of runs) {
     if (signal.aborted || missing <= 0) break;
-    if (await removeOne(host, id, now)) missing -= own;
+    try {
+      if (await removeOne(host, id, now)) missing -= own;
+    } catch (error) {
+      // what other accounts wait for goes on
+      host.log.warn({ err: error, runId: id }, "a run could not be removed yet");
+      await host.transact((tx) => setStored(tx, { id, storedBytes: own, removableFrom: now + LATER_MS }));
+    }
   }
   return missing < bytes;
 }
@@ -97,13 +109,18 @@ async function removeOne(host: Host, id: string, now: number): Promise<boolean> 
       await setStored(tx, { id, storedBytes, removableFrom: now + LATER_MS });
       return false;
     }
-    if (isPaid) await setStored(tx, { id, storedBytes: 0, removableFrom: null });
+    if (isPaid || (await measureRun(tx, id)).credits > 0)
+      await setStored(tx, { id, storedBytes: 0, removableFrom: null });
     else await deleteRun(tx, run);
     await addStored(tx, { accountId: starterId, bytes: -(storedBytes ?? 0) });
     return true;
   });
 }
 
-/** An earlier release resumes a run without saying that it may not be removed meanwhile. */
+/** An earlier release resumes a run, and ends it again, without saying from when on it may be removed. */
 const isRemovable = ({ status, completedAt, removableFrom }: WorkflowRun, now: number): boolean =>
-  status !== "running" && completedAt !== null && removableFrom !== null && removableFrom <= now;
+  status !== "running" &&
+  completedAt !== null &&
+  completedAt + KEPT_MS <= now &&
+  removableFrom !== null &&
+  removableFrom <= now;

@@ -4,7 +4,7 @@ import { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
 import { WorkflowRunUsage } from "../../../entities/workflow-run-usage.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import { runTask } from "../../../services/workflows/engine/run-task.js";
-import { KEPT_MS } from "../../../services/workflows/room/count-run.js";
+import { countRun, KEPT_MS } from "../../../services/workflows/room/count-run.js";
 import { sweepRuns } from "../../../services/workflows/room/sweep-runs.js";
 import { addStored, sumStored } from "../../../services/workflows/room/usage.repository.js";
 import type { Kiln } from "../../../start.js";
@@ -152,6 +152,62 @@ test("what an earlier release deleted without giving its bytes back is counted a
   t.not(await usage(person), await sumStored(kiln.host.read, person.id));
   await sweep(Date.now());
   t.is(await usage(person), await sumStored(kiln.host.read, person.id));
+});
+
+const change = (id: string, to: Partial<WorkflowRun>) =>
+  kiln.host.transact((tx) => tx.update(WorkflowRun, { id }, to));
+const rowOf = (id: string) => kiln.host.read.findOne(WorkflowRun, { id });
+const count = (run: WorkflowRun) => kiln.host.transact((tx) => countRun(tx, run, run.completedAt));
+
+test("of what anything was charged once nothing is counted again, and a run of an earlier release is not counted (rules/workflows 41)", async (t) => {
+  const person = await signUp(kiln.url);
+  const paid = await runToEnd(person.api, await makeWorkflow(person.api, graphOf([picture("i", "a kiln")])));
+  // as a resume leaves the rows of what it begins anew
+  await kiln.host.transact((tx) => tx.update(WorkflowRunNode, { runId: paid.id }, { costCredits: null }));
+  const { id } = await runToEnd(person.api, await makeWorkflow(person.api, SMALL));
+  await change(id, { storedBytes: null, removableFrom: null });
+  const before = await usage(person);
+  for (const run of await runsOf(person)) await count(run);
+  t.like(await rowOf(paid.id), { storedBytes: 0, removableFrom: null });
+  t.like(await rowOf(id), { storedBytes: null, removableFrom: null });
+  t.is(await usage(person), before);
+});
+
+test("what an earlier release resumed and ended is removed 24 hours after its last end at the earliest, and not when it was charged (rules/workflows 41)", async (t) => {
+  const person = await signUp(kiln.url);
+  await fill(person);
+  const [young, charged, uncounted] = await runsOf(person);
+  if (!young || !charged || !uncounted) return t.fail();
+  const now = Date.now() + 2 * KEPT_MS;
+  const old = { removableFrom: 1 };
+  await change(young.id, { ...old, completedAt: now - KEPT_MS + 1 });
+  await change(charged.id, old);
+  await kiln.host.transact((tx) => tx.update(WorkflowRunNode, { runId: charged.id }, { costCredits: 3 }));
+  await change(uncounted.id, { removableFrom: null });
+  await sweep(now);
+  t.truthy(await rowOf(young.id));
+  t.like(await rowOf(charged.id), { storedBytes: 0, removableFrom: null });
+  t.not((await rowOf(uncounted.id))?.removableFrom, null, "counted anew, or removed");
+  t.is(await usage(person), await sumStored(kiln.host.read, person.id));
+});
+
+test("a run that cannot be removed holds up no other one (rules/workflows 41)", async (t) => {
+  const person = await signUp(kiln.url);
+  await fill(person);
+  const now = Date.now() + 2 * KEPT_MS;
+  let calls = 0;
+  const host: typeof kiln.host = Object.create(kiln.host, {
+    transact: {
+      value: (...given: Parameters<typeof kiln.host.transact>) => {
+        calls += 1;
+        if (calls === 1) throw new Error("not now");
+        return kiln.host.transact(...given);
+      },
+    },
+  });
+  await sweepRuns(host, { now, signal: new AbortController().signal });
+  t.true((await usage(person)) <= 0.9 * MOST);
+  t.true(calls > 1);
 });
 
 test("nodes give no free texts while the account's runs store more than twice of what they may (rules/workflows 41)", async (t) => {
