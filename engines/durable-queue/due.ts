@@ -1,3 +1,4 @@
+import type { Database } from "../../runtime/database/database.js";
 import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { ClaimedRow } from "./claim.js";
@@ -25,6 +26,13 @@ const READY = "state = 'ready' AND queue = ?";
 /** Leaves out tasks by their ids. */
 const without = (ids: readonly string[] = []): string =>
   ids.length === 0 ? "" : ` AND id NOT IN (${placeholders(ids)})`;
+
+/**
+ * The tasks, by the index that begins with the payer. Of the two indexes that give the order of time a server would take the other one
+ * for a payer who has many, and read all that waits before them. SQLite takes the index with the most columns that are equal.
+ */
+const byPayer = ({ dialect }: Database): string =>
+  dialect === "sqlite" ? "tasks" : "tasks FORCE INDEX (IX_tasks_payer)";
 
 /** What runs of a payer in a queue, over all processes. */
 export interface RunningCount {
@@ -82,7 +90,7 @@ export async function readOldestOf(
 ): Promise<DueRow[]> {
   const left = locked.of(queue);
   const rows = await read.query<DueRow>(
-    `SELECT ${columns(read.database.now)} FROM tasks WHERE ${READY} AND payer = ?${without(left)} AND runAt <= ${read.database.now}
+    `SELECT ${columns(read.database.now)} FROM ${byPayer(read.database)} WHERE ${READY} AND payer = ?${without(left)} AND runAt <= ${read.database.now}
       ORDER BY runAt, id LIMIT ?`,
     [queue, payer, ...left, limit],
   );
@@ -106,13 +114,14 @@ export async function readLanes(
     const rows = await read.query<Row>(lanesSql(now), [queue, after, queue, queue]);
     return { lanes: rows.map(laneOf), isEnd: rows.length < LANES };
   }
-  // a server would read all that each of them has waiting
+  // A server would read all that each of them has waiting. By its MIN it finds the next payer in one step; asked for the first row
+  // behind `after`, it may read all that waits before that row.
   const lanes: Lane[] = [];
   while (lanes.length < LANES_OF_SERVER) {
     const [next] = await read.query<Row>(
-      `SELECT payer, runAt <= ${now} AS isDue FROM tasks WHERE ${READY} AND payer > ?
-        ORDER BY payer, runAt LIMIT 1`,
-      [queue, lanes.at(-1)?.payer ?? after],
+      `SELECT payer, runAt <= ${now} AS isDue FROM ${byPayer(read.database)}
+        WHERE ${READY} AND payer = (SELECT MIN(payer) FROM tasks WHERE ${READY} AND payer > ?) ORDER BY runAt LIMIT 1`,
+      [queue, queue, lanes.at(-1)?.payer ?? after],
     );
     if (next === undefined) return { lanes, isEnd: true };
     lanes.push(laneOf(next));
