@@ -2,6 +2,7 @@ import type { Reader } from "../../runtime/database/transaction.js";
 import type { ClaimedRow, FreeSlots } from "./claim.js";
 import { type DueRow, readLanes, readOldestOf, readWindow, WINDOW } from "./due.js";
 import type { Hints } from "./hints.js";
+import { endOfGroup, groupOf } from "./payer-groups.js";
 import { shareSlots } from "./share-slots.js";
 import { LastTurns } from "./last-turns.js";
 
@@ -95,8 +96,10 @@ class Look {
   /** Adds the next payers of the walk of whom something is due; true at its end. */
   async #walk(): Promise<boolean> {
     const { queue, hints } = this.#of;
-    const { lanes, isEnd } = await readLanes(this.#read, queue, hints.place(queue));
-    hints.walkTo(queue, isEnd ? "" : (lanes.at(-1)?.payer ?? ""));
+    const next = (payer: string): string => (this.#hasRoom(payer) ? payer : endOfGroup(payer));
+    const { lanes, isEnd } = await readLanes(this.#read, queue, { after: hints.place(queue), next });
+    const last = lanes.at(-1)?.payer;
+    hints.walkTo(queue, isEnd || last === undefined ? "" : next(last));
     for (const { payer, isDue } of lanes) {
       if (!isDue || this.#payers.has(payer)) continue;
       this.#add(payer, [], false);
@@ -108,10 +111,16 @@ class Look {
   #add(payer: string, rows: readonly DueRow[], isWhole: boolean): void {
     if (this.#payers.has(payer)) return;
     const { slots, mine, oldest } = this.#of;
-    const most = slots.barred.has(payer) ? 0 : Math.max(0, slots.perPayer - (mine.get(payer) ?? 0));
+    const isBarred = slots.barred.has(payer) || !this.#hasRoom(payer);
+    const most = isBarred ? 0 : Math.max(0, slots.perPayer - (mine.get(payer) ?? 0));
     // of those that are not in the window only that something may be due is known
     const at = rows[0]?.runAt ?? oldest.at(-1)?.runAt ?? 0;
     this.#payers.set(payer, { payer, oldest: at, rows, isWhole, most });
+  }
+
+  /** Whether the payer's group may have another task now. */
+  #hasRoom(payer: string): boolean {
+    return this.#of.slots.groups?.hasRoom(groupOf(payer)) ?? true;
   }
 
   /** Who waits longest comes first. */
@@ -138,6 +147,7 @@ class Look {
         })),
         new Map(mine),
         slots.slots,
+        slots.groups?.copy(),
       );
       const lacking = payers.filter(
         ({ payer, rows, isWhole }) => !isWhole && rows.length < (shares.get(payer) ?? 0),

@@ -3,6 +3,7 @@ import { chunks, placeholders } from "../../runtime/database/reader.js";
 import { reader } from "../../runtime/database/transaction.js";
 import { pickCandidates } from "./candidates.js";
 import type { Hints } from "./hints.js";
+import type { GroupShares } from "./payer-groups.js";
 import { changeUnlocked } from "./unlocked.js";
 
 export interface ClaimedRow {
@@ -29,6 +30,8 @@ export interface FreeSlots {
   perPayer: number;
   /** No task of these payers is taken now. */
   barred: ReadonlySet<string>;
+  /** What groups of payers may have, where payers have groups. */
+  groups?: GroupShares;
 }
 
 export interface Claim {

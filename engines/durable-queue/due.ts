@@ -103,11 +103,14 @@ export interface Lane {
   isDue: boolean;
 }
 
-/** Payers with tasks in the queue, from the one after `after` on in the order of their ids; whatever they have waiting. */
+/**
+ * Payers with tasks in the queue, from the one after `after` on in the order of their names; whatever they have waiting. A server is
+ * asked for the first one behind `next(payer)` each time.
+ */
 export async function readLanes(
   read: Reader,
   queue: string,
-  after: string,
+  { after, next: behind }: { after: string; next(payer: string): string },
 ): Promise<{ lanes: Lane[]; isEnd: boolean }> {
   const { dialect, now } = read.database;
   if (dialect === "sqlite") {
@@ -117,14 +120,16 @@ export async function readLanes(
   // A server would read all that each of them has waiting. By its MIN it finds the next payer in one step; asked for the first row
   // behind `after`, it may read all that waits before that row.
   const lanes: Lane[] = [];
+  let place = after;
   while (lanes.length < LANES_OF_SERVER) {
     const [next] = await read.query<Row>(
       `SELECT payer, runAt <= ${now} AS isDue FROM ${byPayer(read.database)}
         WHERE ${READY} AND payer = (SELECT MIN(payer) FROM tasks WHERE ${READY} AND payer > ?) ORDER BY runAt LIMIT 1`,
-      [queue, queue, lanes.at(-1)?.payer ?? after],
+      [queue, queue, place],
     );
     if (next === undefined) return { lanes, isEnd: true };
     lanes.push(laneOf(next));
+    place = behind(next.payer);
   }
   return { lanes, isEnd: false };
 }

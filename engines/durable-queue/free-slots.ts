@@ -1,5 +1,6 @@
 import type { GaugeSource } from "../../runtime/process/gauges.js";
 import type { FreeSlots } from "./claim.js";
+import { GroupShares } from "./payer-groups.js";
 import type { TaskHandler } from "./task-handler.js";
 
 /** What a process can take of a queue beside what it runs of it. */
@@ -8,16 +9,19 @@ export function freeSlots(
     concurrency,
     perPayer = Infinity,
     lingering,
-  }: Pick<TaskHandler, "concurrency" | "perPayer" | "lingering">,
+    isGrouped,
+  }: Pick<TaskHandler, "concurrency" | "perPayer" | "lingering" | "isGrouped">,
   running: readonly { row: { payer: string }; since: number }[],
   now: number,
 ): FreeSlots {
   const slow = lingering ? running.filter(({ since }) => now - since >= lingering.afterMs) : [];
   const beside = Math.min(slow.length, lingering?.most ?? 0);
+  const payers = running.map(({ row }) => row.payer);
   return {
     slots: concurrency - (running.length - beside),
     perPayer,
     barred: new Set(slow.map(({ row }) => row.payer)),
+    ...(isGrouped && { groups: GroupShares.of(concurrency + (lingering?.most ?? 0), payers) }),
   };
 }
 

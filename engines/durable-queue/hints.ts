@@ -1,5 +1,6 @@
 import { LastTurns } from "./last-turns.js";
 import { LockedTasks } from "./locked-tasks.js";
+import { groupOf } from "./payer-groups.js";
 
 /** Payers of a queue: more are left to the walk. */
 const MOST = 64;
@@ -33,11 +34,9 @@ export class Hints {
   note(queue: string, payer: string): void {
     const known = this.#payers.get(queue) ?? new Set();
     this.#payers.set(queue, known);
-    // the newest are kept
     known.delete(payer);
     known.add(payer);
-    const [eldest] = known;
-    if (known.size > MOST && eldest !== undefined) known.delete(eldest);
+    if (known.size > MOST) forgetOne(known);
   }
 
   /** Nothing of the payer is due. */
@@ -61,4 +60,12 @@ export class Hints {
   walkTo(queue: string, place: string): void {
     this.#walks.set(queue, { place, at: this.#now() });
   }
+}
+
+/** Forgets the eldest payer of the group of which most are known: nobody's many payers make those of others forgotten. */
+function forgetOne(known: Set<string>): void {
+  const [first, ...rest] = Map.groupBy(known, groupOf).values();
+  const largest = rest.reduce((most, each) => (each.length > most.length ? each : most), first ?? []);
+  const [eldest] = largest;
+  if (eldest !== undefined) known.delete(eldest);
 }

@@ -1,24 +1,48 @@
+import { type GroupShares, groupOf } from "./payer-groups.js";
+
 /**
  * Gives slot after slot to the payer with the fewest running; among equals to the one who waits longest. `payers` come
- * in that order, and who has got a slot waits anew. `load` is what each of them has running and is updated.
+ * in that order, and who has got a slot waits anew. `load` is what each of them has running and is updated. Where there are `groups`,
+ * which are updated too, the group with the fewest in hand is first, and one without room gets none.
  */
 export function shareSlots(
   payers: readonly { payer: string; ready: number }[],
   load: Map<string, number>,
   slots: number,
+  groups: GroupShares | null = null,
 ): Map<string, number> {
   const shares = new Map<string, number>();
-  const waiting = payers.filter(({ ready }) => ready > 0);
-  for (let slot = 0; slot < slots && waiting.length > 0; slot += 1) {
-    let best = 0;
-    for (const [place, { payer }] of waiting.entries())
-      if ((load.get(payer) ?? 0) < (load.get(waiting[best]?.payer ?? "") ?? 0)) best = place;
+  const waiting = payers
+    .filter(({ ready }) => ready > 0)
+    .map((each) => ({ ...each, group: groupOf(each.payer) }));
+  for (let slot = 0; slot < slots; slot += 1) {
+    const best = fewest(waiting, load, groups);
+    if (best === -1) break;
     const [next] = waiting.splice(best, 1);
     if (next === undefined) break;
-    const share = (shares.get(next.payer) ?? 0) + 1;
-    shares.set(next.payer, share);
-    load.set(next.payer, (load.get(next.payer) ?? 0) + 1);
-    if (share < next.ready) waiting.push(next);
+    const { payer, group, ready } = next;
+    const share = (shares.get(payer) ?? 0) + 1;
+    shares.set(payer, share);
+    load.set(payer, (load.get(payer) ?? 0) + 1);
+    groups?.take(group);
+    if (share < ready) waiting.push(next);
   }
   return shares;
+}
+
+/** The place of the first payer with the fewest running in the group with the fewest; -1 where none may have a slot. */
+function fewest(
+  waiting: readonly { payer: string; group: string }[],
+  load: ReadonlyMap<string, number>,
+  groups: GroupShares | null,
+): number {
+  let best = -1;
+  let [ofGroup, ofPayer] = [Infinity, Infinity];
+  for (const [place, { payer, group }] of waiting.entries()) {
+    const [groupHas, payerHas] = [groups?.inHand(group) ?? 0, load.get(payer) ?? 0];
+    const isLess = groupHas < ofGroup || (groupHas === ofGroup && payerHas < ofPayer);
+    if (!isLess || groups?.hasRoom(group) === false) continue;
+    [best, ofGroup, ofPayer] = [place, groupHas, payerHas];
+  }
+  return best;
 }

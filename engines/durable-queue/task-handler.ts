@@ -57,6 +57,8 @@ export interface TaskHandler {
    * payers begins another one here meanwhile. For work that waits for strangers, some of whom never answer.
    */
   lingering?: { afterMs: number; most: number };
+  /** Payers are named `group/rest`, and what one group has in hand in this process leaves room for others (`payer-groups.ts`). */
+  isGrouped?: true;
   maxAttempts: number;
   run(task: ClaimedTask): Promise<TaskOutcome>;
   /** Runs in the transaction that buries a task whose attempts are used up, before the task itself is changed. */

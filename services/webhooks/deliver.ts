@@ -1,12 +1,13 @@
 import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/task-handler.js";
-import { deleteDelivery, findDelivery } from "./delivery.repository.js";
-import { queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";
+import { BodiesInHand } from "./bodies-in-hand.js";
+import { deleteDelivery } from "./delivery.repository.js";
+import { ownerIn, queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";
 import { buryDelivery, recordAttempt } from "./record-attempt.js";
-import { sendAttempt } from "./send-attempt.js";
+import { sendAttempt, type Shipment } from "./send-attempt.js";
+import { findBody, findSending, type Receiving, type Sending } from "./sending.repository.js";
 import { deliveryHeaders } from "./sign-delivery.js";
-import { findWebhook } from "./webhook.repository.js";
 import { openSecret } from "./webhook-secret.js";
 import { writeBody } from "./write-body.js";
 
@@ -17,44 +18,68 @@ const MAX_ATTEMPTS = 20;
 const LINGERS_MS = 500;
 
 /**
- * Sends deliveries to their receivers. Sending mostly waits, so many run at once, but few of one webhook. Webhooks
- * whose last attempt failed or took long have a queue of their own, so that a receiver that hangs delays only such
- * others, and those for half a second.
+ * Sends deliveries to their receivers. Sending mostly waits, so many run at once, but few of one webhook, and of one owner no more than
+ * leaves room for others. Webhooks whose last attempt failed or took long have a queue of their own, so that a receiver that hangs
+ * delays only such others, and those for half a second.
  */
-export const deliverTasks = (host: Host): TaskHandler[] =>
-  [
-    { queue: SEND_QUEUE, concurrency: 256, perPayer: 8, lingering: { afterMs: LINGERS_MS, most: 512 } },
-    { queue: RETRY_QUEUE, concurrency: 64, perPayer: 4, lingering: { afterMs: LINGERS_MS, most: 256 } },
+export function deliverTasks(host: Host): TaskHandler[] {
+  const bodies = new BodiesInHand();
+  return [
+    { queue: SEND_QUEUE, concurrency: 256, perPayer: 8, lingering: { afterMs: LINGERS_MS, most: 1536 } },
+    { queue: RETRY_QUEUE, concurrency: 64, perPayer: 4, lingering: { afterMs: LINGERS_MS, most: 512 } },
   ].map((limits) => ({
     ...limits,
+    isGrouped: true,
     maxAttempts: MAX_ATTEMPTS,
-    run: (task) => deliver(host, task),
+    run: (task) => deliver(host, bodies, task),
     bury: (tx, task) => buryDelivery(tx, task),
   }));
+}
 
-async function deliver(host: Host, task: ClaimedTask): Promise<void> {
-  const delivery = await findDelivery(host.read, task.subject);
+async function deliver(host: Host, bodies: BodiesInHand, task: ClaimedTask): Promise<void> {
+  const delivery = await findSending(host.read, task.subject);
   if (delivery === null || delivery.status !== "pending") return;
-  const webhook = await findWebhook(host.read, delivery.webhookId);
+  const { webhook, bytes, webhookId } = delivery;
   if (webhook === null) return dropDelivery(host, task);
   if (!webhook.isEnabled) return recordAttempt(host, task, delivery, null);
   if (task.queue !== queueFor(webhook) && webhook.isTroubled) return stepAside(host, task);
-  const { payload, projectId } = delivery;
-  const body = delivery.body ?? (payload === null ? null : await writeBody(host, task, projectId, payload));
-  if (body === null) throw new Error("A delivery has neither a body nor what it is made from.");
-  host.fault?.("webhooks.sending");
+  const leave = await bodies.enter({ owner: ownerIn(task.payer), webhook: webhookId, bytes }, task.signal);
+  try {
+    const shipment = await prepare(host, task, delivery, webhook);
+    if (shipment === null) return;
+    host.fault("webhooks.sending");
+    const attempt = await sendAttempt(shipment, { signal: task.signal, sent: leave });
+    host.fault("webhooks.sent");
+    await recordAttempt(host, task, delivery, attempt);
+  } finally {
+    leave();
+  }
+}
+
+/** What an attempt sends; null where the delivery was deleted meanwhile. Nothing else keeps the text of a long body. */
+async function prepare(
+  host: Host,
+  task: ClaimedTask,
+  delivery: Sending,
+  { url, sealedSecret }: Receiving,
+): Promise<Shipment | null> {
+  const body = delivery.shortBody ?? (await longBody(host, task, delivery));
+  if (body === null) return null;
   const message = { deliveryId: delivery.id, event: delivery.event, body };
-  const attempt = await sendAttempt(
-    {
-      url: webhook.url,
-      headers: deliveryHeaders(openSecret(host.keys, webhook.sealedSecret), message, Date.now()),
-      body,
-      policy: networkPolicy(host.config),
-    },
-    task.signal,
-  );
-  host.fault?.("webhooks.sent");
-  await recordAttempt(host, task, delivery, attempt);
+  return {
+    url,
+    headers: deliveryHeaders(openSecret(host.keys, sealedSecret), message, Date.now()),
+    body: Buffer.from(body),
+    policy: networkPolicy(host.config),
+  };
+}
+
+/** A long body, or one that is made now; null where the delivery was deleted meanwhile. */
+async function longBody(host: Host, task: ClaimedTask, { projectId }: Sending): Promise<string | null> {
+  const stored = await findBody(host.read, task.subject);
+  if (stored === null || stored.body !== null) return stored?.body ?? null;
+  if (stored.payload === null) throw new Error("A delivery has neither a body nor what it is made from.");
+  return writeBody(host, task, projectId, stored.payload);
 }
 
 /** Deliveries that were queued before the receiver failed move to the retry queue. */

@@ -59,9 +59,6 @@ const fromRow = (row: Row): LoggedDelivery => ({
 export const countDeliveries = (read: Reader, webhookId: string): Promise<number> =>
   read.count(WebhookDelivery, { webhookId });
 
-export const findDelivery = (read: Reader, id: string): Promise<WebhookDelivery | null> =>
-  read.findOne(WebhookDelivery, { id });
-
 /** The row of a delivery, kept until the transaction ends; null unless all that is given holds for it. */
 export const lockDelivery = (
   tx: Tx,

@@ -4,6 +4,8 @@ import type { Reader, Tx } from "../../runtime/database/transaction.js";
 /** The columns of a webhook that an event needs. */
 export interface Listener {
   id: string;
+  /** Of its project. */
+  ownerId: string;
   events: readonly string[];
   isTroubled: boolean;
 }
@@ -15,12 +17,14 @@ export const HAS_LISTENERS = `EXISTS (SELECT 1 ${ENABLED})`;
 
 /** The enabled webhooks of a project. One read by an index. */
 export async function findListeners(read: Reader, projectId: string): Promise<Listener[]> {
-  const rows = await read.query<{ id: string; events: string; isTroubled: number }>(
-    `SELECT id, events, isTroubled ${ENABLED}`,
+  const rows = await read.query<{ id: string; ownerId: string; events: string; isTroubled: number }>(
+    `SELECT w.id, p.ownerId, w.events, w.isTroubled FROM webhooks w JOIN projects p ON p.id = w.projectId
+      WHERE w.projectId = ? AND w.isEnabled = 1`,
     [projectId],
   );
-  return rows.map(({ id, events, isTroubled }) => ({
+  return rows.map(({ id, ownerId, events, isTroubled }) => ({
     id,
+    ownerId,
     events: JSON.parse(events) as string[],
     isTroubled: Number(isTroubled) === 1,
   }));

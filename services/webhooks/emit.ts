@@ -5,7 +5,7 @@ import { chunks } from "../../runtime/database/reader.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { findListeners, insertDeliveries, type Listener } from "./emit.repository.js";
 import { makePayload } from "./make-payload.js";
-import { queueFor } from "./queues.js";
+import { payerOf, queueFor } from "./queues.js";
 import type { WebhookDelivery } from "../../entities/webhook-delivery.js";
 
 const TASKS_AT_ONCE = 200;
@@ -33,7 +33,7 @@ export async function emitAll(
   for (const some of chunks(deliveries.flat(), TASKS_AT_ONCE))
     await Promise.all(
       some.map(({ webhook, row }) =>
-        host.tasks.enqueue(tx, { queue: queueFor(webhook), subject: row.id, payer: webhook.id }),
+        host.tasks.enqueue(tx, { queue: queueFor(webhook), subject: row.id, payer: payerOf(webhook) }),
       ),
     );
 }

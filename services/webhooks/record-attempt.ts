@@ -50,7 +50,7 @@ export async function recordAttempt(
     await host.tasks.enqueue(tx, {
       queue: queueFor(webhook),
       subject: row.id,
-      payer: row.webhookId,
+      payer: task.payer,
       afterMs,
     });
   };

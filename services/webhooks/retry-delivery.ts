@@ -2,7 +2,7 @@ import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { WebhookDelivery } from "../../entities/webhook-delivery.js";
 import type { Host } from "../../runtime/process/host.js";
 import { changeDelivery, lockDelivery } from "./delivery.repository.js";
-import { queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";
+import { payerOf, queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";
 import { lockWebhook } from "./webhook.repository.js";
 import { unknownWebhook } from "./webhooks.policy.js";
 
@@ -13,7 +13,7 @@ import { unknownWebhook } from "./webhooks.policy.js";
  */
 export async function retryDelivery(
   host: Host,
-  webhookId: string,
+  { id: webhookId, ownerId }: { id: string; ownerId: string },
   deliveryId: string,
 ): Promise<WebhookDelivery> {
   return host.transact(async (tx) => {
@@ -29,7 +29,11 @@ export async function retryDelivery(
     const change = { status: "pending" as const, rung: 0, nextAttemptAt, completedAt: null };
     await changeDelivery(tx, { id: deliveryId, ...change });
     for (const queue of [SEND_QUEUE, RETRY_QUEUE]) await host.tasks.drop(tx, queue, deliveryId);
-    await host.tasks.enqueue(tx, { queue: queueFor(webhook), subject: deliveryId, payer: webhookId });
+    await host.tasks.enqueue(tx, {
+      queue: queueFor(webhook),
+      subject: deliveryId,
+      payer: payerOf({ id: webhookId, ownerId }),
+    });
     return { ...delivery, ...change };
   });
 }

@@ -15,18 +15,21 @@ const KEPT_BYTES = 1024;
 export interface Shipment {
   url: string;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  /** Null once it has been handed to the network. */
+  body: Buffer | null;
   policy: NetworkPolicy;
 }
 
 /**
  * One attempt (rules/webhooks 5 and 6): a 2xx answer is a success, even if its body breaks off; everything else, redirects
- * included, is a failure with a reason. Takes 15 s at most. Throws only the abort reason of the signal.
+ * included, is a failure with a reason. Takes 15 s at most. Lets go of the body and calls `sent` when all of it has been handed to the
+ * network. Throws only the abort reason of the signal.
  */
 export async function sendAttempt(
-  { url, headers, body, policy }: Shipment,
-  signal: AbortSignal,
+  shipment: Shipment,
+  { signal, sent }: { signal: AbortSignal; sent(): void },
 ): Promise<WebhookAttempt> {
+  const { url, headers, policy } = shipment;
   const at = Date.now();
   const begun = performance.now();
   const ended = (statusCode: number | null, error: string | null): WebhookAttempt => ({
@@ -42,7 +45,11 @@ export async function sendAttempt(
       signal: AbortSignal.any([signal, deadline]),
       method: "POST",
       headers,
-      body: Buffer.from(body),
+      body: () => shipment.body,
+      sent() {
+        shipment.body = null;
+        sent();
+      },
       maxRedirects: 0,
       firstByteMs: TIMEOUT_MS,
       idleMs: TIMEOUT_MS,

@@ -77,8 +77,8 @@ const deliveryActions = (host: Host): Action[] => [
   action(contracts.retryDelivery, {
     find: seenBy(host),
     allow: ofOwner,
-    run: async (_context, { id, deliveryId }) => ({
-      delivery: presentDelivery(await retryDelivery(host, id, deliveryId)),
+    run: async (_context, { id, deliveryId }, { seen: { project } }) => ({
+      delivery: presentDelivery(await retryDelivery(host, { id, ownerId: project.ownerId }, deliveryId)),
     }),
   }),
 ];

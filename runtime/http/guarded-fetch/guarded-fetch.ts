@@ -20,7 +20,10 @@ export interface GuardedRequest {
   signal: AbortSignal;
   method?: "GET" | "POST";
   headers?: Readonly<Record<string, string>>;
-  body?: Buffer;
+  /** Asked for once for each hop. */
+  body?: () => Buffer | null;
+  /** Called when all of a hop's body has been handed to the network, however long the answer takes. */
+  sent?: () => void;
   /** 0 gives a redirect as the answer. */
   maxRedirects?: number;
   firstByteMs?: number;
@@ -77,10 +80,10 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function follow(
   text: string,
-  { policy, resolve, maxRedirects = 5, method = "GET", headers = {}, body }: GuardedRequest,
+  { policy, resolve, maxRedirects = 5, method = "GET", headers = {}, body, sent }: GuardedRequest,
   signal: AbortSignal,
 ): Promise<{ url: URL; response: IncomingMessage }> {
-  const message: Message = { method, headers, body: body ?? null };
+  const message: Message = { method, headers, body: body ?? (() => null), sent: sent ?? (() => {}) };
   let url = checkUrl(text, policy);
   for (let hop = 0; ; hop += 1) {
     const addresses = await resolveHost(hostOf(url), policy, resolve);

@@ -8,7 +8,8 @@ import type { CheckedAddress } from "./resolve-host.js";
 export interface Message {
   method: string;
   headers: Readonly<Record<string, string>>;
-  body: Buffer | null;
+  body(): Buffer | null;
+  sent(): void;
 }
 
 /** Whatever the socket asks for is answered with the addresses that were checked. */
@@ -28,9 +29,10 @@ const pinned =
 export function openRequest(
   url: URL,
   addresses: readonly CheckedAddress[],
-  { method, headers, body }: Message,
+  message: Message,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
+  const { method, headers, sent } = message;
   const host = hostOf(url);
   const options: RequestOptions = {
     protocol: url.protocol,
@@ -44,7 +46,6 @@ export function openRequest(
       accept: "*/*",
       "accept-encoding": "identity",
       ...headers,
-      ...(body !== null && { "content-length": String(body.length) }),
     },
     agent: false,
     lookup: pinned(addresses),
@@ -61,6 +62,9 @@ export function openRequest(
       socket.destroy();
       reject(unreachable("The URL answered with another protocol."));
     });
-    request.end(body ?? undefined);
+    // A variable of this function alone: what handlers see would live as long as the request.
+    const body = message.body();
+    if (body !== null) request.setHeader("content-length", body.length);
+    request.end(body ?? undefined, sent);
   });
 }

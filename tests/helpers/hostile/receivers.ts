@@ -10,15 +10,18 @@ import type { HostileSite } from "../witness/hostile-site.js";
 
 const DOCUMENTS = 8;
 
-/** Signs a person up who owns a project of articles. */
-async function authorOf({ kiln: { url } }: HostileSite): Promise<{
+/** Somebody with a project of articles. */
+export async function authorOf({ kiln: { url } }: HostileSite): Promise<{
   person: Person;
   projectId: string;
   documents: Documents;
 }> {
   const person = await signUp(url);
   const projectId = await makeProject(person);
-  const fields = [{ name: "title", title: "Title", type: "string" }];
+  const fields = [
+    { name: "title", title: "Title", type: "string" },
+    { name: "body", title: "Body", type: "text" },
+  ];
   const type = { name: "article", title: "Article", titleField: "title", fields };
   const made = await person.api.post(`/v1/projects/${projectId}/content/types`, type);
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));

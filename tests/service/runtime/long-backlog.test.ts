@@ -4,6 +4,7 @@ import type { Database } from "../../../runtime/database/database.js";
 import { pickCandidates } from "../../../engines/durable-queue/candidates.js";
 import type { FreeSlots } from "../../../engines/durable-queue/claim.js";
 import { Hints } from "../../../engines/durable-queue/hints.js";
+import { GroupShares } from "../../../engines/durable-queue/payer-groups.js";
 import { transaction } from "../../../runtime/database/transaction.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
@@ -176,6 +177,27 @@ test.serial(
     t.true(looks <= 30, `${looks} looks at 201 payers`);
   },
 );
+
+test.serial("the walk goes past all payers of a group that may have no more", async (t) => {
+  await insert(many(500, (at) => taskOf(`hog/${String(at).padStart(3, "0")}`)));
+  await insert([taskOf("newcomer/1")]);
+  const hints = new Hints();
+  const groups = new GroupShares(16, new Map([["hog", 4]]));
+  // The embedded database tells of 32 payers in one step.
+  const found = [await pick(slots(4, { groups }), hints), await pick(slots(4, { groups }), hints)];
+  t.true(found.flatMap(payersOf).includes("newcomer/1"));
+});
+
+test.serial("many payers of one group of whom something is heard make no other one forgotten", async (t) => {
+  await insert(many(500, (at) => taskOf(`a-hog/${String(at).padStart(3, "0")}`)));
+  await insert([taskOf("newcomer/1")]);
+  const hints = new Hints();
+  hints.walkTo("work", "");
+  hints.note("work", "newcomer/1");
+  for (let at = 0; at < 500; at += 1) hints.note("work", `a-hog/${String(at).padStart(3, "0")}`);
+  const groups = new GroupShares(64, new Map());
+  t.true(payersOf(await pick(slots(4, { groups }), hints)).includes("newcomer/1"));
+});
 
 test.serial("who is barred has none, and the slots go to the others", async (t) => {
   await insert(many(100, (at) => taskOf(at % 2 === 0 ? "slow" : "quick")));

@@ -5,6 +5,7 @@ import type { PublishedContent } from "../../../contracts/content-events.js";
 import { MAX_WEBHOOKS } from "../../../contracts/webhooks.js";
 import { WebhookDelivery } from "../../../entities/webhook-delivery.js";
 import { placeholders } from "../../../runtime/database/reader.js";
+import { payerOf } from "../../../services/webhooks/queues.js";
 import type { Kiln } from "../../../start.js";
 import { emitAll } from "../../../services/webhooks/index.js";
 import { type Person, signUp } from "../../helpers/client.js";
@@ -64,6 +65,7 @@ for (const [what, after] of [
     const projectId = await makeProject(owner);
     const listeners = Array.from({ length: MAX_WEBHOOKS }, () => ({
       id: randomUUID(),
+      ownerId: owner.id,
       events: ["document.publish"],
       isTroubled: false,
     }));
@@ -83,7 +85,7 @@ for (const [what, after] of [
       t.is(first?.payload?.media.length, "cover" in after ? 1 : undefined);
       const tasks = await tx.query<{ subject: string }>(
         `SELECT subject FROM tasks WHERE payer IN (${placeholders(listeners)}) ORDER BY subject`,
-        listeners.map(({ id }) => id),
+        listeners.map(payerOf),
       );
       t.deepEqual(
         tasks.map(({ subject }) => subject),

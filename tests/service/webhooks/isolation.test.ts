@@ -1,4 +1,5 @@
 import test from "ava";
+import { payerOf } from "../../../services/webhooks/queues.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { emitEvents, publishEvent } from "../../helpers/emit-event.js";
@@ -34,7 +35,7 @@ test.after.always(async () => {
 
 const queuesOf = async (webhookId: string): Promise<string[]> => {
   const rows = await kiln.host.read.query<{ queue: string }>("SELECT queue FROM tasks WHERE payer = ?", [
-    webhookId,
+    payerOf({ id: webhookId, ownerId: owner.id }),
   ]);
   return rows.map(({ queue }) => queue);
 };

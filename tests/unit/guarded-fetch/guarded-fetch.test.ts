@@ -225,10 +225,11 @@ test("a webhook's POST carries its body and headers, with its length (rules/webh
     signal: NEVER,
     method: "POST",
     headers: { "content-type": "application/json", "x-svc-event": "document.publish" },
-    body: Buffer.from('{"a":"\u00fc"}'),
+    body: () => Buffer.from('{"a":"\u00fc"}'),
+    sent: () => bodies.push("sent"),
     maxRedirects: 0,
   });
   t.is(response.status, 204);
   response.body.destroy();
-  t.deepEqual(bodies, ['POST 10 document.publish {"a":"\u00fc"}']);
+  t.deepEqual(bodies, ["sent", 'POST 10 document.publish {"a":"\u00fc"}']);
 });

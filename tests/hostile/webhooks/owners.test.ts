@@ -1,0 +1,42 @@
+import test from "ava";
+import { IS_LONG } from "../../helpers/is-long.js";
+import { EVERY_MANNER, publishAsOwners } from "../../helpers/hostile/owners.js";
+import { watchEvents } from "../../helpers/hostile/receivers.js";
+import { HostileSite } from "../../helpers/witness/hostile-site.js";
+import { assertInTime, assertUnhurt } from "../../helpers/witness/witness.js";
+
+// Issue 16, 9: owners with 96 webhooks each, whose receivers are bad.
+
+const SHORT = 100;
+/** With the rest of the document less than the most that a body has (rules/webhooks 3). */
+const LONGEST = 250_000;
+
+const ALL = [
+  ...[1, 8, 40].flatMap((owners) =>
+    EVERY_MANNER.map((manner) => ({ owners, manner, publishes: 10, bytes: SHORT })),
+  ),
+  { owners: 12, manner: "accept and never answer" as const, publishes: 1, bytes: LONGEST },
+  { owners: 12, manner: "accept and do not read" as const, publishes: 1, bytes: LONGEST },
+];
+const SOME = [
+  { owners: 8, manner: "accept and never answer" as const, publishes: 2, bytes: SHORT },
+  { owners: 8, manner: "accept and do not read" as const, publishes: 1, bytes: LONGEST },
+];
+
+for (const { owners, manner, publishes, bytes } of IS_LONG ? ALL : SOME)
+  test.serial(
+    `${owners} owners with 96 receivers each that ${manner}, of ${bytes} bytes, delay no event of another account (rules/webhooks 10; rules/running 24)`,
+    async (t) => {
+      const hostile = await HostileSite.open({ ALLOW_PRIVATE_NETWORK: "1" });
+      try {
+        const attack = await publishAsOwners(t, hostile, { owners, manner, publishes, bytes });
+        const events = await watchEvents(t, hostile);
+        let tooks: number[] = [];
+        const met = await hostile.witness.during(async () => void (tooks = await events.during(attack)));
+        assertUnhurt(t, met);
+        assertInTime(t, met, "another account's events", tooks);
+      } finally {
+        await hostile.close();
+      }
+    },
+  );

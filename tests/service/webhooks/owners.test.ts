@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { Webhook } from "../../../entities/webhook.js";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { emitEvents, publishEvent } from "../../helpers/emit-event.js";
+import { makeProject } from "../../helpers/make-project.js";
+import { makeWebhook } from "../../helpers/make-webhook.js";
+import { type Receiver, startReceiver } from "../../helpers/receiver.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+/** Of each owner, in one project. */
+const HOOKS = 96;
+/** All their webhooks are more than a process sends at once. */
+const OWNERS = 20;
+
+let kiln: Kiln;
+let hole: Receiver;
+let healthy: Receiver;
+test.before(async () => {
+  kiln = await startKiln({ ALLOW_PRIVATE_NETWORK: "1", WEBHOOK_RETRY_SECONDS: "600" });
+  [hole, healthy] = [await startReceiver(), await startReceiver()];
+  hole.answer = () => {};
+});
+test.after.always(async () => {
+  await hole?.stop();
+  await healthy?.stop();
+  await kiln?.stop();
+});
+
+/** A project with webhooks whose receivers never answer. */
+async function hangingProject(owner: Person): Promise<string> {
+  const projectId = await makeProject(owner);
+  const { id } = await makeWebhook(owner.api, projectId, `${hole.url}/${owner.id}`);
+  await kiln.host.transact(async (tx) => {
+    const webhook = await tx.findOne(Webhook, { id });
+    if (webhook === null) throw new Error("There is no webhook to copy.");
+    const copy = () => ({ ...webhook, id: randomUUID() });
+    await tx.insert(Webhook, Array.from({ length: HOOKS - 1 }, copy));
+  });
+  return projectId;
+}
+
+test.serial(
+  "however many webhooks of twenty owners hang, another one's event comes (rules/webhooks 10 and 19)",
+  async (t) => {
+    const other = await signUp(kiln.url);
+    const otherProject = await makeProject(other);
+    const here = await makeWebhook(other.api, otherProject, healthy.url);
+    const projects: string[] = [];
+    for (let made = 0; made < OWNERS; made += 1) projects.push(await hangingProject(await signUp(kiln.url)));
+    for (const projectId of projects) await emitEvents(kiln.host, publishEvent(projectId));
+    await emitEvents(kiln.host, publishEvent(otherProject));
+    await here.newest("delivered");
+    t.true(hole.received.length > 0, "they hang");
+    t.is(hole.open(), hole.received.length, "none was given up for it");
+  },
+);
