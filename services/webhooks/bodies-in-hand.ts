@@ -10,7 +10,7 @@ interface Body {
 }
 
 /**
- * The bodies that this process has read and not yet handed to the network (rules/webhooks 19). An owner may always have one, and
+ * The long bodies that this process has read and not yet handed to the network (rules/webhooks 19). An owner may always have one, and
  * more while they have at most an eighth of the bytes that are left. Of that a webhook may have one, and more up to an eighth. So a
  * receiver that does not read what it is sent makes those of others wait only where some dozens do so.
  */

@@ -43,7 +43,11 @@ async function deliver(host: Host, bodies: BodiesInHand, task: ClaimedTask): Pro
   if (webhook === null) return dropDelivery(host, task);
   if (!webhook.isEnabled) return recordAttempt(host, task, delivery, null);
   if (task.queue !== queueFor(webhook) && webhook.isTroubled) return stepAside(host, task);
-  const leave = await bodies.enter({ owner: ownerIn(task.payer), webhook: webhookId, bytes }, task.signal);
+  // A short body is in memory already.
+  const leave =
+    delivery.shortBody === null
+      ? await bodies.enter({ owner: ownerIn(task.payer), webhook: webhookId, bytes }, task.signal)
+      : () => {};
   try {
     const shipment = await prepare(host, task, delivery, webhook);
     if (shipment === null) return;

@@ -12,9 +12,11 @@ const SHORT = 100;
 const LONGEST = 250_000;
 
 const ALL = [
-  ...[1, 8, 40].flatMap((owners) =>
-    EVERY_MANNER.map((manner) => ({ owners, manner, publishes: 10, bytes: SHORT })),
-  ),
+  ...[
+    { owners: 1, publishes: 20 },
+    { owners: 8, publishes: 4 },
+    { owners: 40, publishes: 2 },
+  ].flatMap((each) => EVERY_MANNER.map((manner) => ({ ...each, manner, bytes: SHORT }))),
   { owners: 12, manner: "accept and never answer" as const, publishes: 1, bytes: LONGEST },
   { owners: 12, manner: "accept and do not read" as const, publishes: 1, bytes: LONGEST },
 ];

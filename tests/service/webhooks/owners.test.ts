@@ -8,6 +8,7 @@ import { makeProject } from "../../helpers/make-project.js";
 import { makeWebhook } from "../../helpers/make-webhook.js";
 import { type Receiver, startReceiver } from "../../helpers/receiver.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
 
 /** Of each owner, in one project. */
 const HOOKS = 96;
@@ -54,5 +55,31 @@ test.serial(
     await here.newest("delivered");
     t.true(hole.received.length > 0, "they hang");
     t.is(hole.open(), hole.received.length, "none was given up for it");
+  },
+);
+
+test.serial(
+  "long bodies that could not be sent are no longer in hand: all are tried, and come when the receiver is there (rules/webhooks 19)",
+  async (t) => {
+    const owner = await signUp(kiln.url);
+    const projectId = await makeProject(owner);
+    const gone = await startReceiver();
+    await gone.stop();
+    const webhook = await makeWebhook(owner.api, projectId, gone.url);
+    const after = { title: "Long", body: { en: "x".repeat(250_000) } };
+    const events = Array.from({ length: 12 }, () => publishEvent(projectId, { after }));
+    await emitEvents(kiln.host, ...events);
+    await until(async () => (await webhook.deliveries()).every(({ attempts }) => attempts.length === 1));
+    await webhook.patch({ url: healthy.url });
+    const before = healthy.received.length;
+    for (const { id } of await webhook.deliveries())
+      await owner.api.post(`/v1/content/webhooks/${webhook.id}/deliveries/${id}/retry`);
+    await until(async () => (await webhook.deliveries()).every(({ status }) => status === "delivered"));
+    const came = healthy.received.slice(before);
+    t.deepEqual(
+      new Set(came.map(({ body }) => body.documentId)),
+      new Set(events.map((each) => each.documentId)),
+    );
+    t.true(came.every(({ body }) => body.document.body.en.length === 250_000));
   },
 );
