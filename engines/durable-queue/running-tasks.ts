@@ -9,6 +9,7 @@ import type { Conflicts } from "./conflicts.js";
 import { endRunAlone, putBack } from "./end-run.js";
 import { FailedRuns } from "./failed-runs.js";
 import { isSurelyHeld, renewLeases } from "./lease.js";
+import { groupOf } from "./payer-groups.js";
 import { LeaseLost, type TaskHandler } from "./task-handler.js";
 import { traceRun } from "./trace-run.js";
 import { usedUp } from "./used-up.js";
@@ -60,7 +61,7 @@ export class RunningTasks {
     const key = keyOf(row);
     const { lingering } = handler;
     const timer = lingering && setTimeout(() => freed(row), lingering.afterMs + 1).unref();
-    const run = onBehalfOf(row.payer, () =>
+    const run = onBehalfOf(groupOf(row.payer), () =>
       traceRun(database, row, () => this.#run(handler, row, abort.signal)),
     );
     const done = run.finally(() => {
