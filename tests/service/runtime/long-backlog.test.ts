@@ -186,6 +186,7 @@ test.serial("the walk goes past all payers of a group that may have no more", as
   // The embedded database tells of 32 payers in one step.
   const found = [await pick(slots(4, { groups }), hints), await pick(slots(4, { groups }), hints)];
   t.true(found.flatMap(payersOf).includes("newcomer/1"));
+  t.deepEqual([...hints.payers("work")], ["newcomer/1"]);
 });
 
 test.serial("many payers of one group of whom something is heard make no other one forgotten", async (t) => {
