@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedList } from "./bounded-list.js";
 import { PARAM_LIMITS } from "./generation-params.js";
 import { uuid } from "./ids.js";
 
@@ -9,9 +10,9 @@ export const TEXT_CODE_POINTS = 2000;
  * Fields of a request that runs an Application; the Application's own rules decide which of them it takes.
  */
 export const runFields = {
-  imageStorageIds: z
-    .array(uuid())
-    .max(PARAM_LIMITS.references, `must be a list of at most ${PARAM_LIMITS.references} UUIDs`)
+  imageStorageIds: boundedList(uuid(), PARAM_LIMITS.references, {
+    tooLong: `must be a list of at most ${PARAM_LIMITS.references} UUIDs`,
+  })
     .optional()
     .describe(
       "Ids of the input images, for an Application of inputKind image: from minImages to maxImages of them.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedList } from "./bounded-list.js";
 import { isWithinCodePoints } from "./code-points.js";
 import { CONTENT_NAME, REFUSED_FIELD_NAMES } from "./content-names.js";
 import {
@@ -9,6 +10,9 @@ import {
   MEDIA_KINDS,
 } from "./content-schema.js";
 
+/** Definitions of a whole schema, nested ones and those of lists included. */
+export const MAX_FIELDS = 500;
+export const TOO_MANY_FIELDS = `must have at most ${MAX_FIELDS} fields in all`;
 const MAX_ENUM = 500;
 const MAX_TARGETS = 100;
 
@@ -44,24 +48,26 @@ const maxLength = z
   .min(1, "must be a whole number from 1")
   .max(2 ** 31 - 1, "must be a whole number below 2^31");
 const bound = z.number("must be a number");
-const choices = z
-  .array(
-    z
-      .string("must be a text")
-      .refine((text) => text !== "" && isWithinCodePoints(text, 1000), "must have 1 to 1,000 characters"),
-    "must be a list of texts",
-  )
+const choice = z
+  .string("must be a text")
+  .refine((text) => text !== "" && isWithinCodePoints(text, 1000), "must have 1 to 1,000 characters");
+const choices = boundedList(choice, MAX_ENUM, {
+  error: "must be a list of texts",
+  tooLong: `must have at most ${MAX_ENUM} entries`,
+})
   .min(1, "must have at least one entry")
-  .max(MAX_ENUM, `must have at most ${MAX_ENUM} entries`)
   .refine(isUnique, "must not repeat an entry");
-const accept = z
-  .array(z.enum(MEDIA_KINDS), "must be a list of image, video, audio")
+const accept = boundedList(z.enum(MEDIA_KINDS), MEDIA_KINDS.length, {
+  error: "must be a list of image, video, audio",
+  tooLong: "must not repeat an entry",
+})
   .min(1, "must name at least one of image, video, audio; leave it out to accept all")
   .refine(isUnique, "must not repeat an entry");
-const targets = z
-  .array(name, "must be a list of names of content types")
+const targets = boundedList(name, MAX_TARGETS, {
+  error: "must be a list of names of content types",
+  tooLong: `must name at most ${MAX_TARGETS} content types`,
+})
   .min(1, "must name at least one content type")
-  .max(MAX_TARGETS, `must name at most ${MAX_TARGETS} content types`)
   .refine(isUnique, "must not repeat an entry");
 
 /** Options of each field type, besides those that every field may have (rules/content 5). */
@@ -75,9 +81,10 @@ const OPTIONS = {
   media: { accept: accept.optional(), localized: flag.optional() },
   reference: { to: targets },
   object: {
-    fields: z
-      .array(z.unknown(), "must be a list of field definitions")
-      .min(1, "must have at least one field"),
+    fields: boundedList(z.unknown(), MAX_FIELDS, {
+      error: "must be a list of field definitions",
+      tooLong: TOO_MANY_FIELDS,
+    }).min(1, "must have at least one field"),
   },
   array: { of: z.unknown() },
 } as const satisfies Record<FieldType, z.ZodRawShape>;

@@ -1,14 +1,19 @@
 import { z } from "zod";
-import { DEFINITION_SCHEMA, FIELD_SHAPES, ITEM_SHAPES, type Shapes } from "./content-definition.js";
+import { boundedList } from "./bounded-list.js";
+import {
+  DEFINITION_SCHEMA,
+  FIELD_SHAPES,
+  ITEM_SHAPES,
+  MAX_FIELDS,
+  type Shapes,
+  TOO_MANY_FIELDS,
+} from "./content-definition.js";
 import { isWithinCodePoints } from "./code-points.js";
 import { isPlainObject } from "./content-values.js";
 import { withNearest } from "./nearest-name.js";
 import { FIELD_TYPES, type FieldDefinition, type FieldType, MAX_NESTING } from "./content-schema.js";
 
-/** Fields of a whole schema, including those of nested objects and arrays. */
-const MAX_FIELDS = 500;
-
-/** Characters of the definitions as JSON, bounded because every save of a document reads its schema. */
+/** Of the definitions as JSON: every save of a document reads its schema. */
 const MAX_SCHEMA_CHARACTERS = 256 * 1024;
 
 type Path = PropertyKey[];
@@ -21,9 +26,11 @@ interface DefinitionLocation {
   isInArray: boolean;
 }
 
-/** Field definitions as a caller sends them, checked one by one; each refusal stands at its path. */
-export const contentFields = z
-  .array(z.unknown(), "must be a list of field definitions")
+/** The fields of a schema as a caller sends them, checked one by one, with every refusal at its path. */
+export const contentFields = boundedList(z.unknown(), MAX_FIELDS, {
+  error: "must be a list of field definitions",
+  tooLong: TOO_MANY_FIELDS,
+})
   .transform((list, context): FieldDefinition[] => {
     if (JSON.stringify(list).length > MAX_SCHEMA_CHARACTERS) {
       const message = `must have at most ${MAX_SCHEMA_CHARACTERS} characters as JSON`;
@@ -60,7 +67,7 @@ class FieldsCheck {
 
   #definition(value: unknown, shapes: Shapes, location: DefinitionLocation): Record<string, unknown> {
     const { path } = location;
-    if (++this.#count === MAX_FIELDS + 1) this.#refuse([], `must have at most ${MAX_FIELDS} fields in all`);
+    if (++this.#count === MAX_FIELDS + 1) this.#refuse([], TOO_MANY_FIELDS);
     if (this.#count > MAX_FIELDS) return {};
     if (!isPlainObject(value)) return this.#none(path, "must be a field definition: an object with a type");
     const { type } = value;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedList } from "./bounded-list.js";
 import { isWithinCodePoints } from "./code-points.js";
 import { localeCode, localeSetting } from "./content-locales.js";
 import { contract } from "./contract.js";
@@ -56,13 +57,12 @@ export const updateSettings = contract({
     "Changes the given settings. The list of locales is replaced as a whole; values in removed locales stay stored.",
   params: z.strictObject({
     projectId: uuid(),
-    defaultLocale: localeCode
-      .optional()
-      .describe("Code of the locale that others fall back to; one of the locales."),
-    locales: z
-      .array(sentLocale, "must be a list of locales")
+    defaultLocale: localeCode.optional().describe("What others fall back to; it is one of the locales."),
+    locales: boundedList(sentLocale, MAX_LOCALES, {
+      error: "must be a list of locales",
+      tooLong: `must have at most ${MAX_LOCALES} locales`,
+    })
       .min(1, "must have at least one locale")
-      .max(MAX_LOCALES, `must have at most ${MAX_LOCALES} locales`)
       .optional()
       .describe("The whole list of locales: those that are left out are removed."),
     translation: z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedList } from "./bounded-list.js";
 import { isWithinCodePoints } from "./code-points.js";
 import { isUuid } from "./ids.js";
 
@@ -32,9 +33,10 @@ const flag = () => z.boolean("must be true or false");
 /** A storage id, kept as it was submitted: `uuid()` would lower its case. */
 const storageId = () => z.string("must be a UUID").refine(isUuid, "must be a UUID").meta({ format: "uuid" });
 const storageIds = () =>
-  z
-    .array(storageId(), "must be a list of UUIDs")
-    .max(PARAM_LIMITS.references, `must be a list of at most ${PARAM_LIMITS.references} UUIDs`);
+  boundedList(storageId(), PARAM_LIMITS.references, {
+    error: "must be a list of UUIDs",
+    tooLong: `must be a list of at most ${PARAM_LIMITS.references} UUIDs`,
+  });
 
 const number = () => z.number("must be a finite number");
 const seconds = () =>

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { boundedList } from "./bounded-list.js";
 import { credentialBudgetView, credentialLimits } from "./budgets.js";
 import { countCodePoints, cutCodePoints, isWithinCodePoints } from "./code-points.js";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
+import { quoted } from "./nearest-name.js";
 import { page, total } from "./pagination.js";
 import { isScope, SCOPES } from "./scopes.js";
 
@@ -167,11 +169,14 @@ const keyName = z
   .overwrite((text) => cutCodePoints(text.toWellFormed().trim(), 100))
   .min(1, "must not be empty");
 
+/** The scopes that a key may be given, repeated ones among them. */
+const MAX_SCOPES = 100;
+
 const keyScope = z
   .string()
   .refine(isScope, {
     error: ({ input }) =>
-      `must be a scope, not ${JSON.stringify(input)}; the scopes are ${SCOPES.join(", ")}`,
+      `must be a scope, not ${quoted(String(input))}; the scopes are ${SCOPES.join(", ")}`,
   })
   .meta({ enum: [...SCOPES] });
 
@@ -179,9 +184,11 @@ export const createApiKey = contract({
   name: "identity.createApiKey",
   description: "Makes an API key; its secret is shown once.",
   params: z.object({
-    name: keyName.describe("Name of the key in lists."),
-    scopes: z
-      .array(keyScope, "is required: a list of at least one scope")
+    name: keyName.describe("What the list of keys calls it."),
+    scopes: boundedList(keyScope, MAX_SCOPES, {
+      error: "is required: a list of at least one scope",
+      tooLong: `must name at most ${MAX_SCOPES} scopes`,
+    })
       .min(1, "must name at least one scope")
       .describe("Scopes of the key; `:rw` of an area includes its `:read`."),
     budget: credentialLimits

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedList } from "./bounded-list.js";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { openPage, pieceAsked, pieceTold, total } from "./pagination.js";
@@ -158,10 +159,11 @@ export const linkToProject = contract({
     "Links media to a project, so that its members can read them and readers of its content get their URLs: all of them or none. Each must be the caller's own or linked already.",
   params: z.object({
     id: uuid(),
-    storageIds: z
-      .array(uuid(), "is required: a list of 1 to 200 storage ids")
+    storageIds: boundedList(uuid(), 200, {
+      error: "is required: a list of 1 to 200 storage ids",
+      tooLong: "must have 1 to 200 storage ids",
+    })
       .min(1, "must have 1 to 200 storage ids")
-      .max(200, "must have 1 to 200 storage ids")
       .describe("Ids of the objects to link."),
   }),
   result: ok,

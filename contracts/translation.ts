@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { boundedList } from "./bounded-list.js";
+import { MAX_FIELDS } from "./content-definition.js";
 import { localeCode } from "./content-locales.js";
+import { MAX_LOCALES } from "./content-settings.js";
 import { contract } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 
@@ -40,13 +43,11 @@ export const translateDocument = contract({
     "Translates localized fields of a document's draft with one model call for each language; each language is saved and settled on its own. It answers after at most 300 s with the languages that are done.",
   params: z.strictObject({
     id: uuid(),
-    locales: z
-      .array(localeCode)
+    locales: boundedList(localeCode, MAX_LOCALES)
       .min(1, "must name at least one locale")
       .optional()
-      .describe("Locales to translate into. Default: every locale but the source."),
-    fields: z
-      .array(z.string().min(1))
+      .describe("Default: every locale but the source."),
+    fields: boundedList(z.string().min(1), MAX_FIELDS)
       .min(1, "must name at least one field")
       .optional()
       .describe("Paths of localized fields, such as `title` or `seo.description`. Default: all."),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedList } from "./bounded-list.js";
 import { isWithinCodePoints } from "./code-points.js";
 import { CONTENT_EVENTS } from "./content-events.js";
 import { contract, ok } from "./contract.js";
@@ -22,10 +23,8 @@ const webhookUrl = z
   .describe("A public https address.");
 
 const EVENTS = `must be a list of one or more of ${CONTENT_EVENTS.join(", ")}`;
-const webhookEvents = z
-  .array(z.enum(CONTENT_EVENTS), EVENTS)
+const webhookEvents = boundedList(z.enum(CONTENT_EVENTS), 100, { error: EVENTS, tooLong: EVENTS })
   .min(1, EVENTS)
-  .max(100, EVENTS)
   .overwrite((events) => [...new Set(events)]);
 
 /** One attempt to send an event to its receiver (rules/webhooks 6). */

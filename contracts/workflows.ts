@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedList } from "./bounded-list.js";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { openPage, page, pieceAsked, pieceTold, total } from "./pagination.js";
@@ -37,11 +38,20 @@ const encoder = new TextEncoder();
 const isWithinSize = (value: unknown): boolean =>
   encoder.encode(JSON.stringify(value)).length < MAX_GRAPH_BYTES;
 
-/** A graph whose shape alone is checked; unknown keys are kept (rules/workflows 1). */
+/** The shortest node and the shortest edge have 31 and 32 bytes: a graph under 1 MB has fewer of either. */
+const MAX_GRAPH_ENTRIES = MAX_GRAPH_BYTES / 32;
+
+const listOfGraph = <T extends z.ZodType>(entry: T, error: string): z.ZodArray<T> =>
+  boundedList(entry, MAX_GRAPH_ENTRIES, {
+    error,
+    tooLong: `must have at most ${MAX_GRAPH_ENTRIES} entries: a graph must be under 1 MB as JSON`,
+  });
+
+/** Only the shape is checked; unknown keys are kept (rules/workflows 1). */
 export const workflowGraph = z
   .looseObject({
-    nodes: z.array(graphNode, "must be a list of nodes"),
-    edges: z.array(graphEdge, "must be a list of edges"),
+    nodes: listOfGraph(graphNode, "must be a list of nodes"),
+    edges: listOfGraph(graphEdge, "must be a list of edges"),
   })
   .refine(isWithinSize, "must be under 1 MB as JSON");
 

@@ -3,11 +3,16 @@ import { quoted } from "../../contracts/nearest-name.js";
 
 type Issue = z.core.$ZodIssue;
 
+/** Characters of one key of a path: a caller chooses the keys of a map. */
+const MAX_KEY = 200;
+
 const pathOf = (issue: Issue): string =>
   issue.path
-    .map((part, index) =>
-      typeof part === "number" ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`,
-    )
+    .map((part, index) => {
+      if (typeof part === "number") return `[${part}]`;
+      const key = shortened(String(part), MAX_KEY);
+      return index === 0 ? key : `.${key}`;
+    })
     .join("");
 
 function sentence(issue: Issue): string {
@@ -63,19 +68,32 @@ function bound(which: string, limit: number | bigint, origin: string): string {
     : `have ${which} ${limit} ${Number(limit) === 1 ? units[0] : units[1]}`;
 }
 
+/** The values at fault that a refusal names. */
+const MAX_NAMED = 5;
+
+/** Characters of one value's sentence, which may repeat what a caller sent. */
+const MAX_SENTENCE = 2000;
+
 /**
- * The first rule that each value breaks: a check of length behind one of type would speak of a thing that is not there,
- * and checks that overlap would say one rule twice. Unknown fields stand beside what else is wrong with their object.
+ * Returns a sentence for each of the first five values at fault, about the first rule that the value breaks: a check of length
+ * behind one of type would speak of a thing that is not there, and checks that overlap would say one rule twice. Unknown fields
+ * stand beside what else is wrong with their object. No sentence is made of the other issues, of which there may be thousands.
  */
-function firstOfEach(issues: readonly Issue[]): string[] {
-  const sentences = new Map<string, string>();
+function firstSentences(issues: readonly Issue[]): string[] {
+  const seen = new Set<string>();
+  const sentences = new Set<string>();
   for (const issue of issues) {
+    if (sentences.size === MAX_NAMED) break;
     const at = `${issue.code === "unrecognized_keys" ? "unknown " : ""}${JSON.stringify(issue.path)}`;
-    if (!sentences.has(at)) sentences.set(at, sentence(issue));
+    if (seen.has(at)) continue;
+    seen.add(at);
+    sentences.add(shortened(sentence(issue), MAX_SENTENCE));
   }
-  return [...new Set(sentences.values())];
+  return [...sentences];
 }
 
+const shortened = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest)}…` : text;
+
 /** One sentence that names each field at fault once, and what it accepts. */
-export const issueSentence = (issues: readonly Issue[]): string =>
-  `${firstOfEach(issues).slice(0, 5).join("; ")}.`;
+export const issueSentence = (issues: readonly Issue[]): string => `${firstSentences(issues).join("; ")}.`;

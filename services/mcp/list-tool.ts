@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedList } from "../../contracts/bounded-list.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { withNearest } from "../../contracts/nearest-name.js";
 import type { ObjectSchema } from "./tool.js";
@@ -19,11 +20,11 @@ export interface ListOptions {
 
 const MOST_NAMES = 50;
 
-/** The input `select`, which every listing tool has. */
-export const selectInput = z
-  .array(z.string().max(100), "must be a list of names of fields")
+/** The input that each of them has. */
+export const selectInput = boundedList(z.string().max(100), MOST_NAMES, {
+  error: "must be a list of names of fields",
+})
   .min(1, "must name at least one field")
-  .max(MOST_NAMES)
   .optional()
   .describe("Only these fields of each row, such as id and title; left out: all.");
 

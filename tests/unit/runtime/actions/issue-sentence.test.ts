@@ -60,3 +60,28 @@ test("several fields at fault are named each, unknown ones beside (rules/edge 22
     'a must be of type string; b.c must be of type number; unknown field "d".',
   );
 });
+
+test("five sentences are made of any number of issues (rules/edge 22)", (t) => {
+  let read = 0;
+  const issue = (at: number) => ({
+    code: "custom" as const,
+    path: ["list", at],
+    get message() {
+      read++;
+      return "is wrong";
+    },
+  });
+  const sentence = issueSentence(Array.from({ length: 1000 }, (_, at) => issue(at)));
+  t.is(sentence, `${[0, 1, 2, 3, 4].map((at) => `list[${at}] is wrong`).join("; ")}.`);
+  t.is(read, 5);
+});
+
+test("a sentence names a long key by its beginning, and is cut where a rule repeats what was sent", (t) => {
+  const key = "k".repeat(1_000_000);
+  t.is(
+    said(z.object({ map: z.record(z.string(), z.string()) }), { map: { [key]: 1 } }),
+    `map.${"k".repeat(200)}… must be of type string.`,
+  );
+  const echoing = z.string().refine(() => false, { error: ({ input }) => `must not be ${String(input)}` });
+  t.true(said(z.object({ a: echoing, b: echoing }), { a: key, b: key }).length < 4100);
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** Wrong items of a list behind which its other items are not read: a refusal names five values (rules/edge 22). */
+const MAX_WRONG_ITEMS = 5;
+
+interface BoundedListDef extends z.core.$ZodArrayDef {
+  longest: number;
+}
+
+/** A list that reads no item when it is too long, and none behind five wrong ones. Only `boundedList` makes it. */
+export const BoundedList = z.core.$constructor<z.ZodArray, BoundedListDef>("BoundedList", (list, def) => {
+  z.ZodArray.init(list, def);
+  const readWhole = list._zod.parse;
+  list._zod.parse = (payload, context) => {
+    const items: unknown = payload.value;
+    // zod refuses what is no list, and a list over its longest length before it reads an item
+    if (!Array.isArray(items) || items.length > def.longest) return readWhole(payload, context);
+    const read: unknown[] = [];
+    let wrong = 0;
+    for (const [at, value] of items.entries()) {
+      const result = def.element._zod.run({ value, issues: [] }, context);
+      if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+      read.push(result.value);
+      if (result.issues.length === 0) continue;
+      payload.issues.push(...z.core.util.prefixIssues(at, result.issues));
+      if (++wrong === MAX_WRONG_ITEMS) return unread(payload);
+    }
+    payload.value = read;
+    return payload;
+  };
+});
+
+/** Keeps later checks from the list, which is still what the caller sent. */
+function unread(payload: z.core.ParsePayload): z.core.ParsePayload {
+  for (const issue of payload.issues) Object.assign(issue, { continue: false });
+  return payload;
+}
+
+/**
+ * Returns the schema of a list of a request, whose length is checked before any item is read (rules/edge 51). `error` says what
+ * the list must be, `tooLong` how long it may be.
+ */
+export const boundedList = <T extends z.ZodType>(
+  item: T,
+  longest: number,
+  { error, tooLong }: { error?: string; tooLong?: string } = {},
+): z.ZodArray<T> =>
+  new BoundedList({
+    type: "array",
+    element: item,
+    longest,
+    ...(error !== undefined && { error: () => error }),
+  }).max(longest, tooLong) as z.ZodArray as z.ZodArray<T>;
