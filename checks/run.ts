@@ -1,4 +1,5 @@
-/** Runs the checks of the house over the whole repository. The exit code is 1 when one of them fails. */
+/** The checks of the house over the whole repository. Exit code 1 when one of them fails. */
+import { boundedLists } from "./bounded-lists.js";
 import { boundaries } from "./boundaries.js";
 import type { Check } from "./check.js";
 import { compose } from "./compose.js";
@@ -16,6 +17,7 @@ import { thinFiles } from "./thin-files.js";
 
 const CHECKS: readonly Check[] = [
   boundaries,
+  boundedLists,
   forbiddenCode,
   repositories,
   fileLength,

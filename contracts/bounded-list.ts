@@ -10,15 +10,17 @@ interface BoundedListDef extends z.core.$ZodArrayDef {
 /** A list that reads no item when it is too long, and none behind five wrong ones. Only `boundedList` makes it. */
 export const BoundedList = z.core.$constructor<z.ZodArray, BoundedListDef>("BoundedList", (list, def) => {
   z.ZodArray.init(list, def);
-  const readWhole = list._zod.parse;
-  list._zod.parse = (payload, context) => {
+  const { _zod: reader } = list;
+  const { _zod: item } = def.element;
+  const readWhole = reader.parse;
+  reader.parse = (payload, context) => {
     const items: unknown = payload.value;
     // zod refuses what is no list, and a list over its longest length before it reads an item
     if (!Array.isArray(items) || items.length > def.longest) return readWhole(payload, context);
     const read: unknown[] = [];
     let wrong = 0;
     for (const [at, value] of items.entries()) {
-      const result = def.element._zod.run({ value, issues: [] }, context);
+      const result = item.run({ value, issues: [] }, context);
       if (result instanceof Promise) throw new z.core.$ZodAsyncError();
       read.push(result.value);
       if (result.issues.length === 0) continue;
@@ -50,4 +52,4 @@ export const boundedList = <T extends z.ZodType>(
     element: item,
     longest,
     ...(error !== undefined && { error: () => error }),
-  }).max(longest, tooLong) as z.ZodArray as z.ZodArray<T>;
+  }).max(longest, tooLong) as z.ZodArray<T>;

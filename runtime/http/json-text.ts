@@ -48,6 +48,8 @@ function wellFormed(value: unknown): unknown {
 export const MAX_JSON_DEPTH = 500;
 /** Values, lists and objects among them, that a JSON body may have. 32 MB of `{}` would hold the event loop for seconds and take 2 GB. */
 export const MAX_JSON_VALUES = 500_000;
+/** Members that one JSON object may have: each unknown name is compared and listed, and a map is checked member by member. */
+export const MAX_JSON_MEMBERS = 20_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -56,21 +58,29 @@ const CURLY = 0x20;
 const OPEN = 0x5b | CURLY;
 const CLOSE = 0x5d | CURLY;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 
-/** Says what a JSON text has too much of, by MAX_JSON_DEPTH and MAX_JSON_VALUES, as the end of a sentence about it; null where it has not. */
+/** Says what a JSON text has too much of, by MAX_JSON_DEPTH, MAX_JSON_VALUES and MAX_JSON_MEMBERS, as the end of a sentence about it; null where it has not. */
 export function excessOf(bytes: Uint8Array): string | null {
   if (bytes.length <= MAX_JSON_DEPTH) return null;
   let depth = 0;
   // A list or object that is not empty has one value more than it has commas: its own bracket stands for that one.
   let values = 0;
+  // The members of the open object of each level so far: each has one colon, and lists have none.
+  const members = new Uint32Array(MAX_JSON_DEPTH + 1);
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
     if (byte === QUOTE) at = endOfString(bytes, at);
     else if (byte === COMMA) values++;
-    else if ((byte | CURLY) === OPEN) {
+    else if (byte === COLON) {
+      const count = (members[depth] ?? 0) + 1;
+      members[depth] = count;
+      if (count > MAX_JSON_MEMBERS) return `may have ${MAX_JSON_MEMBERS} members in one object, no more.`;
+    } else if ((byte | CURLY) === OPEN) {
       values++;
       if (++depth > MAX_JSON_DEPTH)
         return `may nest lists and objects ${MAX_JSON_DEPTH} levels deep, no deeper.`;
+      members[depth] = 0;
     } else if ((byte | CURLY) === CLOSE) depth--;
     if (values > MAX_JSON_VALUES) return `may have ${MAX_JSON_VALUES} values, no more.`;
   }

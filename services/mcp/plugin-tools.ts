@@ -58,6 +58,7 @@ function toolFrom(contract: Contract): Tool | null {
     name,
     scope,
     contract,
+    input: strict,
     listing,
     listingWithoutBuying: listing,
     async run(call, args) {

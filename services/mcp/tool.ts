@@ -100,6 +100,8 @@ export interface Tool {
   name: string;
   scope: Scope;
   contract: Contract;
+  /** The schema of its arguments, `select` of a list among them. */
+  input: z.ZodType;
   listing: ToolListing;
   /** Listing with BILLING=off, where no text mentions buying (rules/billing 31); null: not listed. */
   listingWithoutBuying: ToolListing | null;
@@ -137,6 +139,7 @@ export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>)
     name,
     scope,
     contract,
+    input: list ? input.extend(selecting) : input,
     listing: { ...listing, description: said },
     listingWithoutBuying: buying === "only" ? null : listing,
     async run(call, args) {
