@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { execute, type FormattedExecutionResult, GraphQLError } from "graphql";
+import { execute, type FormattedExecutionResult, getOperationAST, GraphQLError } from "graphql";
 import { ServiceError } from "../../../contracts/errors.js";
 import { renderError } from "../../../runtime/errors/render.js";
+import { wrongVariable } from "../../../runtime/http/wrong-variable.js";
 import type { Logger } from "../../../runtime/process/log.js";
 import type { BodyParts } from "../../../engines/response-cache/index.js";
 import type { ReadContext } from "../serving/read-context.js";
@@ -106,12 +107,16 @@ export async function answerValid({
     if (thrown instanceof BudgetExceeded) return tooLarge(thrown, running);
     if (!isAnswerable(thrown)) log.warn({ err: thrown, requestId }, "a GraphQL query is run once more");
   }
+  const variables = ownValues(request.variables) as Record<string, unknown>;
+  const operation = getOperationAST(document, request.operationName);
+  const wrong = operation ? wrongVariable(compiled.schema, operation, variables) : null;
+  if (wrong !== null) return refused([formatError(wrong, running)]);
   const context = new GraphqlContext(readContext);
   const { data, errors } = await execute({
     schema: compiled.schema,
     document,
     contextValue: context,
-    variableValues: ownValues(request.variables) as Record<string, unknown>,
+    variableValues: variables,
     operationName: request.operationName,
   });
   // One error stands for the whole answer, because each value beyond the budget would have its own.

@@ -2,6 +2,7 @@ import { type ApolloServerPlugin, type GraphQLRequestListener, HeaderMap } from 
 import { type GraphQLError, OperationTypeNode } from "graphql";
 import type { Auth } from "../../../contracts/auth.js";
 import { invalidParams } from "../../../contracts/errors.js";
+import { wrongVariable } from "../../../runtime/http/wrong-variable.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Asked } from "../call-contract.js";
 import { admitFields } from "./admit-fields.js";
@@ -48,15 +49,17 @@ export function apolloRules(
         async didResolveOperation({ document, operation, contextValue }) {
           const { auth, asked, asking, about, requestId } = contextValue;
           asking.room.isQuery = operation?.operation === OperationTypeNode.QUERY;
+          if (operation === undefined) return;
           try {
-            if (operation?.operation === OperationTypeNode.SUBSCRIPTION)
+            if (operation.operation === OperationTypeNode.SUBSCRIPTION)
               throw invalidParams("A subscription is answered as a stream: send Accept: text/event-stream.");
-            if (operation === undefined) return;
             admitFields(platform, document, operation, { auth, asked, baseUrl });
             about.isAsked = isIntrospection(document, operation);
           } catch (error) {
             throw asGraphqlError(error, requestId);
           }
+          const wrong = wrongVariable(platform.schema, operation, contextValue.given.variables);
+          if (wrong !== null) throw wrong;
         },
         async responseForOperation({ operation, contextValue: { given, about, requestId } }) {
           if (!about.isAsked) return null;

@@ -91,7 +91,7 @@ export class GraphqlServer {
       httpGraphQLRequest: {
         method,
         headers: PLAIN_JSON,
-        search: searchOf(given),
+        search: method === "GET" ? searchOf(given) : "",
         body: { query, operationName, variables },
       },
       context: async () => ({ ...context, given, about, long }),

@@ -11,6 +11,7 @@ import {
   validate,
 } from "graphql";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
+import { wrongVariable } from "../../../runtime/http/wrong-variable.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { admitFields } from "./admit-fields.js";
 import { measure } from "./bounds/measure.js";
@@ -46,13 +47,17 @@ export async function subscribeTo(
   if (wrong !== undefined) throw invalidParams(wrong.message);
   const { auth, asked, requestId } = context;
   admitFields(platform, document, operation, { auth, asked, baseUrl });
-  const results = await subscribe({
-    schema: platform.schema,
-    document,
-    operationName: given.operationName,
-    variableValues: given.variables,
-    contextValue: context,
-  });
+  const misfit = wrongVariable(platform.schema, operation, given.variables);
+  const results =
+    misfit !== null
+      ? { errors: [misfit] }
+      : await subscribe({
+          schema: platform.schema,
+          document,
+          operationName: given.operationName,
+          variableValues: given.variables,
+          contextValue: context,
+        });
   const failed = (error: unknown): FormattedExecutionResult => ({
     errors: [renderFieldError({ message: "" }, error, { requestId, log })],
   });
