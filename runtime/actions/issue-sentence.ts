@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { shortened } from "../../contracts/code-points.js";
 import { quoted } from "../../contracts/nearest-name.js";
 
 type Issue = z.core.$ZodIssue;
@@ -91,9 +92,6 @@ function firstSentences(issues: readonly Issue[]): string[] {
   }
   return [...sentences];
 }
-
-const shortened = (text: string, longest: number): string =>
-  text.length > longest ? `${text.slice(0, longest)}…` : text;
 
 /** One sentence that names each field at fault once, and what it accepts. */
 export const issueSentence = (issues: readonly Issue[]): string => `${firstSentences(issues).join("; ")}.`;

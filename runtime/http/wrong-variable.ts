@@ -1,4 +1,5 @@
 import { getVariableValues, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
+import { shortened } from "../../contracts/code-points.js";
 
 /** Characters of a message: graphql-js puts the whole value of a variable into it. */
 const MAX_MESSAGE = 1000;
@@ -17,7 +18,7 @@ export function wrongVariable(
   const [first] = errors ?? [];
   if (first === undefined) return null;
   const { message, nodes, originalError } = first;
-  return new GraphQLError(message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message, {
+  return new GraphQLError(shortened(message, MAX_MESSAGE), {
     ...(nodes && { nodes }),
     ...(originalError && { originalError }),
     extensions: { ...first.extensions, code: "BAD_USER_INPUT", http: { status: 400 } },

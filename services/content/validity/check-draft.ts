@@ -1,6 +1,7 @@
 import { isWithinCodePoints } from "../../../contracts/code-points.js";
 import { type AnyDefinition, isEmptyValue, isPlainObject } from "../../../contracts/content-values.js";
 import type { Locales } from "../../../contracts/content-locales.js";
+import { quoted } from "../../../contracts/nearest-name.js";
 import type {
   ContentFields,
   ContentIssue,
@@ -11,6 +12,7 @@ import type {
 import { checkNamed } from "./check-named.js";
 import { checkPortableText } from "./check-portable-text.js";
 import { checkScalar, type Wrong } from "./check-scalar.js";
+import { makeIssue, oneOf, type ValueLocation } from "./make-issue.js";
 
 /** What the caller has found of all that `mentionsOf` lists for the draft. */
 export interface Known {
@@ -60,12 +62,6 @@ export function checkDraft({
   return [...check.issues, ...check.orphans].slice(0, MAX_ISSUES);
 }
 
-/** The path of a value in the draft, and its locale. */
-interface ValueLocation {
-  path: string;
-  locale?: string;
-}
-
 type TextDefinition = AnyDefinition & { type: "string" | "text" };
 
 class DraftCheck {
@@ -81,16 +77,24 @@ class DraftCheck {
     this.#former = former;
   }
 
+  /** Whether no issue that is found from now on would be listed: orphans come behind. */
+  get #isFull(): boolean {
+    return this.issues.length >= MAX_ISSUES;
+  }
+
   fields(definitions: readonly FieldDefinition[], values: Record<string, unknown>, prefix: string): void {
     for (const definition of definitions) {
+      if (this.#isFull) return;
       const value = Object.hasOwn(values, definition.name) ? values[definition.name] : undefined;
       const location = { path: prefix + definition.name };
       if (definition.localized === true) this.#localized(definition, value, location);
       else this.#value(definition, value, location);
     }
     const names = new Set(definitions.map(({ name }) => name));
-    for (const key of Object.keys(values))
+    for (const key of Object.keys(values)) {
+      if (this.#isFull) return;
       if (!names.has(key) && !isAbsent(values[key])) this.#unknownField(prefix + key);
+    }
   }
 
   /** A map by locale code; any other value counts for the default locale (rules/content 19). */
@@ -104,8 +108,10 @@ class DraftCheck {
       this.#value({ ...definition, required: isRequired }, own, { path, locale: code });
     }
     const codes = new Set(locales.map(({ code }) => code));
-    for (const code of Object.keys(values))
+    for (const code of Object.keys(values)) {
+      if (this.#isFull) return;
       if (!codes.has(code) && !isAbsent(values[code])) this.#unknownLocale({ path, locale: code });
+    }
   }
 
   #unknownField(path: string): void {
@@ -142,7 +148,11 @@ class DraftCheck {
         return this.fields(definition.fields, value, `${location.path}.`);
       case "array":
         if (!Array.isArray(value)) return this.#add(location, "invalid_type", "must be a list");
-        return value.forEach((item, index) => this.#item(definition.of, item, `${location.path}[${index}]`));
+        for (const [index, item] of value.entries()) {
+          if (this.#isFull) return;
+          this.#item(definition.of, item, `${location.path}[${index}]`);
+        }
+        return;
       default:
         return this.#note(checkScalar(definition, value), location);
     }
@@ -160,8 +170,7 @@ class DraftCheck {
     if (maxLength !== undefined && !isWithinCodePoints(value, maxLength))
       return this.#add(location, "too_long", `must have at most ${maxLength} characters`);
     if (definition.type === "string" && value !== "" && definition.enum?.includes(value) === false) {
-      const options = definition.enum.map((each) => JSON.stringify(each)).join(" or ");
-      this.#add(location, "not_in_enum", `must be ${options}`);
+      this.#add(location, "not_in_enum", `must be ${oneOf(definition.enum.map(quoted), "options")}`);
     }
   }
 
@@ -173,15 +182,8 @@ class DraftCheck {
     this.#put(this.issues, location, code, message);
   }
 
-  #put(into: ContentIssue[], { path, locale }: ValueLocation, code: IssueCode, message: string): void {
-    if (into.length >= MAX_ISSUES) return;
-    const location = locale === undefined ? path : `${path} (${locale})`;
-    into.push({
-      path,
-      code,
-      message: `${location} ${message}.`,
-      ...(locale !== undefined && { locale }),
-    });
+  #put(into: ContentIssue[], location: ValueLocation, code: IssueCode, message: string): void {
+    if (into.length < MAX_ISSUES) into.push(makeIssue(location, code, message));
   }
 }
 

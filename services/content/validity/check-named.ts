@@ -1,6 +1,7 @@
 import { type AnyDefinition, isPlainObject } from "../../../contracts/content-values.js";
 import type { Known } from "./check-draft.js";
 import { type Wrong, wrong } from "./check-scalar.js";
+import { oneOf, shownId } from "./make-issue.js";
 
 /** What is wrong with a value that names a stored file or a document; null when nothing is. */
 export function checkNamed(
@@ -22,7 +23,7 @@ function checkMedia(
   if (id === null) return wrong("invalid_type", 'must be { "storageId": … }');
   const contentType = media.get(id);
   if (contentType === undefined)
-    return wrong("unknown_media", `names no stored file that you can read: ${id}`);
+    return wrong("unknown_media", `names no stored file that you can read: ${shownId(id)}`);
   const kind = contentType.split("/")[0] ?? "";
   if (accept !== undefined && !accept.some((each) => each === kind))
     return wrong("wrong_media_kind", `must be ${accept.join(" or ")}; the file is ${contentType}`);
@@ -39,10 +40,11 @@ function checkReference(
   const id = idIn(value, "documentId");
   if (id === null) return wrong("invalid_type", 'must be { "documentId": … }');
   const type = documents.get(id);
-  if (type === undefined) return wrong("unknown_document", `names no document of the project: ${id}`);
+  if (type === undefined)
+    return wrong("unknown_document", `names no document of the project: ${shownId(id)}`);
   return to.includes(type)
     ? null
-    : wrong("wrong_document_type", `must name a document of type ${to.join(" or ")}, not ${type}`);
+    : wrong("wrong_document_type", `must name a document of type ${oneOf(to, "types")}, not ${type}`);
 }
 
 /** The id in `{ storageId }` or `{ documentId }`, in lower case; null for another shape. */

@@ -1,5 +1,6 @@
 import { isPlainObject } from "../../../contracts/content-values.js";
 import type { IssueCode } from "../../../contracts/content-schema.js";
+import { quoted } from "../../../contracts/nearest-name.js";
 
 type Add = (path: string, code: IssueCode, message: string) => void;
 
@@ -60,7 +61,7 @@ function checkKeys(items: readonly unknown[], path: string, add: Add): void {
     const key = item["_key"];
     if (typeof key !== "string" || key === "")
       add(`${path}[${index}]._key`, "invalid_block", "must be a text that is not empty");
-    else if (seen.has(key)) add(`${path}[${index}]._key`, "duplicate_key", `repeats ${JSON.stringify(key)}`);
+    else if (seen.has(key)) add(`${path}[${index}]._key`, "duplicate_key", `repeats ${quoted(key)}`);
     seen.add(key);
   });
 }
@@ -70,8 +71,8 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const hasType = (value: unknown): value is Record<string, unknown> =>
   isPlainObject(value) && typeof value["_type"] === "string" && value["_type"] !== "";
 
-/** `body[_key=="k1"]`, by its place where it has no key. */
+/** `body[_key=="k1"]`, a long key by its beginning; by its place where it has no key. */
 const placeOf = (path: string, block: unknown, index: number): string =>
   isPlainObject(block) && typeof block["_key"] === "string" && block["_key"] !== ""
-    ? `${path}[_key==${JSON.stringify(block["_key"])}]`
+    ? `${path}[_key==${quoted(block["_key"])}]`
     : `${path}[${index}]`;

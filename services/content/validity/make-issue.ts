@@ -1,0 +1,41 @@
+import { shortened } from "../../../contracts/code-points.js";
+import type { ContentIssue, IssueCode } from "../../../contracts/content-schema.js";
+
+/** The path of a value in the draft, and its locale. */
+export interface ValueLocation {
+  path: string;
+  locale?: string;
+}
+
+/** Characters of a path, and of a message. A path of the longest names of fields has fewer. */
+const MAX_TEXT = 500;
+/** Characters of a locale; a valid code has fewer. */
+const MAX_LOCALE = 60;
+/** Options, or types of documents, that a message names. */
+const MAX_NAMED = 20;
+
+/** Makes an issue. Keys of a draft are as long as a caller likes, and an answer has 200 issues: each is cut (rules/content 22). */
+export function makeIssue(
+  { path: at, locale: code }: ValueLocation,
+  issueCode: IssueCode,
+  message: string,
+): ContentIssue {
+  const path = shortened(at, MAX_TEXT);
+  const locale = code === undefined ? undefined : shortened(code, MAX_LOCALE);
+  const location = locale === undefined ? path : `${path} (${locale})`;
+  return {
+    path,
+    code: issueCode,
+    message: shortened(`${location} ${message}.`, MAX_TEXT),
+    ...(locale !== undefined && { locale }),
+  };
+}
+
+/** Returns the alternatives as a message lists them: the first 20, and how many `what` there are where there are more. */
+export function oneOf(alternatives: readonly string[], what: string): string {
+  const named = alternatives.slice(0, MAX_NAMED).join(" or ");
+  return alternatives.length <= MAX_NAMED ? named : `${named} or another of ${alternatives.length} ${what}`;
+}
+
+/** Returns the id of a message, which a caller may have made up. */
+export const shownId = (id: string): string => shortened(id, MAX_LOCALE);
