@@ -227,6 +227,17 @@ test("a body of too many values is refused before it is read, by REST and by age
   t.regex(await agent.text(), /500000 values/);
 });
 
+test("a body with an object of too many members is refused, by REST, by GraphQL and by agents (rules/edge 16)", async (t) => {
+  const many = Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`k${at}`, 1]));
+  const headers = { authorization: `Bearer ${ann.key}`, "content-type": "application/json" };
+  const body = JSON.stringify({ query: "{ __typename }", variables: { a: [many] } });
+  for (const path of ["/v1/generations", "/v1/graphql", "/mcp"]) {
+    const answer = await fetch(`${kiln.url}${path}`, { method: "POST", body, headers });
+    t.is(answer.status, 400, path);
+    t.regex(await answer.text(), /20000 members in one object/, path);
+  }
+});
+
 test("a body's unknown field is refused with the nearest known one, also inside; a query may bring more (rules/edge 18 and 19)", async (t) => {
   const misspelt = await ann.api.post("/v1/generations", { ...image, projetId: null });
   t.is(misspelt.status, 400);

@@ -105,6 +105,22 @@ test("what is malformed or unknown is 400 with errors (rules/delivery 34)", asyn
   await refuse("query=x", /Content-Type/, { "content-type": "application/x-www-form-urlencoded" });
 });
 
+test("variables that do not fit are refused by one error, however many of their fields are wrong (rules/edge 52)", async (t) => {
+  const site = await graphqlSite(t.context.kiln);
+  const where = {
+    title: { eq: "x".repeat(40_000) },
+    ...Object.fromEntries([...Array(50).keys()].map((at) => [`k${at}`, 1])),
+  };
+  const { status, body } = await site.ask("query ($w: ArticleWhere) { allArticle(where: $w) { total } }", {
+    w: where,
+  });
+  t.is(status, 400);
+  t.is(body.errors.length, 1);
+  t.true(body.errors[0].message.startsWith('Variable "$w" got invalid value { title: { eq: "xxx'));
+  t.is(body.errors[0].message.length, 1000);
+  t.deepEqual(body.errors[0].extensions, { code: "invalid_params" });
+});
+
 test("a query that runs and fails is 200 with partial data and errors (rules/delivery 34)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   await site.publish({ title: { en: "Kiln" }, views: 3_000_000_000 });

@@ -1,0 +1,116 @@
+import test from "ava";
+import { type Person, signUp } from "../../helpers/client.js";
+import { makeProject } from "../../helpers/make-project.js";
+import { HostileSite } from "../../helpers/witness/hostile-site.js";
+import { assertUnhurt } from "../../helpers/witness/witness.js";
+
+// Issue 16: short requests that are wrong hundreds of thousands of times over, and long values that an answer would repeat.
+
+const MB = 1024 * 1024;
+
+let hostile: HostileSite;
+let mallory: Person;
+let projectId: string;
+let documentId: string;
+test.before(async () => {
+  hostile = await HostileSite.open();
+  mallory = await signUp(hostile.kiln.url);
+  projectId = await makeProject(mallory);
+  const type = {
+    name: "article",
+    title: "Article",
+    fields: [{ name: "body", title: "Body", type: "portableText" }],
+  };
+  const made = await mallory.api.post(`/v1/projects/${projectId}/content/types`, type);
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+  const saved = await mallory.api.post(`/v1/projects/${projectId}/content/documents`, {
+    type: "article",
+    draft: { body: [{ _type: "block", _key: "k".repeat(1.2 * MB), children: Array(300).fill(1) }] },
+  });
+  if (saved.status !== 200) throw new Error(JSON.stringify(saved.body).slice(0, 1000));
+  documentId = saved.body.document.id;
+});
+test.after.always(() => hostile?.close());
+
+const members = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
+
+/** Requests of one account: the method, the path and the body, and what is answered. */
+const ATTACKS: Readonly<Record<string, () => [method: string, path: string, body: unknown, status: number]>> =
+  {
+    "a graph of 249,000 empty nodes": () => [
+      "POST",
+      "/v1/workflows",
+      { graph: { edges: [], nodes: Array.from({ length: 249_000 }, () => ({})) } },
+      400,
+    ],
+    "490,000 wrong scopes": () => [
+      "POST",
+      "/v1/api-keys",
+      { name: "k", scopes: Array(490_000).fill("x") },
+      400,
+    ],
+    "490,000 locales": () => [
+      "POST",
+      `/v1/content/documents/${documentId}/translate`,
+      { locales: Array(490_000).fill("") },
+      400,
+    ],
+    "a parameter of 249,000 members": () => [
+      "POST",
+      "/v1/generations",
+      { model: "mock-image", params: { kind: "image", ...members(249_000) } },
+      400,
+    ],
+    "as many members as an object may have": () => [
+      "POST",
+      "/v1/generations",
+      { model: "mock-image", params: { kind: "image", ...members(19_000) } },
+      400,
+    ],
+    "a draft of 200 issues with a long key": () => [
+      "GET",
+      `/v1/content/documents/${documentId}`,
+      undefined,
+      200,
+    ],
+    "30 MB in a variable that does not fit": () => [
+      "POST",
+      "/v1/graphql",
+      {
+        query:
+          'mutation($p: AnnouncePresencePlaceInput) { announcePresence(id: "x", windowId: "y", place: $p) { __typename } }',
+        variables: { p: { path: "x".repeat(30 * MB), ...members(50) } },
+      },
+      400,
+    ],
+  };
+
+for (const [name, attack] of Object.entries(ATTACKS))
+  test.serial(
+    `${name}: a short answer, and nobody else waits (rules/edge 51 and 52; rules/content 22)`,
+    async (t) => {
+      const [method, path, body, status] = attack();
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const met = await hostile.witness.during(async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const began = performance.now();
+          const answer = await fetch(`${hostile.kiln.url}${path}`, {
+            method,
+            headers: { authorization: `Bearer ${mallory.key}`, "content-type": "application/json" },
+            ...sent,
+          });
+          const text = await answer.text();
+          t.log(
+            `${answer.status}, ${text.length} characters after ${Math.round(performance.now() - began)} ms`,
+          );
+          t.is(answer.status, status, text.slice(0, 500));
+          // The document itself has its key in the draft and in its state.
+          t.true(text.length < (status === 200 ? 4 * MB : 12_000), `${text.length}`);
+        }
+      });
+      assertUnhurt(t, met);
+    },
+  );
+
+test.serial("SIGTERM behind them ends the process in time (rules/running 14)", (t) => hostile.stop(t));
