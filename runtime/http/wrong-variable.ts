@@ -1,20 +1,23 @@
 import { getVariableValues, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
 import { shortened } from "../../contracts/code-points.js";
 
-/** Characters of a message: graphql-js puts the whole value of a variable into it. */
+/** Characters of a message: graphql-js writes a value with all that is in it. */
 const MAX_MESSAGE = 1000;
+/** Characters of a text or a name in a message. graphql-js also looks for known names near to an unknown one, however long it is. */
+const MAX_TEXT = 100;
 
 /**
- * Returns the first error of a request's variables, its message cut at 1,000 characters and its status 400; null where every one
- * fits its type. To be asked before graphql-js executes, which writes the value anew for each of up to fifty errors; here it
- * stops at the second (rules/edge 52).
+ * Returns the first error of a request's variables, with status 400; null where every variable fits its type. It is asked
+ * before graphql-js executes: that writes the value anew for each of up to fifty errors, and this stops at the second. Long
+ * texts are cut before, which makes no value fit that does not (rules/edge 52).
  */
 export function wrongVariable(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
 ): GraphQLError | null {
-  const { errors } = getVariableValues(schema, variableDefinitions, variables, { maxErrors: 1 });
+  const given = hasLongText(variables) ? (withShortTexts(variables) as typeof variables) : variables;
+  const { errors } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
   const [first] = errors ?? [];
   if (first === undefined) return null;
   const { message, nodes, originalError } = first;
@@ -23,4 +26,24 @@ export function wrongVariable(
     ...(originalError && { originalError }),
     extensions: { ...first.extensions, code: "BAD_USER_INPUT", http: { status: 400 } },
   });
+}
+
+function hasLongText(value: unknown): boolean {
+  if (typeof value === "string") return value.length > MAX_TEXT;
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasLongText);
+  for (const name in value)
+    if (name.length > MAX_TEXT || hasLongText((value as Record<string, unknown>)[name])) return true;
+  return false;
+}
+
+/** Copies a value of JSON with its long texts and names cut. */
+function withShortTexts(value: unknown): unknown {
+  if (typeof value === "string") return shortened(value, MAX_TEXT);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(withShortTexts);
+  const copy = Object.create(Object.getPrototypeOf(value) as object | null) as Record<string, unknown>;
+  for (const [name, member] of Object.entries(value))
+    copy[shortened(name, MAX_TEXT)] = withShortTexts(member);
+  return copy;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedList } from "../../../contracts/bounded-list.js";
 import { imitatesOperator } from "./imitates-operator.js";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -9,6 +10,8 @@ const MAX_URIS = 20;
  */
 const MAX_URI_CHARACTERS = 4000;
 const MAX_HOME = 2000;
+/** The grant types, and the response types, that a client may name. */
+const MAX_TYPES = 100;
 
 /**
  * Returns true for an https URI, or http on the loopback, without a fragment and without credentials in it
@@ -22,11 +25,11 @@ export function isRedirectUri(text: string): boolean {
 }
 
 const given = z.object({
-  redirect_uris: z.array(z.string()).min(1).max(MAX_URIS),
+  redirect_uris: boundedList(z.string(), MAX_URIS).min(1),
   client_name: z.string().optional(),
   client_uri: z.string().optional(),
-  grant_types: z.array(z.string()).optional(),
-  response_types: z.array(z.string()).optional(),
+  grant_types: boundedList(z.string(), MAX_TYPES).optional(),
+  response_types: boundedList(z.string(), MAX_TYPES).optional(),
 });
 
 const isHome = (text: string | undefined): text is string =>

@@ -1,17 +1,24 @@
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import test from "ava";
-import { buildSchema, type OperationDefinitionNode, parse } from "graphql";
+import { buildSchema, Kind, type OperationDefinitionNode, parse } from "graphql";
 import { CONTRACTS } from "../../../contracts/index.js";
 import { wrongVariable } from "../../../runtime/http/wrong-variable.js";
 import { PlatformGraphql } from "../../../services/gateway/graphql/graphql-route.js";
 
 const LONG = "x".repeat(300_000);
-/** Fifty fields that the type does not have, beside a long one that it has: each of them is an error of its own. */
-const PLACE = { path: LONG, ...Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 1])) };
+/** Two hundred fields that the type does not have, beside a long one that it has: each of them is an error of its own. */
+const PLACE = { path: LONG, ...Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`k${at}`, 1])) };
 const QUERY =
   'mutation($p: AnnouncePresencePlaceInput) { announcePresence(id: "x", windowId: "y", place: $p) { __typename } }';
 const STREAM = "subscription($b: Boolean!) { changes { id @include(if: $b) } }";
+
+/** A query with a variable of the type `In`. */
+function operationOf(): OperationDefinitionNode {
+  const [operation] = parse("query($in: In) { a(in: $in) }").definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error("There is no operation.");
+  return operation;
+}
 
 /** Posts a request as clients do, and gives what is sent back as it is. */
 async function post(request: object, accept: string) {
@@ -72,13 +79,35 @@ test("so are those of a subscription", async (t) => {
 
 test("a value is written into a message twice at most, however many of its fields are wrong (rules/edge 52)", (t) => {
   const schema = buildSchema("type Query { a(in: In): Int } input In { path: String }");
-  const [operation] = parse("query($in: In) { a(in: $in) }").definitions as OperationDefinitionNode[];
   let written = 0;
-  const place = Object.defineProperty({ ...PLACE }, "toJSON", { value: () => (written++, "its text") });
-  const wrong = wrongVariable(schema, operation!, { in: place });
+  const place = Object.defineProperty({ ...PLACE, path: "x" }, "toJSON", {
+    value: () => (written++, "its text"),
+  });
+  const wrong = wrongVariable(schema, operationOf(), { in: place });
   t.regex(wrong?.message ?? "", /^Variable "\$in" got invalid value its text; Field "k0" is not defined/);
   t.is(written, 2);
-  t.is(wrongVariable(schema, operation!, { in: { path: "x" } }), null);
+  t.is(wrongVariable(schema, operationOf(), { in: { path: "x" } }), null);
+});
+
+test("long texts and names are neither written nor compared, and make nothing fit that does not (rules/edge 52)", (t) => {
+  const schema = buildSchema(
+    "type Query { a(in: In): Int } input In { path: String, of: Kind, n: Int } enum Kind { ONE }",
+  );
+  const wrong = (value: object) => wrongVariable(schema, operationOf(), { in: value })?.message ?? null;
+  t.is(wrong({ path: LONG }), null);
+  t.is(
+    wrong({ [LONG]: 1 }),
+    `Variable "$in" got invalid value { ${"x".repeat(99)}…: 1 }; Field "${"x".repeat(99)}…" is not defined by type "In".`,
+  );
+  t.regex(
+    wrong({ of: LONG }) ?? "",
+    /^Variable "\$in" got invalid value "x{99}…" at "in.of"; Value "x{99}…" does not exist in "Kind" enum/,
+  );
+  t.regex(
+    wrong({ n: LONG }) ?? "",
+    /^Variable "\$in" got invalid value "x{99}…" at "in.n"; Int cannot represent/,
+  );
+  t.regex(wrong({ of: "OEN" }) ?? "", /Did you mean the enum value "ONE"\?$/);
 });
 
 test.serial(
