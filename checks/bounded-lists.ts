@@ -15,7 +15,7 @@ export interface Request {
   schema: z.core.$ZodType;
 }
 
-/** Returns the paths of the lists in a schema that `boundedList` did not make: each of their items is read before their length. */
+/** Returns the paths of the lists in a schema that `boundedList` did not make. */
 export function unboundedLists(schema: z.core.$ZodType): string[] {
   const found: string[] = [];
   walk(schema, "", new Set(), found);
