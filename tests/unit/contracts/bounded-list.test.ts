@@ -46,6 +46,12 @@ test("no item behind five wrong ones is read, and no later check reads the list 
   const wrong = refusal(z.object({ list }), { list: ["right", ...Array(999).fill(1)] });
   t.is(wrong, `${[1, 2, 3, 4, 5].map((at) => `list[${at}] must be of type string`).join("; ")}.`);
   t.is(read.length, 6);
+  // A text that is too short would not keep zod from a later check.
+  const short = boundedList(z.string().min(1), 1000).refine(() => (checked++, true));
+  t.regex(
+    refusal(z.object({ list: short }), { list: Array(10).fill("") }),
+    /^list\[0\] must have at least 1 character;/,
+  );
   t.is(checked, 0);
 });
 
