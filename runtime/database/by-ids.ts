@@ -2,9 +2,10 @@ import { FindOperator, In, type ObjectLiteral, Raw } from "typeorm";
 import type { Where } from "./reader.js";
 
 /**
- * A condition that names rows by their ids, such that a database finds them by their ids. SQLite takes any index to give ten
- * rows, and so for twelve ids reads all rows of an index on what stands beside them: all committed files of everybody for
- * a page of signed addresses. A comparison inside of `IS TRUE` has no index (ADR-0015).
+ * Returns the condition in a form for which the database finds the rows by their ids. For a list of ids SQLite prefers any
+ * index that it expects to give ten rows. For twelve ids it would read every row of an index on another column of the
+ * condition, for example all committed files of all accounts for one page of signed addresses. SQLite uses no index for a
+ * comparison inside `IS TRUE` (ADR-0015).
  */
 export function byIds<E extends ObjectLiteral>(where: Where<E> | Where<E>[]): Where<E> | Where<E>[] {
   if (Array.isArray(where)) return where;
@@ -25,7 +26,7 @@ function unindexedOf(column: string, value: unknown): unknown {
       ? value
       : Raw((alias) => `(${alias} IN (:...${name})) IS TRUE`, { [name]: among });
   }
-  // other operators compare no index of their own to a value, or none that SQLite would rather take
+  // Other operators compare a value without an index of their own, or with one that SQLite does not prefer to the ids.
   if (!["string", "number", "boolean"].includes(typeof value)) return value;
   return Raw((alias) => `(${alias} = :${name}) IS TRUE`, { [name]: value });
 }

@@ -17,7 +17,7 @@ export type LogicalType =
   | "big"
   | "hash";
 
-/** What a logical type is called in a dialect. Text compares by code point on each of them (rules/edge 24). */
+/** Returns a dialect's column type for a logical type. Text compares by code point in every dialect (rules/edge 24). */
 export function physicalType(logical: LogicalType, dialect: Dialect): ColumnOptions {
   const isSqlite = dialect === "sqlite";
   const ascii = isSqlite ? {} : { charset: "ascii", collation: "ascii_bin" };
@@ -56,7 +56,7 @@ const marked = (logical: LogicalType, options: ColumnOptions): Marked => ({
   [LOGICAL]: logical,
 });
 
-/** Gives every declared column the types of the dialect; called before the data source opens. */
+/** Gives every declared column the types of the dialect. It has to be called before the data source opens. */
 export function applyDialect(dialect: Dialect): void {
   for (const { options } of getMetadataArgsStorage().columns) {
     const logical = (options as Marked)[LOGICAL];
@@ -72,20 +72,20 @@ const TRANSFORMERS: { [L in LogicalType]?: NonNullable<ColumnOptions["transforme
   big: toNumber,
 };
 
-/** The same column for entities that are declared without decorators, as those of plugins are. */
+/** Returns the column options for an entity that is declared without decorators, such as the entities of plugins. */
 export function columnOf(logical: LogicalType, dialect: Dialect): ColumnOptions {
   const transformer = TRANSFORMERS[logical];
   return { ...physicalType(logical, dialect), ...(transformer && { transformer }) };
 }
 
-/** A primary key: UUID or slug in ASCII. */
+/** A primary key: a UUID or a slug in ASCII. */
 export const Id = () => PrimaryColumn(marked("id", {}) as Parameters<typeof PrimaryColumn>[0] & object);
 
 /** The id of another row. */
 export const Ref = (options: ColumnOptions = {}) => Column(marked("id", options));
 /** Exact text of up to 191 characters, for unique keys. */
 export const Key = (options: ColumnOptions = {}) => Column(marked("key", options));
-/** A SHA-256 in hex. */
+/** A SHA-256 hash in hex. */
 export const Hash = (options: ColumnOptions = {}) => Column(marked("hash", options));
 /** Exact text of up to 320 characters. */
 export const Text = (options: ColumnOptions = {}) => Column(marked("text", options));
@@ -94,16 +94,16 @@ export const LongText = (options: ColumnOptions = {}) => Column(marked("longText
 /** Any JSON value. */
 export const Json = (options: ColumnOptions = {}) =>
   Column(marked("json", { ...options, transformer: toJson }));
-/** Bytes of any length. Comes back as a Buffer or, on SQLite, a Uint8Array. */
+/** Bytes of any length. They are read as a Buffer or, from the threads that make long reads on SQLite, as a Uint8Array. */
 export const Bytes = (options: ColumnOptions = {}) => Column(marked("blob", options));
 /** True or false. */
 export const Flag = (options: ColumnOptions = {}) =>
   Column(marked("flag", { ...options, transformer: toBoolean }));
 /** A whole number within 32 bits. */
 export const Int = (options: ColumnOptions = {}) => Column(marked("int", options));
-/** A whole number within 2^53: credits, bytes. */
+/** A whole number within 2^53, such as credits or bytes. */
 export const Big = (options: ColumnOptions = {}) =>
   Column(marked("big", { ...options, transformer: toNumber }));
-/** Milliseconds since the epoch. Numbers compare alike on every database, without time zones. */
+/** A moment in milliseconds since the epoch. Such numbers compare alike on every database, without time zones. */
 export const At = (options: ColumnOptions = {}) =>
   Column(marked("big", { ...options, transformer: toNumber }));

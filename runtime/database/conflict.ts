@@ -2,12 +2,14 @@ import { QueryFailedError } from "typeorm";
 import { ServiceError } from "../../contracts/errors.js";
 import { LOST_COMMIT } from "./server/cluster-errors.js";
 
-/** Thrown in a transaction: it is rolled back and begun again, as after a deadlock. */
+/**
+ * The error that a transaction's callback throws to have the transaction rolled back and begun again, as after a deadlock.
+ */
 export class TryAgain extends Error {
   override readonly name = "TryAgain";
 }
 
-/** Names as mysql2 has them: deadlocks, waits for locks, and what Group Replication says of a conflict between writers. */
+/** The mysql2 codes of deadlocks, of timeouts while waiting for locks, and of Group Replication's conflicts of writers. */
 const CONFLICTS: ReadonlySet<unknown> = new Set([
   "ER_LOCK_DEADLOCK",
   "ER_LOCK_WAIT_TIMEOUT",
@@ -17,8 +19,9 @@ const CONFLICTS: ReadonlySet<unknown> = new Set([
 const SQLITE_BUSY = 5;
 
 /**
- * Deadlocks, lock timeouts and conflicts with another writer of a cluster (Galera tells them as deadlocks, Group Replication by
- * a name of its own), also at the COMMIT: the database rolled the transaction back, and it may run again.
+ * Tells whether the database rolled the transaction back so that it may run again: after a deadlock, a lock timeout, or a
+ * conflict with another writer of a cluster, also at the COMMIT. Galera reports such a conflict as a deadlock, and Group
+ * Replication by a code of its own.
  */
 export function isRolledBack(error: unknown): boolean {
   if (error instanceof TryAgain) return true;
@@ -27,22 +30,26 @@ export function isRolledBack(error: unknown): boolean {
   return CONFLICTS.has(code) || (code === "ERR_SQLITE_ERROR" && errcode === SQLITE_BUSY);
 }
 
-/** The same of an error that has passed through a call, perhaps of another process: nobody's fault, and nothing of it was kept. */
+/**
+ * Tells the same of an error that has passed through a call, perhaps from another process. Such an error is no fault of the
+ * caller, and the transaction changed nothing.
+ */
 export const isConflict = (error: unknown): boolean =>
   isRolledBack(error) || (error instanceof ServiceError && error.details.isConflict === true);
 
-/** What a server says of a packet that it did not read. */
+/** The code of the error that a server sends for a packet that it did not read. */
 const UNREAD = "ER_NET_PACKET_TOO_LARGE";
 
 /**
- * Whether a transaction that failed has surely changed nothing: the database said so itself. A connection that is lost at
- * the COMMIT says nothing, also one between a proxy and the server, of which the proxy tells in the server's way.
+ * Tells whether a transaction that failed has certainly changed nothing, because the database itself reported the failure. A
+ * connection that is lost at the COMMIT leaves this open. So does a lost connection between a proxy and the server, which
+ * the proxy reports with an error like the server's.
  */
 export function isUndone(error: unknown): boolean {
   if (!(error instanceof QueryFailedError)) return false;
   const { fatal, code, errno = 0, sqlState, errcode } = error.driverError as DriverError;
   if (errcode !== undefined || code === UNREAD) return true;
-  // the class of connections, and the numbers of what a client of a server finds
+  // SQLSTATE class 08 holds connection failures, and the numbers from 2000 to 2999 are errors that the client side detects.
   const isOfConnection = sqlState?.startsWith("08") || (errno >= 2000 && errno < 3000);
   if (code !== undefined && LOST_COMMIT.has(code)) return false;
   return fatal !== true && sqlState !== undefined && !isOfConnection;
@@ -51,9 +58,9 @@ export function isUndone(error: unknown): boolean {
 interface DriverError {
   fatal?: boolean;
   code?: string;
-  /** Of servers, with `sqlState`. */
+  /** The error number of a server, which comes with `sqlState`. */
   errno?: number;
   sqlState?: string;
-  /** Of SQLite. */
+  /** The error code of SQLite. */
   errcode?: number;
 }

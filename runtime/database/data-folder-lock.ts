@@ -4,8 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { ConfigError } from "../config/load-config.js";
 
 /**
- * Refuses a second process on an embedded database (rules/running 5). The lock is SQLite's own
- * exclusive lock on a file beside it, which the system takes back when the process dies, however it dies.
+ * Refuses a second process on an embedded database (rules/running 5). The lock is SQLite's own exclusive lock on a file
+ * beside the database. The operating system releases that lock when the process ends, even when it is killed. Returns the
+ * function that releases the lock. Throws ConfigError when another process holds the lock or the folder cannot be written.
  */
 export function lockDataFolder(dataDir: string): () => void {
   const lock = openLockFile(dataDir);
@@ -22,7 +23,7 @@ export function lockDataFolder(dataDir: string): () => void {
 
 function openLockFile(dataDir: string): DatabaseSync {
   try {
-    // Not `recursive`: below /proc Node tries for ever.
+    // The folders are made one by one, for with `recursive` Node tries for ever below /proc.
     for (const folder of missingFolders(dataDir))
       mkdirSync(folder, folder === dataDir ? { mode: 0o700 } : {});
     return new DatabaseSync(`${dataDir}/kiln.lock`, { timeout: 0 });

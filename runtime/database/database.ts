@@ -11,46 +11,49 @@ import { NodeSqlite } from "./sqlite/node-sqlite.js";
 import { readInThreads } from "./sqlite/reader-thread.js";
 
 export interface DatabaseOptions {
-  /** `mysql://…`, or null for the embedded file. */
+  /** The address of a server, `mysql://…`, or null for the embedded file. */
   url: string | null;
-  /** The variable that it comes from, when it is not DATABASE_URL, and the dialect that it has to have. */
+  /** The variable that holds the address, when it is not DATABASE_URL, and the dialect that the server must have. */
   variable?: string;
   dialect?: Dialect;
-  /** Folder of the embedded file. */
+  /** The folder of the embedded file. */
   dataDir: string;
   entities: readonly EntityTarget<ObjectLiteral>[];
   migrations: readonly (new () => unknown)[];
   poolSize?: number;
-  /** How many of these connections are kept for each kind of work; none by default. */
+  /** The numbers of these connections that are kept for each kind of work; none are kept by default. */
   kept?: Kept;
-  /** Opens an embedded file that another process has open, for reading. */
+  /** Whether an embedded file that another process has open is opened for reading only. */
   readOnly?: boolean;
-  /** For a process that serves: its share of locks and patience, see `tendConnections`. */
+  /** The lease of tasks, in a process that serves requests: it bounds how long locks are held, see `tendConnections`. */
   leaseMs?: number;
-  /** Is told what failed after a commit, where nobody is left who could be. */
+  /** Reports what failed after a commit, when no caller is left to be told. */
   report?: (error: unknown, what: string) => void;
 }
 
 export interface Database {
   dataSource: DataSource;
   dialect: Dialect;
-  /** For reads whose cost grows with what is stored: on the embedded file, threads make them; on a server they have a kind of their own. */
+  /**
+   * The manager for reads whose cost grows with what is stored. On the embedded file threads make these reads; on a server
+   * they count as a separate kind of work for the connections.
+   */
   longReads: EntityManager;
-  /** SQL expression: the database's clock in milliseconds since the epoch. */
+  /** A SQL expression for the database's clock, in milliseconds since the epoch. */
   now: string;
-  /** What that clock says, read beside any transaction. */
+  /** Reads that clock outside of any transaction. */
   readNow(): Promise<number>;
   report(error: unknown, what: string): void;
-  /** From now on an unanswered statement fails. Not before: migrations take their time. */
+  /** Makes statements that get no answer fail from now on. Migrations run before, since they may take long. */
   refuseSilence(): void;
   close(): Promise<void>;
 }
 
-/** Statements that a connection keeps prepared: a server has some thousands for all connections of all processes. */
+/** The number of statements that a connection keeps prepared. A server allows some thousands for all processes. */
 const PREPARED = 50;
 
 async function dialectOf(url: string, variable: string): Promise<Dialect> {
-  // the embedded database does without its 4 MB
+  // A process on the embedded database does not load mysql2, which takes 4 MB of memory.
   const { createConnection } = await import("mysql2/promise");
   const connection = await createConnection({
     uri: url.replace(/^mariadb:/, "mysql:"),
@@ -71,7 +74,7 @@ async function dialectOf(url: string, variable: string): Promise<Dialect> {
   }
 }
 
-/** Opens the data source; the schema is brought up to date by `migrate`. Throws when the database is away. */
+/** Opens the data source; `migrate` brings the schema up to date. Throws when the database does not answer. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const dialect =
     options.url === null ? "sqlite" : await dialectOf(options.url, options.variable ?? "DATABASE_URL");
@@ -144,7 +147,7 @@ function embedded(options: DatabaseOptions, entities: never[], migrations: never
   });
 }
 
-/** The database holds what nobody else on this machine may read. SQLite gives its further files the mode of the first. */
+/** Makes the folder and files readable for this user only. SQLite gives its further files the mode of the first one. */
 function makePrivate(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   closeSync(openSync(`${dataDir}/kiln.db`, "a", 0o600));
@@ -166,15 +169,15 @@ function server(
     timezone: "Z",
     supportBigNumbers: true,
     bigNumberStrings: false,
-    // see ServerRunner
+    // ServerRunner sends several statements in one packet.
     multipleStatements: true,
-    // A row that an UPDATE found counts, changed or not: guards and `changeRowAndTask` of durable-queue rely on it.
+    // An UPDATE counts every row that it found, changed or not: guards and `changeRowAndTask` of durable-queue rely on it.
     flags: ["FOUND_ROWS"],
     poolSize: poolSizeOf(options),
     connectTimeout: 10_000,
     isolateWhereStatements: true,
-    // A reset after every use of a connection would double the ways there and back of a read. Nothing
-    // of a session outlives its use here: transactions end, the lock of migrations is released by name.
+    // A reset after every use of a connection would double the round trips of a read. No state of a session outlives the use
+    // of its connection here: transactions end, and the lock of migrations is released by name.
     extra: { resetOnRelease: false, maxPreparedStatements: PREPARED },
     entities,
     migrations,

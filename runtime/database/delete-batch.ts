@@ -4,12 +4,12 @@ import type { Host } from "../process/host.js";
 import type { Reader } from "./reader.js";
 
 const BATCH = 500;
-/** Of rows that are deleted together. The embedded database takes 6 ms for 4 MB, in which everybody waits. */
+/** The bytes of rows that are deleted together. The embedded database takes 6 ms for 4 MB, and all others wait. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 
 /**
- * Deletes some of the rows that match, in a transaction of its own; rows that no longer match by then stay. Of large rows it
- * deletes fewer than `size`. True: none are left. May be repeated.
+ * Deletes some of the rows that match, in one transaction of its own: `size` rows, or fewer when the rows are large. Rows
+ * that no longer match by then stay. Returns true when no rows are left. The call may be repeated.
  */
 export async function deleteBatch<E extends ObjectLiteral & { id: string }>(
   host: Pick<Host, "read" | "transact">,
@@ -24,8 +24,8 @@ export async function deleteBatch<E extends ObjectLiteral & { id: string }>(
 }
 
 /**
- * The first of some rows that together have at most 4 MB; the first one, whatever it has. The number of rows that are measured doubles from one, so
- * that few are measured that do not fit.
+ * Returns the first of these ids, as many as have at most 4 MB together in their rows, and always at least one. The number
+ * of rows that are measured doubles from one, so that only few rows are measured and then left out.
  */
 export async function withinBytes<E extends ObjectLiteral & { id: string }>(
   read: Reader,
@@ -47,7 +47,7 @@ export async function withinBytes<E extends ObjectLiteral & { id: string }>(
   return fitting;
 }
 
-/** One batch of the first of these tables that has rows that match. True: none of them has any. May be repeated. */
+/** Deletes one batch of the first of these tables that has matching rows. Returns true when no table has any. */
 export async function deleteBatchOf<E extends ObjectLiteral & { id: string }>(
   host: Pick<Host, "read" | "transact">,
   entities: readonly EntityTarget<E>[],
@@ -57,7 +57,7 @@ export async function deleteBatchOf<E extends ObjectLiteral & { id: string }>(
   return true;
 }
 
-/** Deletes the rows that match, batch by batch, until the signal aborts. True: none are left. */
+/** Deletes the rows that match, batch by batch, until the signal aborts. Returns true when no rows are left. */
 export async function deleteAll<E extends ObjectLiteral & { id: string }>(
   host: Pick<Host, "read" | "transact">,
   signal: AbortSignal,

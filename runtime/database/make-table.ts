@@ -12,7 +12,7 @@ export interface IndexSpec {
   unique?: boolean;
 }
 
-/** Makes a table whose columns have the same types as the entities' on each database. `id` is the primary key. */
+/** Makes a table whose columns have the same types as those of entities on each database. `id` is the primary key. */
 export async function makeTable(
   runner: QueryRunner,
   name: string,
@@ -50,7 +50,7 @@ function tableColumn(
   };
 }
 
-/** Adds a column of the same types to a table that is there; rows that are there have none of it. */
+/** Adds a column with the same types to a table that exists. The value is NULL in rows that exist already. */
 export async function addColumn(
   runner: QueryRunner,
   table: string,
@@ -65,6 +65,6 @@ export async function addColumn(
     ...(collation === undefined ? [] : [`COLLATE ${collation}`]),
     "NULL",
   ];
-  // TypeORM would copy the whole table on the embedded file
+  // TypeORM's own method would copy the whole table on the embedded file.
   await runner.query(sql.join(" "));
 }

@@ -3,8 +3,8 @@ import type { Database } from "./database.js";
 const LOCK_SECONDS = 120;
 
 /**
- * Brings the schema up to date. Safe when several processes start at once: on a server, one of them
- * holds a named lock while the others wait; the embedded file has one process only.
+ * Brings the schema up to date and returns the names of the migrations that ran. Several processes may start at once: on a
+ * server one of them holds a named lock while the others wait, and the embedded file has only one process.
  */
 export async function migrate({ dataSource, dialect }: Database): Promise<string[]> {
   if (dialect === "sqlite") {
@@ -18,7 +18,7 @@ export async function migrate({ dataSource, dialect }: Database): Promise<string
     }[];
     if (Number(row?.got) !== 1)
       throw new Error("Another process has been migrating the database for too long.");
-    // MySQL commits each DDL statement by itself, so a transaction around a migration would only pretend.
+    // MySQL commits each DDL statement by itself, so a transaction around a migration would have no effect.
     return (await dataSource.runMigrations({ transaction: "none" })).map((migration) => migration.name);
   } finally {
     await runner.query("SELECT RELEASE_LOCK(?)", [name]);

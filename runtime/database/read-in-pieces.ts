@@ -2,31 +2,31 @@ import { invalidParams } from "../../contracts/errors.js";
 import type { PageCursor } from "../../contracts/pagination.js";
 import type { Reader } from "./transaction.js";
 
-/** Rows that are read in one piece. */
+/** The number of rows that are read in one piece. */
 const PIECE = 5000;
-/** The size of a piece of a list that is sent piece by piece: so much of it lies in memory for each reader. */
+/** The number of rows in a piece of a list that is sent piece by piece. Each reader holds one such piece in memory. */
 const SENT_PIECE = 2000;
-/** A list without a limit that is made in one piece has no more: it lies in memory until it is rendered. */
+/** The most rows of a list without a limit that is made in one piece, since it stays in memory until it is rendered. */
 const MAX_WHOLE = 50_000;
 
 export interface ListRead {
-  /** The columns and tables; names `order` and `id` under the aliases that stand there. */
+  /** The SELECT with its columns and tables. It gives the columns of `order` and `id` under the aliases that stand there. */
   select: string;
   /** The condition, with `?` for its parameters. */
   where: string;
   parameters: readonly unknown[];
-  /** The column that orders the rows, and the name that its value has in a row. An index has it behind what `where` names. */
+  /** The column that orders the rows, and its alias in a row. An index has this column behind those that `where` names. */
   order: { by: string; as: string; goes: "up" | "down" };
-  /** The column of the id that breaks ties. */
+  /** The column of the id, which breaks ties, and its alias in a row. */
   id: { by: string; as: string };
-  /** Null means all of them. */
+  /** The most rows to read; null means all of them. */
   limit: number | null;
   offset: number;
 }
 
 /**
- * Gives the rows of a list in their order, a piece at a time. Each piece begins behind the last row of the one before, so
- * that rows which come meanwhile are in no piece twice.
+ * Yields the rows of a list in their order, one piece at a time. Each piece begins behind the last row of the piece before
+ * it, so that rows which are added meanwhile make no row come twice.
  */
 export async function* readInPieces<R extends object>(
   read: Reader,
@@ -45,11 +45,11 @@ export async function* readInPieces<R extends object>(
 
 export interface Piece<R> {
   rows: R[];
-  /** The last of them; null when there are no more. */
+  /** The position of the last row; null when there are no more rows. */
   next: PageCursor | null;
 }
 
-/** Gives the rows behind `after`, or those behind the first `offset` ones. */
+/** Reads the rows behind `after`, or without it those behind the first `offset` rows. */
 export async function readPiece<R extends object>(
   read: Reader,
   { select, where, parameters, order, id }: Omit<ListRead, "limit" | "offset">,

@@ -20,12 +20,12 @@ export interface FindOptions<E> {
   offset?: number;
 }
 
-/** Question marks for the values of a list in SQL: `?, ?, ?`. */
+/** Returns the question marks for the values of a list in SQL: `?, ?, ?`. */
 export const placeholders = (values: readonly unknown[]): string => values.map(() => "?").join(", ");
 
 /**
- * The keys, some of them more than once, so that lists of up to 256 keys come in nine lengths: each length is a statement
- * of its own.
+ * Returns the keys, with the first one repeated until their number is a power of two. So lists of up to 256 keys have only
+ * nine lengths; each length is a separate statement to prepare.
  */
 export function padKeys<K>(keys: readonly K[]): K[] {
   const [first] = keys;
@@ -34,18 +34,18 @@ export function padKeys<K>(keys: readonly K[]): K[] {
   return [...keys, ...Array.from({ length: length - keys.length }, () => first)];
 }
 
-/** Far below what a statement of any database takes. */
+/** The number of values in a chunk, far below the limit that any database has for a statement. */
 const SIZE = 1000;
 
-/** The values in their order, as many at a time as a statement takes. */
+/** Yields the values in their order, in chunks that a statement can take. */
 export function* chunks<T>(values: readonly T[], size = SIZE): Generator<T[]> {
   for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size);
 }
 
-/** Types of columns whose values may have megabytes (`physicalType`). */
+/** The types of columns whose values may have megabytes (`physicalType`). */
 const LONG: ReadonlySet<unknown> = new Set(["text", "longtext", "blob", "longblob"]);
 
-/** Reads of the database, inside a transaction or beside one. */
+/** The reads of the database, inside a transaction or outside of any. */
 export class Reader {
   protected readonly manager: EntityManager;
   readonly database: Database;
@@ -55,14 +55,14 @@ export class Reader {
     this.manager = manager;
   }
 
-  /** Raw SQL in the common subset of the dialects. Parameters are `?`; JSON columns come as text. */
+  /** Runs raw SQL in the common subset of the dialects. Parameters are `?`; JSON columns are returned as text. */
   query<T>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
     return this.manager.query<T[]>(sql, [...parameters]);
   }
 
-  /** Like `query`, for a statement that is sent often and whose text hardly varies: a server prepares it. */
+  /** Runs SQL like `query`, for a statement that is sent often and whose text hardly varies: a server prepares it. */
   prepared<T>(sql: string, parameters: readonly unknown[]): Promise<T[]> {
-    // a statement of a transaction stays on its connection, and the embedded database prepares all of them
+    // A statement of a transaction stays on its connection, and the embedded database prepares all statements.
     if (this.manager.queryRunner || this.database.dialect === "sqlite") return this.query(sql, parameters);
     return readPrepared(this.database.dataSource, sql, parameters);
   }
@@ -88,7 +88,7 @@ export class Reader {
     return rows === null ? this.manager.findOneBy(entity, where) : (rows[0] ?? null);
   }
 
-  /** Ids of some rows, without the rest of them. */
+  /** Reads the ids of up to `limit` rows that match, without the other columns. */
   async ids<E extends ObjectLiteral & { id: string }>(
     entity: EntityTarget<E>,
     where: Where<E>,
@@ -103,8 +103,9 @@ export class Reader {
   }
 
   /**
-   * The bytes of what may be long in some rows, by their ids: texts without a limit, JSON and binary data. Null where the entity has no
-   * such column. A server reads the whole value to tell its length, so only few rows are asked for at once.
+   * Reads how many bytes the long values of each row take together, by id: texts without a limit, JSON and binary data.
+   * Returns null when the entity has no such column. A server reads the whole value to tell its length, so callers should
+   * ask for few rows at once.
    */
   async lengths<E extends ObjectLiteral & { id: string }>(
     entity: EntityTarget<E>,
@@ -129,14 +130,15 @@ export class Reader {
     return this.manager.countBy(entity, byIds(where));
   }
 
-  /** The entity of a row that raw SQL gave; it has to select every column, by its own name. */
+  /** Makes the entity of a row that raw SQL returned. The SQL must select every column under its own name. */
   entity<E extends ObjectLiteral>(entity: EntityTarget<E>, row: Readonly<Record<string, unknown>>): E {
     return this.statements(entity).entity(row);
   }
 
   /**
-   * The entities of such rows, for lists: the event loop has its turns between them, since the JSON of one row may have
-   * megabytes. Those of a transaction are the process's, as its statements' are: others wait for what it holds.
+   * Makes the entities of such rows for a list, with pauses for the event loop between them, since the JSON of one row may
+   * have megabytes. In a transaction the pauses count for the process and not for the caller, since others wait for the
+   * locks that the transaction holds.
    */
   async entities<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
@@ -151,7 +153,7 @@ export class Reader {
     return made;
   }
 
-  /** By plain SQL; null when the condition is none of plain values. */
+  /** Reads rows by plain SQL. Returns null when the condition holds anything but plain values. */
   protected async rows<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     where: Where<E>,

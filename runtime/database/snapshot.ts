@@ -2,8 +2,8 @@ import type { Database } from "./database.js";
 import { Reader } from "./transaction.js";
 
 /**
- * Reads that all see the database as it was at one moment, beside those who write. On the embedded file
- * it needs a connection of its own, opened with `readOnly`: the one that writes is shared.
+ * Runs reads that all see the database as it was at one moment, beside those who write. On the embedded file they need a
+ * separate connection that was opened with `readOnly`, since the connection that writes is shared.
  */
 export async function snapshot<T>(database: Database, work: (reader: Reader) => Promise<T>): Promise<T> {
   const { dataSource, dialect } = database;

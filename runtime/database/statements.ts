@@ -1,23 +1,26 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from "typeorm";
 import { type PlainColumn, type Table, tableOf } from "./table-of.js";
 
-/** SQL with `?` and what stands for each of them, as the driver takes it. */
+/** SQL with `?`, and the values for them as the driver takes them. */
 export interface Statement {
   sql: string;
   parameters: unknown[];
 }
 
-/** How values of JSON columns go into a statement and come out of a row. */
+/** The conversions of JSON values for a statement (`to`) and from a row (`from`). */
 export const toJson = {
   to: (value: unknown) => (value === undefined || value === null ? value : JSON.stringify(value)),
   from: (value: unknown) => (typeof value === "string" ? (JSON.parse(value) as unknown) : value),
 };
-/** The same of whole numbers that a driver may give as text. */
+/** The conversions of whole numbers, which a driver may give as text. */
 export const toNumber = {
   to: (value: unknown) => value,
   from: (value: unknown) => (value === null || value === undefined ? value : Number(value)),
 };
-/** The same of booleans. Stays a boolean on the way in: TypeORM's SQLite driver stores 0 for whatever is not exactly `true`. */
+/**
+ * The conversions of booleans. A boolean stays one in a statement, since TypeORM's SQLite driver stores 0 for anything that
+ * is not exactly `true`.
+ */
 export const toBoolean = {
   to: (value: unknown) => (value === null || value === undefined ? value : Boolean(value)),
   from: (value: unknown) => (value === null || value === undefined ? value : Boolean(Number(value))),
@@ -27,9 +30,9 @@ const isPlain = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 /**
- * The statements of one table, for what nearly all callers ask: rows by equal columns, a row in, some
- * columns changed. The query builder does the same ten times slower, with a new SQL text for every
- * number (docs/benchmarks.md). What is not plain, operators as `In(…)` for one, gives null and goes there.
+ * The statements of one table that nearly all callers need: read rows by equal columns, insert rows, change some columns.
+ * The query builder is ten times slower at this, with a new SQL text for every number (docs/benchmarks.md). The methods
+ * return null for values that are not plain, such as the operator `In(…)`; callers then use the query builder.
  */
 export class Statements<E extends ObjectLiteral> {
   readonly #metadata: Table["metadata"];
@@ -57,7 +60,7 @@ export class Statements<E extends ObjectLiteral> {
     };
   }
 
-  /** The rows in their order, in statements of bounded size. Null also when they do not fill the same columns. */
+  /** Returns bounded statements that insert the rows in order, or null also when the rows do not fill the same columns. */
   insert(rows: readonly object[]): Statement[] | null {
     const values: unknown[][] = [];
     let names: string | null = null;
@@ -87,7 +90,7 @@ export class Statements<E extends ObjectLiteral> {
     };
   }
 
-  /** What stands behind SET. */
+  /** Returns the assignments that stand behind SET. */
   assignments(set: object): Statement | null {
     const given = this.#given(set);
     if (given === null || given.length === 0) return null;
@@ -103,13 +106,13 @@ export class Statements<E extends ObjectLiteral> {
     return { sql: `DELETE FROM ${this.#table} WHERE ${condition.sql}`, parameters: condition.parameters };
   }
 
-  /** Deletes rows and answers with them, as `select` would have; MariaDB has the clause, MySQL has not. */
+  /** Returns the statement that deletes rows and returns them as `select` would. MySQL has no RETURNING clause. */
   take(where: object): Statement | null {
     const statement = this.delete(where);
     return statement && { ...statement, sql: `${statement.sql} RETURNING ${this.#names}` };
   }
 
-  /** The entity of a row that `select` or `take` gave. */
+  /** Makes the entity of a row that `select` or `take` returned. */
   entity(row: Readonly<Record<string, unknown>>): E {
     const made = this.#metadata.create() as E;
     const values: Record<string, unknown> = made;
@@ -134,7 +137,7 @@ export class Statements<E extends ObjectLiteral> {
     const given: { column: PlainColumn; value: unknown }[] = [];
     for (const [property, value] of Object.entries(row)) {
       const column = this.#byProperty.get(property);
-      // A function is SQL.
+      // A function stands for raw SQL, which only the query builder writes.
       if (column === undefined || typeof value === "function") return null;
       if (value !== undefined) given.push({ column, value: column.to === null ? value : column.to(value) });
     }
@@ -144,10 +147,10 @@ export class Statements<E extends ObjectLiteral> {
 
 /** The most bytes of the values in a statement: a server refuses statements above its `max_allowed_packet`. */
 const MOST_BYTES = 2 ** 20;
-/** SQLite takes 32,766 values. */
+/** The most values of a statement; SQLite takes 32,766. */
 const MOST_VALUES = 10_000;
 
-/** The values of rows, in their order: as many rows at a time as a statement takes, one at least. */
+/** Yields the values of rows in their order, in chunks of as many rows as a statement takes, at least one. */
 export function* rowChunks(rows: readonly (readonly unknown[])[]): Generator<(readonly unknown[])[]> {
   let chunk: (readonly unknown[])[] = [];
   let bytes = 0;
@@ -167,7 +170,7 @@ export function* rowChunks(rows: readonly (readonly unknown[])[]): Generator<(re
   if (chunk.length > 0) yield chunk;
 }
 
-/** The most bytes that a value can take in a statement: two for a quote, three for other characters, two for a byte in hex. */
+/** Returns the most bytes of a value in a statement: two for a quote, three for another character, two for a byte in hex. */
 function mostBytes(value: unknown): number {
   if (typeof value === "string") return value.length * 3;
   return value instanceof Uint8Array ? value.length * 2 : 24;
@@ -175,7 +178,7 @@ function mostBytes(value: unknown): number {
 
 const known = new WeakMap<DataSource, Map<unknown, unknown>>();
 
-/** The statements of an entity's table, made once for each data source. */
+/** Returns the statements of an entity's table, which are made once for each data source. */
 export function statementsOf<E extends ObjectLiteral>(
   dataSource: DataSource,
   entity: EntityTarget<E>,

@@ -1,27 +1,27 @@
 import type { DataSource, EntityMetadata, EntityTarget, ObjectLiteral } from "typeorm";
 
-/** A column whose value a statement takes as it is, or by one transformer. */
+/** A column whose values go into a statement unchanged, or through one transformer. */
 export interface PlainColumn {
   property: string;
-  /** Escaped for the dialect. */
+  /** The name of the column, escaped for the dialect. */
   name: string;
-  /** What stands for a value in a statement, and the value of what a row has; null: the same. */
+  /** The conversions of a value for a statement (`to`) and from a row (`from`); null keeps the value as it is. */
   to: ((value: unknown) => unknown) | null;
   from: ((value: unknown) => unknown) | null;
 }
 
-/** What the statements of a table are made of. */
+/** The parts from which the statements of a table are made. */
 export interface Table {
-  /** Makes entities without values. */
+  /** The metadata that makes entities without values. */
   metadata: Pick<EntityMetadata, "create">;
-  /** Escaped for the dialect. */
+  /** The name of the table, escaped for the dialect. */
   table: string;
   columns: readonly PlainColumn[];
-  /** The columns by their properties, as SELECT and RETURNING name them. */
+  /** The list of columns that SELECT and RETURNING name, each under its property. */
   names: string;
 }
 
-/** The table of an entity. Throws for a column with two transformers. */
+/** Returns the table of an entity. Throws for a column with two transformers. */
 export function tableOf(dataSource: DataSource, entity: EntityTarget<ObjectLiteral>): Table {
   const metadata = dataSource.getMetadata(entity);
   const escape = (name: string) => dataSource.driver.escape(name);

@@ -17,14 +17,14 @@ export { isUniqueViolation } from "./unique-violation.js";
 export type { Outcome } from "../../engines/batch-writer/interface.js";
 
 const RETRIES = 8;
-/** For how long a transaction is begun again: who asked for it has left soon after. */
+/** The time for which a transaction is begun again. Its caller leaves soon after. */
 const PATIENCE_MS = 10_000;
 
 /**
- * The only way to write. READ COMMITTED with row locks on a server; one transaction at a time on the
- * embedded file. Deadlocks and waits for locks are tried again, some times and for some seconds: the last one is
- * thrown as it came, and is 503 `unavailable` for a caller. Any other error rolls back and is thrown on. So does the end
- * of the call's deadline, which is checked last: a caller who was told of a failure sees no change later.
+ * Runs a transaction, which is the only way to write: with READ COMMITTED and row locks on a server, and one at a time on
+ * the embedded file. After deadlocks and timeouts of locks it is begun again, at most 8 times and for `patienceMs`; then the
+ * last error is thrown, which a caller gets as 503 `unavailable`. Any other error rolls back and is thrown on. So does the
+ * end of the call's deadline, which is checked last: a caller who was told of a failure sees no change later.
  */
 export function transaction<T>(
   database: Database,
@@ -52,8 +52,8 @@ export function transaction<T>(
 }
 
 /**
- * A transaction of one statement that writes; gives the number of rows changed. A server gets that statement alone, where
- * `transaction` sends two more, to begin and to commit.
+ * Runs a transaction of one statement that writes, and returns the number of rows changed. A server gets only that
+ * statement, where `transaction` sends two more, to begin and to commit.
  */
 export function writeAlone(database: Database, sql: string, parameters: readonly unknown[]): Promise<number> {
   if (database.dialect === "sqlite") return transaction(database, (tx) => tx.run(sql, parameters));
@@ -66,7 +66,7 @@ export function writeAlone(database: Database, sql: string, parameters: readonly
   );
 }
 
-/** Does it again after deadlocks and waits for locks, some times and for some seconds. */
+/** Repeats the attempt after deadlocks and timeouts of locks, a limited number of times and for a limited time. */
 async function untilDone<T>(patienceMs: number, attempt: (refuseLate: () => void) => Promise<T>): Promise<T> {
   const began = performance.now();
   const deadline = currentDeadline();
@@ -85,30 +85,32 @@ export interface BatchedOptions<Q, R> extends Pick<
   BatchesOptions<Q, R>,
   "limits" | "subjectOf" | "weightOf" | "scheduler"
 > {
-  /** Carries out all requests in one transaction and returns an outcome for each. Like any transaction's body it may run twice. */
+  /**
+   * Carries out all requests in one transaction and returns their outcomes. It may run twice, like any transaction's body.
+   */
   write(tx: Tx, key: string, requests: readonly Q[]): Promise<readonly Outcome<R>[]>;
 }
 
-/** A request, and the call that it belongs to. */
+/** A request with the call that it belongs to. */
 interface Asked<Q> {
   readonly request: Q;
   readonly deadline: Deadline | null;
-  /** Goes on with what was known where the request came: its caller, its trace. */
+  /** Runs work in the asynchronous context of the request, which knows its caller and its trace. */
   resume<T>(work: () => T): T;
 }
 
 /**
- * Requests of one key share transactions, as `Batches` collects them; each is answered after the commit. A batch runs on
- * behalf of the first of its callers. A request whose call is over when its batch begins is refused alone. When a call ends
- * before the COMMIT, or anything fails of which the database says that it has changed nothing, all of the batch is rolled back
- * and each request is done in a transaction of its own. A connection that is lost at the COMMIT says nothing: then all are
- * told, and nothing is done again.
+ * Transactions that requests of one key share, as `Batches` collects them; each request is answered after the commit. A
+ * batch runs on behalf of the first of its callers. A request whose call is over when its batch begins is refused alone.
+ * When a call ends before the COMMIT, or a failure certainly changed nothing, the whole batch is rolled back and each
+ * request runs in a transaction of its own. A connection that is lost at the COMMIT leaves the outcome open: then all
+ * callers get the error, and nothing is repeated.
  */
 export class BatchedTransactions<Q, R> {
   readonly #database: Database;
   readonly #write: BatchedOptions<Q, R>["write"];
   readonly #batches: Batches<Asked<Q>, R>;
-  /** Errors of transactions that failed before their COMMIT was asked for. */
+  /** The errors of transactions that failed before their COMMIT was asked for. */
   readonly #before = new WeakSet<object>();
 
   constructor(database: Database, { write, limits, subjectOf, weightOf, scheduler }: BatchedOptions<Q, R>) {
@@ -156,7 +158,7 @@ export class BatchedTransactions<Q, R> {
         throw error;
       }
     };
-    // several are not tried again together: one of them may be what stands in the way
+    // A batch of several requests is not repeated as a whole, since one of them may be the cause of the conflict.
     const patience = isAlone ? undefined : 0;
     return first.resume(() =>
       resumeDeadline(isAlone ? first.deadline : null, () => transaction(this.#database, body, patience)),
@@ -166,7 +168,7 @@ export class BatchedTransactions<Q, R> {
 
 const MISSING = { refusal: new Error("The transaction gave no outcome for this request.") };
 
-/** What a call is told that is over; null while it is not. */
+/** Returns the refusal for a call that is over, or null while the call goes on. */
 function refusalOf(deadline: Deadline | null): { refusal: unknown } | null {
   try {
     deadline?.refuseLate();
@@ -176,8 +178,8 @@ function refusalOf(deadline: Deadline | null): { refusal: unknown } | null {
   }
 }
 
-/** A reader for lists and totals, whose cost grows with what is stored: it never holds the event loop. */
+/** Makes a reader for lists and totals, whose cost grows with what is stored. It never blocks the event loop. */
 export const longReader = (database: Database): Reader => new Reader(database, database.longReads);
 
-/** Reads beside any transaction; each statement sees what is committed. */
+/** Makes a reader outside of any transaction; each of its statements sees what is committed. */
 export const reader = (database: Database): Reader => new Reader(database, database.dataSource.manager);

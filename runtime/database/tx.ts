@@ -6,21 +6,21 @@ import { Reader, type Where } from "./reader.js";
 import { ServerRunner } from "./server/server-runner.js";
 import type { Statement } from "./statements.js";
 
-/** A transaction. Its callback may run twice: no calls, events or memory changes inside. */
+/** A transaction. Its callback may run twice, so it makes no calls, sends no events and changes nothing in memory. */
 export class Tx extends Reader {
   readonly #after: (() => void)[] = [];
   readonly #last: Statement[] = [];
-  /** The first row that was inserted into each table. */
+  /** The first row that the transaction inserted into each table. */
   readonly #made = new Map<EntityTarget<ObjectLiteral>, ObjectLiteral>();
-  /** Whether anything was changed. */
+  /** Whether the transaction has changed anything. */
   hasWritten = false;
 
   /**
-   * Has the statements run in their order before all that the transaction asks for from now on, as if each had been awaited here;
-   * the caller learns of them only that they failed, with the transaction. On a server they travel with the next statement, or
-   * with the COMMIT, so that nobody waits for them while locks are held (ADR-0011, ADR-0084), to a node of Galera each by itself
-   * (ADR-0100); the embedded file runs them at once.
-   * Nobody may catch an error within the transaction's body: it may be that of a statement which travelled along.
+   * Runs the statements in their order, before all that the transaction asks for later. When one of them fails, the caller
+   * only learns that the transaction failed. On a server they are sent with the next statement, or with the COMMIT, so that
+   * no caller waits for them while locks are held (ADR-0011, ADR-0084). A node of Galera gets each of them separately
+   * (ADR-0100), and the embedded file runs them at once. The callback of the transaction must not catch errors, since an
+   * error may come from a statement that was sent along with another one.
    */
   async withNext(statements: readonly Statement[]): Promise<void> {
     if (statements.length === 0) return;
@@ -29,9 +29,10 @@ export class Tx extends Reader {
   }
 
   /**
-   * Has the statements run as the last ones of the transaction, in the order in which they were given; a server gets them in
-   * one packet with the COMMIT, a node of Galera each by itself. For what others wait for, such as the head of a project's content: its row is locked no longer
-   * than the commit takes. Nothing in the transaction sees what they change, and a statement that fails fails the transaction.
+   * Runs the statements as the last ones of the transaction, in the order in which they were given. A server gets them in
+   * one packet with the COMMIT, and a node of Galera gets each separately. This is for rows that others wait for, such as
+   * the head of a project's content: such a row is locked only as long as the commit takes. Nothing in the transaction sees
+   * the changes, and a statement that fails fails the transaction.
    */
   withCommit(statements: readonly Statement[]): void {
     if (statements.length === 0) return;
@@ -39,7 +40,7 @@ export class Tx extends Reader {
     this.#last.push(...statements);
   }
 
-  /** Sends the last statements; to a server they go with the COMMIT that follows. */
+  /** Sends the last statements. A server gets them with the COMMIT that follows. */
   sendLast(): Promise<void> {
     return this.#send(this.#last.splice(0));
   }
@@ -51,7 +52,7 @@ export class Tx extends Reader {
       else await this.run(sql, parameters);
   }
 
-  /** The statements that insert rows of a table, for `withNext` and `withCommit`. Throws for values that are no plain ones. */
+  /** Returns the statements that insert rows, for `withNext` and `withCommit`. Throws for values that are not plain. */
   insertOf<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     rows: readonly QueryDeepPartialEntity<E>[],
@@ -63,7 +64,7 @@ export class Tx extends Reader {
     return statements;
   }
 
-  /** The statement that changes the row with an id, for `withNext` and `withCommit`: nobody asks whether it is there. */
+  /** Returns the statement that changes the row with an id, for `withNext` and `withCommit`. */
   updateOf<E extends ObjectLiteral & { id: string }>(
     entity: EntityTarget<E>,
     id: string,
@@ -75,7 +76,7 @@ export class Tx extends Reader {
     return [statement];
   }
 
-  /** What an UPDATE sets, for one that changes rows of several tables. The columns stand alone, without their table. */
+  /** Returns the assignments of an UPDATE of several tables. The columns are named without their table. */
   assignmentsOf<E extends ObjectLiteral>(entity: EntityTarget<E>, set: QueryDeepPartialEntity<E>): Statement {
     const changes = this.statements(entity).assignments(set);
     if (changes === null)
@@ -83,12 +84,12 @@ export class Tx extends Reader {
     return changes;
   }
 
-  /** Runs once the transaction has committed: wake-ups and memory changes. */
+  /** Has work run once the transaction has committed, for wake-ups and changes in memory. */
   afterCommit(work: () => void): void {
     this.#after.push(work);
   }
 
-  /** Runs what waits for the commit. One that throws keeps none of the others: what is committed stays committed. */
+  /** Runs the work that waits for the commit. An error of one piece of work is reported and does not stop the others. */
   committed(): void {
     for (const work of this.#after) {
       try {
@@ -100,16 +101,17 @@ export class Tx extends Reader {
   }
 
   /**
-   * Reads a row and keeps others from changing it until the end. Lock order: account, balance, project,
-   * document, circuit of a provider, job, task, bytes of an account, head of an account's events, head of a project's content.
+   * Reads a row and keeps others from changing it until the transaction ends. Locks are taken in this order: account,
+   * balance, project, document, circuit of a provider, job, task, bytes of an account, head of an account's events, head of
+   * a project's content.
    */
   findOneForUpdate<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
     return this.#lockOne(entity, where, "FOR UPDATE", "pessimistic_write");
   }
 
-  /** Reads a row and keeps others from changing it until the end; several may hold it so at once. */
+  /** Reads a row and keeps others from changing it until the transaction ends; several transactions may do so at once. */
   findOneForShare<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
-    // The one spelling that MySQL and MariaDB share.
+    // MySQL and MariaDB have only this spelling in common.
     return this.#lockOne(entity, where, "LOCK IN SHARE MODE", "pessimistic_read");
   }
 
@@ -125,7 +127,7 @@ export class Tx extends Reader {
     return this.manager.findOne(entity, { where, lock: { mode } });
   }
 
-  /** The first row that was inserted into the table of this name. */
+  /** Returns the first row that was inserted into the table with this name. */
   firstMade(tableName: string): Readonly<Record<string, unknown>> | undefined {
     for (const [entity, row] of this.#made)
       if (this.database.dataSource.getMetadata(entity).tableName === tableName) return row;
@@ -137,7 +139,7 @@ export class Tx extends Reader {
     if (first !== undefined && !this.#made.has(entity)) this.#made.set(entity, first);
   }
 
-  /** In the order of the rows; many of them, or long ones, are several statements. */
+  /** Inserts rows in their order. Many rows, or long ones, take several statements. */
   async insert<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[],
@@ -150,7 +152,7 @@ export class Tx extends Reader {
     else for (const { sql, parameters } of statements) await this.run(sql, parameters);
   }
 
-  /** Rows changed. Guard state changes by naming the old state in `where`. */
+  /** Changes rows and returns their number. A change of state is guarded by naming the old state in `where`. */
   async update<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     where: Where<E>,
@@ -169,7 +171,7 @@ export class Tx extends Reader {
     return (await this.manager.delete(entity, byIds(where))).affected ?? 0;
   }
 
-  /** Deletes a row and gives it as it was; null when there is none. The condition names one row, by plain values. */
+  /** Deletes a row and returns it as it was, or null when there is none. The condition names one row, by plain values. */
   async take<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
     const statement = this.database.dialect === "mariadb" ? this.statements(entity).take(where) : null;
     if (statement === null) {
@@ -183,7 +185,7 @@ export class Tx extends Reader {
     return this.entity(entity, row);
   }
 
-  /** Raw SQL that writes; gives the number of rows changed. */
+  /** Runs raw SQL that writes, and returns the number of rows changed. */
   async run(sql: string, parameters: readonly unknown[] = []): Promise<number> {
     const runner = this.manager.queryRunner;
     if (!runner) throw new Error("A Tx lives inside a transaction only.");

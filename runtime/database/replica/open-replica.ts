@@ -5,7 +5,10 @@ import type { Keys } from "../../secrets/keys.js";
 import type { Logger } from "../../process/log.js";
 import { Replica } from "./replica.js";
 
-/** The replica of DATABASE_READ_URL, where there is one. Throws ConfigError for what is none. */
+/**
+ * Opens the replica of DATABASE_READ_URL, or returns null without that variable. Throws ConfigError when the address is not
+ * that of a replica of this database.
+ */
 export async function openReplica({
   config,
   log,

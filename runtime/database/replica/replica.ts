@@ -3,26 +3,26 @@ import type { Database } from "../database.js";
 import type { Logger } from "../../process/log.js";
 import { longReader, type Reader } from "../transaction.js";
 
-/** For how long a replica that failed is not asked. */
+/** The time for which no read goes to a replica that failed. */
 const PAUSE_MS = 10_000;
 
 export interface ReplicaOptions {
-  /** Connects, and throws ConfigError where it is no replica of this deployment. */
+  /** Connects to the replica. Throws ConfigError when the server is not a replica of this deployment's database. */
   open(): Promise<Database>;
   log: Pick<Logger, "warn" | "info">;
 }
 
 const AWAY = ["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EHOSTUNREACH", "ER_CON_COUNT_ERROR"];
 
-/** Whether it was only not there: a replica may be restarted while a process starts. */
+/** Tells whether the replica was only unreachable, for example because it restarts while this process starts. */
 const isAway = ({ cause }: Error): boolean => AWAY.includes(String((cause as { code?: unknown })?.code));
 
-/** A server that follows the database, opened when it can be had. */
+/** A read-only copy of the database on another server, which is opened as soon as it answers. */
 export class Replica {
   readonly #options: ReplicaOptions;
   #database: Database | null = null;
   #isOpening = false;
-  /** Not asked before. */
+  /** The time, on the clock of `performance.now()`, before which nothing is read from the replica. */
   #notBefore = 0;
   #isClosed = false;
 
@@ -30,7 +30,10 @@ export class Replica {
     this.#options = options;
   }
 
-  /** Opens it at the start of the process. Throws ConfigError for a wrong one; one that is away may come later. */
+  /**
+   * Opens the replica at the start of the process. Throws ConfigError for a wrong server. A replica that does not answer is
+   * opened by a later read.
+   */
   async start(): Promise<void> {
     try {
       this.#database = await this.#options.open();
@@ -40,10 +43,10 @@ export class Replica {
     }
   }
 
-  /** Null while it cannot be asked. */
+  /** Returns the reader of the replica, or null while the replica cannot be used. */
   reader(): Reader | null {
     if (this.#isClosed || performance.now() < this.#notBefore) return null;
-    // nobody waits for a connection that may not come
+    // The caller does not wait for the connection, which may never be made.
     if (this.#database === null && !this.#isOpening) void this.#open();
     return this.#database === null ? null : longReader(this.#database);
   }

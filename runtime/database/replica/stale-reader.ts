@@ -3,12 +3,12 @@ import type { Database } from "../database.js";
 import { type FindOptions, Reader, type Where } from "../reader.js";
 import type { Replica } from "./replica.js";
 
-/** How long a list waits for the replica before the database itself is asked. */
+/** The time that a list waits for the replica before the database itself is read. */
 const PATIENCE_MS = 5000;
 
 /**
- * Reads of a replica (DATABASE_READ_URL), for lists that may be some time behind: those of operators, of the audit log, of
- * usage. Where the replica does not answer, or not rightly, the database itself does.
+ * A reader of the replica (DATABASE_READ_URL) for lists that may be some time behind: the lists of operators, the audit log
+ * and usage. When the replica does not answer, or answers with an error, the database itself is read.
  */
 export class StaleReader extends Reader {
   readonly #replica: Replica;
@@ -61,14 +61,15 @@ export class StaleReader extends Reader {
     try {
       return await inTime(read(reader));
     } catch (error) {
-      // away, or a schema that has not come there yet; what is wrong with the statement itself, the database says too
+      // The replica does not answer, or has not received the newest schema yet. An error in the statement itself is thrown
+      // by the database too.
       this.#replica.failed(error);
       return read(this.#primary);
     }
   }
 }
 
-/** Throws when the replica has not answered in time; what it says later is nobody's. */
+/** Throws when the replica has not answered in time. A later answer is ignored. */
 async function inTime<T>(reading: Promise<T>): Promise<T> {
   reading.catch(() => {});
   let timer: NodeJS.Timeout | undefined;

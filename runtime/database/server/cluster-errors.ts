@@ -1,9 +1,9 @@
 import type { ServerConnection } from "../../private-parts/mysql2.js";
 
 /**
- * What a member of a database cluster says when it cannot serve a writer, until somebody mends it or it joins again: Galera's
- * "WSREP has not yet prepared node for application use", a member of Group Replication outside of its group, a former primary
- * that only reads now. Names as mysql2 has them.
+ * The codes, as mysql2 names them, of the errors of a cluster member that takes no writes until an operator repairs it or it
+ * joins the cluster again. Examples are Galera's "WSREP has not yet prepared node for application use", a member of Group
+ * Replication outside of its group, and a former primary that is read-only now.
  */
 export const OUTSIDE: ReadonlySet<string> = new Set([
   "ER_UNKNOWN_COM_ERROR",
@@ -13,14 +13,14 @@ export const OUTSIDE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A commit of which the member does not know what became: it lost the cluster while it asked the others. The transaction may
- * have come through, as when the connection is lost.
+ * The codes of a commit whose outcome the member does not know, because it lost the cluster while it asked the other
+ * members. The transaction may have been committed, as when a connection is lost.
  */
 export const LOST_COMMIT: ReadonlySet<string> = new Set(["ER_ERROR_DURING_COMMIT", "ER_RUN_HOOK_ERROR"]);
 
 /**
- * Ends a connection whose server says that it is no place to write: it would stay in the pool for ever, while a proxy sends new
- * ones to the member that can.
+ * Ends a connection whose server reports that it takes no writes. Otherwise the connection would stay in the pool for ever,
+ * while a proxy sends new connections to a member that takes writes.
  */
 export function leaveOutside(
   connection: Pick<ServerConnection, "destroy">,

@@ -3,27 +3,29 @@ import { isInBackground } from "../../concurrency/current-call.js";
 import type { DataSource, EntityManager } from "typeorm";
 import { MysqlQueryRunner } from "../../private-parts/typeorm.js";
 
-/** What the connections of a process are wanted for. */
+/** The kinds of work that the connections of a process are used for. */
 export const KINDS = ["requests", "background", "longReads"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Connections that are kept for each kind; what is left is anybody's. */
+/** The numbers of connections that are kept for each kind of work. Any kind may use the rest. */
 export type Kept = Readonly<Record<Kind, number>>;
 
 export const NOTHING_KEPT: Kept = { requests: 0, background: 0, longReads: 0 };
 
 const longReads = new AsyncLocalStorage<true>();
 
-/** Reads whose cost grows with what is stored: lists and totals. */
+/** Runs work as a long read, whose cost grows with what is stored, such as a list or a total. */
 export const asLongRead = <T>(work: () => T): T => longReads.run(true, work);
 
-/** The kind of the work that runs now. A list that background work reads is background work. */
+/** Returns the kind of the work that runs now. A list that background work reads counts as background work. */
 export function kindOfWork(): Kind {
   if (isInBackground()) return "background";
   return longReads.getStore() === true ? "longReads" : "requests";
 }
 
-/** Reads of a server that wait for connections as long reads do; each statement has a connection of its own. */
+/**
+ * Makes a manager whose reads of a server wait for connections as long reads. Each statement takes a connection of its own.
+ */
 export function readLong(dataSource: DataSource): EntityManager {
   class Runner extends MysqlQueryRunner {
     override query(sql: string, parameters: unknown[] = [], isStructured = false): Promise<unknown> {

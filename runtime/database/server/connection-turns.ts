@@ -11,10 +11,11 @@ interface Waiting {
 }
 
 /**
- * So many hold a connection of a server at once, and callers take turns. A hundred transactions of one account wait for each
- * other's rows: they would fill the pool, and have everybody else wait behind all of them. So a caller never holds more than
- * a part of the connections; the process itself may. And of each kind of work as many as are kept for it may always be under
- * way: lists that take long leave connections for requests, and neither keeps background work from all of them (ADR-0080).
+ * The turns in which callers get the connections to a server. A hundred transactions of one account wait for each other's
+ * rows: they would fill the pool, and all other callers would wait behind them. So one caller never holds more than a part
+ * of the connections; work of the process itself has no such limit. In addition each kind of work may always use as many
+ * connections as are kept for it: long lists leave connections for requests, and neither of them takes all connections from
+ * background work (ADR-0080).
  */
 export class ConnectionTurns {
   #free: number;
@@ -22,7 +23,7 @@ export class ConnectionTurns {
   readonly #kept: Kept;
   readonly #held = new Map<string, number>();
   readonly #heldBy: Record<Kind, number> = { requests: 0, background: 0, longReads: 0 };
-  /** The kind that had a turn last stands last. */
+  /** The callers that wait, by kind of work. The kind that got a connection last stands at the end. */
   readonly #waiting = new Map<Kind, FairLine<Waiting>>(KINDS.map((kind) => [kind, new FairLine()]));
 
   constructor(size: number, kept: Kept = NOTHING_KEPT) {
@@ -31,7 +32,7 @@ export class ConnectionTurns {
     this.#kept = kept;
   }
 
-  /** Waits for the caller's turn. Gives the function that lets others have it; called again, it does nothing. */
+  /** Waits for the caller's turn. Returns the function that ends the turn; further calls of that function do nothing. */
   async take(): Promise<() => void> {
     const caller = currentCaller();
     const kind = kindOfWork();
@@ -45,7 +46,7 @@ export class ConnectionTurns {
     };
   }
 
-  /** Beside what the other kinds may still claim of theirs. */
+  /** Tells whether a connection is free beyond those that the other kinds may still claim from their kept ones. */
   #isLeftFor(kind: Kind): boolean {
     let claimed = 0;
     for (const other of KINDS)
@@ -72,7 +73,7 @@ export class ConnectionTurns {
     while (this.#passOn());
   }
 
-  /** To the next who waits and may have one; false when there is none. */
+  /** Gives a connection to the next caller that waits and may have one. Returns false when there is no such caller. */
   #passOn(): boolean {
     for (const [kind, line] of this.#waiting) {
       if (line.size === 0 || !this.#isLeftFor(kind)) continue;

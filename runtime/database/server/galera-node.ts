@@ -5,9 +5,10 @@ type Connection = Pick<ServerConnection, "query">;
 const asked = new WeakMap<Connection, Promise<boolean>>();
 
 /**
- * Whether a connection leads to a node of Galera, which each connection is asked once: a server may have become one since the
- * last connection was opened. A connection that does not tell is taken for one as long as it lives: asked
- * again, in a transaction that another node has ended, it would take the error that tells of the end.
+ * Tells whether a connection leads to a node of Galera. Each connection is asked once, since the server may have become a
+ * node after an earlier connection was opened. A connection that answers with an error counts as a node for as long as it
+ * lives. Asking again would be wrong: in a transaction that another node has ended, the question would receive the error
+ * that reports the end.
  */
 export function isGaleraNode(connection: Connection): Promise<boolean> {
   let answer = asked.get(connection);

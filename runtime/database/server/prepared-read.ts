@@ -4,8 +4,8 @@ import { obtainConnection } from "../../private-parts/typeorm.js";
 import { tracedStatement } from "../../process/tracing/tracer.js";
 
 /**
- * Reads by a statement that a server parses once for each connection. Each text is kept there, so there have to be
- * few. Throws as the ORM's queries do.
+ * Reads with a statement that the server parses once for each connection. The server keeps every text, so the number of
+ * texts has to be small. Throws the same errors as the ORM's queries.
  */
 export const readPrepared = <T>(
   source: DataSource,

@@ -2,18 +2,21 @@ import type { DataSource, QueryRunner } from "typeorm";
 import { isWaiting, type ServerConnection } from "../../private-parts/mysql2.js";
 import { poolOf, renameConnectErrors } from "../../private-parts/typeorm.js";
 
-/** How long a statement may go unanswered; waits for locks are shorter, see below. */
+/** The time that a statement may go unanswered. Waits for locks are shorter, see LOCK_WAIT_SECONDS. */
 const SILENCE_MS = 20_000;
-/** Twice within the patience of a transaction. */
+/** The longest wait for a lock. Two such waits fit into the time for which a transaction is tried again. */
 const LOCK_WAIT_SECONDS = 5;
-/** A transaction that stands still: a busy process may pause between two statements, but not for long. */
+/**
+ * The bounds for the seconds that a transaction may stand idle. A busy process pauses between two statements, but only for a
+ * short time.
+ */
 const IDLE_SECONDS = { least: 5, most: 15 };
 
 /**
- * Keeps the dead from holding up the living, on every connection of the pool. MariaDB ends a transaction
- * that stands still for about `leaseMs`: a process frozen in the middle of one would keep its rows locked
- * for everybody (MySQL has no such limit). And once `refuseSilence` was called, a connection whose server
- * leaves a statement unanswered breaks, as after a partition of the network of which nobody is told.
+ * Keeps processes and servers that stopped from blocking others, on every connection of the pool. MariaDB ends a transaction
+ * that stands idle for about `leaseMs`: a process that is frozen in the middle of one would keep its rows locked for all
+ * others (MySQL has no such limit). After `refuseSilence` is called, a connection whose server leaves a statement unanswered
+ * is broken off. This happens after a partition of the network, which sends no error.
  */
 export async function tendConnections(
   dataSource: DataSource,
@@ -28,7 +31,7 @@ export async function tendConnections(
   const sql = `SET SESSION ${settings.join(", ")}`;
   let isRefusing = false;
   const tend = (connection: ServerConnection): void => {
-    // A connection that fails here fails its next statement too, and that one has a caller.
+    // The error is ignored: a connection that fails here also fails its next statement, whose caller gets the error.
     connection.query(sql, () => {});
     connection.stream.setTimeout(SILENCE_MS).on("timeout", () => {
       if (!isRefusing || !isWaiting(connection)) return;
@@ -40,13 +43,15 @@ export async function tendConnections(
   return { refuseSilence: () => (isRefusing = true) };
 }
 
-/** On every connection of the pool, and what is asked of it there goes before the first statement of a caller. */
+/**
+ * Calls `prepare` for every connection of the pool. The statements that it sends run before the first statement of a caller.
+ */
 async function onEachConnection(
   dataSource: DataSource,
   prepare: (connection: ServerConnection) => void,
 ): Promise<void> {
   poolOf(dataSource).on("connection", prepare);
-  // The one that the data source has opened for its first look.
+  // The data source has opened one connection already while it was initialised.
   const runner = dataSource.createQueryRunner();
   prepare((await runner.connect()) as ServerConnection);
   await runner.release();
@@ -55,8 +60,9 @@ async function onEachConnection(
 const ESCAPES = "SET SESSION sql_mode = REPLACE(@@SESSION.sql_mode, 'NO_BACKSLASH_ESCAPES', '')";
 
 /**
- * Values are put into their statements with backslashes, always: where a server does not take those for escapes, an
- * apostrophe would end a value, and what follows it would run. A connection that cannot be told so is not used.
+ * Makes the server read a backslash as an escape. Values are always written into their statements with backslashes. Where a
+ * server does not read those as escapes, an apostrophe would end a value and the text behind it would run as SQL. A
+ * connection on which the setting fails is not used.
  */
 export const escapeByBackslash = (dataSource: DataSource): Promise<void> =>
   onEachConnection(dataSource, (connection) => {
@@ -65,7 +71,7 @@ export const escapeByBackslash = (dataSource: DataSource): Promise<void> =>
     });
   });
 
-/** No connection to the database; like a failed query, it carries the driver's error. */
+/** The error that no connection to the database can be had. It carries the driver's error, like a failed query. */
 export class NoConnection extends Error {
   override readonly name = "NoConnection";
   readonly driverError: unknown;
@@ -77,15 +83,18 @@ export class NoConnection extends Error {
 }
 
 /**
- * Lets a connection that cannot be had be told from a failure of somebody else's socket: the ORM throws what the
- * pool gave, which looks like any other refused connection. Call it before the data source is initialised.
+ * Makes a failure to connect to the database distinct from a failure of another socket: the ORM throws the error of the
+ * pool, which looks like any other refused connection. It has to be called before the data source is initialised.
  */
 export const nameConnectFailures = (dataSource: DataSource): void =>
   renameConnectErrors(dataSource, (error) => new NoConnection(error));
 
 const readCommitted = new WeakSet<object>();
 
-/** Does the work on a connection of its own. The isolation level is set once for a connection: naming it for each transaction is one more round trip. */
+/**
+ * Does the work on a connection of its own. The isolation level is set once for each connection, since setting it for each
+ * transaction would cost one more round trip.
+ */
 export async function onServer<T>(
   { dataSource }: { dataSource: DataSource },
   work: (runner: QueryRunner) => Promise<T>,

@@ -6,9 +6,9 @@ type Connection = Pick<ServerConnection, "format" | "query" | "destroy">;
 export interface Statement {
   sql: string;
   parameters: readonly unknown[];
-  /** Who waits for its result; nobody in particular when it was sent `later`. */
+  /** The caller that waits for the result; absent for a statement that was sent with `later`. */
   waiter?: Waiter;
-  /** The span of one that was sent `later`; nobody waits for it. */
+  /** The tracing span of a statement that was sent with `later`, for which no caller waits. */
   span?: Waiter;
 }
 
@@ -18,19 +18,23 @@ interface Waiter {
 }
 
 interface Written extends Statement {
-  /** With its values. */
+  /** The SQL text with its values. */
   text: string;
 }
 
-/** In characters. A server takes packets up to some size, so what is longer together goes one after the other. */
+/**
+ * The most characters of statements that go into one packet. A server limits the size of a packet, so longer groups are sent
+ * one packet after the other.
+ */
 const MOST_TOGETHER = 256 * 1024;
 
 export const START = "START TRANSACTION";
 
 /**
- * The statements in their order, as many in a packet as it has room for. With `oneByOne` each has a packet of its own, for a
- * server that may go on with a packet although it has ended the transaction in the middle of it (ADR-0100). START stays with the
- * statement behind it: a transaction that has touched no row yet is ended by nobody.
+ * Groups the statements into packets, in their order, with as many in a packet as it has room for. With `oneByOne` each
+ * statement gets a packet of its own, for a server that may run the rest of a packet although it has ended the transaction
+ * in the middle of it (ADR-0100). START stays in one packet with the statement behind it, since no server ends a transaction
+ * that has touched no row yet.
  */
 export function packetsOf(
   connection: Connection,
@@ -53,8 +57,8 @@ export function packetsOf(
 }
 
 /**
- * The results of a packet, in the order of its statements. The driver's error does not tell which of them failed, so it
- * says which travelled together, as `statements`: texts without their values.
+ * Sends a packet and returns the results in the order of its statements. The driver's error does not tell which statement
+ * failed, so the error gets the texts of all statements of the packet, without their values, as `statements`.
  */
 export const exchange = (connection: Connection, packet: readonly Written[]): Promise<unknown[]> =>
   new Promise((resolve, reject) => {

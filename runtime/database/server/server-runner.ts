@@ -17,19 +17,22 @@ import { exchange, packetsOf, START, type Statement } from "./server-packets.js"
 const ROLLBACK = "ROLLBACK";
 
 /**
- * A caller's connection to a server. Statements that nobody waits for travel with the next one, and those that are asked
- * for in the same turn travel together, in one packet (ADR-0011). The server runs them in their order and stops at the
- * first that fails; all who still wait are told its error. So the first statement of a transaction takes its START along,
- * and the last ones their COMMIT, which nothing that failed gets to. What takes several packets goes in its order too:
- * nothing is sent before all of what was asked for earlier, and nothing more once the transaction was given up. A node of Galera
- * does not stop so: it gets each statement in a packet of its own (ADR-0100).
+ * A caller's connection to a server. Statements that no caller waits for are sent with the next one, and statements that are
+ * asked for in the same turn of the event loop are sent together, in one packet (ADR-0011). The server runs them in their
+ * order and stops at the first that fails; all callers that still wait get its error. So START is sent with the first
+ * statement of a transaction and COMMIT with the last ones, and COMMIT is not reached when a statement failed. Several
+ * packets are sent in their order too: each waits until all that was asked for earlier is sent, and none is sent once the
+ * transaction was given up. A node of Galera does not stop at the first failure, so it gets each statement in a packet of
+ * its own (ADR-0100).
  */
 export class ServerRunner extends MysqlQueryRunner {
   #waiting: Statement[] = [];
   #isSending = false;
-  /** How often a transaction was given up, or the connection: what is not sent yet then stays behind. */
+  /**
+   * The number of times that a transaction or the connection was given up. Statements that are not sent by then are dropped.
+   */
   #givenUp = 0;
-  /** Why nothing more is sent for a transaction that failed or was rolled back: it would be done without one. */
+  /** The error that refuses further statements of a transaction that failed or was rolled back. */
   #refusal: Error | null = null;
   readonly #turns: ConnectionTurns;
   #passOn = (): void => {};
@@ -40,7 +43,7 @@ export class ServerRunner extends MysqlQueryRunner {
     this.#turns = turns;
   }
 
-  /** Once, when it is this caller's turn. */
+  /** Connects once, when it is this caller's turn. */
   override connect(): Promise<unknown> {
     return (this.#connecting ??= this.#connectInTurn());
   }
@@ -66,7 +69,7 @@ export class ServerRunner extends MysqlQueryRunner {
     this.#waiting.push(statement);
     if (sql === START || !isTraced()) return;
     const answered = new Promise((resolve, reject) => (statement.span = { resolve, reject }));
-    // a failure is told by the statement that it travelled with
+    // A failure is reported by the statement that was sent in the same packet.
     tracedStatement(this.driver.options.type, sql, () => answered).catch(() => {});
   }
 
@@ -81,7 +84,7 @@ export class ServerRunner extends MysqlQueryRunner {
     if (sql === START) return this.later(sql, parameters);
     if (sql === ROLLBACK) {
       this.#refusal = new Error(GIVEN_UP);
-      // a transaction that was not begun yet has nothing to take back
+      // The server has nothing to roll back when START itself was not sent yet.
       if (this.#giveUp(this.#refusal)?.sql === START) return;
     }
     try {
@@ -100,7 +103,7 @@ export class ServerRunner extends MysqlQueryRunner {
     return super.release().finally(() => this.#passOn());
   }
 
-  /** Sends nothing of what waits. Gives the first of it. */
+  /** Drops the statements that wait. Returns the first of them. */
   #giveUp(reason: unknown): Statement | undefined {
     const dropped = this.#waiting;
     this.#waiting = [];
@@ -114,7 +117,7 @@ export class ServerRunner extends MysqlQueryRunner {
       this.#waiting.push({ sql, parameters, waiter: { resolve, reject } });
       if (this.#isSending) return;
       this.#isSending = true;
-      // after all that this turn goes on to ask for
+      // The packet is sent after all other statements of this turn were asked for.
       process.nextTick(() => void this.#sendAll());
     });
   }
@@ -145,7 +148,7 @@ export class ServerRunner extends MysqlQueryRunner {
       }
     } catch (error) {
       fail(statements, error);
-      // the server may have ended the transaction: what was asked for meanwhile would run without one
+      // The server may have ended the transaction: statements that were asked for meanwhile would run without one.
       if (!this.isTransactionActive) return;
       this.#refusal ??= error instanceof Error ? error : new Error(GIVEN_UP);
       if (this.#waiting[0]?.sql !== ROLLBACK) this.#giveUp(error);
@@ -162,13 +165,16 @@ function fail(statements: readonly Statement[], reason: unknown): void {
 
 const GIVEN_UP = "The transaction was given up before this statement was sent.";
 
-/** The server would take a second statement for one of ours: a text holds one, whatever the values are. */
+/**
+ * Refuses a text with a semicolon, since the server would run what follows as a second statement. So each text holds one
+ * statement, whatever its values are.
+ */
 function single(sql: string): string {
   if (sql.includes(";")) throw new Error(`A statement with a semicolon: ${sql}`);
   return sql;
 }
 
-/** An answer in the form that TypeORM's query builder expects. */
+/** Returns an answer in the form that TypeORM's query builder expects. */
 function structured(raw: unknown): QueryResult {
   const result = new QueryResult();
   result.raw = raw;
@@ -177,7 +183,7 @@ function structured(raw: unknown): QueryResult {
   return result;
 }
 
-/** Gives every caller such a connection. Call it before the data source is initialised. */
+/** Gives every caller a ServerRunner. It has to be called before the data source is initialised. */
 export function sendTogether(dataSource: DataSource, poolSize: number, kept?: Kept): void {
   const { driver } = dataSource;
   const turns = new ConnectionTurns(poolSize, kept);

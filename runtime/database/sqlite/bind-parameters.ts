@@ -1,4 +1,7 @@
-/** Turns `:name` and `:...list` into `?` with their values in order; a function's result is SQL. */
+/**
+ * Turns `:name` and `:...list` into `?` and returns the SQL with the values in their order. When a value is a function, its
+ * result is put in as SQL.
+ */
 export function bindParameters(sql: string, named: Readonly<Record<string, unknown>>): [string, unknown[]] {
   const values: unknown[] = [];
   const bound = sql.replaceAll(

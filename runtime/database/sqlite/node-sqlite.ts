@@ -9,7 +9,10 @@ const bind = (value: unknown): SQLInputValue => {
   return value as SQLInputValue;
 };
 
-/** Rows of node:sqlite have no prototype, and integers come as bigint so that none overflows. */
+/**
+ * Copies a row of node:sqlite, which has no prototype, into a plain object. Integers come as bigint, so that none overflows:
+ * safe ones become numbers, and others become text.
+ */
 function plainRow(source: Row): Row {
   const row: Row = {};
   for (const key in source) {
@@ -49,7 +52,8 @@ class Statement {
 }
 
 /**
- * What TypeORM's better-sqlite3 driver needs, over Node's own SQLite: nothing to compile or download (ADR-0003).
+ * The part of better-sqlite3's interface that TypeORM's driver needs, on Node's own SQLite, so that nothing is compiled or
+ * downloaded (ADR-0003).
  */
 export class NodeSqlite {
   readonly #database: DatabaseSync;

@@ -4,7 +4,7 @@ import type { LongRead } from "./reader-thread.js";
 
 const MOST_STATEMENTS = 100;
 
-/** The script of a reader's thread: each has a connection of its own, which sees what was committed before each read. */
+/** The connection of this reader thread, which runs this file as its script. Each read sees what was committed before it. */
 let connection: NodeSqlite | null = null;
 const statements = new Map<string, ReturnType<NodeSqlite["prepare"]>>();
 

@@ -3,14 +3,14 @@ import { type DataSource, type EntityManager, QueryFailedError, QueryResult } fr
 import { BetterSqlite3QueryRunner } from "../../private-parts/typeorm.js";
 import { WorkerPool } from "../../process/worker-pool.js";
 
-/** What a thread is asked for. */
+/** A read that a thread makes. */
 export interface LongRead {
   file: string;
   sql: string;
   parameters: readonly unknown[];
 }
 
-/** Who asked has left by then. */
+/** The time limit of a read. Its caller has left by then. */
 const LIMIT_MS = 15_000;
 const SIZE = 2;
 
@@ -20,13 +20,13 @@ export interface ReaderThreads {
 }
 
 /**
- * Reads of the embedded file that other threads make, off the event loop: for those whose cost grows with what is stored
- * (ADR-0015). They see what was committed before they began. The threads start when there is something to read.
- * Binary columns come as plain Uint8Array.
+ * Makes a manager whose reads of the embedded file run in other threads, off the event loop, for reads whose cost grows with
+ * what is stored (ADR-0015). A read sees what was committed before it began. The threads start with the first read. Binary
+ * columns are returned as plain Uint8Array.
  */
 export function readInThreads(dataSource: DataSource, file: string): ReaderThreads {
   const pool = new WorkerPool({
-    // the same file from sources and from dist
+    // The name of the script is the same in the sources and in dist, except for its extension.
     script: join(import.meta.dirname, `read-rows${extname(import.meta.filename)}`),
     limitMs: LIMIT_MS,
     size: SIZE,

@@ -12,7 +12,7 @@ import { loopTurns, type LoopTurns } from "../../process/loop-turns.js";
 import { tracedStatement, tracing } from "../../process/tracing/tracer.js";
 import { bindParameters } from "./bind-parameters.js";
 
-/** While requests wait, one of so many grants is for background work, so that it goes on. */
+/** While requests wait, one of this number of grants goes to background work. */
 const BACKGROUND_SHARE = 5;
 
 interface Waiting {
@@ -23,17 +23,16 @@ interface Waiting {
 type Turns = Pick<LoopTurns, "isDue" | "wait">;
 
 /**
- * Gives the one connection to one owner at a time: a transaction, or a read beside any. Callers take turns, and each is
- * served in the order of what it asked for; requests go before background work, which gets one of five grants while
- * requests wait. Each release wakes the next waiter and no other, after a turn of the event loop when that is due: node:sqlite is synchronous, so a chain of
- * transactions would not let it turn before its end. For a turn of the loop the connection waits as the process, which has every other place:
- * everybody waits for the connection.
+ * Gives the one connection to one owner at a time: to a transaction, or to a read outside of any. Callers take turns, and
+ * the waits of each are served in their order. Requests go before background work, which gets one of five grants while
+ * requests wait. Each release wakes only the next waiter, after a turn of the event loop when that is due, since node:sqlite
+ * is synchronous. The lock waits for that turn as the process, which gets every other place: all callers wait.
  */
 export class ConnectionLock {
   #owner: object | null = null;
   readonly #requests = new FairLine<Waiting>();
   readonly #background = new FairLine<Waiting>();
-  /** Grants to requests since the last one to background work, while some of that waited. */
+  /** The number of grants to requests since the last one to background work, while some of that waited. */
   #passedOver = 0;
   #isPausing = false;
   readonly #turns: Turns;
@@ -46,12 +45,12 @@ export class ConnectionLock {
     return this.#owner;
   }
 
-  /** Whether nobody waits for it. */
+  /** Whether no caller waits for the connection. */
   get #isUnwanted(): boolean {
     return this.#requests.size + this.#background.size === 0;
   }
 
-  /** Nothing when the connection was free, and a promise for its turn in the line otherwise. */
+  /** Takes the connection. Returns undefined when the connection was free, and otherwise a promise for the owner's turn. */
   acquire(owner: object): Promise<void> | undefined {
     if (this.#owner === null && this.#isUnwanted && !this.#turns.isDue) {
       this.#owner = owner;
@@ -63,7 +62,7 @@ export class ConnectionLock {
     return granted;
   }
 
-  /** Releases the lock. Does nothing for an owner that no longer has it. */
+  /** Releases the lock. It does nothing for an owner that no longer has the lock. */
   release(owner: object): void {
     if (this.#owner !== owner) return;
     this.#owner = null;
@@ -95,26 +94,26 @@ export class ConnectionLock {
   }
 }
 
-/** Marks the code that runs inside a transaction, so that a query beside it fails instead of waiting for itself. */
+/** The mark of code inside a transaction: its query outside of that transaction fails instead of waiting for itself. */
 const inside = new AsyncLocalStorage<{ runner: object | null }>();
 
-/** Runs a transaction's callback with the mark on. */
+/** Runs a transaction's callback with this mark. */
 export const insideTransaction = <T>(work: () => Promise<T>): Promise<T> =>
   inside.run({ runner: null }, work);
 
 /**
- * TypeORM's SQLite driver has one query runner for everybody, so that concurrent transactions
- * interleave and a stranger's rollback takes one's insert along. This gives each caller a runner of
- * its own on the one connection, and the connection to one transaction or read at a time. Between statements the event
- * loop gets its turns (ADR-0015). Call it before the data source is initialised.
+ * Gives each caller a query runner of its own on the one connection, and gives the connection to one transaction or read at
+ * a time. TypeORM's SQLite driver has a single runner for all callers, so that concurrent transactions interleave and the
+ * rollback of one caller also undoes the insert of another. The event loop gets its turns between statements (ADR-0015). It
+ * has to be called before the data source is initialised.
  */
 export function giveEachCallerARunner(dataSource: DataSource): void {
   const lock = new ConnectionLock();
 
   class Runner extends BetterSqlite3QueryRunner {
-    /** Why nothing more is done for a transaction that failed or was rolled back: it would be done without one. */
+    /** The error that refuses further statements of a transaction that failed or was rolled back. */
     #refusal: Error | null = null;
-    /** How many transactions it has begun and not ended, one within the other. */
+    /** The number of transactions that this runner has begun and not ended, one within the other. */
     #depth = 0;
 
     override async startTransaction(): Promise<void> {
@@ -155,7 +154,7 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     }
 
     async #query(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
-      // Everybody waits for the connection that this transaction holds, so it waits as the process, which has every other turn.
+      // All callers wait for this transaction's connection, so it waits as the process, which has every other turn.
       if (lock.owner === this && loopTurns.isDue) await asProcess(() => loopTurns.pause());
       if (lock.owner === this) return this.#send(sql, parameters, structured);
       if (lock.owner !== null && inside.getStore()?.runner === lock.owner)
@@ -171,7 +170,7 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     }
 
     async #send(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
-      // A transaction that reads first must not lose its turn to another process in between.
+      // BEGIN IMMEDIATE takes the write lock before the first read, so that no other process writes in between.
       const statement = sql === "BEGIN TRANSACTION" ? "BEGIN IMMEDIATE TRANSACTION" : sql;
       if (this.#refusal !== null) throw this.#refusal;
       try {
@@ -194,7 +193,7 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     }
   }
 
-  // One text for each statement, so that its prepared form is found again: TypeORM writes numbers into it.
+  // Each statement gets one text, so that its prepared form is found again: TypeORM writes numbers into it.
   bindParametersBy(dataSource, bindParameters);
   const statements = sharedStatements();
   makeRunners(dataSource, () => Object.assign(new Runner(dataSource.driver as never), statements));
