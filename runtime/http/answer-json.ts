@@ -7,7 +7,7 @@ export interface JsonAnswer {
   body: object;
 }
 
-/** Answers a raw request with JSON, also while its body is still coming. */
+/** Answers a raw request with JSON, even while its body is still coming. */
 export function answerJson(res: ServerResponse, { status, headers, body }: JsonAnswer): void {
   const text = JSON.stringify(body);
   const isLast = isUnread(res.req);

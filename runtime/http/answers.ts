@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** A connection over which requests come. */
+/** A connection of a client, over which requests come. */
 interface Connection {
-  /** Its answers that are under way. */
+  /** The answers of the connection that are under way. */
   readonly open: ServerResponse[];
-  /** What had been read of it when an answer was over, and its request too; null before the first. */
+  /** The bytes read from the connection when an answer and its request were last complete; null before the first. */
   read: number | null;
 }
 
 /**
- * The answers that are under way, in a list of each connection: a Set of the process, which each request joins and leaves, would keep
- * them in memory (ADR-0105). When the process drains, each of them is the last one of its connection, and says so.
+ * The answers that are under way, in one list for each connection: a Set of the whole process, which each request joins and
+ * leaves, would keep them in memory (ADR-0105). When the process drains, each of these answers is the last one of its
+ * connection and says so in its head.
  */
 export class Answers {
   readonly #connections = new Map<Socket, Connection>();
@@ -24,14 +25,14 @@ export class Answers {
     });
   }
 
-  /** How many are under way. */
+  /** The number of answers that are under way. */
   get count(): number {
     let count = 0;
     for (const { open } of this.#connections.values()) count += open.length;
     return count;
   }
 
-  /** From now until it was sent, or its connection has ended. */
+  /** Counts an answer as under way until it was sent or its connection has ended. */
   begin(res: ServerResponse): void {
     const { socket } = res.req;
     if (socket.destroyed) return;
@@ -48,12 +49,12 @@ export class Answers {
     return connection;
   }
 
-  /** The connections on which answers are under way. */
+  /** Returns the connections on which answers are under way. */
   busy(): Set<Socket> {
     return new Set([...this.#connections].flatMap(([socket, { open }]) => (open.length > 0 ? [socket] : [])));
   }
 
-  /** Whether nothing has come over a connection since its last answer was sent; one is idle that is not busy either. */
+  /** Tells whether nothing has come over a connection since its last answer. It is idle when it is not busy either. */
   isAnswered(socket: Socket): boolean {
     return this.#connections.get(socket)?.read === socket.bytesRead;
   }
@@ -72,12 +73,12 @@ function endConnection(res: ServerResponse): void {
   res.shouldKeepAlive = false;
 }
 
-/** What is to be done when a connection ends, by connection: each has one listener, however many requests it sends. */
+/** The callbacks for the end of a connection. Each connection has only one listener, however many requests it sends. */
 const ofSockets = new WeakMap<Socket, (() => void)[]>();
 
 /**
- * Calls back once, when a response was sent or its connection has ended. A response that waits behind another one of
- * its connection has no socket yet: Node 24.21 tells it of the end all the same, and Node 20 does not.
+ * Calls back once, when a response was sent or its connection has ended. A response that waits behind another one of its
+ * connection has no socket yet: Node 24.21 still emits its `close` at the end of the connection, and Node 20 does not.
  */
 export function whenOver(res: ServerResponse, over: () => void): void {
   const { socket } = res.req;
@@ -102,10 +103,10 @@ function watch(socket: Socket): (() => void)[] {
   return ends;
 }
 
-/** How long the rest of a request may still come behind its answer. */
+/** The time in which the rest of a request may still come after its answer. */
 const REST_MS = 5_000;
 
-/** Closes the connection behind an answer when the rest of the request does not come: nobody reads it any more. */
+/** Closes the connection after an answer when the rest of the request does not come, since nothing reads it any more. */
 export function endHalfSent(req: IncomingMessage, res: ServerResponse): void {
   const { headers } = req;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;

@@ -1,13 +1,13 @@
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import type { Networks } from "./client-network.js";
 
-/** Of bodies that are being read at the same time. */
+/** The most bytes of all bodies that are being read at the same time. */
 const MOST_BYTES_AT_ONCE = 128 * 1024 * 1024;
-/** After these a body must have come at the least rate, on the average since its begin. */
+/** The time after which a body must have come at the least rate, on average since its start. */
 const GRACE_MS = 10_000;
-/** In bytes a second. */
+/** The least rate of a body in bytes a second. */
 const LEAST_RATE = 4 * 1024;
-/** After these it must be whole. */
+/** The time after which a body must be whole. */
 const MOST_MS = 5 * 60_000;
 
 export interface BodyLimits {
@@ -26,15 +26,16 @@ export const BODY_LIMITS: BodyLimits = {
 
 /** A body that is being read, as far as it has come. */
 export interface ComingBody {
-  /** Whose it is: an account, which is its own site, or the networks of a stranger. */
+  /** The owner of the body: an account, which counts as its own site, or the networks of a client without one. */
   owner: Networks;
   began: number;
   bytes: number;
 }
 
 /**
- * The body that is given up when there are too many bytes: of the site whose bodies have most bytes together, and there of the client
- * (or account) whose bodies have most, the oldest one. So a site has one share, however many clients it has.
+ * Returns the body that is given up when there are too many bytes. Among the bodies of the site that has the most bytes, and
+ * there of the client (or account) that has the most, it is the oldest one. So a site has one share, however many clients it
+ * has.
  */
 export function greatestOf<B extends ComingBody>(open: readonly B[]): B {
   const ofSite = greatest(open, ({ owner }) => owner.site);
@@ -43,7 +44,7 @@ export function greatestOf<B extends ComingBody>(open: readonly B[]): B {
   return oldest;
 }
 
-/** The bodies of the owner whose bodies have most bytes together. */
+/** Returns the bodies of the owner whose bodies have the most bytes together. */
 function greatest<B extends ComingBody>(open: readonly B[], ownerOf: (body: B) => string): B[] {
   const owned = [...Map.groupBy(open, ownerOf).values()].map((bodies) => ({
     bodies,
@@ -52,7 +53,7 @@ function greatest<B extends ComingBody>(open: readonly B[], ownerOf: (body: B) =
   return owned.toSorted((one, other) => other.sum - one.sum)[0]?.bodies ?? [];
 }
 
-/** Why a body is not waited for any longer, or null. */
+/** Returns the error for a body that came too slowly, or null while the body may still come. */
 export function tooSlow(
   { began, bytes }: ComingBody,
   { graceMs, leastRate, mostMs }: BodyLimits,
@@ -67,7 +68,7 @@ export function tooSlow(
 
 const slow = (rule: string) => invalidParams(`The body came too slowly: ${rule}.`);
 
-/** Why a body is given up where all together take too much. */
+/** Makes the error for a body that is given up because all bodies together take too much memory. */
 export const crowded = () =>
   new ServiceError("unavailable", "Too many large bodies are sent at the same time. Retry later.", {
     details: { retryAfterSeconds: 5 },

@@ -1,12 +1,14 @@
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-/** Networks of the addresses that asked lately: each body that is read asks for its sender's. */
+/** The networks of recent addresses, since each body that is read asks for its sender's network. */
 const read = new LRUCache<string, string>({ max: 1000 });
-/** Of an address; what is longer is none, and not kept. */
+/** The most characters of an address. A longer text is no address, and is not kept. */
 const MOST_CHARACTERS = 64;
 
-/** What counts as one client: an IPv4 address, or the /64 of an IPv6 one, which one person has whole. */
+/**
+ * Returns the network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, which one person has whole.
+ */
 export function clientNetwork(address: string): string {
   const known = read.get(address);
   if (known !== undefined) return known;
@@ -16,15 +18,15 @@ export function clientNetwork(address: string): string {
 }
 
 /**
- * The /48 of an IPv6 address: what a site is given by its provider, with 65,536 clients in it. Null for others: many who know nothing
- * of each other share the neighbourhood of an IPv4 address.
+ * Returns the /48 of an IPv6 address, which a provider gives to one site and which has 65,536 clients in it. Returns null
+ * for other addresses, since unrelated clients share the neighbourhood of an IPv4 address.
  */
 export const siteNetwork = (address: string): string | null => {
   const network = networkOf(address, 48);
   return network?.endsWith("/48") === true ? network : null;
 };
 
-/** The client that an address belongs to, and the client's site. The site of an IPv4 address is the client itself. */
+/** The network of a client and that of the client's site. The site of an IPv4 address is the client itself. */
 export interface Networks {
   site: string;
   client: string;
@@ -35,7 +37,7 @@ export function networksOf(address: string): Networks {
   return { site: siteNetwork(address) ?? client, client };
 }
 
-/** Null for what is no address. */
+/** Returns the network of an address, or null for a text that is no address. An IPv4 address is its own network. */
 function networkOf(address: string, bits: 48 | 64): string | null {
   if (!ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);

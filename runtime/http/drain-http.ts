@@ -8,9 +8,9 @@ import type { Answers } from "./answers.js";
 import { quietTurn } from "./quiet-turn.js";
 
 const LOOK_MS = 50;
-/** A connection on which nothing was said may say something that long after the port closed. */
+/** The time after the port closed in which a connection that has sent nothing may still send something. */
 const SILENT_MS = 1000;
-/** The rest of a request's head may come so long after what came of it. */
+/** The time in which more of a request's head may come after a part of it. */
 const HALF_MS = 3000;
 
 interface Watched {
@@ -20,7 +20,7 @@ interface Watched {
 
 const watched = new WeakMap<Server, Watched>();
 
-/** Has `drainHttp` know the connections of a server, also those on which nothing has been said yet, and what is answered on them. */
+/** Makes the connections of a server known to `drainHttp`, even before anything is sent on them, and their answers. */
 export function watchConnections(server: Server, answers: Watched["answers"]): void {
   const open = new Set<Socket>();
   watched.set(server, { open, answers });
@@ -35,9 +35,10 @@ export function watchConnections(server: Server, answers: Watched["answers"]): v
 }
 
 /**
- * Closes the HTTP server: answers what it has begun for at most `graceMs`, then cuts what is left. A
- * connection that falls idle meanwhile is closed at once; its keep-alive would hold the close for a minute. So would one that
- * a client opened in advance. What has come to the port, or over a connection, is read before that is closed: else it would be reset.
+ * Closes the HTTP server: sends the answers that it has begun for at most `graceMs`, then cuts the rest. A connection that
+ * becomes idle meanwhile is closed at once, since its keep-alive would delay the close for a minute. So would a connection
+ * that a client opened in advance, which is closed after a while. What has come to the port, or over a connection, is read
+ * before the port or the connection is closed, since otherwise it would be reset.
  */
 export async function drainHttp(app: FastifyInstance, graceMs: number): Promise<void> {
   await closePort(app.server);
@@ -55,7 +56,7 @@ export async function drainHttp(app: FastifyInstance, graceMs: number): Promise<
   await closed;
 }
 
-/** Closes what falls idle, and what waits for no answer and says nothing for a while, until the signal aborts. */
+/** Closes idle connections, and those that wait for no answer and send nothing for a while, until the signal aborts. */
 async function closeSilent(over: AbortSignal, server: Server): Promise<void> {
   const { open = [], answers } = watched.get(server) ?? {};
   const last = new Map<Socket, { bytes: number; at: number }>();
@@ -75,18 +76,18 @@ async function closeSilent(over: AbortSignal, server: Server): Promise<void> {
 }
 
 /**
- * Takes no more connections. Those that clients have opened by now are taken before: the system resets what still waits in the line of a port
- * that is closed.
+ * Stops taking connections. Those that clients have opened by now are taken first, since the system resets the connections
+ * that still wait at a port when it is closed.
  */
 async function closePort(server: Server): Promise<void> {
   await quietTurn();
-  // the HTTP server's own close would also cut what is idle
+  // The HTTP server's own close would also cut idle connections.
   NetServer.prototype.close.call(server);
 }
 
 /**
- * Leaves the port to other processes that share it: takes no more connections, and waits, at most `graceMs`, until each has
- * had its last answer. One that a client keeps open is not closed under a request that may be on its way.
+ * Leaves the port to other processes that share it: takes no more connections, and waits, at most `graceMs`, until each
+ * connection has had its last answer. A connection that a client keeps open stays open, since a request may be on its way.
  */
 export async function leavePort(app: FastifyInstance, graceMs: number): Promise<void> {
   await closePort(app.server);

@@ -8,16 +8,16 @@ import type { Host } from "../process/host.js";
 export type MakeEdgePart = (host: Host) => EdgePart;
 
 /**
- * What a gateway answers in its own process, by the area whose code it is: raw routes, and the typed call of contracts
- * with `rest.edge`, which walks the same gates but may last and be ended. A reloaded area's part takes the place of the
- * old one in one step; calls in hand finish on what they began with.
+ * The parts that a gateway answers in its own process, by the area that has the code: raw routes, and the typed call of
+ * contracts with `rest.edge`, which passes the same gates but may take long and may be ended. The part of a reloaded area
+ * replaces the old one in one step; calls that have begun finish on the old part.
  */
 export class EdgeParts {
   readonly #deps: ActionDeps;
   readonly #parts = new Map<string, EdgePart>();
   #actions: ReadonlyMap<string, Action> = new Map();
 
-  /** Empty in a process without a gateway. Throws at start when a contract has no action. */
+  /** Makes the parts; there are none in a process without a gateway. Throws at start when a contract has no action. */
   constructor(
     makers: Readonly<Record<string, MakeEdgePart>>,
     host: Host,
@@ -32,7 +32,7 @@ export class EdgeParts {
       throw new Error(`Nobody answers ${missing.map(({ name }) => name).join(", ")} at the edge.`);
   }
 
-  /** Areas whose parts are served here. */
+  /** The names of the areas whose parts are served here. */
   get names(): string[] {
     return [...this.#parts.keys()];
   }
@@ -41,7 +41,9 @@ export class EdgeParts {
     return this.#parts.has(name);
   }
 
-  /** Why a part cannot take the place of the one that serves, or null: a server that runs loses no routes. */
+  /**
+   * Returns why a part cannot replace the one that is served, or null when it can: a running server must not lose a route.
+   */
   problem(name: string, part: EdgePart): string | null {
     const before = this.#parts.get(name);
     const action = before?.actions.find(
@@ -59,7 +61,7 @@ export class EdgeParts {
     this.#index();
   }
 
-  /** The raw routes, each looked up when it is asked for. New ones come with a new process. */
+  /** The raw routes. The handler of each is looked up at every request; new routes need a new process. */
   get routes(): EdgeRoute[] {
     return [...this.#parts].flatMap(([name, { routes }]) =>
       routes.map(({ methods, path, headers }) => ({

@@ -8,9 +8,9 @@ interface Waiting {
 const waiting = new WeakMap<IncomingMessage, Waiting>();
 
 /**
- * Has the server answer `100 Continue` only when somebody reads the body, which is after the credential: until then a
- * client that asked for it has sent nothing. A client that is refused instead may never send its body, so that answer ends the
- * connection.
+ * Makes the server send `100 Continue` only when the body is read, which is after the credential was checked: until then a
+ * client that asked for it has sent no body. A client that is refused instead may never send its body, so that refusal ends
+ * the connection.
  */
 export function continueWhenRead(server: Server): void {
   server.on("checkContinue", (req, res) => {
@@ -18,14 +18,14 @@ export function continueWhenRead(server: Server): void {
     res.shouldKeepAlive = false;
     server.emit("request", req, res);
   });
-  // another expectation may be ignored (RFC 9110, 10.1.1)
+  // A server may ignore another expectation (RFC 9110, 10.1.1).
   server.on("checkExpectation", (req, res) => server.emit("request", req, res));
 }
 
-/** Whether a client still waits to be asked for its body, which it may never send. */
+/** Tells whether a client still waits for `100 Continue` before it sends its body, which it may never send. */
 export const waitsForContinue = (req: IncomingMessage): boolean => waiting.has(req);
 
-/** Asks for the body of a request, where its client waits to be asked. */
+/** Asks for the body of a request with `100 Continue` when its client waits for that. */
 export function askForBody(req: IncomingMessage): void {
   const asked = waiting.get(req);
   if (asked === undefined) return;

@@ -3,20 +3,20 @@ import { LRUCache } from "lru-cache";
 const JSON_TYPE = "application/json";
 const RESPONSE_TYPE = "application/graphql-response+json";
 
-/** A range of an Accept header, and how much it is wanted: 0 is not at all (RFC 9110, 12.5.1). */
+/** Reads one range of an Accept header with its weight; a weight of 0 means not acceptable (RFC 9110, 12.5.1). */
 function readRange(text: string): { type: string; weight: number } {
   const [type = "", ...parameters] = text.split(";").map((part) => part.trim());
   const weight = parameters.find((each) => each.startsWith("q="))?.slice(2) ?? "1";
   return { type, weight: Number(weight) || 0 };
 }
 
-/** Clients send the same few headers: each is read once. Those that nobody sends any more make room. */
+/** The media types of recent headers. Clients send the same few headers, so each is parsed once. */
 const read = new LRUCache<string, string>({ max: 256 });
 const MAX_KEPT_CHARACTERS = 256;
 
 /**
- * What an answer is sent as (GraphQL over HTTP, Media Types): the type that the client wants more, by weight, then
- * by its own name before a wildcard, then by the order of the header; JSON where it wants both alike, or neither.
+ * Returns the media type of an answer (GraphQL over HTTP, Media Types): the type that the client prefers by weight, then by
+ * its own name before a wildcard, then by the order of the header. It is JSON when the client wants both alike, or neither.
  */
 export function mediaTypeOf(accept = "*/*"): string {
   const known = read.get(accept);

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { quietTurn } from "./quiet-turn.js";
 
-/** The connections of a server that are looked at now, and whether the head of a request has come whole over each meanwhile. */
+/** The connections of a server that are checked now, and whether a whole head has come over each meanwhile. */
 interface Looks {
   hasCome: Map<Socket, boolean>;
   note(req: IncomingMessage): void;
@@ -23,10 +23,11 @@ function looksOf(server: Server): Looks {
 }
 
 /**
- * Refuses a connection on which the head of a request has not come whole in time, unless it had come and was not read yet. The bytes that
- * have come say nothing of that: the begin of a head may lie in the packet of the request before. A connection on which nothing has come at
- * all is closed without a word: its client may be sending its first request, and would take a refusal for the answer. The server is
- * listened to while there is something to look at, and by no request besides.
+ * Refuses a connection on which the head of a request has not come whole in time, unless it had come and was not read yet.
+ * The number of bytes that have come does not tell this: the start of a head may lie in the packet of the request before. A
+ * connection on which nothing has come at all is closed without an answer: its client may be sending its first request, and
+ * would read the refusal as the answer to it. The listener on the server exists only while a connection is checked, so other
+ * requests do not pay for it.
  */
 export async function endUnlessHeadCame(server: Server, socket: Socket, refuse: () => void): Promise<void> {
   const { hasCome, note } = looksOf(server);

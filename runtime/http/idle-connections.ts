@@ -2,18 +2,18 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { quietTurn } from "./quiet-turn.js";
 
-/** What answers announce, in `Keep-Alive: timeout=72`. */
+/** The time that answers announce for idle connections, in `Keep-Alive: timeout=72`. */
 export const KEPT_MS = 72_000;
 
 /**
- * For so much longer an idle connection is kept: a client that goes by what was announced, and sends at the last moment, is answered
- * also where its request takes seconds to come.
+ * The time for which an idle connection is kept beyond the announced one: a client that sends at the last announced moment
+ * is answered even when its request takes seconds to arrive.
  */
 export const KEPT_BEYOND_MS = 8_000;
 
 /**
- * Closes connections that have been idle for too long, but none on which a request has come that nobody has read yet: a timer that is
- * due may be called before what came while the loop stood still is read.
+ * Closes connections that have been idle for too long, but none on which an unread request has come: after the event loop
+ * stood still, a timer may run before the bytes that came meanwhile are read.
  */
 export function closeIdle(server: Server): void {
   server.on("timeout", (socket) => void closeWhereQuiet(socket));
@@ -22,6 +22,6 @@ export function closeIdle(server: Server): void {
 async function closeWhereQuiet(socket: Socket): Promise<void> {
   const { bytesRead } = socket;
   await quietTurn();
-  // What has come is the begin of a request, whose head has a time limit of its own.
+  // Bytes that have come are the start of a request, whose head has a time limit of its own.
   if (socket.bytesRead === bytesRead) socket.destroy();
 }

@@ -3,7 +3,7 @@ export class LargestFirst {
   readonly #heap: { name: string; size: number }[] = [];
   readonly #places = new Map<string, number>();
 
-  /** The name with the largest size; undefined when there is none. */
+  /** The name with the largest size; undefined when the heap is empty. */
   get first(): string | undefined {
     return this.#heap[0]?.name;
   }

@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 
-/** What a source has to send while it is waited for. */
+/** The bytes that a source has to send while it is waited for. */
 export interface MinimalRate {
   windowMs: number;
   bytesPerSecond: number;
 }
 
-/** Somebody who drips a byte now and then would keep a place for hours. */
+/** The rate without one given. A source that sends a byte now and then would otherwise keep a place for hours. */
 const DEFAULT: MinimalRate = { windowMs: 30_000, bytesPerSecond: 8192 };
 
-/** The source sent less than it has to. */
+/** The error that a source sent less than the minimal rate. */
 export class TooSlow extends Error {
   override readonly name = "TooSlow";
 
@@ -19,8 +19,8 @@ export class TooSlow extends Error {
 }
 
 /**
- * The chunks of a body; TooSlow is thrown, and the body destroyed, when it is waited for a whole window and less than the
- * rate has come. Only the time of waiting counts: a reader who is slow does not make the source so.
+ * Yields the chunks of a body. Throws TooSlow, and destroys the body, when the body was waited for a whole window and less
+ * than the rate has come. Only the time of waiting counts, so a slow reader does not make the source count as slow.
  */
 export async function* atMinimalRate(body: Readable, rate: MinimalRate = DEFAULT): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

@@ -1,19 +1,19 @@
 import type { Readable } from "node:stream";
 
 const TICK_MS = 25;
-/** What a socket reads at once. */
+/** The bytes that a socket reads at once. */
 const PIECE_BYTES = 64 * 1024;
 
-/** In bytes, and bytes a second. */
+/** The limits of a pace, in bytes a second and in bytes. */
 export interface PaceOptions {
   rate: number;
-  /** What may come at full speed after a pause; so much comes back at the rate. */
+  /** The bytes that may come at full speed after a pause. This allowance fills again at the rate. */
   burst: number;
 }
 
 /**
- * Has many streams flow at one bounded rate together: beyond it they are paused, so that what more is sent stays with its
- * sender, and go on in turns.
+ * Limits many streams to one rate together. Streams beyond it are paused, so that their senders keep the rest, and are
+ * resumed in turns.
  */
 export class Pace {
   readonly #perTick: number;
@@ -28,7 +28,7 @@ export class Pace {
     this.#left = burst;
   }
 
-  /** So much has come of a stream that flows. */
+  /** Counts bytes that have come from a stream, and pauses the stream when the allowance is used up. */
   count(stream: Readable, bytes: number): void {
     this.#left -= bytes;
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
@@ -37,12 +37,15 @@ export class Pace {
     this.#paused.add(stream);
   }
 
-  /** Nobody reads it any more; it is not resumed. */
+  /** Forgets a stream that is no longer read, so that it is not resumed. */
   forget(stream: Readable): void {
     this.#paused.delete(stream);
   }
 
-  /** What was read beyond the due is paid by the next ticks. Each that is resumed reads a piece at least. */
+  /**
+   * Fills the allowance and resumes streams. Bytes that were read beyond the rate are taken from the next ticks. Each stream
+   * that is resumed reads at least one piece.
+   */
   #tick(): void {
     this.#left = Math.min(this.#left + this.#perTick, this.#burst);
     if (this.#left <= 0) return;

@@ -1,25 +1,25 @@
 import { LargestFirst } from "./largest-first.js";
 
-/** Of what a process may keep, the parts of one owner (a project, an account) and of one credential. */
+/** The parts of a process's bytes that one owner (a project or an account) and one credential may take. */
 const PART_OF_OWNER = 1 / 8;
 const PART_OF_CREDENTIAL = 1 / 16;
-/** What a query takes beside its text: its hash, its place. */
+/** The bytes that a query takes besides its text, for its hash and its places in the maps. */
 const EACH = 500;
 
-/** In bytes. */
+/** The most bytes that the queries of the process, of an owner and of a credential may take. */
 export interface Bounds {
   all: number;
   owner: number;
   credential: number;
 }
 
-/** Whose query it is: an owner's, registered with one of its credentials. */
+/** The owner of a query and the credential with which the owner registered it. */
 export interface Registrar {
   ownerId: string;
   credentialId: string;
 }
 
-/** Queries by hash, the one that was used least lately first. */
+/** The queries of one credential, by hash; the least recently used one is the first. */
 interface Registered {
   size: number;
   queries: Map<string, string>;
@@ -28,16 +28,16 @@ interface Registered {
 interface OfOwner {
   size: number;
   credentials: Map<string, Registered>;
-  /** The credential that registered a hash. */
+  /** The credential that registered each hash. */
   registrars: Map<string, string>;
   largest: LargestFirst;
 }
 
-/** A text with a letter beyond Latin-1 takes two bytes for each. */
+/** Tells whether a text has a character beyond Latin-1, so that each of its characters takes two bytes. */
 const isWide = (text: string): boolean => /[\u0100-\uFFFF]/.test(text);
 const sizeOf = (query: string): number => query.length * (isWide(query) ? 2 : 1) + EACH;
 
-/** What they may take when all of them may take `all` bytes. */
+/** Returns the bounds for owners and credentials when all queries together may take `all` bytes. */
 export const boundsOf = (all: number): Bounds => ({
   all,
   owner: all * PART_OF_OWNER,
@@ -45,10 +45,10 @@ export const boundsOf = (all: number): Bounds => ({
 });
 
 /**
- * Queries that clients of this process registered by their hash (automatic persisted queries). Each owner has its own:
- * no owner learns what another one asks. Where there is no room, the owner that has the most gives way, and within
- * an owner the credential that has the most; so nobody who registers without end takes the place of who registers little.
- * To find them costs the same however many owners and credentials there are.
+ * The queries that clients of this process registered by their hash (automatic persisted queries). Each owner has its own,
+ * so no owner learns what another one asks. Without room the owner with the most bytes loses a query, and within an owner
+ * the credential with the most, so a client that registers without end does not displace one that registers little. Finding
+ * them costs the same for any number of owners and credentials.
  */
 export class PersistedQueries {
   readonly #owners = new Map<string, OfOwner>();
@@ -60,17 +60,17 @@ export class PersistedQueries {
     this.#bounds = bounds;
   }
 
-  /** About how many bytes all of them take. */
+  /** The approximate number of bytes that all queries take. */
   get size(): number {
     return this.#size;
   }
 
-  /** What they may take. */
+  /** The number of bytes that all queries may take. */
   get budget(): number {
     return this.#bounds.all;
   }
 
-  /** The query that was registered for this owner, by whichever of its credentials. */
+  /** Returns the query that was registered for this owner, with any of its credentials, and marks it as used. */
   get(ownerId: string, hash: string): string | undefined {
     const owner = this.#owners.get(ownerId);
     const queries = owner?.credentials.get(owner.registrars.get(hash) ?? "")?.queries;
@@ -81,7 +81,7 @@ export class PersistedQueries {
     return query;
   }
 
-  /** The caller has seen that the hash is the query's. */
+  /** Registers a query. The caller has checked that the hash is that of the query. */
   add({ ownerId, credentialId }: Registrar, hash: string, query: string): void {
     const size = sizeOf(query);
     if (size > this.#bounds.credential || this.get(ownerId, hash) !== undefined) return;
@@ -101,7 +101,7 @@ export class PersistedQueries {
     this.#drop(ownerId, this.#owners.get(ownerId)?.largest.first ?? "");
   }
 
-  /** Drops the query of a credential that was used least lately. */
+  /** Drops the least recently used query of a credential. */
   #drop(ownerId: string, credentialId: string): void {
     const owner = this.#owners.get(ownerId);
     const credential = owner?.credentials.get(credentialId);

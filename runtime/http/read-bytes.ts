@@ -14,25 +14,28 @@ import { askForBody } from "./expect-continue.js";
 import { Pace } from "./pace.js";
 import { quietTurn } from "./quiet-turn.js";
 
-/** Whether a request says itself that its body is longer than `maxBytes`. */
+/** Tells whether a request declares a body that is longer than `maxBytes`. */
 export const declaresOver = ({ headers }: Pick<IncomingMessage, "headers">, maxBytes: number): boolean =>
   Number(headers["content-length"] ?? 0) > maxBytes;
 
-/** What comes of a body beyond these flows at a rate that all such bodies share: at full speed a few would keep the event loop. */
+/**
+ * The bytes of a body that are read at full speed. The rest flows at a rate that all such bodies share, since a few large
+ * bodies at full speed would occupy the event loop.
+ */
 const FREE_BYTES = 512 * 1024;
 const pace = new Pace({ rate: 32 * 1024 * 1024, burst: 32 * 1024 * 1024 });
 
 export interface ReadOptions {
-  /** Whose body it is, an account or the networks of a stranger; without one it is that of the other end of the connection. */
+  /** The owner of the body, an account or a client's networks. By default it is the other end of the connection. */
   owner?: string | Networks;
   bodies?: Bodies;
 }
 
 /**
- * The body of a request, counted while it comes. Over `maxBytes`, declared or sent: throws what `tooLarge` makes, and
- * leaves the rest unread, for the sender has yet to see the answer. So does what comes too slowly (invalid_params), and
- * what there is no room for (unavailable).
- * Throws invalid_params when the client leaves in the middle of its body: nothing of the inside went wrong.
+ * Reads the body of a request and counts its bytes while they come. Throws the error of `tooLarge` for a body over
+ * `maxBytes`, declared or sent, and leaves the rest unread, since the sender has yet to read the answer. Throws
+ * invalid_params for a body that comes too slowly or whose client leaves in the middle, and unavailable when there is no
+ * room for it.
  */
 export async function readBytes(
   req: IncomingMessage,
@@ -44,7 +47,7 @@ export async function readBytes(
   if (req.headers.expect !== undefined) askForBody(req);
   const chunks: Buffer[] = [];
   let size = 0;
-  // by events: an iterator with its promises is a good part of the work of a short answer
+  // The body is read by events: an iterator with its promises would be a good part of the work of a short answer.
   await new Promise<void>((resolve, reject) => {
     const stop = () => {
       body.close();
@@ -87,19 +90,22 @@ interface Body extends ComingBody {
 export interface OpenBody {
   /** Counts bytes that have come. */
   add(bytes: number): void;
-  /** Called when the body has been read or given up. */
+  /** Ends the count when the body has been read or given up. */
   close(): void;
 }
 
 const LOOK_MS = 1000;
 
 /**
- * Bounds the bodies that are read at the same time: each comes at a least rate and is whole in time, and all of them
- * together take so many bytes at most. When these are taken, the account or network that has most of them loses the body that has been
- * coming for longest, so that whoever sends many at once, or slowly, delays only themselves.
+ * Limits the bodies that are read at the same time: each must come at a least rate and be whole in time, and all of them
+ * together take a limited number of bytes. Over that limit, the account or network with the most bytes loses its oldest
+ * body, so that a client that sends many bodies at once, or slowly, delays only itself.
  */
 export class Bodies {
-  /** In the order in which they began. It is a list, for a Set that each request joins and leaves keeps what has left it (ADR-0105). */
+  /**
+   * The bodies that are being read, oldest first. This is a list, since a Set that each request joins and leaves would keep
+   * old entries in memory (ADR-0105).
+   */
   readonly #open: Body[] = [];
   readonly #limits: BodyLimits;
   #bytes = 0;
@@ -109,12 +115,12 @@ export class Bodies {
     this.#limits = { ...BODY_LIMITS, ...limits };
   }
 
-  /** `cut` is called once at most, with why the body is not read any further. */
+  /** Begins to count a body. `cut` is called at most once, with the reason why the body is not read any further. */
   open(whose: string | Networks, cut: (why: Error) => void): OpenBody {
     const owner = typeof whose === "string" ? { site: whose, client: whose } : whose;
     const body: Body = { owner, began: performance.now(), bytes: 0, cut, isOpen: true };
     this.#open.push(body);
-    // Bytes that came while the process stood still are read, and counted, first.
+    // Bytes that came while the process stood still are read and counted first.
     this.#timer ??= setInterval(() => void quietTurn().then(() => this.#cutSlow()), LOOK_MS).unref();
     return {
       add: (bytes) => {
@@ -136,7 +142,7 @@ export class Bodies {
   }
 
   #cut(body: Body, why: Error): void {
-    // one that is cut may close another one
+    // Cutting one body may close another one.
     if (!body.isOpen) return;
     this.#close(body);
     body.cut(why);

@@ -1,7 +1,10 @@
 import { ConfigError } from "../config/load-config.js";
 import type { VariableName } from "../config/register.js";
 
-/** Why a server cannot listen, in one sentence where HOST or the variable of its port is the cause. */
+/**
+ * Turns the error of a server that cannot listen into a ConfigError when HOST or the variable of its port is the cause;
+ * other errors pass unchanged.
+ */
 export function refusedListen(error: unknown, variable: VariableName, port: number, host: string): unknown {
   switch ((error as { code?: unknown }).code) {
     case "EADDRINUSE":

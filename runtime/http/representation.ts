@@ -5,29 +5,29 @@ import Negotiator from "negotiator";
 /** The content codings that answers are made in. */
 export type Encoding = "br" | "gzip";
 
-/** What a request accepts. */
+/** The content codings that a request accepts. */
 export interface Accepted {
-  /** The coding that the client wants most; null: the answer as it is. */
+  /** The coding that the client prefers; null when it prefers the answer uncompressed. */
   encoding: Encoding | null;
-  /** All that the client takes, whether it wants them most or not. */
+  /** All codings that the client accepts, whether it prefers them or not. */
   codings: readonly Encoding[];
-  /** Answers below so many bytes are sent as they are. */
+  /** The least bytes of an answer that is compressed for this client. */
   leastBytes: number;
 }
 
-/** Answers below so many bytes are sent as they are to whoever takes that: coding them saves no packet. */
+/** The least bytes of an answer that is compressed for most clients: compressing a shorter one saves no packet. */
 export const LEAST_BYTES = 1024;
 const OFFERED = ["br", "gzip", "identity"];
 const AS_IT_IS: Accepted = { encoding: null, codings: [], leastBytes: LEAST_BYTES };
 
-/** Readers send the same few headers: each is read once. Those that nobody sends any more make room. */
+/** The results for recent headers. Clients send the same few headers, so each is parsed once. */
 const read = new LRUCache<string, Accepted>({ max: 256 });
 const MAX_KEPT_CHARACTERS = 256;
 
 /**
- * Reads an `Accept-Encoding` (RFC 9110, 12.5.3): the coding with the highest weight, br before gzip before the answer as
- * it is where they weigh alike. A client that refuses `identity` has short answers coded too. A client that refuses all
- * of the three gets the answer as it is, as the RFC allows.
+ * Reads an `Accept-Encoding` (RFC 9110, 12.5.3): the coding with the highest weight, and between equal weights br before
+ * gzip before no coding. A client that refuses `identity` gets short answers compressed too. A client that refuses all three
+ * gets the answer uncompressed, as the RFC allows.
  */
 export function acceptedOf(header: string | undefined): Accepted {
   if (header === undefined) return AS_IT_IS;
@@ -39,9 +39,9 @@ export function acceptedOf(header: string | undefined): Accepted {
 }
 
 /**
- * Whether the length of a compressed answer tells nobody a secret (BREACH). It could where another site's page has a
- * browser ask again and again with its cookie and with guesses: such a request has the cookie and no `Sec-Fetch-Site: same-origin`.
- * What sets a cookie is never compressed. What is public has no secret.
+ * Tells whether the length of a compressed answer can reveal no secret (BREACH). It could when the page of another site
+ * makes a browser ask again and again with its cookie and with guesses: such a request has the cookie and no
+ * `Sec-Fetch-Site: same-origin`. An answer that sets a cookie is never compressed. A public answer holds no secret.
  */
 const mayCompress = (headers: IncomingHttpHeaders, { setsCookie, isPublic }: Answered): boolean =>
   !setsCookie && (isPublic || headers.cookie === undefined || headers["sec-fetch-site"] === "same-origin");
@@ -51,18 +51,18 @@ interface Answered {
   isPublic: boolean;
 }
 
-/** The coding of an answer of so many characters; null: it goes as it is. */
+/** Returns the coding of an answer with this number of characters, or null when it is sent uncompressed. */
 export function encodingFor(
   headers: IncomingHttpHeaders,
   length: number,
   answered: Answered,
 ): Encoding | null {
   const { encoding, leastBytes } = acceptedOf(headers["accept-encoding"]);
-  // a character is a byte or more
+  // The number of characters is enough, since each takes at least one byte.
   return encoding !== null && length >= leastBytes && mayCompress(headers, answered) ? encoding : null;
 }
 
-/** What its types leave out: the order of codings that weigh alike, which is the client's unless it is given. */
+/** The option that Negotiator's types lack: the order of codings with equal weights, which is otherwise the client's. */
 interface ByPreference {
   encodings(offered: readonly string[], options: { preferred: readonly string[] }): string[];
 }
@@ -78,16 +78,19 @@ function negotiate(header: string): Accepted {
   return { encoding: first, codings, leastBytes: accepted.includes("identity") ? LEAST_BYTES : 1 };
 }
 
-/** The strong ETag of an answer in a coding: other bytes, so another ETag (RFC 9110, 8.8.3.3). `"x"` is `"x-br"`. */
+/**
+ * Returns the strong ETag of an answer in a coding, such as `"x-br"` for `"x"`. Answers with other bytes need another ETag
+ * (RFC 9110, 8.8.3.3).
+ */
 export const etagIn = (etag: string, encoding: Encoding | null): string =>
   encoding === null ? etag : `${etag.slice(0, -1)}-${encoding}"`;
 
-/** The tags of an `If-None-Match`, without what marks one as weak. */
+/** The pattern of the tags in an `If-None-Match`, without the mark of weak ones. */
 const TAGS = /"[^"]*"/g;
 
 /**
- * The first tag of an `If-None-Match` that is one of an answer's tags (RFC 9110, 13.1.2: weak comparison, a list, or `*`, which is the
- * answer's first); null when it names none of them.
+ * Returns the first tag of an `If-None-Match` that is among an answer's tags, or null when there is none (RFC 9110, 13.1.2:
+ * weak comparison of a list, or `*`, which stands for the answer's first tag).
  */
 export function matchingTag(header: string | undefined, tags: readonly [string, ...string[]]): string | null {
   if (header === undefined) return null;
@@ -96,15 +99,18 @@ export function matchingTag(header: string | undefined, tags: readonly [string, 
 }
 
 /**
- * The same of an answer as it is or in a coding that the request accepts, so that a 304 names what the reader has. What
- * the request does not accept does not count: a shared cache may have it for other readers, and asks for one that could
- * not read it.
+ * Returns the tag of an `If-None-Match` that matches an answer uncompressed or in a coding that the request accepts, so that
+ * a 304 names the form that the reader has. Other codings do not count: a shared cache may have them for other readers while
+ * it asks for one that cannot read them.
  */
 export const knownEtag = (header: string | undefined, etag: string, { codings }: Accepted): string | null =>
   header === undefined
     ? null
     : matchingTag(header, [etag, ...codings.map((encoding) => etagIn(etag, encoding))]);
 
-/** Whether a range may be served: strong comparison; a date never matches, for no modification date is sent (RFC 9110, 13.1.5). */
+/**
+ * Tells whether a range may be served, by strong comparison. A date never matches, since the service sends no modification
+ * date (RFC 9110, 13.1.5).
+ */
 export const isIfRange = (header: string | undefined, tag: string): boolean =>
   header === undefined || header.trim() === tag;

@@ -2,40 +2,41 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 const MB = 2 ** 20;
-/** A reader that takes nothing for so long is taken for gone. */
+/** The time after which a reader that takes nothing counts as gone. */
 const PATIENCE_MS = 30_000;
-/** Of what unread answers keep in memory, in a process. */
+/** The most bytes that the unread answers of a process keep in memory. */
 const MAX_BYTES = 128 * MB;
 
-/** What is kept for answers: a buffer, which they may share, or an answer's own text. */
+/** The memory that is kept for answers: a buffer, which several answers may share, or an answer's own text. */
 export type Memory = Pick<Buffer, "length">;
 
 /** An answer that its reader has not taken yet. */
 export interface Unread {
-  /** The connection took some of it, and has been given the next. */
+  /** Records that the connection took a part of the answer and was given the next. */
   moved(): void;
-  /** It took all. */
+  /** Records that the connection took the whole answer. */
   ended(): void;
 }
 
 interface Connection {
   answers: Set<readonly Memory[]>;
   timer: NodeJS.Timeout;
-  /** What the socket had been given when it was last seen to move. */
+  /** The bytes that the socket had written when it was last seen to move. */
   written: number;
   onClose(): void;
 }
 
 /**
- * Answers that wait for their readers, by connection. One that takes nothing for a while is cut off, and so is the one
- * that took nothing for longest where all together keep too much: a client with a token could ask and never read.
+ * The answers that wait for their readers, by connection. A connection that takes nothing for a while is cut off. When all
+ * answers together keep too much memory, the one that took nothing for longest is cut off too: a client with a token could
+ * ask and never read.
  */
 export class UnreadAnswers {
   patienceMs: number;
   maxBytes: number;
-  /** That which took nothing for longest is the first. */
+  /** The connections; the one that took nothing for longest is the first. */
   readonly #connections = new Map<Socket, Connection>();
-  /** How many answers each piece of memory is kept for: they share the bytes of documents. */
+  /** The number of answers that each piece of memory is kept for, since answers share the bytes of documents. */
   readonly #kept = new Map<Memory, number>();
   #bytes = 0;
 
@@ -44,21 +45,21 @@ export class UnreadAnswers {
     this.maxBytes = maxBytes;
   }
 
-  /** What they keep in memory, what they share once. */
+  /** The bytes that all answers keep in memory; shared ones count once. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** An answer that is sent from these buffers, until it is ended or its connection closed. May close others. */
+  /** Adds an answer that is sent from these buffers, until it ends or its connection closes. May close other connections. */
   add({ req: { socket } }: Pick<ServerResponse, "req">, buffers: readonly Memory[]): Unread {
-    // its reader has left while it was made: nobody would say so again
+    // The reader left while the answer was made, so no further event would report its end.
     if (socket.destroyed) return { moved: () => {}, ended: () => {} };
     const connection = this.#connections.get(socket) ?? this.#open(socket);
     connection.answers.add(buffers);
     for (const buffer of buffers) this.#keep(buffer);
     this.#moved(socket);
     for (const waiting of this.#connections.keys()) {
-      // the newest may be as large as all may be together
+      // The newest answer may be as large as all may be together.
       if (this.#bytes <= this.maxBytes || waiting === socket) break;
       this.#cut(waiting);
     }
@@ -102,11 +103,11 @@ export class UnreadAnswers {
     else this.#moved(socket);
   }
 
-  /** Nothing is known to have moved. */
+  /** Checks a connection on which no progress was recorded for the patience time. */
   #look(socket: Socket): void {
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;
-    // it waits for an answer to an earlier request, or takes that
+    // The connection waits for an answer to an earlier request, or is still taking that answer.
     const isOthers = socket.writableLength === 0 || socket.bytesWritten !== connection.written;
     connection.written = socket.bytesWritten;
     if (isOthers) connection.timer = this.#wait(socket);
@@ -141,5 +142,5 @@ export class UnreadAnswers {
   }
 }
 
-/** Those of the process. */
+/** The unread answers of this process. */
 export const unreadAnswers = new UnreadAnswers();

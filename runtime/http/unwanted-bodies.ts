@@ -4,15 +4,15 @@ import { Pace, type PaceOptions } from "./pace.js";
 const MB = 1024 * 1024;
 
 export interface UnwantedOptions extends PaceOptions {
-  /** What is read of one of them. */
+  /** The most bytes that are read from one body. */
   mostBytes: number;
 }
 
 const DEFAULT: UnwantedOptions = { rate: 16 * MB, burst: 64 * MB, mostBytes: 64 * MB };
 
 /**
- * Reads bodies that nobody wants and throws them away, so that their senders get to see the answer: at a bounded rate for all
- * of them together, and each up to a bounded length.
+ * Reads bodies that are not wanted and throws them away, so that their senders get the answer: at a limited rate for all of
+ * them together, and each up to a limited length.
  */
 export class UnwantedBodies {
   readonly #pace: Pace;
@@ -24,7 +24,10 @@ export class UnwantedBodies {
     this.#mostBytes = mostBytes;
   }
 
-  /** Until it ends, is closed, or is too long; then `enough` is called, once. Gives what stops it before. */
+  /**
+   * Reads a body until it ends, is closed, or is too long; then `enough` is called, once. Returns the function that stops
+   * the reading before that.
+   */
   read(body: Readable, enough: () => void): () => void {
     let bytes = 0;
     const take = (chunk: Buffer): void => {

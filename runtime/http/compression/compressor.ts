@@ -13,11 +13,11 @@ import {
 import type { Encoding } from "../representation.js";
 
 const KB = 1024;
-/** What is longer is coded piece by piece while it is sent. */
+/** The most bytes of an answer that is compressed as a whole. A longer one is compressed piece by piece while it is sent. */
 export const MAX_WHOLE_BYTES = 1024 * KB;
 const CHUNK = 64 * KB;
 
-/** Brotli at 4 is as fast as gzip at 6 and smaller; its window of 512 KB bounds the memory of each. */
+/** Brotli at quality 4 is as fast as gzip at 6 and smaller; its window of 512 KB bounds the memory of each answer. */
 const BROTLI: BrotliOptions = {
   chunkSize: CHUNK,
   params: {
@@ -32,9 +32,9 @@ const inBrotli = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
 const inGzip = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
 
 /**
- * Codes answers in Node's thread pool, which files and passwords need too: only so many at once, and where as much
- * waits as is coded within a moment, an answer goes as it is. A reader that asks for large answers over a thousand
- * connections gets most of them uncoded, and holds up nobody.
+ * Compresses answers in Node's thread pool, which files and passwords need too. So only a few are compressed at once, and
+ * when about as many bytes wait as are compressed within a moment, an answer is sent uncompressed. A reader that asks for
+ * large answers over a thousand connections gets most of them uncompressed, and delays no other reader.
  */
 export class Compressor {
   readonly #atOnce: number;
@@ -51,7 +51,7 @@ export class Compressor {
     this.#maxStreams = maxStreams;
   }
 
-  /** Codes `length` bytes, which are asked for when it begins; null when too much waits already. */
+  /** Compresses `length` bytes, which it asks for when it begins. Returns null when too many bytes wait already. */
   async compress(encoding: Encoding, length: number, bytesOf: () => Uint8Array): Promise<Buffer | null> {
     if (this.#running >= this.#atOnce) {
       if (this.#waitingBytes + length > this.#maxWaitingBytes) return null;
@@ -62,14 +62,14 @@ export class Compressor {
     try {
       return encoding === "br" ? await inBrotli(bytesOf(), BROTLI) : await inGzip(bytesOf(), GZIP);
     } finally {
-      // who waits has the place of this one
+      // The next one that waits takes the place of this one.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running -= 1;
       else next();
     }
   }
 
-  /** A stream that codes what is written to it, until it is closed; null when there are as many as may be. */
+  /** Opens a stream that compresses what is written to it. Returns null when as many as are allowed are open. */
   open(encoding: Encoding): BrotliCompress | Gzip | null {
     if (this.#streams >= this.#maxStreams) return null;
     this.#streams += 1;
@@ -78,17 +78,17 @@ export class Compressor {
   }
 }
 
-/** That of the process. */
+/** The compressor of this process. */
 export const compressor = new Compressor();
 
-/** Compressed a second of what nobody may ask for again: about a tenth of a processor. */
+/** The bytes a second of answers sent only once that are compressed, which takes about a tenth of a processor. */
 const BYTES_A_SECOND = 16 * 1024 * 1024;
-/** So much of it at once, after a time without. */
+/** The most bytes of such answers that are compressed at once, after a time without any. */
 const MOST_AT_ONCE = 4 * 1024 * 1024;
 
 /**
- * The share of answers that were asked for once, and are thrown away when they are sent: each costs 1 ms of a processor for 200 KB, and
- * a reader that asks for ever new ones would have the threads work for that alone (ADR-0067).
+ * The budget for compressing answers that are asked for once and thrown away when they are sent. Compressing 200 KB takes 1
+ * ms of a processor, and a reader that always asks for new answers would keep the threads busy with nothing else (ADR-0067).
  */
 export class SpareShare {
   #left = MOST_AT_ONCE;
@@ -100,7 +100,7 @@ export class SpareShare {
     this.#at = now();
   }
 
-  /** Whether so many bytes may be compressed now; then they are taken. */
+  /** Tells whether this number of bytes may be compressed now, and if so takes it from the budget. */
   take(bytes: number): boolean {
     const now = this.#now();
     this.#left = Math.min(MOST_AT_ONCE, this.#left + ((now - this.#at) * BYTES_A_SECOND) / 1000);

@@ -7,13 +7,13 @@ export interface Choice {
   label: string;
   id: string;
   hint?: string;
-  /** The first one stands while nothing is chosen. */
+  /** The options of the list; a browser shows the first one when no option has the chosen value. */
   options: readonly { value: string; label: string }[];
-  /** Chosen while nothing was sent. */
+  /** The value that is chosen before the form was sent. */
   value: string;
 }
 
-/** A labelled list of which one is chosen, with what is wrong with it below. */
+/** Renders a labelled list with one choice, and the sentence about a wrong choice below it. */
 export function choice(given: Choice, { values, wrong }: Filled = UNFILLED): Html {
   const { name, label, id, hint, options } = given;
   const fault = wrong[name] ?? null;

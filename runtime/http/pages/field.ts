@@ -1,11 +1,11 @@
 import { html, type Html } from "./html.js";
 
-/** What a person sent, and what is wrong with it; empty where nothing was sent yet. */
+/** The values that a person sent, and the sentences about wrong ones; empty before the form was sent. */
 export interface Filled {
   values: Readonly<Record<string, string>>;
-  /** Sentences by the names of fields. */
+  /** The sentences about wrong values, by the names of their fields. */
   wrong: Readonly<Record<string, string>>;
-  /** What is wrong with no field in particular. */
+  /** The sentence that refuses the form as a whole. */
   refusal: string | null;
 }
 
@@ -18,20 +18,20 @@ export interface Field {
   autocomplete?: string;
   hint?: string;
   isOptional?: boolean;
-  /** An optional field of a form that says what an empty one means. */
+  /** True for an optional field that is not marked as optional, because the form says what an empty field means. */
   isUnmarked?: boolean;
-  /** Where a field of this name is on the page more than once. */
+  /** The id of the input, when the page has several fields of this name. */
   id?: string;
   min?: number;
   max?: number;
   maxLength?: number;
-  /** Shown while nothing was sent. */
+  /** The value that is shown before the form was sent. */
   value?: string;
-  /** The first field of a page whose one purpose is its form. */
+  /** True for the first field of a page whose only purpose is its form. */
   isFirst?: boolean;
 }
 
-/** A labelled input with what is wrong with it below; a password never comes back. */
+/** Renders a labelled input with the sentence about a wrong value below it. A password is never sent back. */
 export function field(given: Field, { values, wrong, refusal }: Filled = UNFILLED): Html {
   const { name, label, type = "text", id = name, isOptional = false, isUnmarked = false } = given;
   const fault = wrong[name] ?? null;
@@ -70,13 +70,13 @@ const isStart = ({ isFirst = false }: Field, wrong: Filled["wrong"]): boolean =>
 const attribute = (name: string, value: string | number | undefined): Html | null =>
   value === undefined ? null : html`${name}="${value}"`;
 
-/** What is wrong with no field in particular, above the form. */
+/** Renders the refusal of the form as a whole, which stands above the form. */
 export const refusalNote = ({ refusal }: Filled): Html | null =>
   refusal === null ? null : html`<p role="alert" class="failed">${refusal}</p>`;
 
 /**
- * A refusal of the API beside the fields that its sentence names: such sentences begin with the name of the field, and `; `
- * stands between two of them. `places` are fields of codes that name none.
+ * Puts the sentences of an API refusal beside the fields that they name: each begins with the name of a field, and `; `
+ * stands between two of them. `places` gives the fields for codes whose sentences name none.
  */
 export function filledFrom(
   values: Readonly<Record<string, string>>,

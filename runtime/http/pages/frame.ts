@@ -4,17 +4,17 @@ import { ICON_PATH, STYLESHEET_PATH, STYLESHEET_VERSION } from "./stylesheet.js"
 export interface Page {
   title: string;
   body: Html;
-  /** Beside the name in the bar on top; nothing on pages where a person shall do one thing only. */
+  /** The content beside the name in the bar on top; null on pages where a person should do one thing only. */
   bar?: Html | null;
-  /** For tables and tiles; a form reads better in a narrow column. */
+  /** True for pages with tables and tiles; a form reads better in a narrow column. */
   isWide?: boolean;
-  /** Said in the browser's tab, which is what a screen reader says first. */
+  /** True for a refusal, whose title in the browser's tab begins with "Error". A screen reader reads that title first. */
   isRefusal?: boolean;
 }
 
 const NAME = "Kiln";
 
-/** What belongs into the head of any page of this process. */
+/** Renders the content of the head element of any page of this process. */
 export const pageHead = (title: string): Html =>
   html`<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -23,11 +23,11 @@ export const pageHead = (title: string): Html =>
     <link rel="icon" href="${ICON_PATH}" type="image/svg+xml" />
     ${pageStyle()}`;
 
-/** The link to the one stylesheet of all pages. */
+/** Renders the link to the one stylesheet of all pages. */
 export const pageStyle = (): Html =>
   html`<link rel="stylesheet" href="${STYLESHEET_PATH}?v=${STYLESHEET_VERSION}" />`;
 
-/** The bar on top of a page, with the way home. */
+/** Renders the bar on top of a page, with the link to the start page. */
 export const pageBar = (content: Html | null = null): Html =>
   html`<header class="bar">
     <div>
@@ -36,7 +36,7 @@ export const pageBar = (content: Html | null = null): Html =>
     </div>
   </header>`;
 
-/** What a page shows, to stand in a body. */
+/** Renders the content of a page's body element. */
 export const pageBody = ({ title, body, bar = null, isWide = false }: Page): Html =>
   html`<a class="skip" href="#main">Skip to the content</a>
     ${pageBar(bar)}
@@ -45,7 +45,7 @@ export const pageBody = ({ title, body, bar = null, isWide = false }: Page): Htm
       ${body}
     </main>`;
 
-/** A page for people that this process serves itself: no scripts, nothing from other hosts, readable by a screen reader. */
+/** Renders a page that this process serves itself: no scripts, nothing from other hosts, readable by a screen reader. */
 export const framedPage = (page: Page): string =>
   html`<!doctype html>
     <html lang="en">

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Markup that is safe to send: its parts were escaped when it was made. */
+/** Markup that is safe to send, since its parts were escaped when it was made. */
 export class Html {
   readonly text: string;
 
@@ -24,7 +24,7 @@ function render(part: Part): string {
   return String(part).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** A template of markup; what is put in is escaped, unless it is Html itself. Put values into quoted attributes only. */
+/** Makes markup from a template. Values other than Html are escaped. Put values into quoted attributes only. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(
     strings.map((text, index) => text + (index < parts.length ? render(parts[index] ?? null) : "")).join(""),

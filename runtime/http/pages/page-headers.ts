@@ -1,11 +1,14 @@
 export interface PageSources {
-  /** Where forms may lead besides to this service, redirects of their answers included. */
+  /** The origins besides this service to which forms may lead, including redirects of their answers. */
   forms?: readonly string[];
-  /** Where pictures, films and sound may come from besides this service. */
+  /** The origins besides this service from which pictures, films and sound may come. */
   media?: readonly string[];
 }
 
-/** What a page may load and where it may send: nothing runs, nothing is framed. */
+/**
+ * Returns the Content-Security-Policy of a page: which content it may load and where its forms may lead. No script runs, and
+ * no other page may frame it.
+ */
 export const pagePolicy = ({ forms = [], media = [] }: PageSources = {}): string => {
   const own = (others: readonly string[]) => ["'self'", ...new Set(others)].join(" ");
   return [
@@ -20,8 +23,8 @@ export const pagePolicy = ({ forms = [], media = [] }: PageSources = {}): string
 };
 
 /**
- * Headers of a page for one person. `same-origin` keeps addresses with tokens from other hosts, and lets a browser name the
- * Origin of a form: with `no-referrer` it says `null`, which no form of ours may come from.
+ * Returns the headers of a page for one person. The policy `same-origin` hides addresses with tokens from other hosts and
+ * lets a browser send the Origin of a form. With `no-referrer` the Origin is `null`, and forms from that origin are refused.
  */
 export const pageHeaders = (sources?: PageSources): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",

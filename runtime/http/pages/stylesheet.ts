@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Colors. Each pair of text and ground has a contrast of at least 4.5. */
+/** The colors. Each pair of text and background has a contrast of at least 4.5. */
 const TOKENS = `
 :root {
   color-scheme: light dark;
@@ -144,7 +144,7 @@ td.plus { color: var(--good); font-weight: 600; }
 @media print { form { display: none; } }
 @media (prefers-reduced-motion: no-preference) { a, button, .card { transition: background-color .12s, border-color .12s, color .12s; } }`;
 
-/** What all pages look like, the checkout, the sign-in of agents and the reference included. */
+/** The stylesheet of all pages, including the checkout, the sign-in of agents and the reference. */
 export const STYLESHEET = `${TOKENS}
 ${GROUND}
 ${BAR}
@@ -157,11 +157,11 @@ ${TABLES}
 }
 `.trimStart();
 
-/** Tells a version of the stylesheet; in its address, so that a browser may keep it for ever. */
+/** The version of the stylesheet, which stands in its address so that a browser may keep the file for ever. */
 export const STYLESHEET_VERSION = createHash("sha256").update(STYLESHEET).digest("hex").slice(0, 12);
 
 export const STYLESHEET_PATH = "/pages.css";
 
-/** The mark beside the name and in the browser's tab. */
+/** The logo beside the name and in the browser's tab. */
 export const ICON_PATH = "/icon.svg";
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M3 30V15a13 13 0 0 1 26 0v15z" fill="#a63d12"/><path d="M16 11c4 4 6 6.6 6 10.2V26H10v-4.800C10 19 11 17.5 12.4 16c.3 1.400.9 2.200 1.800 2.600C14 15.600 14.400 13 16 11z" fill="#ffd9a8"/></svg>`;

@@ -2,7 +2,7 @@ import { html, type Html } from "./html.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** A moment as people read it, the same for everybody. */
+/** Renders a moment in UTC as people read it, the same for all readers. */
 export const moment = (at: number | string): Html => {
   const exact = iso(typeof at === "number" ? at : Date.parse(at));
   return html`<time datetime="${exact}">${exact.slice(0, 16).replace("T", " ")} UTC</time>`;
@@ -11,7 +11,7 @@ export const moment = (at: number | string): Html => {
 export const usd = (dollars: number): string =>
   dollars.toLocaleString("en-US", { style: "currency", currency: "USD" });
 
-/** 1 credit, 2,000 credits. */
+/** Returns a number of credits in words, such as "1 credit" or "2,000 credits". */
 export const credits = (count: number): string =>
   `${wholeNumber(count)} ${Math.abs(count) === 1 ? "credit" : "credits"}`;
 
@@ -19,7 +19,7 @@ export const wholeNumber = (count: number): string => count.toLocaleString("en-U
 
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
 
-/** Binary units, as the quota has them (rules/storage 14). */
+/** Returns a size in binary units, as the quota uses them (rules/storage 14). */
 export function byteSize(bytes: number): string {
   const power = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** power;

@@ -3,8 +3,8 @@ import type { ByteRange } from "../../../plugins/kit/storage-driver.js";
 const SINGLE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 
 /**
- * What a `Range` header asks of a file of `size` bytes (RFC 9110, 14.2): one range, "unsatisfiable", or
- * null for the whole file. Several ranges, other units and nonsense count as no header at all.
+ * Reads a `Range` header for a file of `size` bytes (RFC 9110, 14.2). Returns one range, "unsatisfiable", or null for the
+ * whole file. Several ranges, other units and malformed headers count as no header at all.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = header === undefined ? null : SINGLE.exec(header);

@@ -9,13 +9,15 @@ export interface ServedFile {
   sizeBytes: number;
   etag: string;
   contentType: string;
-  /** Asked for at most once, and before the head is sent. */
+  /** Opens the bytes. It is called at most once, before the head is sent. */
   stream(range?: ByteRange): Readable | Promise<Readable>;
-  /** Called where no stream was asked for. */
+  /** Releases the file. It is called when no stream was asked for. */
   close?(): Promise<void>;
 }
 
-/** What people upload must not run as a page of this origin, and may be shown on other sites (rules/storage 18). */
+/**
+ * The headers of uploaded files, which must not run as pages of this origin (rules/storage 18). Other sites may show them.
+ */
 export const PROTECTIVE_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": "sandbox; default-src 'none'",
   "x-content-type-options": "nosniff",
@@ -24,7 +26,7 @@ export const PROTECTIVE_HEADERS: Readonly<Record<string, string>> = {
   "access-control-expose-headers": "accept-ranges, content-disposition, content-length, content-range, etag",
 };
 
-/** Answers GET and HEAD with a file: one range, entity tags (rules/storage 18). Throws what the file's stream throws. */
+/** Answers GET and HEAD with a file: one range, entity tags (rules/storage 18). Throws the errors of the file's stream. */
 export async function serveFile(
   { req, res, method }: EdgeRequest,
   file: ServedFile,
@@ -59,7 +61,7 @@ export async function serveFile(
     await file.close?.();
     return void res.end();
   }
-  // A reader that leaves in the middle is no error of ours.
+  // A reader that leaves in the middle is not an error of this process.
   await pipeline(body, res).catch(() => res.destroy());
 }
 
