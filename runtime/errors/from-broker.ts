@@ -10,10 +10,10 @@ const AWAY = new Set([
   "NotDeliveredError",
 ]);
 
-/** Whether a call reached nobody who would have begun it, while another node may. */
+/** Tells whether a call never reached a node that would have begun it, so that another node may take it. */
 export const isNotBegun = (error: unknown): boolean => nameOf(error) === "NotDeliveredError";
 
-/** Whether the node that had a call died, or fell silent, before it answered. */
+/** Tells whether the node that had a call died, or stopped answering, before it answered. */
 export const isOfDeadNode = (error: unknown): boolean => nameOf(error) === "RequestRejectedError";
 
 const nameOf = (error: unknown): string | null => (error instanceof Error ? error.name : null);

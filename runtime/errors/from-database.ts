@@ -15,12 +15,12 @@ const AWAY = new Set([
   "POOL_CLOSED",
 ]);
 
-/** What MariaDB says of a connection that an operator ended; the driver has no name for it. */
+/** The number of MariaDB's error for a connection that an operator ended; the driver has no name for it. */
 const CONNECTION_KILLED = 1927;
 
 /**
- * It answers and cannot write now: a full disk, a lock that is not given up, a replica after a failover, a statement that an
- * operator ended, a conflict between writers of a cluster, a member that left its cluster.
+ * The codes of a database that answers and cannot write now: a full disk, a lock that is not released, a replica after a
+ * failover, a statement that an operator ended, a conflict between writers of a cluster, a member that left its cluster.
  */
 const STUCK = new Set([
   "ER_DISK_FULL",
@@ -33,22 +33,22 @@ const STUCK = new Set([
   ...LOST_COMMIT,
 ]);
 
-/** SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL; the higher bits of a code say more about each. */
+/** The codes SQLITE_BUSY, SQLITE_IOERR and SQLITE_FULL; the higher bits of a code tell more about each. */
 const SQLITE_STUCK = new Set([5, 10, 13]);
 
 interface DriverError {
   code?: unknown;
-  /** Of servers. */
+  /** The error number of a server. */
   errno?: unknown;
-  /** Of SQLite. */
+  /** The error code of SQLite. */
   errcode?: unknown;
-  /** Of mysql2: the connection broke. */
+  /** True when mysql2 reports that the connection broke. */
   fatal?: unknown;
 }
 
 function faultOf({ code, errno, errcode, fatal }: DriverError): "away" | "stuck" | null {
   if (typeof code === "string" && AWAY.has(code)) return "away";
-  // One that broke before it was used again has no code.
+  // A connection that broke before it was used again has no code.
   if (fatal === true || errno === CONNECTION_KILLED) return "away";
   if (typeof code === "string" && STUCK.has(code)) return "stuck";
   return typeof errcode === "number" && SQLITE_STUCK.has(errcode & 0xff) ? "stuck" : null;
@@ -60,8 +60,8 @@ const SENTENCES = {
 };
 
 /**
- * Turns a database that is unreachable, or cannot write, into 503 `unavailable`; other errors pass unchanged. What
- * comes from the database carries its driver's error: a store or an upstream that refuses a connection is none.
+ * Turns the error of a database that is unreachable, or cannot write, into 503 `unavailable`; other errors pass unchanged.
+ * Only errors of the database carry a driver's error: a store that refuses a connection passes unchanged.
  */
 export function fromDatabase(error: unknown): unknown {
   if (typeof error !== "object" || error === null || error instanceof ServiceError) return error;

@@ -1,15 +1,15 @@
 import { inspect } from "node:util";
 
-/** More of it would drown the sentence that it stands in. */
+/** The most characters of an inspected value, so that it does not drown the sentence around it. */
 const LONGEST = 2000;
 
-/** What was thrown, as text. Plugins and libraries throw more than errors: of an object its values are told, not its type. */
+/** Returns a thrown value as text. Plugins and libraries throw more than errors: an object is shown by its values. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message || thrown.name;
   return typeof thrown === "string" ? thrown : inspected(thrown);
 }
 
-/** The same with where it came from. */
+/** Returns a thrown value as text, with the stack trace where there is one. */
 export const traceOf = (thrown: unknown): string =>
   thrown instanceof Error ? (thrown.stack ?? thrown.message) : reasonOf(thrown);
 

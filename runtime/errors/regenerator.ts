@@ -10,7 +10,7 @@ interface PlainError {
   stack?: string;
 }
 
-/** Keeps code and details of a ServiceError when it crosses from one node to another. */
+/** Keeps the code and details of a ServiceError when it crosses from one node to another. */
 export class ServiceErrorRegenerator extends Errors.Regenerator {
   override extractPlainError(error: Error): never {
     if (!(error instanceof ServiceError)) return super.extractPlainError(error) as never;

@@ -6,24 +6,24 @@ export interface RenderedError {
   status: number;
   headers: Record<string, string>;
   body: { error: { code: ErrorCode; message: string } };
-  /** False: the caller learns nothing of the inside, so the log has to. */
+  /** False for an internal error, of which the caller learns no details, so that it has to be logged. */
   isExpected: boolean;
 }
 
-/** Any thrown value as a ServiceError; what nobody foresaw is `internal`. */
+/** Turns any thrown value into a ServiceError; an unforeseen one becomes `internal`. */
 export function toServiceError(thrown: unknown): ServiceError {
   const error = fromDatabase(fromBroker(thrown));
   return error instanceof ServiceError ? error : new ServiceError("internal", undefined, { cause: error });
 }
 
-/** When to come again, where the thrower does not know: these codes always say it (rules/edge 7). */
+/** The seconds for `Retry-After` when the error does not give them. These codes always send that header (rules/edge 7). */
 const RETRY_SECONDS: Partial<Record<ErrorCode, number>> = {
   rate_limited: 10,
   provider_unavailable: 30,
   unavailable: 5,
 };
 
-/** The one renderer of the envelope `{ error: { code, message } }` (rules/edge 3). */
+/** Renders any thrown value as the envelope `{ error: { code, message } }` (rules/edge 3). All errors are rendered here. */
 export function renderError(thrown: unknown, requestId: string): RenderedError {
   const error = toServiceError(thrown);
   const { status, exposed, message } = ERRORS[error.code];
