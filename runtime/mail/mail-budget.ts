@@ -6,32 +6,33 @@ import type { Host } from "../process/host.js";
 
 const HOUR_MS = 3600_000;
 
-/** To one recipient, over all kinds that somebody else can cause (rules/identity 11). */
+/** The limit of mails to one recipient, over all kinds of mail that another person can cause (rules/identity 11). */
 const toRecipient = (email: string): UseLimit => ({
   name: `mail to\n${email}`,
   limit: 5,
   windowMs: HOUR_MS,
 });
-/** Of one sender's invites (rules/identity 11). */
+/** The limit of invites from one sender (rules/identity 11). */
 const ofSender = (accountId: string): UseLimit => ({
   name: `mail of\n${accountId}`,
   limit: 30,
   windowMs: 24 * HOUR_MS,
 });
 
-/** Resets that a client asks for, whoever gets them (rules/identity 53). */
+/** The limit of password resets that a client asks for, to any recipients (rules/identity 53). */
 export const ASKED = { limit: 200, windowMs: HOUR_MS };
 
 /**
- * Counts a reset that a client asks for, before it is known whether the address has an account: otherwise what is left of the budget
- * would tell which addresses have one. Gives 0 when it may be sent, otherwise the milliseconds until one may; then nothing is counted.
+ * Counts a password reset that a client asks for, before it is known whether the address has an account: otherwise the rest
+ * of the budget would tell which addresses have one. Returns 0 when the mail may be sent; otherwise returns the milliseconds
+ * until one may be sent, and counts nothing.
  */
 export async function countAskedMail(
   { read, transact }: Pick<Host, "read" | "transact">,
   address: string,
 ): Promise<number> {
   const limits = networkLimits("mail from", address, ASKED);
-  // A read refuses a flood. Only a caller that seems to have a reset left takes the lock.
+  // A plain read refuses a flood. Only a caller that seems to have a reset left takes the lock.
   for (const limit of limits) {
     const waitMs = await waitForUse(read, limit);
     if (waitMs > 0) return waitMs;
@@ -40,8 +41,9 @@ export async function countAskedMail(
 }
 
 /**
- * Counts a mail to a normalised address, of an account where one writes to another, in the transaction that posts it.
- * Gives 0 when it may go out, otherwise the milliseconds until one may; then nothing is counted.
+ * Counts a mail to a normalised address in the transaction that posts it, and counts it for its sender too when one account
+ * writes to another. Returns 0 when the mail may be sent; otherwise returns the milliseconds until one may be sent, and
+ * counts nothing.
  */
 export async function countMail(tx: Tx, to: string, senderId: string | null = null): Promise<number> {
   const limits = [toRecipient(to), ...(senderId === null ? [] : [ofSender(senderId)])];

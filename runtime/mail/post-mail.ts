@@ -9,14 +9,14 @@ export interface Letter {
   to: { email: string } | { accountId: string };
   subject: string;
   text: string;
-  /** What the reader is meant to open. */
+  /** The link that the reader is meant to open. */
   link: string;
 }
 
 export const MAIL_QUEUE = "mail.send";
 export const MAIL_KEY = "mail";
 
-/** Posts a mail in the caller's transaction; a durable task brings it out after the commit. Gives its id. */
+/** Posts a mail in the caller's transaction and returns its id. A durable task sends it after the commit. */
 export async function postMail(host: Pick<Host, "keys" | "tasks">, tx: Tx, letter: Letter): Promise<string> {
   const id = v7();
   const sealed = sealText(host.keys.derive(MAIL_KEY), JSON.stringify(letter));

@@ -7,13 +7,13 @@ import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/task-
 import { MAIL_KEY, MAIL_QUEUE, type Letter } from "./post-mail.js";
 import { openText } from "../secrets/sealed-text.js";
 
-/** Links in mails live three days at most: a mail that is later than that helps nobody. */
+/** The time after which a mail is given up. Links in mails are valid for three days at most. */
 const KEPT_MS = 3 * 24 * 3600 * 1000;
 
 /**
- * Brings posted mails out. An outage of the mail server delays them, by the queue's backoff of five minutes at most,
- * and loses none. Delivery is at least once: a process that dies between handing over and noting it sends the mail
- * again, under the same Message-ID.
+ * Sends posted mails. An outage of the mail server delays them, by the queue's backoff of five minutes at most, and loses
+ * none. Delivery is at least once: when a process dies between handing a mail over and recording it, the mail is sent again
+ * under the same Message-ID.
  */
 export const sendMails = (host: Host): TaskHandler => ({
   queue: MAIL_QUEUE,
@@ -34,7 +34,7 @@ export const sendMails = (host: Host): TaskHandler => ({
         await tx.delete(Mail, { id: mail.id });
         await task.complete(tx);
       });
-    // Otherwise the mail would be sent once more.
+    // The end is recorded in spite of conflicts, since otherwise the mail would be sent once more.
     await task.inSpiteOfConflicts(end);
     settled(mail.id);
   },
@@ -43,7 +43,7 @@ export const sendMails = (host: Host): TaskHandler => ({
 async function send(host: Host, { signal }: ClaimedTask, { id, sealed, createdAt }: Mail): Promise<void> {
   const letter = JSON.parse(openText(host.keys.derive(MAIL_KEY), sealed)) as Letter;
   const to = await addressOf(host, letter);
-  // The account is gone.
+  // The account no longer exists.
   if (to === null) return;
   const { subject, text, link } = letter;
   const message = { id, from: host.config.mailFrom, to, subject, text, link, date: new Date(createdAt) };
@@ -56,7 +56,7 @@ async function addressOf(host: Host, { to }: Letter): Promise<string | null> {
   return profiles[0]?.email ?? null;
 }
 
-/** Whatever is configured is preferred to files. */
+/** Returns the mailer: any other one is preferred to the mailer that writes files. */
 function mailerOf(host: Host): Mailer {
   const mailers = host.plugins.all("mailer");
   const mailer = mailers.find(({ id }) => id !== "file") ?? mailers[0];
@@ -70,7 +70,7 @@ function settled(id: string): void {
   waiting.get(id)?.();
 }
 
-/** Resolves when this process has brought the mail out, or after `atMostMs`: for answers that should not run ahead of it. */
+/** Resolves when this process has sent the mail, or after `atMostMs`, so that an answer does not precede its mail. */
 export async function whenSent(id: string, atMostMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {
