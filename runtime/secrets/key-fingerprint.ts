@@ -11,7 +11,10 @@ const DATABASE_ID = "database.id";
 const fingerprintOf = (keys: Keys): string =>
   createHash("sha256").update(keys.derive("fingerprint")).digest("hex");
 
-/** Refuses a replica of another deployment's database. Throws ConfigError, and another error while it has nothing yet. */
+/**
+ * Refuses a replica of another deployment's database. Throws ConfigError for such a replica, and a plain error while the
+ * replica has no data yet.
+ */
 export async function checkReplica(keys: Keys, database: Database): Promise<void> {
   const known = await reader(database).findOne(Setting, { id: ID });
   if (known === null) throw new Error("The replica does not have what the database has.");
@@ -21,7 +24,7 @@ export async function checkReplica(keys: Keys, database: Database): Promise<void
     );
 }
 
-/** The id that the database got at its first start; a copy of it has the same. */
+/** Returns the id that the database got at its first start; a copy of the database has the same id. */
 export async function databaseIdOf(database: Database): Promise<string> {
   const known = await reader(database).findOne(Setting, { id: DATABASE_ID });
   if (known !== null) return known.value;
@@ -33,7 +36,7 @@ export async function databaseIdOf(database: Database): Promise<string> {
   return databaseIdOf(database);
 }
 
-/** Refuses a process whose secret is not the one that the database was begun with. */
+/** Refuses a process with another secret than at the database's first start, which records the secret's fingerprint. */
 export async function checkFingerprint(keys: Keys, database: Database): Promise<void> {
   const value = fingerprintOf(keys);
   const known = await reader(database).findOne(Setting, { id: ID });

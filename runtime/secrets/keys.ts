@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { ConfigError, type Config } from "../config/load-config.js";
 
-/** One derived key per purpose, from the deployment's secret (rules/running 7). */
+/** The keys that are derived from the deployment's secret, one for each purpose (rules/running 7). */
 export class Keys {
   readonly #secret: Buffer;
   readonly #derived = new Map<string, Buffer>();
@@ -21,10 +21,10 @@ export class Keys {
   }
 }
 
-/** As of SECRET_KEY. */
+/** The least number of characters in the file of the secret, the same as for SECRET_KEY. */
 const LEAST_LENGTH = 32;
 
-/** Takes SECRET_KEY, or the one in the data folder, which is made at the first start with mode 0600. */
+/** Loads the secret from SECRET_KEY, or from a file in the data folder that is made at the first start with mode 0600. */
 export function loadKeys(config: Config): Keys {
   if (config.secretKey !== null) return new Keys(config.secretKey);
   const file = `${config.dataDir}/secret.key`;
@@ -37,7 +37,7 @@ export function loadKeys(config: Config): Keys {
     }
   }
   const secret = readFileSync(file, "utf8").trim();
-  // Every key would follow from a secret that anybody can guess.
+  // A short or empty secret can be guessed, and every key is derived from it.
   if (secret.length < LEAST_LENGTH)
     throw new ConfigError(
       `DATA_DIR must hold a whole secret.key: ${file} has fewer than ${LEAST_LENGTH} characters; restore it from a backup, or delete it on a new instance.`,

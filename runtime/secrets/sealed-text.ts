@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Text under AES-256-GCM with a fresh nonce, base64: what lies in the database reads as nothing without the key. */
+/** Encrypts text with AES-256-GCM and a fresh nonce, into base64. The database holds nothing readable without the key. */
 export function sealText(key: Buffer, text: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv);
@@ -11,7 +11,7 @@ export function sealText(key: Buffer, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** Throws for text that was sealed with another key, or changed. */
+/** Decrypts a sealed text. Throws for text that was sealed with another key, or changed. */
 export function openText(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES));
