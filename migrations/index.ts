@@ -33,6 +33,7 @@ import { BudgetProjects1795950000600 } from "./20261128-4-budget-projects.js";
 import { Presence1795950000700 } from "./20261128-5-presence.js";
 import { RunningRuns1795950000800 } from "./20261128-6-running-runs.js";
 import { FormerFields1795950002100 } from "./20261128-6-former-fields.js";
+import { RegistrationTokens1795950002200 } from "./20261128-7-registration-tokens.js";
 import { RunRoom1795950002300 } from "./20261128-7-run-room.js";
 
 /** In the order in which they run. */
@@ -72,5 +73,6 @@ export const MIGRATIONS = [
   Presence1795950000700,
   RunningRuns1795950000800,
   FormerFields1795950002100,
+  RegistrationTokens1795950002200,
   RunRoom1795950002300,
 ];
