@@ -3,7 +3,10 @@ import { ServiceError } from "../../contracts/errors.js";
 import type { JobAnswer } from "./worker-pool.js";
 import { reasonOf } from "../errors/reason-of.js";
 
-/** The side of a WorkerPool's thread: does each job and answers it. Only for the script of a worker. */
+/**
+ * Answers each job that arrives at this worker thread with the result of `work`. Only the script of a
+ * WorkerPool's worker may call it.
+ */
 export function answerJobs(work: (data: never) => unknown): void {
   const port = parentPort;
   if (!port) throw new Error("Only a worker answers jobs.");

@@ -1,14 +1,18 @@
 import type { Database } from "../database/database.js";
 
-/** A wall clock that moved so much further than the steady one was set, or the machine slept. */
+/**
+ * The difference in milliseconds between the advances of the wall clock and of the steady clock above which
+ * the wall clock was set or the machine slept.
+ */
 const LEAP_MS = 1000;
 
 let apart = Date.now() - performance.now();
 let asleep = 0;
 
 /**
- * Milliseconds that have passed, by a clock that only goes on: also while the process was stopped, and, once the wall
- * clock says so, while the machine slept, when the steady clock of the process stands still.
+ * Returns the milliseconds that have passed, by a clock that never goes back. The count includes the time
+ * while the process was stopped and, once the wall clock shows it, the time while the machine slept, during
+ * which the steady clock of the process stands still.
  */
 export function elapsed(): number {
   const steady = performance.now();
@@ -21,12 +25,15 @@ export function elapsed(): number {
 }
 
 const BEAT_MS = 1000;
-/** After a stop of this length those who wait may have given up. */
+/** The length of a stop in milliseconds after which waiting clients may have given up. */
 const LONG_MS = 10_000;
-/** By then what came during a stop has been read from the sockets. */
+/**
+ * The milliseconds after a stop within which everything that arrived during the stop has been read from the
+ * sockets.
+ */
 const READ_UP_MS = 2000;
 
-/** Notices that this process was stopped, or its event loop stood still, for long. */
+/** Notices that this process was stopped, or that its event loop stood still, for a long time. */
 export class Awake {
   readonly #clock: () => number;
   readonly #timer: NodeJS.Timeout;
@@ -39,7 +46,10 @@ export class Awake {
     this.#timer = setInterval(() => this.isBehind(), BEAT_MS).unref();
   }
 
-  /** Whether what is read from a socket now may be as old as a long stop that is just over. */
+  /**
+   * Returns true while data that is read from a socket may have waited there during a long stop that has just
+   * ended.
+   */
   isBehind(): boolean {
     const now = this.#clock();
     if (now - this.#last > LONG_MS) this.#doubtUntil = now + READ_UP_MS;
@@ -53,33 +63,39 @@ export class Awake {
 }
 
 const MEASURE_MS = 10_000;
-/** A look that took longer, behind others or across a freeze, says too little. */
+/**
+ * A measurement with a longer round trip, for example because the process was stopped meanwhile, is too
+ * inexact to be used.
+ */
 const MOST_ROUND_TRIP_MS = 1000;
-/** By how much two clocks drift apart at worst, in milliseconds a millisecond. */
+/** The greatest drift between two clocks, in milliseconds per millisecond. */
 const DRIFT = 0.0005;
 
 interface Sample {
-  /** How far the database's clock is ahead of `elapsed()`. */
+  /** The milliseconds by which the database's clock is ahead of `elapsed()`. */
   offset: number;
-  /** By how much it may be wrong. */
+  /** The greatest error of `offset` in milliseconds. */
   error: number;
   at: number;
 }
 
 /**
- * The clock that all processes of a deployment share: the database's, as each of them knows it from looking at it every
- * few seconds. Their own clocks may be hours apart.
+ * The clock that all processes of a deployment share, which is the database's clock. Each process measures it
+ * every few seconds, because the processes' own clocks may be hours apart.
  */
 export class SharedClock {
   #best: Sample | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  /** Milliseconds since the epoch, by the database; null as long as nobody could look. */
+  /** Returns the database's time in milliseconds since the epoch, or null before the first measurement. */
   now(): number | null {
     return this.#best === null ? null : elapsed() + this.#best.offset;
   }
 
-  /** Looks once, and then every few seconds. A database that is away leaves the clock as it goes. */
+  /**
+   * Measures the clock once now and then every few seconds. While the database cannot be reached, the last
+   * measurement stays in use.
+   */
   async follow(database: Pick<Database, "readNow">): Promise<void> {
     await this.measure(database);
     this.#timer = setInterval(() => void this.measure(database).catch(() => {}), MEASURE_MS).unref();
@@ -97,7 +113,10 @@ export class SharedClock {
     this.take({ offset: now - (asked + at) / 2, error: (at - asked) / 2 + 1, at });
   }
 
-  /** Keeps the surer of two looks; one that contradicts the other shows that the database's clock was set. */
+  /**
+   * Keeps the more exact of two measurements. A new one that contradicts the old one shows that the
+   * database's clock was set, so the new one is kept.
+   */
   take(sample: Sample): void {
     const best = this.#best;
     if (best === null) return void (this.#best = sample);

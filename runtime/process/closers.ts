@@ -2,7 +2,10 @@ import type { Logger } from "./log.js";
 
 type Close = () => unknown;
 
-/** What a process has opened, to be closed in reverse order: at its end, or when its start fails half way. */
+/**
+ * The functions that close what a process has opened. They run in reverse order when the process ends or when
+ * its start fails half way.
+ */
 export class Closers {
   readonly #log: Logger;
   #all: Close[] = [];
@@ -15,7 +18,10 @@ export class Closers {
     this.#all.push(...closes);
   }
 
-  /** One that fails keeps none of the others open; called again, it closes nothing twice. */
+  /**
+   * Runs all close functions, each at most once. A close function that fails is logged and does not stop the
+   * others.
+   */
   async close(): Promise<void> {
     const all = this.#all;
     this.#all = [];

@@ -9,7 +9,7 @@ import { renderError } from "../errors/render.js";
 import type { Host } from "./host.js";
 import { SYSTEM_AUTH } from "../actions/system-auth.js";
 
-/** The system allows no longer paths for sockets. */
+/** The longest path of a socket in bytes; the operating system allows little more. */
 const MAX_PATH = 100;
 
 export const controlSocketPath = (dataDir: string): string | null => {
@@ -18,8 +18,9 @@ export const controlSocketPath = (dataDir: string): string | null => {
 };
 
 /**
- * How `kiln` reaches a running embedded instance, whose database has one process only: a socket in the
- * data folder that its owner alone can open. It takes operator actions and nothing else.
+ * Opens the socket through which the `kiln` command reaches a running embedded instance, whose database
+ * allows only one process. The socket lies in the data folder, only its owner can open it, and it accepts
+ * operator actions only. The returned function closes it.
  */
 export async function openControlSocket(
   host: Host,

@@ -1,7 +1,7 @@
 /**
- * Kills (or stops) this process at a named step, so that tests play crashes where they hurt most.
- * `point`, `point=stop`, `point@2` for the second time. Armed by KILN_FAULT, which the configuration
- * refuses unless NODE_ENV=test; null where it is not.
+ * Returns a function that kills (or stops) this process at a named step, so that tests can play a crash
+ * there. KILN_FAULT names the step: `point`, `point=stop`, or `point@2` for the second time. The
+ * configuration refuses it unless NODE_ENV=test; without it the result is null.
  */
 export function makeFault(armed: string | null): ((point: string) => void) | null {
   if (armed === null) return null;

@@ -5,7 +5,10 @@ export interface Sample {
   value: number;
 }
 
-/** A number of this process, or of the deployment, by labels; read when `/metrics` is asked for. */
+/**
+ * A measured number of this process or of the deployment, with labels. It is read when `/metrics` is
+ * requested.
+ */
 export interface GaugeSource {
   name: string;
   help: string;
@@ -17,22 +20,22 @@ export interface DurationOptions<Label extends string> {
   name: string;
   help: string;
   labels: readonly Label[];
-  /** Upper bounds of its buckets, in seconds. */
+  /** The upper bounds of the histogram's buckets in seconds. */
   buckets: readonly number[];
 }
 
-/** What areas and mechanisms tell `/metrics`. */
+/** The metrics that areas and mechanisms show at `/metrics`. */
 export class Gauges {
   readonly #sources = new Set<GaugeSource>();
   readonly #durations = new Map<string, Histogram>();
 
-  /** Shows a source until the function that it gives is called. */
+  /** Shows a source until the returned function is called. */
   show(source: GaugeSource): () => void {
     this.#sources.add(source);
     return () => void this.#sources.delete(source);
   }
 
-  /** Gives what notes a duration, in seconds. Another call with the same name gives the same histogram. */
+  /** Returns a function that records a duration in seconds. Calls with the same name share one histogram. */
   durations<Label extends string>({
     name,
     help,

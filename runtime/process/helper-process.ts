@@ -1,19 +1,24 @@
 import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 
-/** Node's flags for a process that helps this one: its own, so that sources run as sources, without a second debugger. */
+/**
+ * Returns Node's flags for a helper process: those of this process, so that a helper also runs from
+ * TypeScript sources, but without a second debugger.
+ */
 export const helperFlags = (): string[] => process.execArgv.filter((flag) => !flag.startsWith("--inspect"));
 
 /**
- * Called by a helping process itself once it has started, which somebody waits for: from now on the server goes first where
- * processors are short. Linux keeps a priority for each thread; those that come later take over their maker's.
+ * Lowers the priority of this helper process below the server's. A helper calls it once it has started,
+ * because the server waits for its start. Linux keeps a priority for each thread, and new threads inherit the
+ * priority of the thread that makes them.
  */
 export function goBehindServer(): void {
   for (const thread of process.platform === "linux" ? readdirSync("/proc/self/task") : [0]) {
     try {
       setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // Gone already, or not allowed here: then it competes as an equal.
+      // The thread has ended already, or the system does not allow the change: then the helper competes as an
+      // equal.
     }
   }
 }

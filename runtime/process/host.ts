@@ -16,53 +16,58 @@ import type { WorkableProvider } from "../plugins/workable-providers.js";
 import type { TranscriberOffer } from "../../plugins/kit/transcriber.js";
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
 
-/** What a process lends to the areas that it hosts. */
+/** The services that a process offers to the areas that it hosts. */
 export interface Host {
   config: Config;
-  /** Public origin without a trailing slash. */
+  /** The public origin without a trailing slash. */
   baseUrl: string;
   database: Database;
-  /** Reads beside any transaction. */
+  /** The reader for queries outside of any transaction. */
   read: Reader;
-  /** The same for lists and totals, whose cost grows with what is stored. */
+  /** The reader for lists and totals, whose cost grows with the amount of stored data. */
   longRead: Reader;
   /**
-   * The same for lists that may be behind: of a replica, where there is one. Never for what somebody reads to see what they
-   * have just done, nor for what anything is decided by.
+   * The reader for lists that may be stale: it reads from a replica where there is one. It must not be used
+   * to show callers what they have just done, nor to decide anything.
    */
   staleRead: Reader;
-  /** The only way to write. */
+  /** Runs work in a transaction, which is the only way to write. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   keys: Keys;
   log: Logger;
   call: Call;
-  /** Work that outlasts a call, in this process; only where a gateway is hosted. */
+  /**
+   * Calls an action whose work outlasts the call, in this process. It works only where a gateway is hosted.
+   */
   edgeCall: EdgeCall;
   tasks: TaskQueue;
   signals: Signals;
   plugins: PluginRegistry;
-  /** What can be called: ours, and what plugins bring, which comes and goes. */
+  /** The contracts of all callable actions: the built-in ones and those of plugins, which come and go. */
   contracts: ContractList;
   /** The processes of the deployment. */
   nodes: Nodes;
-  /** Where media bytes lie. */
+  /** The store of the media bytes. */
   storage: StorageDriver;
-  /** Brings media bytes there from addresses, and from there to local files. */
+  /** Copies media bytes from addresses into the store, and from the store to local files. */
   mediaTransfers: MediaTransfers;
-  /** What areas show at `/metrics`. */
+  /** The metrics that areas show at `/metrics`. */
   gauges: Gauges;
-  /** The other processes of this machine; null where this one is alone (PROCESSES). */
+  /** The other processes of this machine; null if this process is the only one (PROCESSES). */
   siblings: Siblings | null;
-  /** Kills this process at a named step; null wherever no test has armed one. */
+  /** Kills this process at a named step; null unless a test has armed a fault. */
   fault: ((point: string) => void) | null;
-  /** Aborted when the process drains: requests that wait answer with what they have. */
+  /** The signal that is aborted when the process drains: waiting requests then answer with what they have. */
   draining: AbortSignal;
-  /** Names of the areas and workers that this process hosts. */
+  /** The names of the areas and workers that this process hosts. */
   hosted: ReadonlySet<string>;
-  /** Providers announced in the cluster, other processes' included: with the models that they make there. */
+  /**
+   * Returns the providers announced in the cluster by all processes, with the models that each process
+   * offers.
+   */
   announcements(): readonly WorkableProvider[];
-  /** Where processes of the cluster listen that host delivery. */
+  /** Returns the base URLs of the cluster's processes that host delivery. */
   deliveryUrls(): readonly string[];
-  /** Transcribers announced in the cluster, this process's included. */
+  /** Returns the transcribers announced in the cluster, including those of this process. */
   announcedTranscribers(): readonly TranscriberOffer[];
 }

@@ -5,7 +5,10 @@ import { loggedError } from "./logged-error.js";
 
 export type { Logger } from "pino";
 
-/** The process's log on standard output; of one of several, each line has its number. Credentials never belong in it. */
+/**
+ * Creates the process's log on standard output. If the machine runs several processes, each line has the
+ * number of its process. Credentials never belong in the log.
+ */
 export function makeLog(level: string, format: "pretty" | "json", number?: number): Logger {
   const options = {
     level,
@@ -13,7 +16,7 @@ export function makeLog(level: string, format: "pretty" | "json", number?: numbe
     serializers: { err: loggedError },
   };
   if (format === "json") return pino(options);
-  // Loaded by who reads the log: a record for programs needs none of its 29 modules.
+  // The module is loaded only for logs that people read: a log for programs does not need its 29 modules.
   const { default: pretty } = createRequire(import.meta.url)("pino-pretty") as { default: typeof Pretty };
   return pino(options, pretty({ colorize: process.stdout.isTTY, ignore: "pid,hostname", sync: true }));
 }

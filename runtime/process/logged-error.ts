@@ -2,9 +2,10 @@ import { stdSerializers } from "pino";
 import { reasonOf } from "../errors/reason-of.js";
 
 /**
- * What the log keeps of an error: its kind, its words, where it came from, its causes. Nothing else that hangs on
- * it: a failed query carries its values, and so addresses and hashes of secrets. Of statements that travelled together
- * any may be the one that failed: it keeps their texts, see `exchange` of server-packets.
+ * Returns the parts of an error that the log keeps: its type, message, stack, code and causes. All other
+ * properties are dropped, because a failed query carries its values and so addresses and hashes of secrets.
+ * If several statements travelled together, any of them may have failed, so the log keeps all their texts;
+ * see `exchange` of server-packets.
  */
 export function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -21,7 +22,10 @@ export function loggedError(error: unknown): unknown {
   };
 }
 
-/** What began it, where that is no error: the words of the error do not tell it. */
+/**
+ * Returns the first cause of an error if that cause is not an Error, because the messages of the errors do
+ * not contain it.
+ */
 function plainCauseOf(error: Error): unknown {
   const seen = new Set<unknown>();
   let at: unknown = error;
@@ -32,10 +36,13 @@ function plainCauseOf(error: Error): unknown {
   return at instanceof Error ? undefined : at;
 }
 
-/** In characters, of each: an insert of many rows is long and says no more. */
+/**
+ * The number of characters that the log keeps of each statement: an insert of many rows is long and says no
+ * more.
+ */
 const LONGEST = 300;
 
-/** Those of the error, or of what caused it. */
+/** Returns the texts of the statements that the error or one of its causes carries. */
 function statementsOf(error: Error): string[] | undefined {
   const seen = new Set<unknown>();
   for (let at: unknown = error; at instanceof Error && !seen.has(at); at = at.cause) {

@@ -1,18 +1,18 @@
 import { FairLine } from "../concurrency/fair-line.js";
 
-/** How long work that only waits for settled promises may keep the event loop from everybody else. */
+/** The milliseconds for which work that only waits for settled promises may block the event loop. */
 const MOST_MS = 10;
-/** Who has waited for a turn of the loop and goes on in the same one at most; fewer, when these take long. */
+/** The greatest number of waiters that continue in one turn of the loop; fewer do if they take long. */
 const MOST_AT_ONCE = 16;
 
 /**
- * Who waits for a turn of the event loop stands in a line in which callers take turns, and whoever has had one stands behind all
- * others that wait: work that fills each turn to its end would otherwise be the first in the next one too, and nobody else would
- * go on before its end (ADR-0101).
+ * The line of those who wait for a turn of the event loop. Callers take turns in it, and whoever has had a
+ * turn stands behind all others. Otherwise work that fills each turn to its end would also be first in the
+ * next one, and nobody else would continue before that work ends (ADR-0101).
  */
 export class TurnLine {
   readonly #waiting = new FairLine<() => void>();
-  /** How many waiters may still go on in the coming turns. */
+  /** The number of steps that are planned and have not run yet. */
   #steps = 0;
   readonly #loop: { readonly isDue: boolean };
 
@@ -24,24 +24,30 @@ export class TurnLine {
     return this.#waiting.size === 0;
   }
 
-  /** Calls `go` when the place of the caller has come, in one of the next turns. */
+  /** Calls `go` in one of the next turns, when the caller's place in the line has come. */
   wait(go: () => void): void {
     this.#waiting.add(go);
     this.#plan();
   }
 
-  /** Between two steps everything runs that is ready, so the next one knows how long this turn is by then. */
+  /**
+   * Plans the steps with setImmediate. Between two steps all ready promise callbacks run, so the next step
+   * knows how long the turn has lasted by then.
+   */
   #plan(): void {
     if (this.#steps > 0) return;
     this.#steps = MOST_AT_ONCE;
     for (let step = 0; step < MOST_AT_ONCE; step += 1) setImmediate(() => this.#step());
   }
 
-  /** The first waiter goes on in each turn, however long that turn has lasted: work from sockets may fill every turn that follows. */
+  /**
+   * Lets the next waiter continue. The first waiter of each turn continues however long the turn has lasted,
+   * because work from sockets may fill every turn that follows.
+   */
   #step(): void {
     const isFirst = this.#steps === MOST_AT_ONCE;
     this.#steps -= 1;
-    // The question also starts the clock of this turn, so it is asked for the first one too.
+    // Reading `isDue` also starts the clock of this turn, so it is read for the first step too.
     const { isDue } = this.#loop;
     if (isFirst || !isDue) this.#waiting.take()?.();
     if (this.#steps === 0 && this.#waiting.size > 0) this.#plan();
@@ -49,9 +55,9 @@ export class TurnLine {
 }
 
 /**
- * Knows whether the event loop is due for a turn. Node runs all settled promises before it looks at sockets and timers:
- * work that never waits for anything else has to take turns of its own accord. What counts is all that was done since
- * the last turn, of whatever work.
+ * Tells whether the event loop is due for a turn. Node runs all settled promises before it looks at sockets
+ * and timers, so work that waits for nothing else has to pause of its own accord. All work since the last
+ * turn counts, whoever did it.
  */
 export class LoopTurns {
   #since: number | null = null;
@@ -62,7 +68,7 @@ export class LoopTurns {
     this.#now = now;
   }
 
-  /** Whether so much was done in this turn that the rest has to wait for the next one. */
+  /** Returns true if this turn has lasted so long that the remaining work has to wait for the next one. */
   get isDue(): boolean {
     if (this.#since !== null) return this.#now() - this.#since >= MOST_MS;
     this.#since = this.#now();
@@ -70,16 +76,19 @@ export class LoopTurns {
     return false;
   }
 
-  /** If the loop is due for a turn, waits for the caller's place in one that comes: sockets are read and timers run before. */
+  /**
+   * Waits for the caller's place in a coming turn if the loop is due for one, so that sockets are read and
+   * timers run before the caller continues.
+   */
   async pause(): Promise<void> {
     if (this.isDue) await new Promise<void>((go) => this.wait(go));
   }
 
-  /** Calls `go` when the place of the caller has come, in one of the next turns. */
+  /** Calls `go` in one of the next turns, when the caller's place in the line has come. */
   wait(go: () => void): void {
     this.#line.wait(go);
   }
 }
 
-/** Of this thread, which has one event loop. */
+/** The turns of this thread, which has one event loop. */
 export const loopTurns = new LoopTurns();

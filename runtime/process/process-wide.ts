@@ -1,9 +1,10 @@
 const known = new WeakMap<object, Map<string, unknown>>();
 
 /**
- * The one of a process, by what it belongs to and a name of its own: what code of an area keeps in memory, and other
- * code has to find. A variable of a module would not do: a reload of the area makes another one, while those who
- * imported it before go on with the first. The one that was made first stays, with the code that made it.
+ * Returns the one object of this process that has this owner and name, and makes it on the first call. It
+ * serves state that an area keeps in memory and that other code has to find. A module's variable would not
+ * do, because a reload of the area makes another one while earlier importers keep the first. The object made
+ * first stays, with the code that made it.
  */
 export function processWide<T>(owner: object, name: string, make: () => T): T {
   let named = known.get(owner);

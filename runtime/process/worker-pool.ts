@@ -4,17 +4,17 @@ import { ServiceError, type ErrorCode } from "../../contracts/errors.js";
 import { currentCaller } from "../concurrency/current-call.js";
 import { FairLine } from "../concurrency/fair-line.js";
 
-/** What a worker's script answers to a job; see answerJobs. */
+/** The answer of a worker's script to a job; see answerJobs. */
 export type JobAnswer =
   | { isDone: true; value: unknown }
   | { isDone: false; code: ErrorCode | null; message: string };
 
 export interface WorkerPoolOptions {
-  /** File of the workers' script, which calls answerJobs. */
+  /** The path of the workers' script, which calls answerJobs. */
   script: string;
-  /** Work that takes longer ends with its thread. */
+  /** The milliseconds that a job may take; a longer one is ended with its thread. */
   limitMs: number;
-  /** How long a thread waits for more before it ends. */
+  /** The milliseconds for which an idle thread waits for more work before it ends. */
   idleMs?: number;
   size?: number;
 }
@@ -26,19 +26,22 @@ interface Job {
   reject(error: Error): void;
 }
 
-/** Of one thread. Work must be bounded so that it stays below: V8 may end the whole process for one that does not. */
+/**
+ * The heap limit of one thread in MB. Jobs must be bounded to stay below it, because V8 may end the whole
+ * process for a thread that exceeds it.
+ */
 const HEAP_MB = 1024;
 
 /**
- * Threads for work that would hold the event loop up. They start when there is work and end when idle; one job a
- * thread at a time. Callers take turns, and one caller never has all threads where there are several, so that nobody
- * waits behind all that somebody else has asked for (ADR-0025). A job that takes too long, or whose thread dies, is
- * `unavailable`.
+ * Threads for work that would block the event loop. They start when there is work, end when idle, and do one
+ * job at a time. Callers take turns, and if there are several threads, one caller never has all of them, so
+ * that nobody waits behind everything that another caller has asked for (ADR-0025). A job that takes too
+ * long, or whose thread dies, fails with `unavailable`.
  */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>;
   readonly #waiting = new FairLine<Job>();
-  /** How many threads work for each caller; the process itself may have all. */
+  /** The number of threads that work for each caller; the process itself may use all of them. */
   readonly #working = new Map<string, number>();
   readonly #idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
   readonly #all = new Set<Worker>();
@@ -48,7 +51,7 @@ export class WorkerPool {
     this.#options = { idleMs: 30_000, size, ...options };
   }
 
-  /** Gives what the script gives, and throws the ServiceErrors that it throws. */
+  /** Returns the result of the script and throws the ServiceErrors that the script throws. */
   run(data: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#waiting.add({ data, caller: currentCaller(), resolve, reject });
@@ -56,7 +59,7 @@ export class WorkerPool {
     });
   }
 
-  /** Ends the threads; work in hand and work that waits fails. The next job starts them again. */
+  /** Ends the threads; running and waiting jobs fail. The next job starts threads again. */
   async stop(): Promise<void> {
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
     for (let job = this.#waiting.take(); job !== null; job = this.#waiting.take()) job.reject(stopped());
@@ -80,7 +83,7 @@ export class WorkerPool {
     else this.#working.delete(caller);
   }
 
-  /** A thread that is idle, or a new one. */
+  /** Returns an idle thread or a new one. */
   #take(): Worker {
     const free = this.#idle.pop();
     if (free) {
@@ -97,7 +100,7 @@ export class WorkerPool {
     return worker;
   }
 
-  /** Takes a thread out of the idle ones, if it is there. */
+  /** Removes a thread from the idle ones if it is among them. */
   #wake(worker: Worker): void {
     const index = this.#idle.findIndex((each) => each.worker === worker);
     for (const { timer } of index < 0 ? [] : this.#idle.splice(index, 1)) clearTimeout(timer);
@@ -116,7 +119,7 @@ export class WorkerPool {
     };
     const fail = (message: string, cause?: unknown) =>
       settle(() => {
-        // a caller that listens no more must not bring the process down
+        // An error of the thread that arrives after its listeners are removed must not end the process.
         worker.on("error", () => {});
         void worker.terminate();
         job.reject(new ServiceError("unavailable", message, { details: { retryAfterSeconds: 5 }, cause }));
@@ -135,7 +138,7 @@ export class WorkerPool {
         job.reject(stopped());
         this.#next();
       });
-    // An answer may be there already, when the event loop was held up: it is read before.
+    // If the event loop was blocked, an answer may have arrived already, so it is read before the job fails.
     const late = () => setImmediate(() => fail("This takes longer than the service can give."));
     const timer = setTimeout(late, this.#options.limitMs);
     worker.ref();
@@ -144,7 +147,7 @@ export class WorkerPool {
   }
 
   #rest(worker: Worker): void {
-    // an idle thread keeps nobody from ending
+    // An idle thread must not keep the process from ending.
     worker.unref();
     const end = () => {
       this.#wake(worker);

@@ -3,11 +3,11 @@ import { atMinimalRate, TooSlow } from "../../http/minimal-rate.js";
 
 const TELL_EVERY_BYTES = 32 * 1024 * 1024;
 
-/** Passes the bytes of an address on and tells how many there were. */
+/** Passes the bytes of an address on and reports their number about every 32 MB. */
 export class Arrival {
-  /** Whether the address is why it ended before its time, whatever the store makes of that. */
+  /** True if the stream ended early because of the address, whatever error the store reports for it. */
   brokeOff = false;
-  /** Set where that was because it dripped. */
+  /** The error of an address that sent its bytes too slowly, otherwise null. */
   tooSlow: TooSlow | null = null;
   readonly stream: Readable;
 

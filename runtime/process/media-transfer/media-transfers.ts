@@ -2,19 +2,19 @@ import type { TransferLink } from "./transfer-link.js";
 import { TransferError, Transfer } from "./transfer.js";
 import type { KeepOptions, OriginHead } from "./messages.js";
 
-/** An address that has answered. A caller that does not `keep` it calls `drop`. */
+/** An address that has answered. A caller that does not `keep` its body calls `drop`. */
 export interface Opened extends OriginHead {
   /**
-   * Streams the body into the store under a key, and gives its bytes; `check` is asked every 32 MB and ends it by
-   * throwing. Whatever ends it, nothing moves any more once it rejects.
+   * Streams the body into the store under a key and returns the number of bytes. `check` is called every 32
+   * MB and ends the transfer by throwing. Once the promise rejects, for whatever reason, no more bytes move.
    */
   keep(key: string, options: KeepOptions, check: (bytes: number) => Promise<void>): Promise<number>;
   drop(): void;
 }
 
 /**
- * Carries media bytes between addresses, the store and local files, off this process's event loop where it can
- * (ADR-0008). Every verb rejects with GuardedFetchError, TooManyBytes, TransferError, or the
+ * Carries media bytes between addresses, the store and local files, outside of this process's event loop
+ * where possible (ADR-0008). Every method rejects with GuardedFetchError, TooManyBytes, TransferError, or the
  * signal's reason.
  */
 export class MediaTransfers {
@@ -24,7 +24,7 @@ export class MediaTransfers {
     this.#link = link;
   }
 
-  /** Opens an address through the guard. The signal ends the whole transfer, `keep` included. */
+  /** Opens an address through the guard. The signal ends the whole transfer, including `keep`. */
   async fetch(url: string, signal: AbortSignal): Promise<Opened> {
     const transfer = this.#begin(signal);
     transfer.send({ verb: "fetch", url });
@@ -40,14 +40,14 @@ export class MediaTransfers {
     };
   }
 
-  /** Copies a stored file to a path of this machine; false when there is none. */
+  /** Copies a stored file to a path of this machine and returns false if there is no such file. */
   async copyOut(key: string, path: string, signal: AbortSignal): Promise<boolean> {
     const transfer = this.#begin(signal);
     transfer.send({ verb: "copyOut", key, path });
     return (await transfer.ended) !== null;
   }
 
-  /** Ends what is in hand. */
+  /** Ends all running transfers. */
   stop(): Promise<void> {
     return this.#link.stop();
   }

@@ -1,7 +1,7 @@
-/** What an address answered, before any byte of it is kept. */
+/** The answer of an address before any byte of its body is kept. */
 export interface OriginHead {
   status: number;
-  /** As they came; undefined where the answer has none. */
+  /** The headers are unchanged; a header that the answer does not have is undefined. */
   contentType: string | undefined;
   contentEncoding: string | undefined;
   contentLength: string | undefined;
@@ -12,23 +12,29 @@ export interface KeepOptions {
   maxBytes: number;
 }
 
-/** What the server asks of a transfer. A transfer begins with `fetch` or `copyOut`; `end` is safe at any time. */
+/**
+ * An instruction of the server to a transfer. A transfer begins with `fetch` or `copyOut`; `end` is safe at
+ * any time.
+ */
 export type Order =
   | { verb: "fetch"; url: string }
-  /** Follows `opened`: puts the body under a key. */
+  /** The order follows the event `opened` and stores the body under a key. */
   | ({ verb: "keep"; key: string } & KeepOptions)
-  /** A stored file to a path of this machine. */
+  /** The order copies a stored file to a path of this machine. */
   | { verb: "copyOut"; key: string; path: string }
   | { verb: "end" };
 
-/** `refused` and `unreachable` are the guard's; `store` is the driver's. */
+/** `refused` and `unreachable` come from the guard; `store` comes from the storage driver. */
 export type FailureKind = "refused" | "unreachable" | "brokeOff" | "tooMany" | "store" | "ended";
 
-/** What comes back. `done` or `failed` is the last one of a transfer, and nothing moves any more. */
+/**
+ * A report of a transfer to the server. `done` or `failed` is the last event of a transfer, after which no
+ * more bytes move.
+ */
 export type Event =
   | { event: "opened"; head: OriginHead }
   | { event: "arrived"; bytes: number }
-  /** Null: there is no such file. */
+  /** The size is null if there is no such file. */
   | { event: "done"; sizeBytes: number | null }
   | { event: "failed"; kind: FailureKind; message: string };
 

@@ -15,14 +15,14 @@ const COPIED_AT_ONCE_BYTES = 1024 * 1024;
 interface Transfer {
   ending: AbortController;
   keep: PromiseWithResolvers<Keep>;
-  /** Set once bytes move. */
+  /** The body of the address; null until its bytes begin to move. */
   arrival: Arrival | null;
   tell(event: Event): void;
 }
 
 /**
- * Does transfers with a driver; what it gives takes their orders. The guard checks here, where the connection is made, every
- * hop and every address, by a policy that no order can change.
+ * Returns a function that takes orders and carries out their transfers with the driver. The guard checks
+ * every hop and every address here, where the connection is made, by a policy that no order can change.
  */
 export function runTransfers(
   driver: StorageDriver,
@@ -38,7 +38,7 @@ export function runTransfers(
       arrival: null,
       tell: (event) => tell({ id, ...event }),
     };
-    // Its caller hears of it where one waits; often none does.
+    // Whoever awaits the promise sees its rejection; often nobody does, and that must not end the process.
     transfer.keep.promise.catch(() => {});
     transfers.set(id, transfer);
     void work(transfer)
@@ -78,7 +78,7 @@ async function fetch(
 ): Promise<number> {
   const { signal } = transfer.ending;
   const { status, headers, body } = await guardedFetch(url, { policy, signal });
-  // One that breaks off while nobody reads it must not end the process.
+  // A body that breaks off while nobody reads it must not end the process.
   body.on("error", () => {});
   try {
     transfer.tell({

@@ -4,13 +4,13 @@ import { Transfer } from "./transfer.js";
 import type { EventMessage } from "./messages.js";
 import { runTransfers } from "./run-transfers.js";
 
-/** Where transfers are done. */
+/** The place where transfers run: this process or a transfer process. */
 export interface TransferLink {
   begin(): Transfer;
   stop(): Promise<void>;
 }
 
-/** The transfers of one transfer process, by their numbers. */
+/** The transfers of one transfer process by their numbers. */
 export class Transfers {
   readonly #all = new Map<number, Transfer>();
   #last = 0;
@@ -32,7 +32,7 @@ export class Transfers {
     transfer?.take(event);
   }
 
-  /** Nobody will answer any more. */
+  /** Fails all transfers, because nobody will answer them any more. */
   lose(error: Error): void {
     const all = [...this.#all.values()];
     this.#all.clear();
@@ -40,7 +40,10 @@ export class Transfers {
   }
 }
 
-/** Transfers on this process's own event loop: for drivers that only this process has. */
+/**
+ * Creates a link whose transfers run on this process's own event loop, for drivers that exist in this process
+ * only.
+ */
 export function linkHere(driver: StorageDriver, policy: NetworkPolicy): TransferLink {
   const transfers = new Transfers();
   const give = runTransfers(driver, policy, (message) => transfers.take(message));

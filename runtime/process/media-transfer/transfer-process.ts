@@ -9,20 +9,23 @@ import type { EventMessage, Order } from "./messages.js";
 
 const IDLE_MS = 60_000;
 const STOP_MS = 1000;
-/** Its objects live for a chunk or for a whole transfer; a small nursery keeps what it takes low. */
+/**
+ * The objects of this process live for one chunk or one whole transfer, so a small nursery keeps its memory
+ * low.
+ */
 const FLAGS = ["--max-semi-space-size=2"];
 
 export interface TransferProcessOptions {
-  /** The file that the process runs. */
+  /** The path of the script that the process runs. */
   script: string;
   env: Readonly<Record<string, string | undefined>>;
   log: Logger;
 }
 
 /**
- * Transfers in a process of their own, started when there is one and ended when there was none for a minute. It goes
- * behind the server where processors are short. When it dies, what it had in hand is lost and the next
- * transfer starts another one.
+ * Runs transfers in a process of their own, which starts with the first transfer and ends after a minute
+ * without one. The process has a lower priority than the server. When it dies, its transfers fail, and the
+ * next transfer starts another process.
  */
 export class TransferProcess implements TransferLink {
   readonly #options: TransferProcessOptions;
@@ -51,7 +54,7 @@ export class TransferProcess implements TransferLink {
   }
 
   #send(child: ChildProcess, message: Order & { id: number }): void {
-    // A process that is gone has lost its transfers already.
+    // The transfers of a process that is gone have failed already.
     if (child.connected) child.send(message, () => {});
   }
 
@@ -76,7 +79,7 @@ export class TransferProcess implements TransferLink {
     };
     child.once("exit", (code, signal) => lost(signal ?? `exit code ${code}`));
     child.once("error", (error) => lost(error.message));
-    // An idle process keeps nobody from ending.
+    // An idle transfer process must not keep the server from ending.
     child.unref();
     child.channel?.unref();
     return current;

@@ -2,7 +2,10 @@ import { TooManyBytes } from "../../../plugins/kit/storage-driver.js";
 import { GuardedFetchError } from "../../http/guarded-fetch/index.js";
 import type { Event, FailureKind, Order, OriginHead } from "./messages.js";
 
-/** A transfer that ended without its fault: the address broke off, the store failed, the transfer process died, or it was ended. */
+/**
+ * The error of a transfer that ended for a reason outside of its order: the address broke off, the store
+ * failed, the transfer process died, or the transfer was ended.
+ */
 export class TransferError extends Error {
   override readonly name = "TransferError";
   readonly kind: "brokeOff" | "store" | "lost" | "ended";
@@ -27,12 +30,15 @@ export class Transfer {
     this.#ended.promise.catch(() => {});
   }
 
-  /** What the address answered. Rejects as `ended` does. */
+  /** Resolves with the answer of the address; rejects as `ended` does. */
   get opened(): Promise<OriginHead> {
     return this.#opened.promise;
   }
 
-  /** The bytes of the file, once nothing moves any more. Rejects with GuardedFetchError, TooManyBytes, TransferError, or what it was canceled with. */
+  /**
+   * Resolves with the size of the file in bytes (null if there is no such file) once no more bytes move.
+   * Rejects with GuardedFetchError, TooManyBytes, TransferError, or the reason given to `cancel`.
+   */
   get ended(): Promise<number | null> {
     return this.#ended.promise;
   }
@@ -41,7 +47,7 @@ export class Transfer {
     this.#send(order);
   }
 
-  /** Asks for its end; `ended` rejects with the first reason when it has come. */
+  /** Asks the transfer to end; `ended` rejects with the first reason once the transfer has ended. */
   cancel(reason: unknown): void {
     this.#failure ??= { reason };
     this.#send({ verb: "end" });
@@ -54,7 +60,8 @@ export class Transfer {
       case "arrived":
         return this.onArrived(event.bytes);
       case "done":
-        // Canceled too late: what was asked for is there, and the process that canceled removes it.
+        // The transfer was done before the cancellation arrived: its file exists, and the process that
+        // canceled removes it.
         if (this.#failure === null) return this.#ended.resolve(event.sizeBytes);
         return this.fail(this.#failure.reason);
       case "failed":

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Hexadecimal digits by which a machine is told from others that share a folder. */
+/** The number of hexadecimal digits that tell a machine from others that share a folder. */
 const DIGITS = 12;
 
 /**
- * Where process numbers mean the same: this start of the kernel and this namespace of processes, so that a container on the
- * same volume is another place. Elsewhere than on Linux the machine's name.
+ * Returns a hash of the place in which process numbers have one meaning: on Linux this boot of the kernel and
+ * this process namespace, so that a container on the same volume is another place; elsewhere the machine's
+ * name.
  */
 function findPlace(): string {
   let place: string;
@@ -21,10 +22,13 @@ function findPlace(): string {
 
 const place = findPlace();
 
-/** Names this process among all that ever were: numbers of processes come again, with another time of start. */
+/**
+ * Returns a name that no other process ever has. It includes the start time of the process, because the
+ * system reuses process numbers.
+ */
 export const ownName = (): string => `${place}-${process.pid}-${startOf(process.pid) ?? 0}`;
 
-/** Whether the process that a name means has ended; null when that cannot be known here. */
+/** Returns whether the process with this name has ended; null if that cannot be known here. */
 export function hasEnded(name: string): boolean | null {
   const [, where, pid, start] = /^([0-9a-f]+)-([0-9]+)-([0-9]+)$/.exec(name) ?? [];
   if (where !== place || pid === undefined) return null;
@@ -38,12 +42,15 @@ function isThere(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // of another user
+    // The process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
-/** When a process began, in ticks since the system's start; -1 for one that has ended and was not waited for yet. */
+/**
+ * Returns the start of a process in ticks since the system's start; -1 for a process that has ended and was
+ * not waited for yet; null if it is unknown.
+ */
 function startOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -5,10 +5,10 @@ import { Studio } from "./studio.js";
 const processors = Math.max(1, availableParallelism());
 const TOTAL_MB = 300;
 
-/** The studio of this process; several servers in one process (tests) share it. */
+/** The studio of this process. Several servers in one process (as in tests) share it. */
 export const studio = new Studio({
-  // Neither thumbnails nor long works of two accounts wait for each other; more processes than processors would only slow
-  // all of them down.
+  // Two processes a lane let the works of two accounts run side by side; more processes than processors would
+  // only slow all works down.
   processes: { quick: Math.min(4, Math.max(2, processors)), long: Math.min(4, Math.max(2, processors - 1)) },
   totalMb: TOTAL_MB,
 });
@@ -19,6 +19,9 @@ export { Refusal } from "./refusal.js";
 export type { ScriptContext } from "./messages.js";
 export type { Limits, StudioWork } from "./studio.js";
 
-/** The address of a work's script that lies beside the module that orders it, from sources and from dist. */
+/**
+ * Returns the address of a work's script that lies beside the module that orders it, from sources and from
+ * dist.
+ */
 export const scriptBeside = ({ url, filename }: ImportMeta, name: string): string =>
   new URL(`${name}${extname(filename)}`, url).href;

@@ -1,20 +1,23 @@
 /** A work as it is sent to a process of the studio. */
 export interface Order {
-  /** Address of the module whose export `work` does it. */
+  /** The address of the module whose export `work` does the work. */
   script: string;
   data: unknown;
 }
 
 export interface ScriptContext {
   signal: AbortSignal;
-  /** Tells how far the work is, from 0 to 1. */
+  /** Reports the progress of the work from 0 to 1. */
   progress(fraction: number): void;
 }
 
-/** What the module's `work` looks like. What it gives is sent back, so it is JSON. */
+/**
+ * The type of the export `work` of a script's module. Its result is sent between processes, so it must be
+ * JSON.
+ */
 export type Script = (data: never, context: ScriptContext) => Promise<unknown>;
 
-/** Told while a work is under way. */
+/** A report of a process while its work is under way. */
 export interface Meanwhile {
   progress: number;
 }

@@ -1,18 +1,22 @@
 import { readFileSync } from "node:fs";
 
-/** Linux counts the processors' time in hundredths of a second, whatever its kernel's own clock does. */
+/** The unit in which Linux reports processor time, whatever the kernel's own clock rate is. */
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 
 export interface Usage {
-  /** Processor time since their start, of those that ended and were waited for too. */
+  /**
+   * The processor time in seconds since the start of the processes, including their children that ended and
+   * were waited for.
+   */
   cpuSeconds: number;
   residentBytes: number;
 }
 
 /**
- * What a process and all that it has started use, or null where the system does not say (anything but Linux) or it is gone.
- * The files are made by the kernel from its memory, so reading them here holds nothing up.
+ * Returns the processor time and memory of a process and of all processes that it has started. The result is
+ * null if the process is gone or the system does not report it (any system but Linux). The kernel makes these
+ * files from its memory, so reading them synchronously does not block.
  */
 export function usageOf(pid: number): Usage | null {
   const own = readOne(pid);
@@ -28,7 +32,8 @@ export function usageOf(pid: number): Usage | null {
 function readOne(pid: number): Usage | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in brackets may hold anything; the fields behind it are numbers, from the state on.
+    // The name in brackets may contain anything; the fields behind it, from the state on, do not contain
+    // spaces.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0);
     return { cpuSeconds: ticks / TICKS_PER_SECOND, residentBytes: Number(fields[21]) * PAGE_BYTES };

@@ -1,4 +1,6 @@
-/** Thrown by a script of the studio when what it was given is at fault; the sentence is shown to the caller. */
+/**
+ * The error that a script of the studio throws if its input is at fault; its message is shown to the caller.
+ */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 }

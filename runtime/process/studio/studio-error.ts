@@ -1,10 +1,11 @@
 /**
- * Why a work of the studio gave nothing. `refused`: the work said so, for what it was given. `time`, `memory`, `died`: it took
- * more than it may, or broke its decoder; with bytes of a stranger that is the fault of the bytes. `failed`: a fault of ours.
+ * The reason why a work of the studio gave no result. `refused`: the script refused its input. `time`,
+ * `memory`, `died`: the work exceeded its limits or crashed its decoder, which is the fault of the input if
+ * that comes from a stranger. `failed`: a fault of Kiln.
  */
 export type StudioFault = "refused" | "time" | "memory" | "died" | "failed";
 
-/** The message says what happened, without a name of the input: the caller knows that. */
+/** The error of a work. Its message does not name the input, because the caller knows that. */
 export class StudioError extends Error {
   override readonly name = "StudioError";
   readonly fault: StudioFault;
@@ -14,7 +15,7 @@ export class StudioError extends Error {
     this.fault = fault;
   }
 
-  /** Whether what was given is at fault. */
+  /** True if the input of the work is at fault. */
   get isOfInput(): boolean {
     return this.fault !== "failed";
   }

@@ -5,11 +5,14 @@ import type { Answer, Meanwhile, Order } from "./messages.js";
 import { type Usage, usageOf } from "./process-usage.js";
 import { StudioError } from "./studio-error.js";
 
-/** The same file from sources and from dist. */
+/** The path of the script, both from sources and from dist. */
 const SCRIPT = join(import.meta.dirname, `work-process${extname(import.meta.filename)}`);
-/** Its objects live for one work; a small nursery and one helping thread keep what it takes low. */
+/**
+ * The objects of this process live for one work, so a small nursery and one helper thread keep its memory
+ * low.
+ */
 const FLAGS = ["--max-semi-space-size=2", "--max-old-space-size=192", "--v8-pool-size=1"];
-/** What it gets of the environment: no secrets. */
+/** The names of the environment variables that the process inherits; none of them holds a secret. */
 const NAMES = ["PATH", "LD_LIBRARY_PATH", "FONTCONFIG_PATH", "FONTCONFIG_FILE", "LANG", "HOME"];
 
 interface Waiting {
@@ -18,7 +21,10 @@ interface Waiting {
   progress(fraction: number): void;
 }
 
-/** One process of the studio, as the server has it: does one order after the other, in a process group of its own. */
+/**
+ * The server's view of one studio process, which carries out one order after the other in a process group of
+ * its own.
+ */
 export class StudioProcess {
   readonly #child: ChildProcess;
   #hasEnded = false;
@@ -30,7 +36,7 @@ export class StudioProcess {
     this.#child = spawn(process.execPath, [...helperFlags(), ...FLAGS, SCRIPT], {
       env: bareEnvironment(),
       stdio: ["ignore", "ignore", "ignore", "ipc"],
-      // What it starts is ended together with it.
+      // The process leads its own group, so that its children are ended together with it.
       detached: true,
     });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -45,7 +51,7 @@ export class StudioProcess {
       if ("progress" in told) this.#waiting?.progress(told.progress);
       else this.#take(told);
     });
-    // An idle process keeps nobody from ending.
+    // An idle process must not keep the server from ending.
     this.#child.unref();
     this.#child.channel?.unref();
   }
@@ -54,14 +60,17 @@ export class StudioProcess {
     return this.#hasEnded;
   }
 
-  /** What the order in hand has used, and what the process holds; null where nobody says. */
+  /**
+   * The processor time that the current order has used and the memory that the process holds; null if the
+   * system does not report them.
+   */
   get usage(): Usage | null {
     const now = this.#child.pid === undefined ? null : usageOf(this.#child.pid);
     if (now === null) return null;
     return { ...now, cpuSeconds: now.cpuSeconds - (this.#base?.cpuSeconds ?? 0) };
   }
 
-  /** Gives what the script gives. Rejects with StudioError. */
+  /** Returns the result of the order's script. Rejects with StudioError. */
   do(order: Order, progress: (fraction: number) => void = () => {}): Promise<unknown> {
     this.#base = this.#child.pid === undefined ? null : usageOf(this.#child.pid);
     return new Promise((resolve, reject) => {
@@ -73,7 +82,7 @@ export class StudioProcess {
     });
   }
 
-  /** Ends it with all that it has started; what it has in hand fails so. */
+  /** Ends the process with all its children; its current order fails with the reason. */
   end(reason: Error = new StudioError("failed", "The studio was ended.")): void {
     this.#settle(({ reject }) => reject(reason));
     const { pid } = this.#child;
@@ -101,7 +110,8 @@ export class StudioProcess {
 
 function bareEnvironment(): Record<string, string> {
   const own = NAMES.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  // One arena and one thread for files: memory that is given back is given back to the system, pictures at once.
+  // One malloc arena, low thresholds and few threads make the process return freed memory to the system, and
+  // the memory of pictures at once.
   return {
     ...Object.fromEntries(own),
     MALLOC_ARENA_MAX: "1",

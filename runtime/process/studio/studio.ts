@@ -3,31 +3,46 @@ import { StudioError } from "./studio-error.js";
 import { StudioProcess } from "./studio-process.js";
 import { TurnsByAccount } from "./turns-by-account.js";
 
-/** `quick`: somebody waits for it, and it is done in moments. `long`: work of a job. One never waits for the other. */
+/**
+ * `quick`: a request waits for the work, which is done in moments. `long`: the work belongs to a job. Neither
+ * lane waits for the other.
+ */
 export type Lane = "quick" | "long";
 
 export interface Limits {
   cpuSeconds: number;
-  /** Also of works that use no processor; longer than `cpuSeconds`, for machines that have others to serve. */
+  /**
+   * The limit for the whole duration, which also ends works that use no processor time. It is longer than
+   * `cpuSeconds`, for machines that are busy with other work.
+   */
   wallSeconds: number;
   memoryMb: number;
 }
 
 export interface StudioWork extends Order {
   lane: Lane;
-  /** Whose it is: works of an account are done one after the other in each lane, and accounts take turns. */
+  /**
+   * The account that the work belongs to. The works of one account run one after the other in each lane, and
+   * accounts take turns.
+   */
   account: string;
   limits: Limits;
-  /** Ends it, begun or not. */
+  /** The signal that ends the work, whether it has begun or not. */
   signal: AbortSignal;
-  /** Is told how far it is, where its script says so: from 0 to 1, and from 0 again when it has to begin again. */
+  /**
+   * Receives the progress from 0 to 1 if the script reports it, and again from 0 if the work has to begin
+   * again.
+   */
   progress?: (fraction: number) => void;
 }
 
 export interface StudioOptions {
-  /** How many works of each lane are under way at once; two more where those have gone on for a second, of other accounts. */
+  /**
+   * The number of works of each lane that run at once. Up to two more works of other accounts begin if those
+   * have run for a second.
+   */
   processes: Readonly<Record<Lane, number>>;
-  /** What all processes together may hold. */
+  /** The memory in MB that all processes together may hold. */
   totalMb: number;
 }
 
@@ -36,7 +51,10 @@ interface Waiting {
   readonly work: StudioWork;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** What it held when it had to give way: it begins again when so much is free, or nothing else is under way. */
+  /**
+   * The memory in bytes that the work held when it had to give way. It begins again when that much is free or
+   * when nothing else runs.
+   */
   needsBytes: number;
 }
 
@@ -46,16 +64,19 @@ interface Running extends Waiting {
 }
 
 const WATCH_MS = 100;
-/** A work that has gone on for so long keeps nobody else from beginning, until so many are under way beyond the usual number. */
+/**
+ * The milliseconds after which a running work no longer keeps another one from beginning, as long as at most
+ * MOST_BEYOND more works run than usual.
+ */
 const LONG_MS = 1000;
 const MOST_BEYOND = 2;
 const IDLE_MS = 10_000;
 const MB = 2 ** 20;
 
 /**
- * The processes in which media of strangers is decoded and media is made, a few of them, started when needed and ended when
- * idle (ADR-0014). Each work has limits of processor time, time and memory. All works together have one of memory
- * too: when they do not fit, the latest one gives way and begins again when there is room.
+ * The few processes in which strangers' media is decoded and media is made. They start when needed and end
+ * when idle (ADR-0014). Each work has limits of processor time, duration and memory. All works together have
+ * a limit of memory too: when they exceed it, the latest one gives way and begins again when there is room.
  */
 export class Studio {
   readonly #options: StudioOptions;
@@ -71,7 +92,7 @@ export class Studio {
     this.#options = options;
   }
 
-  /** Gives what the script gives. Rejects with StudioError, or the signal's reason. */
+  /** Returns the result of the work's script. Rejects with StudioError or the signal's reason. */
   run(work: StudioWork): Promise<unknown> {
     const { signal, account, lane } = work;
     return new Promise((resolve, reject) => {
@@ -154,7 +175,10 @@ export class Studio {
     this.#waiting[waiting.work.lane].putBack(waiting);
   }
 
-  /** Ends what is over its limits. */
+  /**
+   * Ends works that exceed their limits, and idle processes or the latest work if all together exceed the
+   * limit of memory.
+   */
   #look(): void {
     let total = 0;
     for (const running of this.#running) {
@@ -177,7 +201,7 @@ export class Studio {
     }
   }
 
-  /** The one that gives way: of the long ones, if there is any. */
+  /** Returns the work that gives way: the latest one of the lane `long`, or else the latest one of all. */
   #latest(): Running {
     const all = [...this.#running].toSorted((a, b) => b.since - a.since);
     return all.find(({ work }) => work.lane === "long") ?? all[0];
@@ -205,7 +229,7 @@ export class Studio {
   }
 }
 
-/** It will be done later. */
+/** The error of a work that gave way to others and will begin again later. */
 class GivesWay extends Error {
   readonly heldBytes: number;
 

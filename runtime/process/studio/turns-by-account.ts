@@ -1,10 +1,13 @@
-/** Of so many accounts it is known whose turn was when. */
+/** The number of accounts whose latest turns are remembered. */
 const KNOWN_ACCOUNTS = 1000;
 
-/** Who is next: the account whose last turn is the longest ago, whatever each has waiting. */
+/**
+ * The line of waiting works. The next turn belongs to the account whose last turn is the longest ago, however
+ * many works each account has waiting.
+ */
 export class TurnsByAccount<T extends { readonly account: string }> {
   readonly #waiting = new Map<string, T[]>();
-  /** Accounts that had a turn; the latest one last. */
+  /** The accounts that had a turn; the latest one is last. */
   readonly #served = new Set<string>();
 
   add(work: T): void {
@@ -13,12 +16,12 @@ export class TurnsByAccount<T extends { readonly account: string }> {
     else own.push(work);
   }
 
-  /** To the front of its account: it was begun, and has to begin again. */
+  /** Puts a work that was begun and has to begin again at the front of its account's works. */
   putBack(work: T): void {
     this.#waiting.set(work.account, [work, ...(this.#waiting.get(work.account) ?? [])]);
   }
 
-  /** Takes the next work that may begin; null when none may. */
+  /** Removes and returns the next work that may begin; null if none may. */
   take(mayBegin: (work: T) => boolean): T | null {
     const order = [...this.#served];
     const accounts = [...this.#waiting.keys()].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));

@@ -2,18 +2,24 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { hasEnded, ownName } from "./folder-owner.js";
 
-/** `kiln-work-<owner>-<random>` */
+/** The pattern of a folder's name: `kiln-work-<owner>-<random>`. */
 const NAME = /^kiln-work-(?<owner>[0-9a-f]+-[0-9]+-[0-9]+)-[^-]+$/;
-/** So often a folder is looked through again, and the folders of this process are touched. */
+/**
+ * The milliseconds between two searches of a parent folder for left folders, and between two touches of this
+ * process's folders.
+ */
 const LOOK_MS = 60_000;
-/** Whose owner is on another machine is removed when nobody has touched it for so long. */
+/** The age in milliseconds of its last touch from which a folder of another machine is removed. */
 const STALE_MS = 3600_000;
 
 const looked = new Map<string, number>();
 const own = new Set<string>();
 let touching: NodeJS.Timeout | undefined;
 
-/** Makes an empty folder for one work: a file that refers to others finds none. The caller removes it. */
+/**
+ * Makes an empty folder for one work, so that a file that refers to other files finds none. The caller
+ * removes the folder.
+ */
 export async function makeWorkFolder(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true });
   if (performance.now() - (looked.get(parent) ?? -Infinity) >= LOOK_MS) await removeLeftFolders(parent);
@@ -24,8 +30,9 @@ export async function makeWorkFolder(parent: string): Promise<string> {
 }
 
 /**
- * Removes the folders of processes that have ended, at once where that is known: on this machine. One of a process that
- * lives is never removed, and one of another machine once its owner, which touches it, has not been heard of for an hour.
+ * Removes the folders of processes that have ended. For a process of this machine that is known, so the
+ * folder of a living process is never removed. A folder of another machine is removed when its owner has not
+ * touched it for an hour.
  */
 export async function removeLeftFolders(parent: string): Promise<void> {
   looked.set(parent, performance.now());
@@ -33,7 +40,8 @@ export async function removeLeftFolders(parent: string): Promise<void> {
     const owner = NAME.exec(name)?.groups?.owner;
     if (owner === undefined) continue;
     const folder = join(parent, name);
-    // One in a folder that is shared with others may not be ours to remove.
+    // The parent folder may be shared with others, and then this process may not be allowed to remove the
+    // folder.
     if (hasEnded(owner) ?? (await isStale(folder)))
       await rm(folder, { recursive: true, force: true }).catch(() => {});
   }

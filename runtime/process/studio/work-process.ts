@@ -5,8 +5,9 @@ import type { Answer, Meanwhile, Order, Script } from "./messages.js";
 import { reasonOf } from "../../errors/reason-of.js";
 
 /**
- * A process of the studio: what strangers made is decoded here and nowhere else. A decoder that crashes, hangs or eats memory
- * takes nothing along. It has no secrets, and ends with its server, however that ends.
+ * The script of a studio process, the only place where strangers' media is decoded. A decoder that crashes,
+ * hangs or uses too much memory affects no other process. The process has no secrets and ends with its
+ * server, however that ends.
  */
 goBehindServer();
 const ending = new AbortController();
@@ -21,13 +22,17 @@ process.once("disconnect", () => {
 // A signal that is sent to a whole group is meant for the server, which drains and ends this process itself.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
-/** Beyond what the process has mapped when it starts, which for V8 is half a gigabyte of mere addresses. */
+/**
+ * The memory in bytes that the process may map in addition to what it has mapped at its start, where V8 alone
+ * reserves half a gigabyte of addresses.
+ */
 const HEADROOM_BYTES = 448 * 2 ** 20;
 const limited = limitMemory();
 
 /**
- * The kernel's own limit: what the server's watch sees too late (an allocation of a gigabyte in one piece) fails. Needs `prlimit`
- * of util-linux, and is left out without it; what this process starts inherits it.
+ * Sets the kernel's own limit of memory, so that an allocation that the server's watch would see too late (a
+ * gigabyte in one piece) fails. It needs `prlimit` of util-linux and is skipped without it. Children of this
+ * process inherit the limit.
  */
 function limitMemory(): Promise<void> {
   const mapped = mappedBytes();
@@ -60,7 +65,7 @@ function progress(fraction: number): void {
   process.send?.({ progress: fraction } satisfies Meanwhile);
 }
 
-/** A decoder in the middle of its work would hold up an ordinary exit. */
+/** Kills the process group, because a decoder in the middle of its work would delay an ordinary exit. */
 function endGroup(): void {
   try {
     process.kill(-process.pid, "SIGKILL");

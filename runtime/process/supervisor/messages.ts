@@ -1,4 +1,7 @@
-/** What the supervisor and a process that it started say to each other. */
+/**
+ * The messages from a process to the supervisor that started it; `FromSupervisor` holds those in the other
+ * direction.
+ */
 export type ToSupervisor =
   | { kiln: "ready"; url: string }
   | { kiln: "ask"; id: number }
@@ -9,9 +12,9 @@ export type FromSupervisor =
   | { kiln: "asked"; id: number }
   | { kiln: "answers"; id: number; values: unknown[]; count: number };
 
-/** Whether a message is one of these: others share the channel. */
+/** Returns true for a message of the supervisor's protocol; other messages share the channel. */
 export const isMessage = (message: unknown): message is ToSupervisor | FromSupervisor =>
   typeof message === "object" && message !== null && "kiln" in message;
 
-/** Names the variable that tells a process which one of its machine it is, from 1 on. */
+/** The name of the variable that tells a process its number on this machine, from 1 on. */
 export const NUMBER = "KILN_PROCESS";

@@ -1,7 +1,7 @@
 import type { Worker } from "node:cluster";
 import type { FromSupervisor, ToSupervisor } from "./messages.js";
 
-/** How long a question waits for a process that does not answer. */
+/** The milliseconds that a question waits for processes that do not answer. */
 const PATIENCE_MS = 1000;
 
 interface Open {
@@ -13,7 +13,7 @@ interface Open {
   timer: NodeJS.Timeout;
 }
 
-/** Passes a process's question on to all of them, and their answers back to it. */
+/** Passes a process's question on to all processes of the machine, and their answers back to it. */
 export class Questions {
   readonly #open = new Map<number, Open>();
   #next = 0;
@@ -41,7 +41,7 @@ export class Questions {
   }
 }
 
-/** Nobody hears it in a process that ends. */
+/** Sends a message to a worker. A worker that is ending does not receive it, which is no error. */
 export function tell(worker: Worker, message: FromSupervisor): void {
   if (worker.isConnected()) worker.send(message, () => {});
 }

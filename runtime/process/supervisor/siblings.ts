@@ -1,15 +1,15 @@
 import { type FromSupervisor, isMessage, NUMBER, type ToSupervisor } from "./messages.js";
 
-/** What all processes of this machine gave, of those that answered in time. */
+/** The answers of those processes of this machine that answered in time. */
 export interface AnswersOfAll {
   values: readonly unknown[];
-  /** How many there should be. */
+  /** The number of processes that the machine should run. */
   count: number;
 }
 
 /** The other processes of this machine (PROCESSES), reached through the supervisor that started this one. */
 export class Siblings {
-  /** Which one this is, from 1 on; one that replaces another one has its number. */
+  /** The number of this process, from 1 on. A process that replaces another one has the same number. */
   readonly number: number;
   readonly #send: (message: ToSupervisor) => void;
   readonly #asking = new Map<number, (answers: AnswersOfAll) => void>();
@@ -22,12 +22,12 @@ export class Siblings {
     this.#send = send;
   }
 
-  /** Null in a process that nobody supervises. */
+  /** Returns the siblings of this process, or null if no supervisor started it. */
   static here(env: Readonly<Record<string, string | undefined>>): Siblings | null {
     const send = process.send?.bind(process);
     const number = Number(env[NUMBER]);
     if (send === undefined || !(number >= 1)) return null;
-    // a channel that breaks is the supervisor's death, with which this process ends too
+    // The channel breaks only if the supervisor dies, and then this process ends too.
     const ignore = () => {};
     const siblings = new Siblings(number, (message) => void send(message, undefined, undefined, ignore));
     process.on("message", (message) => {
@@ -36,22 +36,25 @@ export class Siblings {
     return siblings;
   }
 
-  /** Says that this process serves. */
+  /** Tells the supervisor that this process serves. */
   ready(url: string): void {
     this.#send({ kiln: "ready", url });
   }
 
-  /** Says what is done when another process takes this one's place: the port goes on being served. */
+  /**
+   * Sets the function that is called when another process takes this one's place and goes on serving the
+   * port.
+   */
   onLeave(leave: () => void): void {
     this.#leave = leave;
   }
 
-  /** Says what this process gives when one of them asks all. */
+  /** Sets the function that returns this process's answer when a sibling asks all processes. */
   onAsked(give: () => Promise<unknown>): void {
     this.#give = give;
   }
 
-  /** Asks all of them, this one included. */
+  /** Asks all processes of this machine, including this one. */
   ask(): Promise<AnswersOfAll> {
     const id = (this.#next += 1);
     return new Promise((resolve) => {

@@ -6,39 +6,40 @@ import { Questions, tell } from "./questions.js";
 
 export interface SupervisorOptions {
   count: number;
-  /** How long a stop may take (DRAIN_SECONDS). */
+  /** The milliseconds that a stop may take (DRAIN_SECONDS). */
   drainMs: number;
   log: Logger;
 }
 
-/** One of the processes that there are to be, and the worker that is it now. */
+/** One of the processes that the machine should run, and the worker that currently fills it. */
 interface Slot {
   number: number;
   worker: Worker | null;
-  /** How often in a row one of it ended soon. */
+  /** The number of workers of this slot that ended soon, in a row. */
   failures: number;
   readyAt: number;
   timer: NodeJS.Timeout | null;
 }
 
-/** Before a process that died is started again: doubled each time that it dies soon. */
+/** The pause before a process that died is started again; it doubles each time that the process dies soon. */
 const PAUSE = { leastMs: 100, mostMs: 30_000 };
-/** One that served for so long did not die of its start. */
+/** The milliseconds of service after which the end of a process does not count as a failed start. */
 const SOON_MS = 60_000;
-/** How long a process may need until it serves; the very first one has no limit. */
+/** The milliseconds that a process may need until it serves; the very first process has no limit. */
 const START_MS = 300_000;
 
-/** For how long the next one waits for it to leave. */
+/** The milliseconds for which the replacement of the next process waits for an old process to leave. */
 const LEAVE_MS = 5000;
 
-/** The first process ended before it served; it has said why. */
+/** The error of a start whose first process ended before it served; that process has logged the reason. */
 export class StartFailed extends Error {
   override readonly name = "StartFailed";
 }
 
 /**
- * Starts processes that share the port of this machine, and keeps them there (ADR-0049). The socket that listens is one for
- * all: each takes a connection when it is free, so a dead or frozen one holds none that it had not accepted.
+ * Starts the processes that share the port of this machine and replaces those that end (ADR-0049). All
+ * processes share one listening socket, and each accepts a connection when it is free, so a dead or frozen
+ * process holds only connections that it had accepted.
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -66,10 +67,14 @@ export class Supervisor {
     cluster.on("exit", (worker, code, signal) => this.#ended(worker, signal ?? `code ${code}`));
   }
 
-  /** The first alone, for it migrates the database and makes what a first start makes. Throws StartFailed. */
+  /**
+   * Starts the first process alone, because it migrates the database and creates what a first start needs,
+   * and then the others. Throws StartFailed.
+   */
   start(): Promise<void> {
     const started = this.#start();
-    // a reload that is asked for meanwhile begins when all serve: it would have the first one leave
+    // A reload that is requested meanwhile begins when all processes serve, because it would make the first
+    // one leave.
     this.#reloading = started.catch(() => {});
     return started;
   }
@@ -82,14 +87,14 @@ export class Supervisor {
     await Promise.all(others.map((slot) => this.#fill(slot)));
   }
 
-  /** Has new processes take over from those that run, one after the other. */
+  /** Replaces the running processes with new ones, one after the other. */
   reload(): Promise<void> {
     if (this.#isReloadDue) return this.#reloading;
     this.#isReloadDue = true;
     return (this.#reloading = this.#reloading.then(() => this.#reload()));
   }
 
-  /** Ends all; resolves when they are gone, within DRAIN_SECONDS. */
+  /** Ends all processes and resolves when they are gone, within DRAIN_SECONDS. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const { timer } of this.#slots) clearTimeout(timer ?? undefined);
@@ -103,14 +108,15 @@ export class Supervisor {
     for (const worker of workers()) worker.process.kill(signal);
   }
 
-  /** Starts one for a slot; true when it serves, false when it ended before. */
+  /** Starts a process for a slot and returns true when it serves, or false if it ended before. */
   async #fill(slot: Slot): Promise<boolean> {
     slot.timer = null;
-    // it would hear of no stop that was asked for before
+    // A process that starts now would not receive the stop that was requested before.
     if (this.#isStopping) return false;
     const worker = this.#fork(slot);
     slot.worker = worker;
-    // the first one may migrate for as long as it takes; another one that stands still would keep reloads waiting for ever
+    // The first process may migrate for as long as it takes; any other process that hangs would keep reloads
+    // waiting for ever.
     if (!this.#hasStarted) return this.#served(worker, slot);
     return this.#servedInTime(worker, slot);
   }
@@ -173,7 +179,7 @@ export class Supervisor {
     log.info("The processes are replaced.");
   }
 
-  /** The new one serves before the old one leaves. */
+  /** Replaces the process of a slot; the new process serves before the old one leaves. */
   async #replace(slot: Slot): Promise<boolean> {
     const fresh = this.#fork(slot);
     const readyAt = slot.readyAt;
@@ -193,10 +199,10 @@ export class Supervisor {
     if (old.isDead()) return;
     const ended = new Promise((resolve) => old.once("exit", resolve));
     tell(old, { kiln: "leave" });
-    // it ends itself in that time, unless it is frozen
+    // The process ends itself in that time, unless it is frozen.
     const late = setTimeout(() => old.process.kill("SIGKILL"), this.#options.drainMs + 1000);
     void ended.then(() => clearTimeout(late));
-    // clients that keep a connection open and say nothing would hold up the others' replacement
+    // Clients that keep an idle connection open must not delay the replacement of the other processes.
     await Promise.race([ended, sleep(LEAVE_MS)]);
   }
 }

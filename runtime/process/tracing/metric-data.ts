@@ -9,7 +9,7 @@ interface Times {
 
 type Values = MetricRecord["values"];
 
-/** A metric as `/metrics` has it, in the form of OpenTelemetry; null for a kind that nothing here has. */
+/** Converts a metric of `/metrics` to the form of OpenTelemetry; null for a type that Kiln does not use. */
 export function metricData(metric: MetricRecord, times: Times): MetricData | null {
   const base = {
     descriptor: { name: metric.name, description: metric.help, unit: "", valueType: ValueType.DOUBLE },
@@ -31,7 +31,7 @@ export function metricData(metric: MetricRecord, times: Times): MetricData | nul
   };
 }
 
-/** Of each set of labels: prom-client gives the buckets one by one, each with all that is below it. */
+/** Returns one histogram for each set of labels. prom-client gives cumulative buckets one by one. */
 function histogramsOf({ name, values }: MetricRecord) {
   const bySet = Map.groupBy(values, ({ labels: { le: _le, ...labels } }) => JSON.stringify(labels));
   return [...bySet.entries()].map(([labels, all]) => ({

@@ -24,13 +24,16 @@ import type { SpanOptions, Tracer } from "./tracer.js";
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
-/** Between two batches. */
+/** The milliseconds between two batches. */
 const DELAY_MS = 1000;
 
-/** W3C Trace Context; anything else is nobody's parent. */
+/** The pattern of W3C Trace Context; any other value is not used as a parent. */
 const PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Sends traces to a collector by OTLP over HTTP, in batches; what it does not take in time is dropped. */
+/**
+ * Sends traces to a collector by OTLP over HTTP in batches; traces that the collector does not take in time
+ * are dropped.
+ */
 export function openTelemetry({
   endpoint,
   serviceName,
@@ -40,7 +43,7 @@ export function openTelemetry({
   endpoint: string;
   serviceName: string;
   instance: string;
-  /** Of the traces that begin here, so many are kept. */
+  /** The share of the traces beginning here that are kept, from 0 to 1. */
   ratio: number;
 }): Tracer {
   const base = endpoint.replace(/\/+$/, "");
@@ -90,7 +93,7 @@ export function openTelemetry({
 const textOf = ({ traceId, spanId, traceFlags }: ReturnType<Span["spanContext"]>): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
 
-/** Null: there is no parent, and the work begins no trace. */
+/** Returns the context of a new span, or null if there is no parent and the work begins no trace. */
 function contextOf({ parent, isRoot = false }: SpanOptions): Context | null {
   const active = context.active();
   const [, traceId, spanId, flags] = PARENT.exec(parent ?? "") ?? [];
@@ -104,7 +107,10 @@ function contextOf({ parent, isRoot = false }: SpanOptions): Context | null {
   return isRoot || trace.getSpan(active) !== undefined ? active : null;
 }
 
-/** What a caller is told of it: a sentence of ours, never the inside of a failure, which may hold what was sent. */
+/**
+ * Marks the span as failed with the message that a caller may see, never with the internal message of a
+ * failure, which may contain request data.
+ */
 function fail(span: Span, thrown: unknown): void {
   const error = toServiceError(thrown);
   const message = ERRORS[error.code].exposed ? error.message : ERRORS[error.code].message;

@@ -4,11 +4,11 @@ import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk
 import { metricData } from "./metric-data.js";
 import type { MetricRecord, Tracer } from "./tracer.js";
 
-/** Between two exports, and how long one may take. */
+/** The milliseconds between two exports; TIMEOUT_MS limits the duration of one. */
 const EVERY_MS = 15_000;
 const TIMEOUT_MS = 10_000;
 
-/** Sends what `/metrics` has to a collector: the same names, labels and numbers. */
+/** Sends the metrics of `/metrics` to a collector with the same names, labels and numbers. */
 export function sendMetrics(
   url: string,
   resource: Resource,
@@ -37,7 +37,7 @@ export function sendMetrics(
   };
 }
 
-/** As OpenTelemetry has a moment: seconds and nanoseconds. */
+/** Returns the current time as OpenTelemetry represents it: seconds and nanoseconds. */
 function now(): [number, number] {
   const ms = Date.now();
   return [Math.floor(ms / 1000), (ms % 1000) * 1e6];

@@ -1,13 +1,16 @@
 import type { Context, Middleware } from "moleculer";
 import { currentTrace, traced } from "./tracer.js";
 
-/** The header of a call between nodes: the span to which it belongs. */
+/** The header of a call between nodes that names the span to which the call belongs. */
 const PARENT = "kilnTrace";
 
 type Call = Context & { headers: Record<string, unknown> };
 type Handler = (context: Call) => Promise<unknown>;
 
-/** Makes each call a span, where it is answered and, when that is another node, here too: the trace crosses NATS. */
+/**
+ * Returns a middleware that makes each call a span on the node that answers it and, if that is another node,
+ * also on the calling node, so that the trace crosses NATS.
+ */
 export function traceCalls(): Middleware {
   const middleware = {
     name: "TraceCalls",

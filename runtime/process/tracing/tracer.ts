@@ -5,9 +5,9 @@ type Attributes = Readonly<Record<string, string | number | boolean | undefined>
 
 export interface SpanOptions {
   kind?: "server" | "client" | "consumer";
-  /** The span to which it belongs, as W3C's `traceparent`. Default: the one in which this code runs. */
+  /** The parent span as W3C's `traceparent`; by default the span in which this code runs. */
   parent?: string | null | undefined;
-  /** Begins a trace where there is no parent; without, such work is not traced. */
+  /** True if the work begins a trace where it has no parent; otherwise such work is not traced. */
   isRoot?: boolean;
   attributes?: Attributes;
 }
@@ -31,23 +31,26 @@ export interface MetricRecord {
 
 export interface Tracer {
   traced<T>(name: string, options: SpanOptions, work: (span: OpenSpan | null) => Promise<T>): Promise<T>;
-  /** Does work that belongs to no span, whatever span began it. */
+  /** Does work that belongs to no span, whichever span is active. */
   untraced<T>(work: () => T): T;
-  /** As W3C's `traceparent`; null outside of any span. */
+  /** Returns the active span as W3C's `traceparent`; null outside of any span. */
   current(): string | null;
-  /** Sends what this gives, again and again, and once more at the end. */
+  /** Sends the metrics that `read` returns at regular intervals and once more at the end. */
   exportMetrics(read: () => Promise<readonly MetricRecord[]>): void;
-  /** Sends what is not sent yet. */
+  /** Sends the remaining data and ends the tracer. */
   stop(): Promise<void>;
 }
 
-/** Begins to trace, where the configuration asks for it; gives the function that sends the rest. */
+/**
+ * Starts tracing if the configuration asks for it. The returned function sends the remaining data and stops
+ * tracing.
+ */
 export async function startTracing(
   { traces }: Pick<Config, "traces">,
   instance: string,
 ): Promise<() => Promise<void>> {
   if (traces === null) return async () => {};
-  // a deployment that traces nothing does without its 10 MB
+  // The module is loaded here, so that a deployment without tracing does not spend its 10 MB.
   const { openTelemetry } = await import("./open-telemetry.js");
   const opened = openTelemetry({ ...traces, instance });
   tracing.tracer = opened;
@@ -60,37 +63,40 @@ export async function startTracing(
   };
 }
 
-/** How long the end of the process waits for the collector. */
+/** The milliseconds for which the end of the process waits for the collector. */
 const STOP_MS = 2000;
 
-/** Of the process, as OpenTelemetry has it. Null: nothing is traced, and nothing for it is loaded. */
+/** The tracer of this process; null if nothing is traced, and then none of its modules are loaded. */
 export const tracing: { tracer: Tracer | null } = { tracer: null };
 
 export const isTraced = (): boolean => tracing.tracer !== null;
 
-/** Does the work as a span; a failure is the span's, too. */
+/** Does the work as a span; if the work fails, the span is marked as failed too. */
 export const traced = <T>(
   name: string,
   options: SpanOptions,
   work: (span: OpenSpan | null) => Promise<T>,
 ): Promise<T> => (tracing.tracer === null ? work(null) : tracing.tracer.traced(name, options, work));
 
-/** Does what the process does for many callers, whichever of them woke it. */
+/** Does work of the process that serves many callers outside of the span of the caller that woke it. */
 export const untraced = <T>(work: () => T): T =>
   tracing.tracer === null ? work() : tracing.tracer.untraced(work);
 
-/** Hands the metrics of this process to the collector, where there is one. */
+/** Registers the metrics of this process for the collector if there is one. */
 export const exportMetrics = (read: () => Promise<readonly MetricRecord[]>): void =>
   tracing.tracer?.exportMetrics(read);
 
-/** The span in which this code runs, to be handed to the code that goes on with it. */
+/** Returns the span in which this code runs, for the code that continues its work elsewhere. */
 export const currentTrace = (): string | null => tracing.tracer?.current() ?? null;
 
 const NAMED = /^\s*(\w+)(?:[^]*?\b(?:FROM|INTO|UPDATE)\s+[`"]?(\w+))?/i;
-/** Of a text that is longer; values are not in it, but there may be a place for each of a thousand. */
+/**
+ * The number of characters that a span keeps of a statement's text. The text has no values, but it may have
+ * placeholders for a thousand of them.
+ */
 const MOST_CHARACTERS = 2000;
 
-/** A statement as a span of its caller. Its values stay here. */
+/** Runs a statement as a span of its caller. The span does not contain the statement's values. */
 export function tracedStatement<T>(system: string, sql: string, work: () => Promise<T>): Promise<T> {
   if (!isTraced()) return work();
   const [, verb = "", table = ""] = NAMED.exec(sql) ?? [];
