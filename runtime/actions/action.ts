@@ -17,22 +17,29 @@ import { reading, unfitParams } from "./read-params.js";
 import { isUniqueViolation, type Reader } from "../database/transaction.js";
 
 /**
- * The gates of an action, in their order (rules/edge 11): what the caller may see at all (404), role and
- * feature (403), suspended or unverified (403), then the work.
+ * The gates of an action in their order (rules/edge 11): whether the caller may see the subject at all (404),
+ * the caller's role and features (403), whether the caller is suspended or unverified (403), and then the
+ * work.
  */
 export interface Gates<C extends Contract, Subject> {
-  /** Loads what the action is about; throws `not_found` for what the caller cannot see. */
+  /** Loads the subject of the action and throws `not_found` if the caller cannot see it. */
   find?(context: ActionContext, params: ParamsOf<C>): Promise<Subject>;
-  /** Throws `forbidden` for what the caller may see but not do. */
+  /** Throws `forbidden` if the caller may see the subject but not do this to it. */
   allow?(context: ActionContext, params: ParamsOf<C>, subject: Subject): void | Promise<void>;
   run(context: ActionContext, params: ParamsOf<C>, subject: Subject): Promise<ResultOf<C>>;
-  /** Renders anew what an Idempotency-Key made before. Needed where the contract is idempotent. */
+  /**
+   * Renders the present state of the resource that an earlier request with the same Idempotency-Key made.
+   * Required if the contract is idempotent.
+   */
   replay?(context: ActionContext, resourceId: string, params: ParamsOf<C>): Promise<ResultOf<C>>;
 }
 
 export interface Action {
   contract: Contract;
-  /** `signal` ends work whose caller may leave: at the edge, and of contracts with `rest.costly`. */
+  /**
+   * Runs the action. `signal` ends work whose caller may leave: at the edge, and for contracts with
+   * `rest.costly`.
+   */
   handle(raw: unknown, meta: CallMeta, deps: ActionDeps, signal?: AbortSignal): Promise<unknown>;
 }
 
@@ -41,11 +48,11 @@ export interface ActionDeps {
   read: Reader;
   signals: Signals;
   requireEmailVerification: boolean;
-  /** Tests parse results too. */
+  /** True in tests, which also parse the results of actions. */
   checkResults: boolean;
 }
 
-/** Parses once for every caller, then walks the gates. */
+/** Builds an action that parses the parameters of each call and then passes the gates. */
 export function action<C extends Contract, Subject = undefined>(
   contract: C,
   gates: Gates<C, Subject>,
@@ -68,7 +75,8 @@ export function action<C extends Contract, Subject = undefined>(
       const result =
         replayed ??
         (await walk(context, params, deps, contract, gates).catch(async (error: unknown) => {
-          // Another request with the same key may have made the thing meanwhile: its result is the answer.
+          // Another request with the same key may have made the resource meanwhile: then its result is the
+          // answer.
           const late =
             recorder && (isUniqueViolation(error) || error instanceof ServiceError)
               ? await replay(context, params)
@@ -88,7 +96,7 @@ export function action<C extends Contract, Subject = undefined>(
 
 const NEVER = new AbortController().signal;
 
-/** A call of an action in this process. */
+/** One call of an action in this process. */
 export class CallContext implements ActionContext {
   readonly meta: CallMeta;
   readonly idempotency: IdempotencyRecorder | null;

@@ -11,21 +11,32 @@ import type { Host } from "../process/host.js";
 import { ConfigError } from "../config/load-config.js";
 import { reasonOf } from "../errors/reason-of.js";
 
-/** What an area's folder gives. */
+/** The code that an area's folder exports. */
 export interface AreaCode {
   make: AreaFactory;
-  /** What every gateway does of the area in its own process, also where it does not host the area. */
+  /**
+   * Makes the part of the area that every gateway runs in its own process, even if it does not host the area.
+   */
   makeEdgePart?: MakeEdgePart;
 }
 
-/** Where an area comes from: its code, which a process reads when it first needs it, and how to read it anew from its folder. */
+/**
+ * The source of an area: it reads the area's code when a process first needs it, and reads it anew from its
+ * folder for a reload.
+ */
 export interface AreaSource {
   readMake(): Promise<AreaFactory>;
   readMakeEdgePart?(): Promise<MakeEdgePart>;
   reload(): Promise<AreaCode>;
-  /** Raw routes that the area serves, known before it is loaded: routes cannot be added to a server that runs. */
+  /**
+   * The raw routes of the area. They are declared before the area is loaded, because a running server cannot
+   * add routes.
+   */
   edge?: readonly Omit<EdgeRoute, "handle">[];
-  /** What a gateway does with these routes that does not host the area. Default: 503. */
+  /**
+   * Returns the handler of these routes for a gateway that does not host the area; by default they answer
+   * 503.
+   */
   elsewhere?(host: Host): EdgeRoute["handle"];
 }
 
@@ -41,25 +52,28 @@ export interface AreaHostOptions {
 interface Hosted {
   area: Area;
   service: Service;
-  /** What the service's actions look into, so that a reload is one assignment. */
+  /** The holder in which the service finds its actions, so that a reload is one assignment. */
   holder: { actions: ReturnType<typeof actionsOf> };
 }
 
-/** The start of an area, whose failure names it. */
+/** Runs one step of an area's start; the error of a failure names the area. */
 export async function made<T>(name: string, start: () => T | Promise<T>): Promise<T> {
   try {
     return await start();
   } catch (cause) {
-    // what is wrong with the configuration is a sentence for the operator, whichever part finds it
+    // An error of the configuration is a sentence for the operator already, whichever part finds it.
     if (cause instanceof ConfigError || cause instanceof ServiceError) throw cause;
     throw new Error(`The area ${name} could not start: ${reasonOf(cause)}`, { cause });
   }
 }
 
-/** How long an area that leaves waits for its durable work in hand. */
+/** The milliseconds for which an area that is unloaded waits for its running tasks. */
 const PAUSE_MS = 5000;
 
-/** A broker that runs takes a service in a moment after it was made: calls until then would find nobody. */
+/**
+ * Waits until a running broker has registered a service that was just made: calls before that would not find
+ * it. Throws after about five seconds.
+ */
 export async function registered(broker: ServiceBroker, { fullName }: Service): Promise<void> {
   for (let left = 500; broker.started && !broker.registry.hasService(fullName, broker.nodeID); left -= 1) {
     if (left === 0) throw new Error(`The broker did not take ${fullName} in.`);
@@ -68,14 +82,14 @@ export async function registered(broker: ServiceBroker, { fullName }: Service): 
 }
 
 /**
- * The areas that this process hosts: loaded at start, and loaded, unloaded and reloaded while it runs.
- * A reload imports the area's own folder afresh; contracts, entities and runtime stay. Calls in hand
- * finish on what they began with.
+ * The areas that this process hosts. They are loaded at the start, and can be loaded, unloaded and reloaded
+ * while the process runs. A reload imports the area's own folder afresh; contracts, entities and runtime
+ * stay. Running calls finish on the code that they began with.
  */
 export class AreaHost {
   readonly #options: AreaHostOptions;
   readonly #hosted = new Map<string, Hosted>();
-  /** Code that was read anew: an area that is unloaded and loaded again goes on with it. */
+  /** The code of areas that were reloaded, which an area uses again when it is unloaded and loaded later. */
   readonly #renewed = new Map<string, AreaCode>();
   readonly #routes = new AreaRoutes();
   #busy: Promise<unknown> = Promise.resolve();
@@ -88,12 +102,15 @@ export class AreaHost {
     return [...this.#hosted.keys()];
   }
 
-  /** Areas of which this process does the edge's part. */
+  /** The names of the areas whose edge part this process runs. */
   get edges(): string[] {
     return this.#options.parts.names;
   }
 
-  /** Readies an area and registers its actions; its work begins with `begin`. Throws `conflict` when it is loaded already. */
+  /**
+   * Makes an area ready and registers its actions; its durable work begins with `begin`. Throws `conflict` if
+   * the area is loaded already.
+   */
   async load(name: string): Promise<void> {
     const source = this.#source(name);
     if (this.#hosted.has(name)) throw new ServiceError("conflict", `${name} is loaded already.`);
@@ -115,13 +132,13 @@ export class AreaHost {
     }
   }
 
-  /** Lets the area's durable work be claimed here. */
+  /** Lets this process claim the area's durable work. */
   begin(name: string): void {
     const { area } = this.#required(name);
     for (const handler of area.tasks ?? []) this.#options.host.tasks.handle(handler);
   }
 
-  /** One change at a time, as an operator asks for it. */
+  /** Carries out an operator's change of an area; changes run one after the other. */
   change(name: string, verb: "load" | "unload" | "reload"): Promise<void> {
     const work = this.#busy.then(() => this.#change(name, verb));
     this.#busy = work.catch(() => {});
@@ -135,7 +152,7 @@ export class AreaHost {
     this.begin(name);
   }
 
-  /** Its routes answer 503 `unavailable` until it is back; its tasks wait. */
+  /** Unloads an area. Until it is loaded again its routes answer 503 `unavailable` and its tasks wait. */
   async unload(name: string): Promise<void> {
     const { area, service } = this.#required(name);
     this.#hosted.delete(name);
@@ -149,8 +166,8 @@ export class AreaHost {
   }
 
   /**
-   * The old version's actions serve until the new one has begun; a new one that cannot begin leaves the old one at work.
-   * Where only the edge's part is served, that is renewed.
+   * Reloads an area. The old version's actions serve until the new version has started, and go on serving if
+   * it cannot start. A process that runs only the edge part renews that part.
    */
   async #reload(name: string): Promise<void> {
     const { host, parts } = this.#options;
@@ -171,7 +188,8 @@ export class AreaHost {
     const before = hosted.area;
     const area = await make(host);
     const actions = actionsOf(area, contracts);
-    // Work in hand would go on without what `stopped` takes away, and what is claimed meanwhile would have nothing.
+    // The old version pauses first: its running tasks would go on without what `stopped` takes away, and
+    // tasks claimed meanwhile would lack it too.
     await this.#pause(before);
     await this.#stopped(name, before);
     try {
@@ -204,7 +222,7 @@ export class AreaHost {
     );
   }
 
-  /** One that cannot stop keeps nobody from going on. */
+  /** Stops an area; a failure is logged and does not keep the caller from going on. */
   async #stopped(name: string, area: Area): Promise<void> {
     try {
       await area.stopped?.();
@@ -213,7 +231,7 @@ export class AreaHost {
     }
   }
 
-  /** The raw routes of every area that could be hosted here. */
+  /** Returns the raw routes of every area that this process could host. */
   edgeRoutes(): EdgeRoute[] {
     const { host, sources } = this.#options;
     return Object.entries(sources).flatMap(([name, source]) => {
@@ -223,12 +241,12 @@ export class AreaHost {
     });
   }
 
-  /** What answers the raw routes of an area changes with the version that is hosted. */
+  /** Points the raw routes of an area to the version that is hosted now. */
   #directRoutes(name: string): void {
     this.#routes.direct(name, this.#hosted.get(name)?.area.edge ?? []);
   }
 
-  /** Stops every area, the last one that began first. */
+  /** Stops every area in the reverse order of their starts. */
   async stop(): Promise<void> {
     await this.#busy;
     for (const [name, { area }] of [...this.#hosted].toReversed()) await this.#stopped(name, area);

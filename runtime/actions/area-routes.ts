@@ -9,13 +9,16 @@ interface Declared {
 }
 
 /**
- * The raw routes of the areas that a process could host. The server has them from its start; what answers each is set when an area
- * comes, is renewed or leaves, and not looked for by each request.
+ * The raw routes of the areas that a process could host. The server has these routes from its start. The
+ * handler of each is set when an area comes, is renewed or leaves, so that no request has to look for it.
  */
 export class AreaRoutes {
   readonly #declared = new Map<string, Declared>();
 
-  /** The routes of an area for the server; `elsewhere` answers while the area is not hosted, by default with 503. */
+  /**
+   * Returns the routes of an area for the server. `elsewhere` answers them while the area is not hosted; by
+   * default they answer 503.
+   */
   declare(
     name: string,
     declared: readonly Omit<EdgeRoute, "handle">[],
@@ -26,7 +29,10 @@ export class AreaRoutes {
     return routes;
   }
 
-  /** Has the routes of an area answered by those of the version that is hosted; by none where no version is. */
+  /**
+   * Lets the routes of the hosted version answer the routes of an area, or `elsewhere` if no version is
+   * hosted.
+   */
   direct(name: string, hosted: readonly EdgeRoute[]): void {
     const { routes, elsewhere } = this.#declared.get(name) ?? { routes: [], elsewhere: notServed(name) };
     for (const route of routes) {
@@ -43,7 +49,10 @@ const notServed =
       new ServiceError("unavailable", `${name} is not served here.`, { details: { retryAfterSeconds: 5 } }),
     );
 
-/** What answers these methods: one of the routes, whichever is for the method of a request, or what answers where none is. */
+/**
+ * Returns a handler for these methods: it passes a request to the route for its method, or to `otherwise` if
+ * there is none.
+ */
 function handleOf(methods: readonly string[], routes: readonly EdgeRoute[], otherwise: Handle): Handle {
   const [first] = routes;
   if (first === undefined) return otherwise;

@@ -4,29 +4,35 @@ import type { EdgeRoute } from "../http/edge.js";
 import type { Host } from "../process/host.js";
 import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 
-/** One area of the house: its actions, its durable work, its raw routes. */
+/** One area of the service: its actions, its durable work and its raw routes. */
 export interface Area {
   name: string;
   actions: readonly Action[];
   tasks?: readonly TaskHandler[];
   edge?: readonly EdgeRoute[];
-  /** Called before anybody can call the area's actions; and again after `stopped`, when a new version could not begin. */
+  /**
+   * Called before anybody can call the area's actions, and again after `stopped` if a new version could not
+   * start.
+   */
   started?(): Promise<void>;
-  /** Called at the end of the process, when no more calls come, and when the area is unloaded. */
+  /** Called when the area is unloaded, and at the end of the process when no more calls come. */
   stopped?(): Promise<void>;
 }
 
-/** What each process with a gateway does of an area itself, also where it does not host the area. */
+/** The part of an area that each process with a gateway runs itself, even if it does not host the area. */
 export interface EdgePart {
-  /** Of contracts with `rest.edge`. */
+  /** The actions of contracts with `rest.edge`. */
   actions: readonly Action[];
   routes: readonly EdgeRoute[];
 }
 
-/** Every area exports by default the function that builds it for a host. */
+/** The function that builds an area for a host; every area exports it by default. */
 export type AreaFactory = (host: Host) => Area | Promise<Area>;
 
-/** The actions by verb. Throws for a stranger's, a doubled, and a contract of the area that nobody answers. */
+/**
+ * Returns the actions of an area by verb. Throws if an action belongs to another area or exists twice, or if
+ * a contract of the area has no action.
+ */
 export function actionsOf(area: Area, contracts: readonly Contract[]): ReadonlyMap<string, Action> {
   const actions = new Map<string, Action>();
   for (const action of area.actions) {

@@ -5,10 +5,10 @@ import { CALL_MS } from "../concurrency/current-call.js";
 import { answerInTime, type BrokerCall, type BrokerHandler, DEADLINE, margin } from "./call.js";
 
 /**
- * Gives each call its deadline. Between nodes it travels as a time of the shared clock, so a node that was frozen, or to
- * which a call came late, refuses what is over; and within the call each transaction asks again before its commit. A call
- * to another node that is over is rejected and forgotten here, with all that it holds: the broker itself would keep it,
- * and wait for it when it stops.
+ * Gives each call its deadline. Between nodes the deadline travels as a time of the shared clock, so a node
+ * that was frozen, or that receives a call late, refuses a call that is over. Within the call each
+ * transaction checks the deadline again before its commit. A call to another node that is over is rejected
+ * and forgotten here with all that it holds; the broker itself would keep it, and wait for it when it stops.
  */
 export function callDeadlines(clock: SharedClock): Middleware {
   let broker: ServiceBroker | undefined;
@@ -41,7 +41,7 @@ const tooLate = () =>
     { details: { retryAfterSeconds: 2 } },
   );
 
-/** The call, or after `ms` the error that `abandon` makes. */
+/** Returns the result of the call, or rejects after `ms` with the error that `abandon` makes. */
 export function abandonAfter<T>(ms: number, call: Promise<T>, abandon: () => Error): Promise<T> {
   if (ms <= 0) return call;
   return new Promise((resolve, reject) => {

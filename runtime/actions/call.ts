@@ -17,12 +17,13 @@ import { networksOf } from "../http/client-network.js";
 import type { SharedClock } from "../process/clock.js";
 import { whileWaited } from "./waiters.js";
 
-/** Nodes that one call asks in turn, while nodes die. */
+/** The number of nodes that one call asks in turn when nodes die. */
 const MOST_NODES = 3;
 
 /**
- * The typed call: the only place that talks to the broker by an action's name. What died with its node is asked of another
- * one within the same deadline: always when it never began, else when it may be repeated.
+ * Returns the typed call, the only place that calls the broker by an action's name. A call that died with its
+ * node is sent to another node within the same deadline: always if it never began, otherwise only if it may
+ * be repeated.
  */
 export const makeCall =
   (broker: ServiceBroker): Call =>
@@ -36,7 +37,7 @@ export const makeCall =
         const options: CallingOptions & RepeatableOptions = {
           meta: { ...meta },
           requestID: meta.requestId,
-          // Never longer than its own caller waits; 0 would mean for ever.
+          // The call never lasts longer than its own caller waits; 0 would mean for ever.
           timeout: Math.max(1, endsAt - performance.now()),
           isRepeatable,
         };
@@ -48,26 +49,32 @@ export const makeCall =
     }
   };
 
-/** Reads, and what an Idempotency-Key makes once. */
+/** Returns true for reads and for calls whose effect an Idempotency-Key limits to once. */
 const mayRepeat = ({ idempotent, effect }: Contract, { idempotency }: CallMeta): boolean =>
   idempotent ? idempotency !== null : effect === "read";
 
-/** What is committed so long before the caller gives up is through by then, and the clocks differ by less. */
+/**
+ * The milliseconds before the caller's timeout at which the deadline lies. A commit before it is done when
+ * the caller gives up, and the clocks differ by less.
+ */
 const MARGIN_MS = 500;
 
-/** The margin is taken once: a call that another call makes ends no later than that one, whose margin is taken already. */
+/**
+ * Returns the margin in milliseconds. It is subtracted once: a call within another call ends no later than
+ * that one, whose margin is subtracted already.
+ */
 export const margin = (): number => (currentDeadline() === null ? MARGIN_MS : 0);
 
-/** The header of a call between nodes: when its caller gives up, by the shared clock. */
+/** The header of a call between nodes that holds the time when its caller gives up, by the shared clock. */
 export const DEADLINE = "kilnDeadline";
 
-/** A call as the broker's middlewares have it. */
+/** A call as the broker's middlewares see it. */
 export type BrokerCall = Context & { headers: Record<string, unknown>; options: { timeout?: number } };
 export type BrokerHandler = (call: BrokerCall) => Promise<unknown>;
 
 /**
- * A wrapper of the actions that are answered here: each call of them runs on behalf of its caller, and under its deadline. One that
- * came later than that is rejected with what `refusal` gives.
+ * Returns a wrapper of the actions that this node answers. Each call runs on behalf of its caller and under
+ * its deadline; a call that arrives after its deadline rejects with the error that `refusal` returns.
  */
 export const answerInTime =
   (clock: SharedClock, refusal: (action: string) => Error) =>
@@ -90,7 +97,10 @@ function remainingOf({ headers, options }: BrokerCall, clock: SharedClock): numb
   return now === null ? own : Math.min(own, deadline - now);
 }
 
-/** The Moleculer service of an area. Zod objects stay out of the registry: only names go to other nodes. */
+/**
+ * Returns the Moleculer service of an area. Zod objects stay out of the registry: only names go to other
+ * nodes.
+ */
 export function toServiceSchema(
   name: string,
   holder: { actions: ReadonlyMap<string, Action> },
@@ -111,7 +121,8 @@ export function toServiceSchema(
             ? handle()
             : whileWaited(deps.signals, meta.waiter, handle));
         } catch (error) {
-          // Named here, because another process would see only the rest of it that travels.
+          // The error is translated here, because another process would receive only those parts of it that
+          // travel.
           throw fromDatabase(error);
         }
       },
@@ -120,7 +131,9 @@ export function toServiceSchema(
   return { name, actions };
 }
 
-/** The broker merges meta up and down; only our own keys are taken from it. */
+/**
+ * Returns the keys of CallMeta only, because the broker merges the meta of nested calls in both directions.
+ */
 const metaOf = (meta: CallMeta): CallMeta => ({
   auth: meta.auth ?? null,
   requestId: meta.requestId,

@@ -1,9 +1,9 @@
 import type { Contract } from "../../contracts/contract.js";
 
 /**
- * The contracts that this process knows now: ours, and those of the services that plugins bring (ADR-0065). Whatever is
- * made of contracts (routes, the OpenAPI document, agent tools, schemas) reads `all` when it is asked, and may keep what it
- * made of it for as long as `all` is the same array.
+ * The contracts that this process knows now: Kiln's own and those of plugins' services (ADR-0065). Code that
+ * derives something from contracts (routes, the OpenAPI document, agent tools, schemas) reads `all` each time
+ * and may keep the result for as long as `all` is the same array.
  */
 export class ContractList {
   readonly #own: readonly Contract[];
@@ -19,12 +19,14 @@ export class ContractList {
     this.#byName = new Map(own.map((each) => [each.name, each]));
   }
 
-  /** Every contract; a new array after each change, the same one until then. */
+  /** All contracts. The array is replaced by a new one at each change and stays the same until then. */
   get all(): readonly Contract[] {
     return this.#all;
   }
 
-  /** Those that do not come with Kiln itself; likewise the same array until the next change. */
+  /**
+   * The contracts of plugins only. This array too is replaced at each change and stays the same until then.
+   */
   get plugins(): readonly Contract[] {
     return this.#plugins;
   }
@@ -33,7 +35,7 @@ export class ContractList {
     return this.#byName.get(name);
   }
 
-  /** Puts the contracts of a plugin's service in the place of those that it had; none takes them away. */
+  /** Replaces the contracts of a plugin's service; an empty list removes them. */
   set(service: string, contracts: readonly Contract[]): void {
     if (contracts.length === 0 && !this.#added.has(service)) return;
     if (contracts.length === 0) this.#added.delete(service);
@@ -44,7 +46,7 @@ export class ContractList {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Called after every change; gives the function that stops it. */
+  /** Calls the listener after every change until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -10,7 +10,7 @@ const HOURS_24 = 24 * 3600 * 1000;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** JSON with sorted keys: the same body in another order is the same body. */
+/** Returns the value as JSON with sorted keys, so that the order of a body's fields does not matter. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
@@ -21,7 +21,7 @@ function canonical(value: unknown): string {
     .join(",")}}`;
 }
 
-/** The record of one Idempotency-Key: scoped to account, method and path (rules/edge 29). */
+/** The record of one Idempotency-Key, scoped to account, method and path (rules/edge 29). */
 export class IdempotencyRecorder {
   readonly #id: string;
   readonly #accountId: string;
@@ -33,7 +33,10 @@ export class IdempotencyRecorder {
     this.#bodyHash = sha256(canonical(params));
   }
 
-  /** Id of what the key made before, or null. Throws `conflict` when it came with another body. */
+  /**
+   * Returns the id of the resource that the key made within 24 hours, or null. Throws `conflict` if the key
+   * came with another body.
+   */
   async previous(reader: Reader): Promise<string | null> {
     const found = await reader.findOne(IdempotencyKey, { id: this.#id });
     if (found === null || found.createdAt < Date.now() - HOURS_24) return null;
@@ -44,8 +47,9 @@ export class IdempotencyRecorder {
   }
 
   /**
-   * Belongs into the transaction that makes the thing, before anything else is written: a second
-   * request with the key waits at the next statement for the first one's end and then meets the unique key.
+   * Records the resource that the key makes. It is called in the transaction that makes the resource, before
+   * any other write: a second request with the key then waits at its next statement for the end of the first
+   * one and violates the unique key.
    */
   async record(tx: Tx, resourceId: string): Promise<void> {
     await tx.withNext([
@@ -68,7 +72,7 @@ export class IdempotencyRecorder {
 
 export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,200}$/;
 
-/** Removes the records that count no more, so that their table stays small. */
+/** Removes expired records, so that their table stays small. */
 export async function sweepIdempotencyKeys(
   host: Pick<Host, "read" | "transact">,
   signal: AbortSignal,

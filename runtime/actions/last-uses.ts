@@ -9,9 +9,10 @@ const CHUNK = 200;
 export type Use = readonly [id: string, at: number];
 
 /**
- * When things were used last, by their ids, in milliseconds since the epoch. A request sets that of what it uses, and each second
- * one transaction writes what was set, so at most once a second for each of them; until then it is known here. Take a `pending()`
- * before reading the rows and keep the later of both: what leaves this map is committed.
+ * The times of last use by id, in milliseconds since the epoch. A request sets the time of each thing that it
+ * uses, and once a second one transaction writes all times that were set. Until then only this map knows
+ * them: take `pending()` before reading the rows and use the later of both times, because an entry leaves
+ * this map only after its commit.
  */
 export class LastUses extends Map<string, number> {
   readonly #host: Pick<Host, "transact" | "log">;
@@ -20,7 +21,7 @@ export class LastUses extends Map<string, number> {
   readonly #timer: NodeJS.Timeout;
   #flushing: Promise<void> | null = null;
 
-  /** `write` gets 200 of them at most, always in the same order. */
+  /** `write` receives at most 200 uses at a time, always sorted by id. */
   constructor(
     host: Pick<Host, "transact" | "log">,
     what: string,
@@ -30,16 +31,16 @@ export class LastUses extends Map<string, number> {
     this.#host = host;
     this.#what = what;
     this.#write = write;
-    // made by the first request that asks for it, and nobody's own
+    // The first request that needs the timer creates it, but the timer runs on behalf of nobody.
     this.#timer = asProcess(() => setInterval(() => void this.#flush(), FLUSH_MS).unref());
   }
 
-  /** Uses that may not be in the database yet, as they are now. */
+  /** Returns a copy of the uses that may not be in the database yet. */
   pending(): ReadonlyMap<string, number> {
     return new Map(this);
   }
 
-  /** Writes what is pending; for the end of the process. */
+  /** Writes the pending uses at the end of the process. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#flushing;
@@ -52,7 +53,7 @@ export class LastUses extends Map<string, number> {
   }
 
   async #writeAll(): Promise<void> {
-    // One order for every process, so that two of them do not wait for each other.
+    // All processes write in the same order, so that two of them do not deadlock.
     const uses = [...this].toSorted(([a], [b]) => (a < b ? -1 : 1));
     try {
       await this.#host.transact(async (tx) => {
@@ -65,13 +66,13 @@ export class LastUses extends Map<string, number> {
   }
 }
 
-/** The later of a use that was written and one that may not be yet, as answers have it. */
+/** Returns the later of the written and the pending last use as an ISO date; null if there is neither. */
 export function presentLastUse({ lastUsedAt }: { lastUsedAt: number | null }, usedAt: number): string | null {
   const last = Math.max(lastUsedAt ?? 0, usedAt);
   return last === 0 ? null : new Date(last).toISOString();
 }
 
-/** Sets `lastUsedAt` of some rows of a table by one statement. */
+/** Sets `lastUsedAt` of several rows of a table by one statement. */
 export async function writeLastUsed(tx: Tx, table: string, uses: readonly Use[]): Promise<void> {
   await tx.run(
     `UPDATE ${table} SET lastUsedAt = CASE id ${uses.map(() => "WHEN ? THEN ?").join(" ")} ELSE lastUsedAt END

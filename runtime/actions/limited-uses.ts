@@ -5,19 +5,25 @@ import { deleteAll } from "../database/delete-batch.js";
 import type { Host } from "../process/host.js";
 import type { Reader, Tx } from "../database/transaction.js";
 
-/** So many uses in any stretch of time of what `name` names: a client's sign-ups, mails to an address. */
+/**
+ * A limit of uses within any stretch of `windowMs`. `name` identifies the limited subject, for example the
+ * sign-ups of a client or the mails to an address.
+ */
 export interface UseLimit {
   name: string;
   limit: number;
   windowMs: number;
 }
 
-/** Uses that were taken, for giving them back; or how long until there is one again. */
+/**
+ * The ids of the uses that were taken, by which they can be given back, or the milliseconds until one is
+ * free.
+ */
 export type Taken = { waitMs: 0; ids: string[] } | { waitMs: number; ids: null };
 
 const bucketOf = ({ name }: UseLimit): string => createHash("sha256").update(name).digest("hex");
 
-/** Milliseconds until the limit has a use left; 0 now. */
+/** Returns the milliseconds until the limit has a use left, or 0 if it has one now. */
 export async function waitForUse(reader: Reader, limit: UseLimit): Promise<number> {
   const now = Date.now();
   const [oldest] = await reader.query<{ expiresAt: number }>(
@@ -29,8 +35,9 @@ export async function waitForUse(reader: Reader, limit: UseLimit): Promise<numbe
 }
 
 /**
- * Takes one use of each limit, or of none of them when one is used up. A row for each bucket is the lock: of two who
- * want the last use at once, on whatever node, one waits and reads the other's.
+ * Takes one use of each limit, or none if any of them is used up. Each bucket has a row that serves as its
+ * lock: of two transactions that want the last use at once, on whatever nodes, one waits and then sees the
+ * other's use.
  */
 export async function takeUses(tx: Tx, limits: readonly UseLimit[]): Promise<Taken> {
   const inOrder = limits.toSorted((one, other) => (bucketOf(one) < bucketOf(other) ? -1 : 1));
@@ -66,7 +73,7 @@ async function lockBucket(tx: Tx, limit: UseLimit): Promise<void> {
   );
 }
 
-/** Removes uses that count no more, so that their table stays small. */
+/** Removes expired uses, so that their table stays small. */
 export async function sweepLimitedUses(
   host: Pick<Host, "read" | "transact">,
   signal: AbortSignal,

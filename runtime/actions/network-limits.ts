@@ -1,10 +1,16 @@
 import { networksOf } from "../http/client-network.js";
 import type { UseLimit } from "./limited-uses.js";
 
-/** So many times what one client may is what a site may, whose IPv6 network has any number of clients. */
+/**
+ * The factor by which the limit of a site exceeds the limit of one client, because the IPv6 network of a site
+ * has any number of clients.
+ */
 export const CLIENTS_OF_SITE = 10;
 
-/** The limits of what a stranger at an address does: that of its client, and where addresses are IPv6 that of its site. */
+/**
+ * Returns the limits for an unauthenticated caller at an address: the limit of its client and, for an IPv6
+ * address, the limit of its site.
+ */
 export function networkLimits(
   name: string,
   address: string,

@@ -4,8 +4,9 @@ import { withNearest } from "../../contracts/nearest-name.js";
 import { issueSentence } from "./issue-sentence.js";
 
 /**
- * What a caller sent, parsed; throws `invalid_params` with a sentence that names each field at fault. An unknown name
- * is refused with the nearest known one (rules/edge 18), `elsewhere` being those that a body does not bring.
+ * Parses the parameters that a caller sent and throws `invalid_params` with a sentence that names each field
+ * at fault. An unknown name is refused with the nearest known one (rules/edge 18); `elsewhere` lists the
+ * names that do not come from the body.
  */
 export function readParams<P extends z.ZodType>(
   schema: P,
@@ -17,13 +18,13 @@ export function readParams<P extends z.ZodType>(
   return parsed.data;
 }
 
-/** How what callers send is parsed. */
+/** Returns the options for parsing callers' parameters. */
 export const reading = (elsewhere: readonly string[] = []): z.core.ParseContext<z.core.$ZodIssue> => ({
   reportInput: true,
   error: (issue) => (issue.code === "unrecognized_keys" ? refusal(issue, elsewhere) : undefined),
 });
 
-/** The refusal of what did not fit, by a parse as `reading` says. */
+/** Returns the refusal of parameters that a parse with `reading` did not accept. */
 export const unfitParams = ({ issues }: z.ZodError): ServiceError =>
   new ServiceError("invalid_params", issueSentence(issues));
 

@@ -1,6 +1,9 @@
 import type { Auth } from "../../contracts/auth.js";
 
-/** The operator at the machine itself: a person who may open the data folder or the database may do everything. */
+/**
+ * The credentials of the operator at the machine itself: whoever can open the data folder or the database may
+ * do everything.
+ */
 export const SYSTEM_AUTH: Auth = Object.freeze({
   accountId: "system",
   email: "system",

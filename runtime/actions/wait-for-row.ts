@@ -3,19 +3,19 @@ import type { Host } from "../process/host.js";
 
 const READ_MS = 2000;
 
-/** What is waited for at the edge, where a call may last longer than in the areas. */
+/** A wait for a row at the edge, where a call may last longer than in the areas. */
 export interface RowWait<T> {
-  /** Re-reads the row; null when it is gone. */
+  /** Reads the row again and returns null when it is gone. */
   read(): Promise<T | null>;
   isOver(row: T): boolean;
-  /** Calls `wake` when the row may have changed; gives the function that stops listening. */
+  /** Calls `wake` when the row may have changed, until the returned function is called. */
   onChange(wake: () => void): () => void;
   longestMs: number;
 }
 
 /**
- * Re-reads a row on its signal and every 2 s; gives the state reached when it is over, gone, the time is up or the process
- * drains. Throws the signal's reason.
+ * Reads a row again on its signal and every 2 s. Returns the row as soon as it is over, the time is up or the
+ * process drains, and null once the row is gone. Throws the signal's reason.
  */
 export async function waitForRow<T>(
   { draining }: Pick<Host, "draining">,

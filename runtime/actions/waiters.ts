@@ -3,7 +3,10 @@ import type { ServerResponse } from "node:http";
 import { ServiceError } from "../../contracts/errors.js";
 import type { Signals } from "../cluster/signals.js";
 
-/** Names the request that an answer belongs to; when its client leaves before the answer, the process that works on it is told. */
+/**
+ * Returns a name for the request of this answer. If the client leaves before the answer is complete, a signal
+ * with the name tells the process that works on it.
+ */
 export function nameWaiter(signals: Signals, answer: ServerResponse): string {
   const waiter = randomUUID();
   answer.once("close", () => {
@@ -12,7 +15,7 @@ export function nameWaiter(signals: Signals, answer: ServerResponse): string {
   return waiter;
 }
 
-/** Runs a call with a signal that aborts when its waiter has left, in whichever process that was. */
+/** Runs a call with a signal that aborts when the waiter has left, whichever process served it. */
 export async function whileWaited<T>(
   signals: Signals,
   waiter: string,

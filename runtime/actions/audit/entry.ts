@@ -8,7 +8,7 @@ import type { Tx } from "../../database/tx.js";
 import type { CallMeta } from "../context.js";
 import { type Act, type Actor, acts } from "./act.js";
 
-/** The act that a call of an action is; null for one that leaves no entry. */
+/** Returns the act for a call of an action; null if the action leaves no entry. */
 export function actOf(
   { name, audience }: Pick<Contract, "name" | "audience">,
   { auth, requestId, client, isRun }: CallMeta,
@@ -41,9 +41,9 @@ function actorOf(
   by: ActorKind = "visitor",
 ): Actor {
   if (auth === null) return { kind: by, id: null, credentialId: null };
-  // the operator at the machine itself is no account
+  // The operator at the machine itself has no account.
   const id = auth.accountId === "system" ? null : auth.accountId;
-  // ids of sessions and of an agent's tokens are hashes of what opens the door
+  // The ids of sessions and of an agent's tokens are hashes of secrets, so they are not recorded.
   const credentialId = auth.kind === "key" ? auth.credentialId : (auth.grantId ?? null);
   return { kind: kindOf(auth, { isOperator, isRun }), id, credentialId };
 }
@@ -64,7 +64,10 @@ function resourceOf(
   return made === undefined ? text(given[id]) : null;
 }
 
-/** What an action has found says in which project it is: itself, its project, or the first of its parts that does. */
+/**
+ * Returns the project of an action's subject: its own `projectId`, its project, or the `projectId` of the
+ * first of its parts that has one.
+ */
 function projectOf(subject: unknown): string | null {
   if (!isRecord(subject)) return null;
   const own = text(subject["projectId"]);
@@ -81,19 +84,21 @@ function projectOf(subject: unknown): string | null {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** Does the work as that act: its first transaction that changes something, and commits, leaves the entry. */
+/**
+ * Runs the work as an act: the first of its transactions that changes something and commits writes the entry.
+ */
 export async function asAct<T>(act: Act | null, work: () => Promise<T>): Promise<T> {
   try {
     return await acts.run(act, work);
   } finally {
-    // what it has left behind, such as a timer, is not its own any more
+    // Code that the act has left behind, such as a timer, must not write the entry any more.
     if (act !== null) act.holder ??= act;
   }
 }
 
 /**
- * The act that goes on here, for the code that writes its entry with `writeEntries`: no other transaction of it leaves one. Null
- * where there is none, or where it has left its entry.
+ * Returns the current act for code that writes its entry itself with `writeEntries`; no transaction of the
+ * act writes one then. Null if there is no current act or its entry is claimed already.
  */
 export function claimEntry(): Act | null {
   const act = acts.getStore() ?? null;
@@ -103,8 +108,8 @@ export function claimEntry(): Act | null {
 }
 
 /**
- * Runs a transaction of the present actor: when the work has changed something, the entry is written with it and commits
- * with it. A work that runs twice, or fails, leaves one entry or none.
+ * Runs a transaction of the current act. If the work has changed something, the entry is written and
+ * committed with it. A work that is run again or fails never leaves more than one entry.
  */
 export async function withEntry<T>(
   work: (tx: Tx) => Promise<T>,
@@ -127,7 +132,7 @@ export async function withEntry<T>(
   }
 }
 
-/** Runs transactions on a database, each with the entry of the act that goes on. */
+/** Returns a function that runs transactions on a database, each with the entry of the current act. */
 export const transactIn =
   (database: Database) =>
   <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -141,7 +146,7 @@ const OWNER = "(SELECT ownerId FROM projects WHERE id = ?)";
 
 type Row = readonly (string | number | null)[];
 
-/** An act, and the row that it made, where it makes one. */
+/** An act and the row that it created, if it created one. */
 export interface Acted {
   act: Act;
   made?: Readonly<Record<string, unknown>> | undefined;
@@ -165,17 +170,22 @@ function rowOf({ act, made }: Acted): Row {
     cut(client) ?? "",
     now,
     about.ownerId ?? projectId,
-    // whether the last one is a project of which the owner is to be found
+    // The last value is 1 if the owner is to be looked up by the project.
     about.ownerId === null && projectId !== null ? 1 : 0,
   ];
 }
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** Ids of requests, models and services are whatever somebody calls them; the column holds so much. */
+/**
+ * Cuts a text to the length of its column, because callers choose the ids of requests, models and services.
+ */
 const cut = (value: string | null): string | null => value?.slice(0, 191) ?? null;
 
-/** Leaves the entries of some acts in the transaction that does them: one statement, sent with its COMMIT. */
+/**
+ * Writes the entries of acts in the transaction that does them, by one statement that is sent with its
+ * COMMIT.
+ */
 export function writeEntries(tx: Tx, acted: readonly Acted[]): void {
   if (acted.length === 0) return;
   const rows = acted.map(rowOf);

@@ -8,12 +8,15 @@ import type { Reader } from "../../database/transaction.js";
 export type { AuditEntry } from "../../../entities/audit-entry.js";
 
 export interface EntryQuery {
-  /** What the account did, and what others did to its things. */
+  /** The account whose acts are wanted, together with the acts of others on its resources. */
   accountId?: string | undefined;
   projectId?: string | undefined;
   action?: string | undefined;
   resourceId?: string | undefined;
-  /** Text within the action or the id of what was changed, or one of these accounts. */
+  /**
+   * A text within the action or the id of the changed resource, or accounts of which one acted or owns the
+   * resource.
+   */
   search?: { text: string; accountIds: readonly string[] } | undefined;
   limit: number;
   offset: number;
@@ -26,7 +29,10 @@ interface Condition {
 
 const ALL: Condition = { sql: "1 = 1", values: [] };
 
-/** Newest first. An account's entries are two ranges of two indexes, of which no more is read than the page needs. */
+/**
+ * Returns a page of the entries, newest first, and their total number. An account's entries are two ranges of
+ * two indexes, of which no more is read than the page needs.
+ */
 export async function readEntries(
   read: Reader,
   query: EntryQuery,
@@ -51,7 +57,7 @@ export async function readEntries(
   return { entries: rows.map((row) => read.entity(AuditEntry, row)), total };
 }
 
-/** Ranges that have nothing in common. */
+/** Returns the ranges of a query, which do not overlap. */
 function rangesOf({ accountId, projectId }: EntryQuery): Condition[] {
   if (accountId === undefined)
     return [projectId === undefined ? ALL : { sql: "projectId = ?", values: [projectId] }];
@@ -87,7 +93,9 @@ const both = (one: Condition, other: Condition): Condition => ({
   values: [...one.values, ...other.values],
 });
 
-/** Removes entries that are older, in bounded batches: ids begin with the time. */
+/**
+ * Removes entries older than `olderThanMs` in bounded batches, found by their ids, which begin with the time.
+ */
 export async function sweepEntries(
   host: Pick<Host, "read" | "transact">,
   signal: AbortSignal,
@@ -97,7 +105,7 @@ export async function sweepEntries(
   await deleteAll<AuditEntry>(host, signal, AuditEntry, { id: LessThan(first) });
 }
 
-/** No UUID of version 7 of that time or later comes before it. */
+/** Returns the smallest UUID of version 7 of a time. */
 function firstIdAt(at: number): string {
   const hex = at.toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
