@@ -5,22 +5,37 @@ import { mostBytesOf } from "./external-packets.js";
 import { HeardTransporter } from "./heard-transporter.js";
 import { KnownDescriptions } from "./known-descriptions.js";
 
-/** With the making of routes, what comes or goes is known within half a second. */
+/**
+ * The milliseconds between two looks. Together with the making of routes, changes of a node's offer are known
+ * within half a second.
+ */
 const LOOK_MS = 200;
-/** A stock node asks who is there half a second before it answers itself; one that says nothing for so long is left alone. */
+/**
+ * The milliseconds for which a newcomer is asked. A stock node sends DISCOVER half a second before it answers
+ * itself; one that says nothing for this long is left alone.
+ */
 const NEWCOMER_MS = 5000;
 const MOST_NEWCOMERS = 200;
-/** Of descriptions that all gateways together ask for in one look: nodes have to write them, and NATS to carry them. */
+/**
+ * The bytes of descriptions that all gateways together ask for in one look, because nodes have to write them
+ * and NATS has to carry them.
+ */
 const MOST_BYTES = mostBytesOf("INFO");
-/** Of those that one gateway asks for, however many there are; the next look goes on with the others. */
+/**
+ * The least bytes that one gateway asks for in a look, however many gateways there are; the next look
+ * continues with the other nodes.
+ */
 const LEAST_BYTES = 128 * 1024;
-/** What a node is taken to say before it has said anything. */
+/** The size that a node's description is assumed to have before it was received. */
 const USUAL_BYTES = 8 * 1024;
 
-/** In the metadata of a gateway that asks: the others share with it what is asked for. */
+/** The metadata of a gateway that asks strangers; the other gateways count it to share MOST_BYTES. */
 export const ASKS = { asksStrangers: true };
 
-/** Bytes of descriptions that a gateway may ask for in one look, where so many others ask too. */
+/**
+ * Returns the bytes of descriptions that a gateway may ask for in one look if this many other gateways ask
+ * too.
+ */
 export const roomBeside = (others: number): number =>
   Math.max(LEAST_BYTES, Math.floor(MOST_BYTES / (others + 1)));
 
@@ -31,14 +46,18 @@ type Handle = (command: string, packet: Packet) => Promise<boolean>;
 type Receive = (command: string, data: Buffer) => unknown;
 
 /**
- * Asks nodes of third parties what they offer, five times a second: a stock node tells of a change a second later by itself
- * (`serviceChangedDebounceTime`), and at once when it is asked. A node that is gone is found by the same message, which nobody
- * takes. Stands before the middleware that checks packets, so that it sees what was checked and is not too long.
+ * Asks third parties' nodes five times a second what they offer. By itself a stock node announces a change a
+ * second later (`serviceChangedDebounceTime`), but it answers at once when asked. The same message shows
+ * which nodes are gone, because nobody receives it then. This middleware must stand before the one that
+ * checks packets, so that it sees only packets that were checked and are not too long.
  */
 export function askStrangers(): Middleware {
   let broker: ServiceBroker | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** Who asked who is there, and is not known yet: since when, the one that was asked longest ago first. */
+  /**
+   * The nodes that sent DISCOVER and are not known yet, with the time since when; the node that was asked
+   * longest ago comes first.
+   */
   const newcomers = new Map<string, { since: number; isAsked: boolean }>();
   const descriptions = new KnownDescriptions();
   const askedAt = new WeakMap<KnownNode, number>();
@@ -50,7 +69,8 @@ export function askStrangers(): Middleware {
       newcomers.delete(sender);
       if (node !== undefined) descriptions.tookIn(node);
     } else if (command === "DISCONNECT") leave(sender);
-    // Who is known is asked anyway, if it is a stranger. Two gateways that asked each other because they were asked would never end.
+    // A known node of Kiln is not added here: two gateways that asked each other because they were asked
+    // would never end. Known strangers are asked anyway.
     else if (command === "DISCOVER" && !node?.available && newcomers.size < MOST_NEWCOMERS)
       newcomers.set(sender, { since: elapsed(), isAsked: false });
   }
@@ -61,10 +81,10 @@ export function askStrangers(): Middleware {
     if (tx instanceof HeardTransporter) tx.forgetProbe(id);
   }
 
-  /** Asks the newcomers that there is room for; gives the room that is left. */
+  /** Asks the newcomers that fit into the room and returns the bytes that are left. */
   function askNewcomers(tx: HeardTransporter, now: number, most: number): number {
     let room = most;
-    // A node that is asked goes to the end of the map, where a loop over the map itself would meet them again.
+    // A node that is asked moves to the end of the map, where a loop over the map itself would meet it again.
     const inOrder = Array.from(newcomers);
     for (const [id, newcomer] of inOrder) {
       const isGone = newcomer.isAsked && !tx.isProbed(id);
@@ -124,7 +144,10 @@ const asks = ({ local, available, metadata }: KnownNode): boolean =>
 
 const offers = ({ services }: KnownNode): boolean => (services?.length ?? 0) > 0;
 
-/** Nodes that are there and none of Kiln's: first those that offer something, and of these who was asked longest ago. */
+/**
+ * Returns the available nodes that are not Kiln's: first those that offer something, and among these the one
+ * asked longest ago.
+ */
 function inTurn(nodes: readonly KnownNode[], askedAt: WeakMap<KnownNode, number>): KnownNode[] {
   const strangers = nodes.filter(
     ({ local, available, metadata }) => !local && available && !metadata?.isKiln,

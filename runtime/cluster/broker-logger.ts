@@ -5,7 +5,7 @@ import { withRemedy } from "./nats-remedy.js";
 
 type Bindings = { mod?: string };
 
-/** Hands the broker's log lines to the process's log. */
+/** Passes the broker's log lines to the process's log. */
 export class BrokerLogger extends Loggers.Base<object> {
   readonly #log: Logger;
 
@@ -17,9 +17,9 @@ export class BrokerLogger extends Loggers.Base<object> {
   override getLogHandler(bindings?: Bindings) {
     const child = this.#log.child({ broker: bindings?.mod ?? "broker" });
     return (type: string, args: unknown[]) => {
-      // The broker narrates its start at info; that is our debug.
+      // The broker logs its start at info, which is debug in Kiln's log.
       const level = type === "info" ? "debug" : type;
-      // Every call of an action says something at debug; nobody pays for what nobody reads.
+      // The broker logs every call at debug, so a line that is not written must not be formatted either.
       if (!child.isLevelEnabled(level)) return;
       const write = child[level as "debug" | "warn" | "error" | "fatal" | "trace"];
       write.call(child, withRemedy(args.map(textOf).join(" ")));

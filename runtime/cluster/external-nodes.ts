@@ -17,10 +17,10 @@ import type { ExternalServices } from "./external-services.js";
 import type { Membership } from "./membership.js";
 import { offeredServices } from "./offered-services.js";
 
-/** Nodes of third parties that are looked at. */
+/** The number of third parties' nodes that are read. */
 const MOST_NODES = 200;
 const MOST_FAULTS = 500;
-/** As a subject of NATS may have it in it (heard-transporter.ts). */
+/** The pattern of node ids that may be part of a NATS subject (heard-transporter.ts). */
 const NODE_ID = /^[^\s\p{C}*>]{1,200}$/u;
 
 interface Packet {
@@ -30,15 +30,15 @@ type Handle = (command: string, packet: Packet) => Promise<boolean>;
 type Receive = (command: string, data: Buffer) => unknown;
 type Handler = (context: Context) => Promise<unknown>;
 
-/** An answer that is not passed on. */
+/** The error of a call whose answer is not passed on. */
 class UnfitAnswerError extends Error {
   override readonly name = "UnfitAnswerError";
 }
 
 /**
- * What a broker for third parties hears: who is there, what of it the whitelist names, and answers to its own calls.
- * Requests and events are thrown away unread. Whatever arrives is bounded before it is parsed, and rebuilt from what was
- * checked after.
+ * Filters the packets that a broker for third parties receives. It accepts announcements of nodes, reduced to
+ * the services on the whitelist, and answers to its own calls; requests and events are dropped unread. Every
+ * packet is limited in size before it is parsed and rebuilt afterwards from the checked fields.
  */
 export function externalNodes(external: ExternalServices, membership: Membership, log: Logger): Middleware {
   let broker: ServiceBroker | undefined;
@@ -50,7 +50,10 @@ export function externalNodes(external: ExternalServices, membership: Membership
     log.warn({ node }, `external service: ${fault}`);
   }
 
-  /** Null for a node too many. Nodes of a deployment of Kiln, ours or another one, offer nothing here. */
+  /**
+   * Returns the checked description of a node, or null if there are too many nodes. Nodes of any Kiln
+   * deployment offer nothing here.
+   */
   function met(sender: string, payload: Payload): Payload | null {
     const { nodes } = broker?.registry ?? {};
     if (nodes?.get(sender) === undefined && (nodes?.toArray().length ?? 0) >= MOST_NODES) return null;
@@ -59,7 +62,7 @@ export function externalNodes(external: ExternalServices, membership: Membership
     return checkedInfo(payload, offer);
   }
 
-  /** Null for what is no answer of the node that was asked. */
+  /** Returns the checked answer, or null if the packet is not an answer of the node that was asked. */
   function answered(sender: string, payload: Payload): Payload | null {
     const { id } = payload;
     const call = typeof id === "string" ? broker?.transit?.pendingRequests.get(id) : undefined;

@@ -1,15 +1,15 @@
 import type { Offer } from "./offered-services.js";
 
-/** Of an answer, in bytes of JSON. */
+/** The size limit of an answer in bytes of JSON. */
 export const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
-/** What surrounds an answer in its packet. */
+/** The bytes that the rest of its packet may add to an answer. */
 const ENVELOPE_BYTES = 64 * 1024;
 const MOST_INFO_BYTES = 1024 * 1024;
 const MOST_OTHER_BYTES = 16 * 1024;
-/** Fields of an answer's meta that say how it is written; anything else of it is dropped. */
+/** The fields of an answer's meta that describe its form; all other fields are dropped. */
 const ANSWER_META = ["$statusCode", "$location", "$responseType"] as const;
 
-/** What may be in a packet; its sender may have written anything. */
+/** The fields that a packet may have; its sender may have written anything. */
 export interface Payload {
   ver?: unknown;
   sender?: unknown;
@@ -25,7 +25,7 @@ export interface Payload {
   seq?: unknown;
 }
 
-/** How many bytes of a command are read. */
+/** Returns the number of bytes up to which a packet of a command is read. */
 export function mostBytesOf(command: string): number {
   if (command === "RES") return MOST_ANSWER_BYTES + ENVELOPE_BYTES;
   return command === "INFO" ? MOST_INFO_BYTES : MOST_OTHER_BYTES;
@@ -34,14 +34,17 @@ export function mostBytesOf(command: string): number {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** Whether a node shows a proof of some deployment of Kiln, its own or another one's. */
+/** Returns true for a node that shows a proof of any Kiln deployment, this one or another. */
 export const isKiln = ({ metadata }: Payload): boolean => isObject(metadata) && "kilnProof" in metadata;
 
-/** Whether it is a gateway that asks nodes of third parties what they offer, as this one does. */
+/** Returns true for a gateway of Kiln that asks third parties' nodes for their offers, as this one does. */
 const asksStrangers = ({ metadata }: Payload): boolean =>
   isKiln({ metadata }) && (metadata as { asksStrangers?: unknown }).asksStrangers === true;
 
-/** A node's description, of which nothing is kept but what was checked, and whether it is one of Kiln. */
+/**
+ * Returns a node's description, rebuilt from its checked services and identity, with flags for Kiln nodes and
+ * asking gateways.
+ */
 export const checkedInfo = (payload: Payload, { services }: Offer): Payload => {
   const { ver, sender, instanceID, seq } = payload;
   return {
@@ -54,7 +57,10 @@ export const checkedInfo = (payload: Payload, { services }: Offer): Payload => {
   };
 };
 
-/** A node's answer. Its error has no name, for that of one of ours says what happened on the way. */
+/**
+ * Returns a node's answer rebuilt from its checked fields. The name of its error is replaced, because Kiln's
+ * own error names describe failures of the transport.
+ */
 export function checkedAnswer({ ver, sender, id, success, data, error, meta }: Payload): Payload {
   if (success !== true) {
     const { message, code, data: more } = isObject(error) ? error : {};
@@ -67,11 +73,13 @@ export function checkedAnswer({ ver, sender, id, success, data, error, meta }: P
   return { ver, sender, id, success, data: data ?? null, meta: kept };
 }
 
-/** Whether an answer says to come in pieces. */
+/** Returns true for an answer that arrives as a stream of packets. */
 export const isStreamed = ({ stream }: Payload): boolean =>
   stream !== undefined && stream !== null && stream !== false;
 
-/** The calls that an answer too large to be read says to belong to, where it says so at its begin or end. */
+/**
+ * Returns the ids of the calls that an oversized answer may belong to, searched at its begin and end only.
+ */
 export function idsIn(data: Buffer): string[] {
   const edges = data.toString("latin1", 0, 2048) + data.toString("latin1", data.length - 2048);
   return [...edges.matchAll(/"id":"([\w-]{1,64})"/g)].map(([, id = ""]) => id);

@@ -1,9 +1,12 @@
-/** `service.action` or `service.*`; a service with a version begins with it, as in `v2.orders.list`. */
+/**
+ * The pattern of an entry: `service.action` or `service.*`. A service with a version begins with it, as in
+ * `v2.orders.list`.
+ */
 const ENTRY = /^((?:v\d{1,4}\.)?[A-Za-z][\w-]{0,63})\.(\*|[A-Za-z][\w-]{0,63})$/;
-/** The name of a service that would read as the version of another one. */
+/** The pattern of a service's name that would read as the version of another one. */
 const VERSION_ALONE = /^v\d+$/;
 
-/** Reads `EXTERNAL_SERVICES`; null when an entry is none. */
+/** Reads `EXTERNAL_SERVICES` and returns its entries; null if one of them is not valid. */
 export function externalServices(text: string): readonly string[] | null {
   const entries = text
     .split(",")
@@ -17,7 +20,7 @@ export function externalServices(text: string): readonly string[] | null {
     : null;
 }
 
-/** Which services and actions of third parties are served: the whitelist `EXTERNAL_SERVICES`. */
+/** The whitelist `EXTERNAL_SERVICES` of the third parties' services and actions that are served. */
 export class ExternalServices {
   readonly entries: readonly string[];
   readonly #names: ReadonlySet<string>;
@@ -31,17 +34,20 @@ export class ExternalServices {
     return this.entries.length === 0;
   }
 
-  /** Whether a service is named, by its full name. */
+  /** Returns true if the whitelist has an entry of the service with this full name. */
   names(service: string): boolean {
     return this.#names.has(service);
   }
 
-  /** Whether an action is listed, by the full name of its service. */
+  /** Returns true if the whitelist lists an action of the service with this full name. */
   lists(service: string, action: string): boolean {
     return this.entries.includes(`${service}.*`) || this.entries.includes(`${service}.${action}`);
   }
 
-  /** The first entry with the name of one of the given services, with or without a version; undefined without any. */
+  /**
+   * Returns the first entry that has the name of one of the given services, with or without a version;
+   * undefined if there is none.
+   */
   entryOf(own: readonly string[]): string | undefined {
     return this.entries.find((entry) => own.includes(entry.replace(/^v\d+\./, "").split(".")[0] ?? ""));
   }

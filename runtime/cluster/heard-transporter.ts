@@ -2,21 +2,25 @@ import { randomUUID } from "node:crypto";
 import { Transporters } from "moleculer";
 import type { Msg, NatsConnection } from "nats";
 
-/** NATS answers so, to the reply address of a message, when nobody subscribes to its subject. */
+/** The status with which NATS answers at a message's reply address if nobody subscribes to its subject. */
 const NO_RESPONDERS = 503;
 
 /**
- * The name of a node is part of the subjects that it is answered on, and the protocol of NATS is lines of words: a name with a
- * space or a line break in it would say whatever its sender likes, with the permissions of this connection.
+ * The pattern of an acceptable subject. A node's name is part of its subjects, and the NATS protocol consists
+ * of lines of words, so a name with a space or line break could send any command with the permissions of this
+ * connection.
  */
 const SUBJECT = /^[^\s\p{C}]+$/u;
-/** A server of NATS ends the connection that sends a line of more than 4,096 bytes, of which the subject is a part. */
+/**
+ * The longest subject in bytes. A NATS server ends a connection that sends a line of more than 4,096 bytes,
+ * of which the subject is a part.
+ */
 const MOST_SUBJECT_BYTES = 1024;
 
 const isSubject = (topic: string): boolean =>
   SUBJECT.test(topic) && Buffer.byteLength(topic) <= MOST_SUBJECT_BYTES;
 
-/** What the broker hands to its transporter beside the bytes. */
+/** The data that the broker passes to its transporter in addition to the bytes. */
 interface Sent {
   packet: { type: string; target: string | null; payload: { id?: string } };
   balanced?: boolean;
@@ -24,23 +28,27 @@ interface Sent {
 
 export interface Unheard {
   nodeId: string;
-  /** Id of the call that nobody took; null for a probe. */
+  /** The id of the call that nobody received; null for a probe. */
   callId: string | null;
 }
 
 /**
- * The broker's transporter over NATS, which also learns when nobody takes what it sends to a node: the server drops the
- * subscriptions of a process as soon as its connection ends, and tells so each sender that asks to be told. Requests ask, and so
- * does a probe, which reaches the node and does nothing there.
+ * The broker's transporter over NATS, extended to learn when nobody receives what it sends to a node. The
+ * NATS server drops the subscriptions of a process as soon as its connection ends, and reports that to each
+ * sender with a reply address. Requests have one, and so has a probe, which has no effect in the node that
+ * receives it.
  */
 export class HeardTransporter extends Transporters.NATS {
-  /** As NATS names one; its library, which the broker loads where there is a NATS, has a function for it. */
+  /**
+   * The inbox in the form of NATS. Its own library has a function for it, but the broker loads that library
+   * only if it uses NATS.
+   */
   readonly #inbox = `_INBOX.${randomUUID().replaceAll("-", "")}`;
-  /** The last probe of each node, by the node, and the node by its probe. */
+  /** The id of the last probe by node; `#nodes` holds the node by probe id. */
   readonly #probed = new Map<string, string>();
   readonly #nodes = new Map<string, string>();
   #probes = 0;
-  /** Told of each message that nobody took. */
+  /** Called for each message that nobody received. */
   onUnheard: (unheard: Unheard) => void = () => {};
 
   #nats(): NatsConnection | null {
@@ -62,7 +70,7 @@ export class HeardTransporter extends Transporters.NATS {
     return Promise.resolve();
   }
 
-  /** Asks the server whether one of our nodes is there. Nothing comes back from one that is. */
+  /** Asks the NATS server whether one of Kiln's nodes is there. A node that is there does not answer. */
   probe(nodeId: string): void {
     const subject = this.#probeTopic(nodeId);
     if (this.connected && isSubject(subject))
@@ -70,8 +78,8 @@ export class HeardTransporter extends Transporters.NATS {
   }
 
   /**
-   * The same of a stock node, which subscribes to no such subject: it is asked for a sign of life, or for what it offers. It
-   * answers with a packet of its own.
+   * Probes a stock node, which has no subscription for probes, by a request for a sign of life or for its
+   * offer. The node answers with a packet of its own.
    */
   ask(nodeId: string, type: "PING" | "DISCOVER"): void {
     const subject = this.getTopicName(type, nodeId);
@@ -82,7 +90,10 @@ export class HeardTransporter extends Transporters.NATS {
     this.#nats()?.publish(subject, packet, answer);
   }
 
-  /** The probe of a living node is not answered; the next probe of that node replaces its entry. */
+  /**
+   * Registers a new probe of a node and returns its reply address. The probe of a living node is not
+   * answered; the node's next probe replaces its entry.
+   */
   #probeOf(nodeId: string): { reply: string } {
     const id = `probe-${(this.#probes += 1)}`;
     this.forgetProbe(nodeId);
@@ -91,7 +102,7 @@ export class HeardTransporter extends Transporters.NATS {
     return { reply: `${this.#inbox}.${id}` };
   }
 
-  /** Whether a node was probed or asked, and nobody has said that it is not there. */
+  /** Returns true if a node was probed or asked and NATS has not reported that it is gone. */
   isProbed(nodeId: string): boolean {
     return this.#probed.has(nodeId);
   }

@@ -7,14 +7,17 @@ interface Description {
 }
 
 /**
- * The last description of each node, by its digest: one that says the same again is recognised before it is parsed, which
- * costs a thirtieth of reading it. So a node can be asked often, however much it says.
+ * The digest of each node's last description. A description that repeats the last one is recognised before it
+ * is parsed, at a thirtieth of the cost of reading it, so even a node with a long description can be asked
+ * often.
  */
 export class KnownDescriptions {
   readonly #last = new WeakMap<KnownNode, Description>();
   #arriving: Description | null = null;
 
-  /** Takes note of what arrives; gives whether one of the nodes, which is there, said exactly this the last time. */
+  /**
+   * Remembers the description that arrives and returns true if it equals the last one of an available node.
+   */
   isRepeated(data: Buffer, nodes: Iterable<KnownNode>): boolean {
     const arriving = { bytes: data.length, digest: hash("sha256", data) };
     this.#arriving = arriving;
@@ -25,13 +28,13 @@ export class KnownDescriptions {
     return false;
   }
 
-  /** What arrived last was taken in as the description of this node. */
+  /** Records that the last arrived description was accepted as the one of this node. */
   tookIn(node: KnownNode): void {
     if (this.#arriving !== null) this.#last.set(node, this.#arriving);
     this.#arriving = null;
   }
 
-  /** Bytes of the last description of a node; undefined before there was one. */
+  /** Returns the bytes of a node's last description; undefined before the first one. */
   bytesOf(node: KnownNode): number | undefined {
     return this.#last.get(node)?.bytes;
   }

@@ -4,7 +4,10 @@ import { ServiceError } from "../../contracts/errors.js";
 import type { Logger } from "../process/log.js";
 import type { ExternalServices } from "./external-services.js";
 
-/** Field of a node's metadata, and header of its calls: that it holds the secret of the deployment. */
+/**
+ * The field of a node's metadata, and the header of its calls, that proves knowledge of the deployment's
+ * secret.
+ */
 const PROOF = "kilnProof";
 
 interface Packet {
@@ -15,8 +18,9 @@ type Call = Context & { headers: Record<string, unknown> };
 type Handler = (context: Call) => Promise<unknown>;
 
 /**
- * Keeps strangers on the same NATS apart: nodes of another deployment, or of anybody else. The proof is the node's id,
- * signed by a key of the deployment's secret together with the id of its database.
+ * Recognises nodes of this deployment among strangers on the same NATS, be they nodes of another deployment
+ * or of anybody else. The proof is the node's id, signed by a key derived from the deployment's secret and
+ * the id of its database.
  */
 export class Membership {
   readonly #key: Buffer;
@@ -30,7 +34,7 @@ export class Membership {
     let proof = this.#known.get(nodeId);
     if (proof === undefined) {
       proof = createHmac("sha256", this.#key).update(nodeId).digest("base64url");
-      // Nodes come and go under new names.
+      // The map is bounded, because nodes come and go under new names.
       if (this.#known.size > 1000) this.#known.clear();
       this.#known.set(nodeId, proof);
     }
@@ -45,8 +49,8 @@ export class Membership {
 }
 
 /**
- * What strangers offer is not seen, their events are not heard, and their calls are refused as `forbidden`. Each of them is
- * named in the log once, as a warning unless it offers external services.
+ * Hides what strangers offer, drops their events and refuses their calls as `forbidden`. Each stranger is
+ * logged once, as a warning unless it offers external services.
  */
 export function membersOnly(membership: Membership, log: Logger, external: ExternalServices): Middleware {
   let broker: ServiceBroker | undefined;
@@ -65,7 +69,7 @@ export function membersOnly(membership: Membership, log: Logger, external: Exter
       const { fullName } = (service ?? {}) as { fullName?: unknown };
       return typeof fullName === "string" && !fullName.startsWith("$") ? [fullName] : [];
     });
-    // A node says what it offers a moment after it has come.
+    // A new node announces its services a moment after it has come, so a node without any is not logged yet.
     if (offered.length === 0 && !external.isEmpty) return;
     if (strangers.size > 1000) strangers.clear();
     strangers.add(node);

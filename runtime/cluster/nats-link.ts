@@ -2,27 +2,29 @@ import type { ServiceBroker } from "moleculer";
 import { natsClientOf } from "../private-parts/moleculer.js";
 import type { Logger } from "../process/log.js";
 
-/** Largest message that the NATS server takes, in bytes; null without NATS. */
+/** Returns the largest message in bytes that the NATS server accepts; null without NATS. */
 export const maxPayloadOf = (broker: ServiceBroker): number | null =>
   natsClientOf(broker)?.info?.max_payload ?? null;
 
-/** When a process found its way back to the others; by broker. */
+/** The time at which each broker's process reconnected to NATS. */
 const returns = new WeakMap<ServiceBroker, number>();
-/** Until then those who are there have said so again. */
+/** The milliseconds after a reconnect within which the other nodes have announced themselves again. */
 const SETTLE_MS = 5000;
 
 /**
- * Whether what this process knows of the others can be believed. Cut off from NATS it sees everybody leave, and for
- * some seconds after it is back it has not heard of all of them again. Always true without NATS.
+ * Returns whether this process's view of the other nodes can be believed. Cut off from NATS it sees everybody
+ * leave, and for some seconds after a reconnect it has not heard of all of them again. Always true without
+ * NATS.
  */
 export const seesOthers = (broker: ServiceBroker): boolean =>
   !broker.transit ||
   (broker.transit.connected && performance.now() - (returns.get(broker) ?? -SETTLE_MS) >= SETTLE_MS);
 
 /**
- * Follows the connection to NATS, whose loss the broker does not notice by itself: its client reconnects
- * and keeps messages meanwhile, so that calls would leave after their callers gave up. From here on they
- * fail at once (503 `unavailable`), readiness is red, and the nodes look for each other when it is back.
+ * Follows the connection to NATS, whose loss the broker does not notice by itself: the NATS client reconnects
+ * and keeps messages meanwhile, so calls would leave after their callers gave up. With this function they
+ * fail at once (503 `unavailable`) and readiness is red while the connection is lost, and the nodes discover
+ * each other when it is back.
  */
 export function followNats(broker: ServiceBroker, log: Logger): void {
   const client = natsClientOf(broker);

@@ -8,7 +8,7 @@ interface Address {
   password: string;
 }
 
-/** Reads one address of `NATS_URL`; gives null for what is none. */
+/** Reads one address of `NATS_URL` and returns null if it is not valid. */
 function addressOf(text: string): Address | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, port, username, password } = new URL(text);
@@ -28,7 +28,10 @@ function addressOf(text: string): Address | null {
 const addressesOf = (text: string): (Address | null)[] =>
   text.split(",").map((each) => addressOf(each.trim()));
 
-/** Accepts a comma list of addresses that all have the same scheme; gives null for anything else. */
+/**
+ * Accepts a comma-separated list of addresses that all have the same scheme and returns null for anything
+ * else.
+ */
 export function natsUrls(text: string): string | null {
   const addresses = addressesOf(text);
   const isEncrypted = addresses[0]?.isEncrypted;
@@ -36,8 +39,9 @@ export function natsUrls(text: string): string | null {
 }
 
 /**
- * Gives the options for a connection to `NATS_URL`. The credentials are those of the first address that has some:
- * `user:password@`, or `token@`. The client notices a silent connection after half a minute; its default is six minutes.
+ * Returns the options for a connection to `NATS_URL`. The credentials are those of the first address that has
+ * some: `user:password@`, or `token@`. The client notices a silent connection after half a minute; its
+ * default is six minutes.
  */
 export function natsOptions(text: string, caFile: string | null): ConnectionOptions {
   const addresses = addressesOf(text).filter((each) => each !== null);

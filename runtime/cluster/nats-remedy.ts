@@ -1,4 +1,7 @@
-/** The client's words for why it has no connection, and what an operator looks at then. */
+/**
+ * Patterns of the client's messages for a missing connection, and the sentence that tells an operator where
+ * to look.
+ */
 const REMEDIES: readonly [RegExp, string][] = [
   [
     /authorization violation|authentication/i,
@@ -10,7 +13,10 @@ const REMEDIES: readonly [RegExp, string][] = [
   [/certificate/i, "NATS_CA_FILE: the server's certificate is of no authority that this process trusts."],
 ];
 
-/** A line of the transporter's log, with the variable that is to be looked at where it tells of a missing connection. */
+/**
+ * Adds to a log line of the transporter about a missing connection the variable that the operator should
+ * check.
+ */
 export function withRemedy(line: string): string {
   if (!line.startsWith("NATS error.")) return line;
   const remedy = REMEDIES.find(([words]) => words.test(line))?.[1];

@@ -7,7 +7,7 @@ import { seesOthers } from "./nats-link.js";
 import type { PluginLoader } from "../plugins/plugin-loader.js";
 import type { LoadedPlugin } from "../plugins/registry.js";
 
-/** What a process says of itself. */
+/** The description that a process gives of itself. */
 export interface NodeInfo {
   id: string;
   hostname: string;
@@ -15,9 +15,9 @@ export interface NodeInfo {
   uptimeSeconds: number;
   memoryBytes: number;
   services: readonly string[];
-  /** Areas of which it does the edge's part, hosted there or not. */
+  /** The areas whose edge part the process runs, whether it hosts them or not. */
   edges: readonly string[];
-  /** A command that passes by: what is changed there changes nothing. */
+  /** True for a command that runs only briefly, so that changing its services would have no effect. */
   isPassing: boolean;
   plugins: readonly LoadedPlugin[];
 }
@@ -26,9 +26,9 @@ export type AreaVerb = "load" | "unload" | "reload";
 
 const SERVICE = "$kiln";
 
-/** A process that says nothing for so long is named as silent. */
+/** The milliseconds without an answer after which a process is listed as silent. */
 const PATIENCE_MS = 2000;
-/** For so long a process is remembered that went without a word. */
+/** The milliseconds for which a process that was lost without a farewell is remembered. */
 const REMEMBERED_MS = 600_000;
 
 interface Gone {
@@ -36,23 +36,26 @@ interface Gone {
   services: readonly { name: string }[];
 }
 
-/** What is known of the deployment's processes. */
+/** The known state of the deployment's processes. */
 export interface Survey {
   nodes: NodeInfo[];
-  /** Ids of those that are there and do not answer, or went within ten minutes without a word. */
+  /**
+   * The ids of processes that are there and do not answer, or were lost within ten minutes without a
+   * farewell.
+   */
   silent: string[];
 }
 
-/** Asks and steers the processes of the deployment, this one included. */
+/** Queries and controls the processes of the deployment, including this one. */
 export class Nodes {
   readonly #broker: ServiceBroker;
-  /** When processes were lost, by their ids. */
+  /** The times at which processes were lost, by their ids. */
   readonly #lost = new Map<string, number>();
 
   constructor(broker: ServiceBroker) {
     this.#broker = broker;
     broker.localBus.on("$node.disconnected", ({ node, unexpected }: { node: Gone; unexpected: boolean }) => {
-      // What strangers offer is not known, so they are not named.
+      // The services of strangers are hidden, so strangers are not remembered.
       const isOurs = node.services.some(({ name }) => name === SERVICE);
       if (unexpected && isOurs) this.#lost.set(node.id, performance.now());
     });
@@ -63,12 +66,14 @@ export class Nodes {
     return this.#broker.nodeID;
   }
 
-  /** False while this process is cut off from the others: that nobody is seen then says nothing of them. */
+  /**
+   * False while this process is cut off from the others, because an empty list then says nothing about them.
+   */
   get seesOthers(): boolean {
     return seesOthers(this.#broker);
   }
 
-  /** Registers what this process answers to the others. */
+  /** Registers the actions by which other processes query and control this one. */
   serve(areas: AreaHost, loader: PluginLoader, { isPassing }: { isPassing: boolean }): void {
     const describe = (): NodeInfo => ({
       id: this.#broker.nodeID,
@@ -98,24 +103,27 @@ export class Nodes {
     } as never);
   }
 
-  /** Every process that answers; one that does not is left out, and so is a command that passes by. */
+  /** Returns every process that answers, without commands that run only briefly. */
   async list(): Promise<NodeInfo[]> {
     return (await this.survey()).nodes.filter(({ isPassing }) => !isPassing);
   }
 
-  /** Like `list`; a command that sees nobody else gives itself: what its environment would make a process do. */
+  /**
+   * Returns the same as `list`, except that a command which sees no other process returns itself, as a model
+   * of what its environment would make a process do.
+   */
   async listOrSelf(): Promise<NodeInfo[]> {
     return (await this.surveyOrSelf()).nodes;
   }
 
-  /** Like `listOrSelf`, with those that do not answer. */
+  /** Returns the same as `listOrSelf`, with the ids of processes that do not answer. */
   async surveyOrSelf(): Promise<Survey> {
     const { nodes, silent } = await this.survey();
     const serving = nodes.filter(({ isPassing }) => !isPassing);
     return { nodes: serving.length > 0 ? serving : nodes, silent };
   }
 
-  /** Asks every process, those that pass by too; takes 2 s at most. */
+  /** Asks every process, including brief commands; takes at most 2 s. */
   async survey(): Promise<Survey> {
     const services = hostedServices(this.#broker);
     const ids = services.flatMap(({ name, node }) => (name === SERVICE && node.available ? [node.id] : []));

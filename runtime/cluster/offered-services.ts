@@ -1,23 +1,23 @@
 import { isScope } from "../../contracts/scopes.js";
 import type { ExternalServices } from "./external-services.js";
 
-/** Routes of one service of a node at most. */
+/** The number of routes that one service of a node may have. */
 const MOST_ROUTES = 100;
 const MOST_SERVICES = 200;
 
 const ROUTE = /^(?:(GET|POST|PUT|PATCH|DELETE|\*) +)?(\/?[^\s]*)$/;
-/** A segment is plain text, or a parameter as `:name`. */
+/** The pattern of a path. A segment is plain text, or a parameter as `:name`. */
 const PATH = /^(?:\/(?::[A-Za-z_]\w{0,39}|(?!\.{1,2}(?:\/|$))[\w.~-]{1,100})){0,10}\/?$/;
 const ACTION = /^[A-Za-z][\w-]{0,63}$/;
 
-/** An action of a third party as our registry has it; nothing else of what its node says is kept. */
+/** An action of a third party as this process's registry keeps it; all other data of its node is dropped. */
 export interface OfferedAction {
   name: string;
   rawName: string;
-  /** Each as `GET /links/:id`, beneath the name of its service. */
+  /** The routes, each as `GET /links/:id`, below the name of the service. */
   rest: readonly string[];
   visibility: "published";
-  /** That a caller's key needs; null wants a key without scopes, or a session. */
+  /** The scope that a caller's key needs; null requires a key without scopes, or a session. */
   scope: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface OfferedService {
 
 export interface Offer {
   services: OfferedService[];
-  /** Why something that the whitelist names is not served, each as a sentence. */
+  /** Sentences that say why something on the whitelist is not served. */
   faults: string[];
 }
 
@@ -43,8 +43,8 @@ const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * What of the services that a node offers is served: those that the whitelist names, with their published actions that
- * have a route. Made anew from what was checked, for the node may say anything.
+ * Returns those of a node's services that are served: the ones on the whitelist, with their published actions
+ * that have a route. The result is rebuilt from checked values, because the node may send anything.
  */
 export function offeredServices(services: unknown, external: ExternalServices): Offer {
   const offer: Offer = { services: [], faults: [] };
@@ -114,7 +114,9 @@ function actionOf(
   return { name, rawName, rest: good, visibility: "published", scope: scope ?? null };
 }
 
-/** A route as Moleculer writes it, `GET /links/:id` or `{ method, path }`; null for anything else. */
+/**
+ * Reads a route in Moleculer's forms, `GET /links/:id` or `{ method, path }`; returns null for anything else.
+ */
 function routeOf(given: unknown, rawName: string): string | null {
   if (isObject(given)) {
     const { method = "*", path = `/${rawName}` } = given;

@@ -4,7 +4,7 @@ import type { Logger } from "../process/log.js";
 import { maxPayloadOf } from "./nats-link.js";
 
 const MB = 1024 * 1024;
-/** A body of 32 MB and what JSON adds to it (rules/edge 15). */
+/** The size that a body of 32 MB needs with what JSON adds to it (rules/edge 15). */
 const WANTED_PAYLOAD_BYTES = 48 * MB;
 
 interface Packet {
@@ -16,9 +16,9 @@ interface Packet {
 type Send = (topic: string, data: Buffer, meta: { packet: Packet }) => Promise<unknown>;
 
 /**
- * Refuses a packet over NATS's max_payload before it is published (rules/running 11): the server would cut the
- * whole node off. The caller of a too large request, and the caller who is owed a too large answer, get
- * `payload_too_large`.
+ * Refuses a packet larger than NATS's max_payload before it is published (rules/running 11), because the NATS
+ * server would disconnect the whole node. The caller of an oversized request, and the caller who waits for an
+ * oversized answer, receive `payload_too_large`.
  */
 export function payloadGuard(limitOf: (broker: ServiceBroker) => number | null = maxPayloadOf): Middleware {
   let broker: ServiceBroker | undefined;
@@ -65,7 +65,7 @@ function refusedAnswer(broker: ServiceBroker, { id }: { id?: string }, limit: nu
 
 const inMb = (bytes: number): string => `${Math.round((bytes / MB) * 100) / 100} MB`;
 
-/** Says at the start that the NATS server takes less than a request may have. */
+/** Logs a warning at the start if the NATS server accepts less than a request may need. */
 export function warnSmallPayload(broker: ServiceBroker, log: Logger): void {
   const limit = maxPayloadOf(broker);
   if (limit === null || limit >= WANTED_PAYLOAD_BYTES) return;

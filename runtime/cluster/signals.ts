@@ -3,9 +3,15 @@ import type { ServiceBroker } from "moleculer";
 import { sendEventTo } from "../private-parts/moleculer.js";
 import { withoutDeadline } from "../concurrency/current-call.js";
 
-/** Wake-ups between processes. Their loss costs a poll, never a fact: everyone re-reads the row. */
+/**
+ * The wake-ups between processes. A lost wake-up costs only the time until the next poll, because every
+ * receiver reads the row again.
+ */
 export interface SignalMap {
-  /** A queue has work that is due, of the payer if one is named. Of who works on it only the node `to` looks, or all. `task` is new, and what `to` may claim. */
+  /**
+   * A queue has due work, of the payer if one is named. Of the processes that work on the queue, only the
+   * node `to` looks, or all if it is missing. `task` is a new task that `to` may claim.
+   */
   "task.ready": {
     queue: string;
     payer?: string;
@@ -15,19 +21,19 @@ export interface SignalMap {
   };
   /** The queues that a process works on. */
   "task.workers": { queues: readonly string[] };
-  /** A job reached a state in which nothing more happens; waiting requests re-read it. */
+  /** A job reached a final state; waiting requests read it again. */
   "job.settled": { id: string };
-  /** A job was canceled while it may be running somewhere. */
+  /** A job was canceled while it may be running on some process. */
   "job.canceled": { id: string };
-  /** A run came further, or ended. */
+  /** A run advanced or ended. */
   "run.moved": { id: string };
-  /** A run was stopped while it may be worked on somewhere. */
+  /** A run was stopped while some process may be working on it. */
   "run.stopped": { id: string };
-  /** An account has something new to hear of (services/events). */
+  /** An account has a new event (services/events). */
   "account.changed": { id: string };
   /** A transcription ended. */
   "transcription.settled": { id: string };
-  /** A translation job came further, or ended. */
+  /** A translation job advanced or ended. */
   "translation.moved": { id: string };
   /** The client that waited for a call has left; see runtime/actions/waiters.ts. */
   "caller.left": { waiter: string };
@@ -41,7 +47,7 @@ export type SignalName = keyof SignalMap;
 
 const EVENT = "kiln.signal";
 
-/** Sends wake-ups to every process of the deployment, this one included. */
+/** Sends wake-ups to every process of the deployment, including this one. */
 export class Signals {
   readonly #local = new EventEmitter().setMaxListeners(0);
   readonly #broker: ServiceBroker;
@@ -61,14 +67,14 @@ export class Signals {
     } as never);
   }
 
-  /** Id of this process among the nodes. */
+  /** The node id of this process. */
   get node(): string {
     return this.#broker.nodeID;
   }
 
   send<N extends SignalName>(name: N, data: SignalMap[N]): void {
     this.sendLocal(name, data);
-    // Without NATS every process finds its work by its poll.
+    // Without NATS every other process finds its work by its poll.
     if (this.#broker.transit?.connected)
       void this.#broker.broadcast(EVENT, { name, data, from: this.#broker.nodeID }).catch(() => {});
   }
@@ -78,7 +84,7 @@ export class Signals {
     sendEventTo(this.#broker, node, EVENT, { name, data, from: this.#broker.nodeID });
   }
 
-  /** Tells of nodes that come and go; gives the function that stops that. */
+  /** Calls `came` and `left` for nodes that come and go, until the returned function is called. */
   onNode({ came, left }: { came(node: string): void; left(node: string): void }): () => void {
     const { localBus } = this.#broker;
     const [onCame, onLeft] = [came, left].map(
@@ -94,12 +100,15 @@ export class Signals {
     };
   }
 
-  /** For what every process finds out by itself. */
+  /** Sends a wake-up within this process only, for changes that every process notices by itself. */
   sendLocal<N extends SignalName>(name: N, data: SignalMap[N]): void {
     withoutDeadline(() => this.#local.emit(name, data, this.#broker.nodeID));
   }
 
-  /** `node` is where it comes from. Gives the function that stops listening. */
+  /**
+   * Calls the listener for each wake-up of a name, with the node that sent it, until the returned function is
+   * called.
+   */
   on<N extends SignalName>(name: N, listener: (data: SignalMap[N], node: string) => void): () => void {
     this.#local.on(name, listener);
     return () => this.#local.off(name, listener);

@@ -3,7 +3,7 @@ import type { Gauges } from "../process/gauges.js";
 
 type Handler = (context: Context) => Promise<unknown>;
 
-/** How long calls of other nodes take, by action, and whether they were answered. */
+/** Measures how long calls to other nodes take, by action and outcome. */
 export function timeCalls(gauges: Gauges): Middleware {
   const note = gauges.durations({
     name: "kiln_node_call_seconds",

@@ -3,25 +3,34 @@ import { hostedServices, type KnownNode, knownNodes } from "../private-parts/mol
 import { elapsed } from "../process/clock.js";
 import { HeardTransporter, type Unheard } from "./heard-transporter.js";
 
-/** Says in a node's metadata that it beats each second and can be probed. */
+/** The metadata of a node that sends a heartbeat each second and can be probed. */
 export const WATCHED = { kilnBeat: 1 };
 
 const LOOK_MS = 500;
-/** A process that was away for so long has heard nobody meanwhile, and believes nothing for as long as a node may miss. */
+/**
+ * The milliseconds after which a process counts as stopped: it has heard nobody meanwhile, so it judges
+ * nobody until SILENCE_SECONDS have passed again.
+ */
 const STOPPED_MS = 2000;
-/** Three beats missed. */
+/** The silence in seconds after which a node counts as dead: three missed heartbeats. */
 const SILENCE_SECONDS = 3;
-/** For a node that alone hosts an area: without it, calls of the area would be refused instead of late. */
+/**
+ * The longer silence for a node that alone hosts an area: without it, calls of the area would be refused
+ * instead of late.
+ */
 const LONE_SILENCE_SECONDS = 10;
-/** For a node that alone tells of a provider: a busy machine would let its models be unknown for a moment, and refuse jobs. */
+/**
+ * The longer silence for a node that alone announces a provider: otherwise a busy machine's models would be
+ * unknown for a moment and jobs would be refused.
+ */
 const LONE_OFFER_SECONDS = 6;
-/** Stock nodes beat every 10 s. */
+/** The silence for strangers, because stock nodes send a heartbeat every 10 s. */
 const STRANGERS_SILENCE_SECONDS = 30;
 
-/** Its types take the action for its name. */
+/** Returns the name of a pending request's action, which the broker's types declare as a string. */
 const nameOf = (action: unknown): string => (action as { name?: string } | undefined)?.name ?? "an action";
 
-/** A call reached nobody. Nothing of it was done, and another node may do it. */
+/** The error of a call that reached nobody. Nothing of it was done, so another node may do it. */
 class NotDeliveredError extends Errors.MoleculerRetryableError {
   constructor(action: string, nodeId: string) {
     super(`Node ${nodeId} was gone before the call of ${action} reached it.`, 503, "NOT_DELIVERED", {});
@@ -29,14 +38,16 @@ class NotDeliveredError extends Errors.MoleculerRetryableError {
   }
 }
 
-/** Set by `makeCall`: what may be asked of another node when this one falls silent. */
+/**
+ * The option that `makeCall` sets for calls that another node may be asked again when this one falls silent.
+ */
 export interface RepeatableOptions {
   isRepeatable?: boolean;
 }
 
 /**
- * How many seconds one of our nodes may be silent: longer when no other live node hosts a service of its. A service without
- * actions says something by its metadata, such as the models of a provider.
+ * Returns the seconds for which one of Kiln's nodes may be silent: more if no other live node hosts one of
+ * its services. A service without actions counts because of its metadata, such as the models of a provider.
  */
 function patienceWith(of: ServiceBroker, node: KnownNode): number {
   const uptime = Math.round(process.uptime());
@@ -54,9 +65,10 @@ function patienceWith(of: ServiceBroker, node: KnownNode): number {
 }
 
 /**
- * Takes nodes that died out of the registry: at once when NATS says that nobody takes what is sent to them, and after
- * three missed beats when they are silent. Calls that nobody took, or whose node is gone, fail then; those that a silent
- * node may still answer go on waiting, unless another node can be asked the same.
+ * Removes dead nodes from the registry: at once if NATS reports that nobody receives what is sent to them,
+ * and after three missed heartbeats if they are silent. Calls that nobody received, or whose node is gone,
+ * fail then. Calls that a silent node may still answer go on waiting, unless another node can be asked the
+ * same.
  */
 export function watchNodes(): Middleware {
   let broker: ServiceBroker | undefined;
@@ -119,7 +131,7 @@ export function watchNodes(): Middleware {
       if (tx !== null) tx.onUnheard = hear;
     },
     started() {
-      // Beats that have come are read from the sockets before anybody is judged.
+      // Heartbeats that have arrived are read from the sockets before any node is judged.
       if (broker?.transit) timer = setInterval(() => setImmediate(look), LOOK_MS).unref();
     },
     stopping() {
