@@ -8,9 +8,10 @@ const PREFIX = "provider.";
 const TRANSCRIBER_PREFIX = "transcriber.";
 
 /**
- * Tells the cluster which providers run here: a service `provider.<id>` whose metadata carries the
- * models; and `transcriber.<id>` for each transcriber. The broker takes an object that it meets a second time for a cycle and leaves it out; models
- * often share their capabilities, so each gets a copy of its own.
+ * Announces to the cluster the providers that run here, as services `provider.<id>` whose metadata holds the
+ * models, and the transcribers as services `transcriber.<id>`. Models often share their capabilities, and the
+ * broker takes an object that it meets a second time for a cycle and leaves it out, so each model gets a copy
+ * of its own.
  */
 export class ProviderAnnouncer {
   readonly #broker: ServiceBroker;
@@ -25,10 +26,10 @@ export class ProviderAnnouncer {
     this.#hosted = hosted;
   }
 
-  /** Announces what changed since the last time. */
+  /** Announces the changes since the last update. */
   update(): Promise<void> {
     const work = this.#working.then(() => this.#update());
-    // One that failed keeps none of the later ones from happening.
+    // An update that fails must not keep later ones from happening.
     this.#working = work.catch(() => {});
     return work;
   }
@@ -61,19 +62,19 @@ interface ServiceInfo {
   metadata?: { provider?: WorkableProvider; transcriber?: TranscriberOffer };
 }
 
-/** What other processes announced, as long as they are alive. */
+/** Returns the providers that live processes of the cluster have announced. */
 export const announcements = (broker: ServiceBroker): WorkableProvider[] =>
   announced(broker, PREFIX)
     .map(({ metadata }) => metadata?.provider)
     .filter((provider) => provider !== undefined);
 
-/** The transcribers among it. */
+/** Returns the transcribers that live processes of the cluster have announced. */
 const announcedTranscribers = (broker: ServiceBroker): TranscriberOffer[] =>
   announced(broker, TRANSCRIBER_PREFIX)
     .map(({ metadata }) => metadata?.transcriber)
     .filter((transcriber) => transcriber !== undefined);
 
-/** Both, as a host lends them. */
+/** Returns both lists of announcements as a host offers them. */
 export const announcedIn = (broker: ServiceBroker) => ({
   announcements: () => announcements(broker),
   announcedTranscribers: () => announcedTranscribers(broker),
@@ -87,7 +88,7 @@ function announced(broker: ServiceBroker, prefix: string): ServiceInfo[] {
   return services.filter(({ name }) => name.startsWith(prefix));
 }
 
-/** A provider that came or left changes the catalog. */
+/** Sends the signal `catalog.changed` when a provider comes or leaves. */
 export function watchProviders(broker: ServiceBroker, signals: Signals): void {
   broker.localBus.on("$services.changed", () => signals.sendLocal("catalog.changed", {}));
   broker.localBus.on("$node.disconnected", () => signals.sendLocal("catalog.changed", {}));

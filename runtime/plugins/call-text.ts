@@ -7,14 +7,14 @@ const FIRST_MS = 500;
 const LONGEST_MS = 15_000;
 
 export interface TextCallLimits {
-  /** Aborts when the work is canceled or the process drains. */
+  /** The signal that aborts when the work is canceled or the process drains. */
   signal: AbortSignal;
   timeoutMs: number;
 }
 
 /**
- * One call of a text model, tried up to three times where the failure is retryable; 429 waits as long as the upstream
- * said, if that is not too long. Throws the last failure, or the signal's reason.
+ * Calls a text model, up to three times if the failure is retryable. After a 429 it waits as long as the
+ * upstream said, if that is not too long. Throws the last failure, or the signal's reason.
  */
 export async function callText<A>(
   ask: (signal: AbortSignal) => Promise<A>,
@@ -34,7 +34,7 @@ export async function callText<A>(
   }
 }
 
-/** One attempt. It ends in time, also when the model does not listen to the signal. */
+/** Makes one attempt, which ends in time even if the model ignores the signal. */
 async function callOnce<A>(
   ask: (signal: AbortSignal) => Promise<A>,
   { signal, timeoutMs }: TextCallLimits,
@@ -48,7 +48,7 @@ async function callOnce<A>(
     return await Promise.race([ask(either), aborted.promise]);
   } catch (error) {
     if (!late.aborted || signal.aborted) throw error;
-    // what it has done and billed is unknown: no second call
+    // The attempt may have done and billed its work, so there is no second one.
     throw new OwnFailure("timeout", `The text model did not answer within ${timeoutMs / 1000} seconds.`, {
       retryable: false,
       cause: error,

@@ -1,6 +1,6 @@
 import type { PluginDefinition, PointName } from "../../plugins/kit/define-plugin.js";
 
-/** A record, so that the compiler asks for every extension point. */
+/** The type is a record, so that the compiler demands every extension point. */
 const KNOWN: Record<PointName, true> = {
   modelProvider: true,
   textModel: true,
@@ -15,7 +15,7 @@ const KNOWN: Record<PointName, true> = {
 };
 const POINTS = Object.keys(KNOWN);
 
-/** Why a default export is no plugin, or null. */
+/** Returns the reason why a default export is not a plugin, or null. */
 export function namesProblem(definition: Partial<PluginDefinition> | null | undefined): string | null {
   if (typeof definition !== "object" || definition === null)
     return "Its default export is neither a definition nor a function that returns one.";

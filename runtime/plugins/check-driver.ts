@@ -8,11 +8,14 @@ import { serviceProblem } from "./services/check-service.js";
 import { workflowNodeProblem } from "./check-workflow-node.js";
 
 const declared = model.omit({ provider: true, enabled: true });
-/** Thirty days. */
+/** The seconds of thirty days. */
 const MAX_DEADLINE_SECONDS = 2_592_000;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-/** Why a driver cannot serve, or null. A new version is checked before it takes the old one's place. */
+/**
+ * Returns the reason why a driver cannot serve, or null. A new version is checked before it replaces the old
+ * one.
+ */
 export function driverProblem(point: PointName, driver: PluginPoints[PointName]): string | null {
   if (typeof driver !== "object" || driver === null) return `A ${point} must be an object.`;
   const { close } = driver as { close?: unknown };
@@ -50,7 +53,7 @@ const GATEWAY_VERBS = [
   "receive",
 ] satisfies (keyof PluginPoints["paymentGateway"])[];
 
-/** A driver that is a name and some functions. */
+/** Checks a driver that consists of a name and some functions. */
 function verbsProblem(
   point: PointName,
   driver: object,

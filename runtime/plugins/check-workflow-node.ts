@@ -53,7 +53,7 @@ const declared = z.object({
   unpriced: z.enum(["always", "onPublish"]).optional(),
 });
 
-/** Why a node type cannot serve, or null. */
+/** Returns the reason why a node type cannot serve, or null. */
 export function workflowNodeProblem(node: Partial<WorkflowNode>): string | null {
   const parsed = declared.safeParse({ ...node }, { reportInput: true });
   const called = typeof node.type === "string" ? `The workflowNode ${node.type}` : "A workflowNode";

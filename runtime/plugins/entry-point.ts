@@ -1,7 +1,7 @@
 import { readFile, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where a plugin begins, or why there is none. */
+/** The file where a plugin begins, or the reason why there is none. */
 export type EntryPoint = { file: string } | { reason: string };
 
 const ENDINGS = [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"];
@@ -11,11 +11,14 @@ const FORMS = `a plugin is a file (${ENDINGS.join(", ")}), or a folder with an i
 const isModule = (path: string): boolean =>
   ENDINGS.some((ending) => path.endsWith(ending)) && !path.endsWith(".d.ts");
 
-/** A file that lies in PLUGINS_DIR by itself. */
+/** Returns the entry point of a single file in PLUGINS_DIR. */
 export const fileOf = (path: string): EntryPoint =>
   isModule(path) ? { file: path } : { reason: `It is of an unknown form: ${FORMS}.` };
 
-/** A folder that lies there: what the `main` of its package.json names, else its index file. Throws when it cannot be read. */
+/**
+ * Returns the entry point of a folder in PLUGINS_DIR: the `main` of its package.json, or else its index file.
+ * Throws if the folder cannot be read.
+ */
 export async function entryPointOf(folder: string): Promise<EntryPoint> {
   const names = await readdir(folder);
   const main = names.includes("package.json") ? await readMain(join(folder, "package.json")) : null;
@@ -37,7 +40,9 @@ async function readMain(path: string): Promise<string | { reason: string } | nul
   }
 }
 
-/** As Node has it: the file itself, with an ending, or the index file of a folder. */
+/**
+ * Resolves `main` as Node does: to the file itself, the file with an ending, or the index file of a folder.
+ */
 async function resolveMain(folder: string, main: string): Promise<EntryPoint> {
   const wanted = join(folder, main);
   const candidates = [

@@ -1,18 +1,24 @@
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 
-/** What an error message of a provider is cut at. */
+/** The number of characters that are kept of a provider's error message. */
 const MAX_MESSAGE = 2000;
 
-/** A failure in Kiln's own words, as against a sentence of the provider: what the caller reads of it ends with what was charged. */
+/**
+ * A failure in Kiln's own words instead of the provider's: the message for the caller then ends with what was
+ * charged.
+ */
 export class OwnFailure extends ProviderError {}
 
 export interface FailureSentence {
   message: string;
-  /** The provider said it, so Kiln adds nothing. */
+  /** True if the sentence is the provider's, so that Kiln adds nothing. */
   isProvidersOwn: boolean;
 }
 
-/** What is told of a failure: the sentence of a ProviderError, which may be a page or nothing, else `otherwise`. */
+/**
+ * Returns the sentence of a ProviderError, which may be a whole page or empty, or `otherwise` for any other
+ * error.
+ */
 export function failureSentence(error: unknown, otherwise: string): FailureSentence {
   if (!(error instanceof ProviderError)) return { message: otherwise, isProvidersOwn: false };
   const { message } = error as { message: unknown };
@@ -21,6 +27,6 @@ export function failureSentence(error: unknown, otherwise: string): FailureSente
   return { message: message.slice(0, MAX_MESSAGE), isProvidersOwn: !(error instanceof OwnFailure) };
 }
 
-/** What the caller reads: behind a sentence of Kiln's own stands what was charged. */
+/** Returns the message for the caller: the charge is added to a sentence of Kiln's own. */
 export const withCharge = ({ message, isProvidersOwn }: FailureSentence, charged: string): string =>
   isProvidersOwn ? message : `${message} ${charged}`;

@@ -1,7 +1,7 @@
 import { createRequire, registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 
-/** Version of what lies under a URL prefix: a folder, or one file. */
+/** The current version of the modules under each URL prefix, which is a folder or one file. */
 const versions = new Map<string, string>();
 let isHooked = false;
 
@@ -13,9 +13,9 @@ const rootOf = (url: string): string | null => {
 };
 
 /**
- * One resolve hook appends `?v=<version>` to every file under a root, so that the imports of a new
- * version are fresh too. What an old version imports late stays with that version. Node keeps every
- * version that was ever imported in memory: it has no unload.
+ * Registers one resolve hook that appends `?v=<version>` to every file under a known root, so that the
+ * imports of a new version are fresh too. Late imports of an old version stay with that version. Node keeps
+ * every imported version in memory, because it cannot unload modules.
  */
 function hook(): void {
   if (isHooked) return;
@@ -36,7 +36,10 @@ function hook(): void {
   });
 }
 
-/** CommonJS keeps what was required by its path, whatever version asks: what lies under the root is read anew. */
+/**
+ * Removes the modules under a root from the cache of CommonJS, which finds modules by their path whatever
+ * version asks.
+ */
 function forgetRequired(root: string): void {
   const { cache } = createRequire(import.meta.url);
   for (const path of Object.keys(cache)) {
@@ -45,7 +48,9 @@ function forgetRequired(root: string): void {
   }
 }
 
-/** Imports a file and everything of its own folder anew. `root` is the folder with a final slash, or the file. */
+/**
+ * Imports a file and everything of its own folder anew. `root` is the folder with a final slash, or the file.
+ */
 export async function importFresh(
   file: string,
   root: string,
@@ -60,7 +65,7 @@ export async function importFresh(
   try {
     return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
   } catch (error) {
-    // A later import from there gets what works, not a part of what does not.
+    // Later imports from there get the version that works, not a part of the one that failed.
     if (before !== undefined && versions.get(url) === version) versions.set(url, before);
     throw error;
   }

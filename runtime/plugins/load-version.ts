@@ -17,45 +17,51 @@ import { MigrationsWait } from "./services/migrate-service.js";
 import { isInfrastructure, watchedContext } from "./uncaught.js";
 
 export interface VersionLoaderOptions {
-  /** Names that `SERVICES` narrows to; null takes all. */
+  /** The plugin names to which `SERVICES` narrows this process; null loads all. */
   only: ReadonlySet<string> | null;
   host: PluginHost;
   log: Logger;
-  /** What MODELS_DIR makes of a provider. */
+  /** Applies the changes of MODELS_DIR to a provider. */
   changed?: ChangeProvider;
-  /** Makes ready what a service needs before it can serve: its tables. */
+  /** Prepares what a service needs before it can serve: its tables. */
   prepare?: (service: Service) => Promise<Service>;
-  /** How long a plugin may take to start; one that takes longer would keep every other one from being looked at. */
+  /**
+   * The milliseconds that a plugin may take to start, so that a slow one does not keep the others from being
+   * loaded.
+   */
   patienceMs?: number;
 }
 
-/** The file of a plugin that is built in. */
+/** The `file` of built-in plugins. */
 export const BUILT_IN = "built in";
 const PATIENCE_MS = 30_000;
 
-/** What became of a version. */
+/** The result of loading a version. */
 export interface Outcome {
-  /** The plugin's name, or the entry's if it has none. */
+  /** The plugin's name, or the entry's name if the plugin has none. */
   name: string;
-  /** The plugin that it waits for. */
+  /** The name of the plugin that this one waits for. */
   lacks: string | null;
-  /** It waits for what may pass without an edit: a model id of another provider, a database that is away. */
+  /**
+   * True if the failure may pass without an edit, for example a model id of another provider or an
+   * unreachable database.
+   */
   isWaiting?: boolean;
 }
 
-/** Where a version comes from. */
+/** The source of a version. */
 export interface Origin {
-  /** The name that the entry's plugin had. */
+  /** The name that the entry's plugin had before. */
   known: string | null;
   entry: string;
   root: string;
-  /** It was refused before for what may pass. */
+  /** True if the same version was refused before for a reason that may pass. */
   isAgain?: boolean;
-  /** Throws when another plugin has the name. */
+  /** Throws if another plugin has the name. */
   refuse(name: string): void;
 }
 
-/** Loads one version of a plugin into the registry. A version that fails leaves the one before it serving. */
+/** Loads one version of a plugin into the registry. If a version fails, the one before it goes on serving. */
 export class VersionLoader {
   readonly #registry: PluginRegistry;
   readonly #claims: Pick<ModelClaims, "claim"> | null;
@@ -72,12 +78,15 @@ export class VersionLoader {
     this.#options = options;
   }
 
-  /** From now on no version begins to serve: what is being loaded fails. */
+  /** Lets no further version begin to serve; versions that are being loaded fail. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** Gives the plugin's name: the one that it had, or its entry's, when the new version does not serve. */
+  /**
+   * Loads a version. The outcome has the plugin's name, or its former name or its entry's if the new version
+   * does not serve.
+   */
   async load(
     file: string,
     load: () => Promise<unknown>,
@@ -112,7 +121,7 @@ export class VersionLoader {
       return { name: definition.name, lacks: null };
     } catch (error) {
       const isWaiting = error instanceof TakenModel || error instanceof MigrationsWait;
-      // It is tried again at each look, and nobody needs to read of it again.
+      // The version is tried again at each look, so the same failure is noted only once.
       if (!(isWaiting && isAgain)) this.#noteFailure(name, file, error);
       return { name, lacks: error instanceof MissingPlugin ? error.needed : null, isWaiting };
     }
@@ -125,7 +134,10 @@ export class VersionLoader {
     return this.#inTime(work, (late) => void closeDrivers(late));
   }
 
-  /** Throws TakenModel when a model belongs to another provider; then nothing of the version stays open. */
+  /**
+   * Claims the model ids of the version's providers. Throws TakenModel if a model belongs to another
+   * provider, after closing the version's drivers.
+   */
   async #claim(former: string, file: string, provided: readonly Provided[]): Promise<void> {
     for (const each of provided) {
       if (each.point !== "modelProvider" || this.#claims === null) continue;
@@ -142,14 +154,16 @@ export class VersionLoader {
     }
   }
 
-  /** Runs the migrations of a service; throws when they fail, and then nothing of the version stays open. */
+  /**
+   * Runs the migrations of the version's services. If they fail, it closes the version's drivers and throws.
+   */
   async #prepare(provided: Provided[], context: PluginContext, own: readonly string[]): Promise<void> {
     const { prepare } = this.#options;
     for (const each of provided) {
       if (each.point !== "service" || prepare === undefined) continue;
       const { driver } = each;
       try {
-        // another plugin's name or drivers would be refused after its tables were changed
+        // Another plugin's name or drivers are refused before any table is changed.
         const holder = this.#registry.holderOf("service", driver.name);
         if (holder !== null && !own.includes(holder))
           throw new Error(`The plugin ${holder} provides service "${driver.name}" already.`);
@@ -185,7 +199,10 @@ export class VersionLoader {
     });
   }
 
-  /** Rejects when patience ends; `late` gets what the work gives after that. */
+  /**
+   * Returns the result of the work, or rejects when it takes longer than the patience; `late` then receives a
+   * result that comes later.
+   */
   async #inTime<T>(work: Promise<T>, late: (given: T) => void): Promise<T> {
     const { patienceMs = PATIENCE_MS } = this.#options;
     const { promise: over, reject } = Promise.withResolvers<never>();

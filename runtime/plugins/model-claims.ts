@@ -3,27 +3,34 @@ import { ModelClaim } from "../../entities/model-claim.js";
 import type { Database } from "../database/database.js";
 import { reader, transaction } from "../database/transaction.js";
 
-/** A provider that is edited leaves for a moment; and a process that starts does not see the others yet. */
+/**
+ * The milliseconds before an unused claim ends: an edited provider is gone for a moment, and a process that
+ * starts does not see the others yet.
+ */
 const GONE_MS = 2000;
 
 export interface ClaimWish {
   provider: string;
   models: readonly string[];
-  /** Ids of the providers whose place this one takes. */
+  /** The ids of the providers that this one replaces. */
   former: readonly string[];
-  /** Ours come first: a plugin that has taken such an id gives it back. Among ours the later one is refused. */
+  /**
+   * True for built-in providers, which take precedence: a plugin that has claimed an id of theirs loses it.
+   * Of two built-in providers the later one is refused.
+   */
   isBuiltIn: boolean;
 }
 
 /**
- * Which provider a model id belongs to: the first one that declared it in the deployment, until it does so nowhere any
- * more. The database keeps it, so that each process refuses the same one, also after edits and restarts.
+ * Decides which provider a model id belongs to: the first one that declared it in the deployment, until no
+ * provider of that name declares it any more. The claims are in the database, so that every process refuses
+ * the same provider, also after edits and restarts.
  */
 export class ModelClaims {
   readonly #database: Database;
   readonly #isDeclared: (provider: string, model: string) => boolean;
   readonly #isOurs: (provider: string) => boolean;
-  /** Since when a claim has had nobody behind it, as far as can be seen from here. */
+  /** The time since when this process has seen no provider behind a claim. */
   readonly #goneSince = new Map<string, number>();
 
   constructor(
@@ -36,7 +43,7 @@ export class ModelClaims {
     this.#isOurs = isOurs;
   }
 
-  /** Why the provider cannot have all of its models, or null when they are its own now. */
+  /** Claims the provider's models and returns null, or the reason why it cannot have all of them. */
   async claim(wish: ClaimWish): Promise<string | null> {
     const { provider, models } = wish;
     const known = await this.#read(models);
@@ -62,7 +69,7 @@ export class ModelClaims {
           ]);
       }
     });
-    // Another process may have been faster.
+    // Another process may have claimed a model meanwhile.
     const lost = [...(await this.#read(models))].find(([, holder]) => holder !== provider);
     return lost ? reason(lost, provider) : null;
   }

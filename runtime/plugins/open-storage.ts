@@ -4,7 +4,7 @@ import { ConfigError } from "../config/load-config.js";
 import type { EdgeRoute } from "../http/edge.js";
 import type { PluginRegistry } from "./registry.js";
 
-/** Opens the driver of `STORAGE_URL`'s scheme. */
+/** Opens the storage driver for the scheme of `STORAGE_URL`. */
 export async function openStorage(
   storageUrl: string,
   plugins: PluginRegistry,

@@ -1,38 +1,44 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** On whose behalf code runs: a version of a plugin. */
+/** The version of a plugin on whose behalf code runs. */
 export interface PluginContext {
-  /** The plugin's name, or its file's until that is known. */
+  /** The plugin's name, or its file's name until that is known. */
   name: string;
-  /** The path under which its code lies; empty for built-in ones, which are known by who called them only. */
+  /**
+   * The path under which the plugin's code lies; empty for built-in plugins, whose errors are recognised by
+   * their caller only.
+   */
   root: string;
-  /** Is told of an error that nobody caught. */
+  /** Receives errors that nobody caught. */
   report(error: unknown): void;
 }
 
-/** A context for plugins that nobody loaded from anywhere, as tests lend them. */
+/** Returns a context for plugins that were not loaded from a file, for tests. */
 export const contextOf = (name: string): PluginContext => ({ name, root: "", report: () => {} });
 
 const current = new AsyncLocalStorage<PluginContext>();
-/** By root, the version that was loaded last. */
+/** The version that was loaded last, by root. */
 const byRoot = new Map<string, PluginContext>();
 
-/** Runs a plugin's code; whatever it leaves behind (timers, listeners, promises) goes on in its name. */
+/** Runs a plugin's code; timers, listeners and promises that it leaves behind keep the plugin's context. */
 export function inPlugin<T>(context: PluginContext, work: () => T): T {
   return current.run(context, work);
 }
 
-/** Runs what a plugin called of the service's own. */
+/** Runs the service's own code that a plugin called, outside of the plugin's context. */
 export function outsidePlugins<T>(work: () => T): T {
   return current.exit(work);
 }
 
-/** From now on errors out of files under its root are this version's. */
+/** Attributes errors from files under the context's root to this version from now on. */
 export function ownRoot(context: PluginContext): void {
   if (context.root !== "") byRoot.set(context.root, context);
 }
 
-/** Whose an error is that nobody caught: of the plugin on whose behalf it was thrown, or in whose files; null for none's. */
+/**
+ * Returns the plugin that an uncaught error belongs to: the one on whose behalf it was thrown, or in whose
+ * files; null if it is no plugin's error.
+ */
 export function pluginOf(error: unknown): PluginContext | null {
   const known = current.getStore();
   if (known !== undefined) return known;

@@ -5,21 +5,21 @@ import { join, relative } from "node:path";
 import { entryPointOf, fileOf } from "./entry-point.js";
 
 export interface PluginFile {
-  /** Name of the file or folder in PLUGINS_DIR. */
+  /** The name of the file or folder in PLUGINS_DIR. */
   entry: string;
   file: string;
-  /** What a version covers: the folder with a final slash, or the file. */
+  /** The path that the version covers: the folder with a final slash, or the file. */
   root: string;
-  /** Changes with any byte of it. */
+  /** The hash of the plugin's bytes. */
   hash: string;
 }
 
-/** What lies in the folder. */
+/** The contents of the folder. */
 export interface PluginFiles {
   files: readonly PluginFile[];
-  /** Entries that changed while they were read: the next look tells. */
+  /** The entries that changed while they were read; the next look reads them again. */
   unsettled: readonly string[];
-  /** What is no plugin, and why. */
+  /** The entries that are not plugins, with the reasons. */
   strange: readonly StrangeEntry[];
 }
 
@@ -29,7 +29,7 @@ export interface StrangeEntry {
   reason: string;
 }
 
-/** A file that was changed this short a time before it was read may change again without another time stamp. */
+/** A file that was changed within this time before it was read may change again without a new time stamp. */
 const FRESH_MS = 2000;
 
 interface Seen {
@@ -37,20 +37,26 @@ interface Seen {
   hash: string;
 }
 
-/** What belongs to a folder of JavaScript and is no plugin. */
+/** The names that belong to a folder of JavaScript and are not plugins. */
 const BESIDE = ["package.json", "package-lock.json", "tsconfig.json", "node_modules"];
 
-/** The plugins that lie in a folder: JavaScript and TypeScript files, and folders whose package.json or index file says where they begin. */
+/**
+ * The plugins in a folder: JavaScript and TypeScript files, and folders whose package.json or index file
+ * names their entry point.
+ */
 export class PluginFolder {
   readonly #folder: string;
-  /** By entry, so that bytes are read again only when a file looks changed. */
+  /** The last look by entry, so that bytes are read again only if a file seems to have changed. */
   #seen = new Map<string, Seen>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Reads what is there now; nothing when there is no such folder. Throws when the folder cannot be read. */
+  /**
+   * Reads the present plugins; the result is empty if there is no such folder. Throws if the folder cannot be
+   * read.
+   */
   async look(): Promise<PluginFiles> {
     const entries = await readdir(this.#folder).catch((error: unknown) => orIfGone<string[]>(error, []));
     const files: PluginFile[] = [];
@@ -74,7 +80,7 @@ export class PluginFolder {
   }
 
   async #read(entry: string, seen: Map<string, Seen>): Promise<PluginFile | StrangeEntry | null> {
-    // Links are followed here, because the module loader follows them too.
+    // Links are resolved here, because the module loader resolves them too.
     const path = await realpath(join(this.#folder, entry)).catch((error: unknown) => orIfGone(error, null));
     if (path === null) return null;
     const isFolder = (await stat(path)).isDirectory();
@@ -90,7 +96,7 @@ export class PluginFolder {
   }
 }
 
-/** `instead` for something that is not there any more; anything else is thrown on. */
+/** Returns `instead` if the error says that a file is gone; throws any other error. */
 function orIfGone<T>(error: unknown, instead: T): T {
   const { code } = error as { code?: unknown };
   if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return instead;
@@ -103,13 +109,13 @@ async function filesUnder(folder: string): Promise<string[]> {
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) found.push(...(await filesUnder(path)));
-    // What a link to another folder holds is not the plugin's own.
+    // The contents of a linked folder do not belong to the plugin.
     else if (entry.isFile() || (await stat(path)).isFile()) found.push(path);
   }
   return found.toSorted();
 }
 
-/** What changes with nearly every write to the files, without a look into them. */
+/** Returns a stamp that changes with nearly every write to the files, without reading their contents. */
 async function stampOf(paths: readonly string[]): Promise<{ stamp: string; isFresh: boolean }> {
   let newest = 0;
   const stamps: string[] = [];

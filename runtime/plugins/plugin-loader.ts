@@ -9,38 +9,38 @@ import { BUILT_IN, type Outcome, VersionLoader, type VersionLoaderOptions } from
 import { PluginRegistry } from "./registry.js";
 
 export interface PluginLoaderOptions extends VersionLoaderOptions {
-  /** Built-in plugins, by the modules' default exports: their names are known whatever becomes of them. */
+  /** The default exports of the built-in plugins, whose names are known even if they fail to load. */
   builtIn: readonly PluginDefinition[];
   pluginsDir: string;
-  /** Whose the model ids are; by default everybody's. */
+  /** Decides which provider a model id belongs to; by default any provider may have any id. */
   claims?: (registry: PluginRegistry) => Pick<ModelClaims, "claim">;
 }
 
 const DEBOUNCE_MS = 150;
-/** Covers a lost event of the file system. */
+/** The milliseconds between two polls, which find changes whose file system event was lost. */
 const POLL_MS = 2000;
-/** How long the end of the process waits for drivers to close. */
+/** The milliseconds for which the end of the process waits for drivers to close. */
 const CLOSE_MS = 5000;
 
 /**
- * Loads the plugins of this process, and follows PLUGINS_DIR while it runs: added, edited and removed
- * ones. A version that fails leaves the old one serving and is named in the operator's list.
+ * Loads the plugins of this process and follows additions, edits and removals in PLUGINS_DIR while it runs.
+ * If a version fails, the old one goes on serving and the failure is shown in the operator's list.
  */
 export class PluginLoader {
   readonly registry: PluginRegistry;
   readonly #options: PluginLoaderOptions;
   readonly #folder: PluginFolder;
-  /** By entry of PLUGINS_DIR: what was tried last, and what became of it. */
+  /** The last attempt and its outcome by entry of PLUGINS_DIR. */
   readonly #tried = new Map<string, Outcome & { hash: string }>();
-  /** Those that are built in, by their names. */
+  /** The built-in plugins by name. */
   readonly #builtIn = new Map<string, PluginDefinition>();
   readonly #versions: VersionLoader;
-  /** Entries that are no plugins, as they stand in the operator's list. */
+  /** The entries that are not plugins, as the operator's list shows them. */
   #strange: readonly StrangeEntry[] = [];
   #watcher: FSWatcher | null = null;
   #timers: NodeJS.Timeout[] = [];
   #working: Promise<unknown> = Promise.resolve();
-  /** A scan that waits for its turn covers all that was asked for meanwhile. */
+  /** The scan that waits for its turn; it covers every request made meanwhile. */
   #waiting: Promise<void> | null = null;
   #isStopped = false;
 
@@ -54,7 +54,7 @@ export class PluginLoader {
     this.#versions = new VersionLoader(this.registry, options.claims?.(this.registry) ?? null, options);
   }
 
-  /** Loads everything once. Throws ConfigError when `SERVICES` names a plugin that there is not. */
+  /** Loads everything once. Throws ConfigError if `SERVICES` names a plugin that does not exist. */
   async start(): Promise<PluginRegistry> {
     for (const definition of this.#options.builtIn) {
       this.#builtIn.set(definition.name, definition);
@@ -86,7 +86,7 @@ export class PluginLoader {
     }
   }
 
-  /** Loads nothing from now on; what is loaded serves on. */
+  /** Loads nothing from now on; loaded plugins go on serving. */
   stop(): void {
     this.#isStopped = true;
     this.#versions.stop();
@@ -94,14 +94,14 @@ export class PluginLoader {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  /** Closes every driver; for the end of the process, when nobody calls them any more. */
+  /** Closes every driver at the end of the process, when nobody calls them any more. */
   async close(): Promise<void> {
     this.stop();
     await within(CLOSE_MS, this.#working);
     await within(CLOSE_MS, this.registry.close());
   }
 
-  /** Brings the registry in step with the folder, after every scan and reload that was asked for before. */
+  /** Brings the registry in step with the folder, after every scan and reload that was requested before. */
   scan(): Promise<void> {
     this.#waiting ??= this.#next(async () => {
       this.#waiting = null;
@@ -113,8 +113,9 @@ export class PluginLoader {
   }
 
   /**
-   * Loads a plugin again, also when its bytes are the same; in turn with the scans, so that no two versions of it are
-   * loaded side by side. The drivers of a built-in one are opened anew. False for an unknown one.
+   * Loads a plugin again even if its bytes are the same; the drivers of a built-in one are opened anew.
+   * Reloads and scans take turns, so that no two versions are loaded side by side. Returns false for an
+   * unknown plugin.
    */
   reload(name: string): Promise<boolean> {
     return this.#next(async () => {
@@ -150,7 +151,7 @@ export class PluginLoader {
       const tried = this.#tried.get(file.entry);
       if (tried?.hash !== file.hash || tried.isWaiting === true) await this.#loadFile(file, file.hash, there);
     }
-    // One that needs another may have come before it.
+    // A plugin that needs another one may have been tried before it.
     const isDue = ({ entry }: PluginFile) => this.registry.find(this.#lacking(entry))?.status === "loaded";
     for (let file = files.find(isDue); file; file = files.find(isDue))
       await this.#loadFile(file, file.hash, there);
@@ -162,7 +163,9 @@ export class PluginLoader {
     }
   }
 
-  /** Keeps what is no plugin in the operator's list, with the reason, as long as it lies there. */
+  /**
+   * Shows entries that are not plugins in the operator's list, with the reason, for as long as they exist.
+   */
   #nameStrange({ strange }: PluginFiles): void {
     const before = this.#strange;
     this.#strange = strange;
@@ -189,7 +192,10 @@ export class PluginLoader {
     });
   }
 
-  /** `there` are the entries of the folder: a plugin whose file was renamed goes on under its new one. */
+  /**
+   * Loads one file. `there` holds the entries of the folder: a plugin whose file was renamed continues under
+   * the new entry.
+   */
   async #loadFile(found: PluginFile, contentHash: string, there: ReadonlySet<string>): Promise<void> {
     const { entry, file, root, hash } = found;
     const known = this.#tried.get(entry)?.name ?? null;
@@ -205,7 +211,7 @@ export class PluginLoader {
     this.#tried.set(entry, { hash: contentHash, ...tried });
   }
 
-  /** Throws when another plugin has the name. */
+  /** Throws if another plugin has the name. */
   #refuseNamesake(name: string, entry: string, there: ReadonlySet<string>): void {
     const holder = [...this.#tried].find(([other, tried]) => other !== entry && tried.name === name)?.[0];
     if (holder === undefined) {

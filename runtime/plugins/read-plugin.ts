@@ -10,7 +10,7 @@ import { namesProblem } from "./check-definition.js";
 import { driverProblem } from "./check-driver.js";
 import type { PluginRegistry, Provided } from "./registry.js";
 
-/** The definition of a default export. Throws one sentence for what is none. */
+/** Returns the definition of a default export. Throws one sentence if the export is not a plugin. */
 export function readDefinition(given: unknown): PluginDefinition {
   const exported = unwrap(given);
   const definition = (
@@ -21,16 +21,16 @@ export function readDefinition(given: unknown): PluginDefinition {
   return definition;
 }
 
-/** CommonJS that was compiled from modules keeps its default one level deeper. */
+/** Returns the default export itself: CommonJS compiled from ES modules keeps it one level deeper. */
 function unwrap(exported: unknown): unknown {
   if (typeof exported !== "object" || exported === null || "provides" in exported) return exported;
   return "default" in exported ? exported.default : exported;
 }
 
-/** What the operator's files make of a provider. */
+/** Applies the operator's files to a provider. */
 export type ChangeProvider = (driver: ModelProvider) => ModelProvider;
 
-/** A plugin that has to wait for another one. */
+/** The error of a plugin that has to wait for another one. */
 export class MissingPlugin extends Error {
   readonly needed: string;
 
@@ -40,10 +40,10 @@ export class MissingPlugin extends Error {
   }
 }
 
-/** A provider that declares a model which belongs to another one. */
+/** The error of a provider that declares a model which belongs to another provider. */
 export class TakenModel extends Error {}
 
-/** Closes drivers that serve nobody; what they throw is of no concern. */
+/** Closes drivers that serve nobody, and ignores the errors that they throw. */
 export async function closeDrivers(provided: readonly { driver: object }[]): Promise<void> {
   await Promise.allSettled(
     provided.map(async ({ driver }) => (driver as { close?(): Promise<void> }).close?.()),
@@ -51,8 +51,8 @@ export async function closeDrivers(provided: readonly { driver: object }[]): Pro
 }
 
 /**
- * Opens every driver of a definition for this process. Throws MissingPlugin, and what is wrong with a driver; then
- * none of them stays open.
+ * Opens every driver of a definition for this process. Throws MissingPlugin or the fault of a driver, and
+ * leaves none of the drivers open then.
  */
 export async function openDrivers(
   definition: PluginDefinition,
@@ -95,7 +95,7 @@ async function openAll(
   }
 }
 
-/** By what a driver is found. */
+/** Returns the name by which a driver is found. */
 function nameOf(driver: PluginPoints[PointName]): string {
   if ("type" in driver) return `${driver.type}@${driver.version}`;
   if ("id" in driver) return driver.id;

@@ -5,9 +5,9 @@ import { type Tracked, track } from "./tracked-driver.js";
 export interface LoadedPlugin {
   name: string;
   version: string;
-  /** Where it was loaded from; "built in" for ours. */
+  /** The path from which the plugin was loaded; "built in" for built-in plugins. */
   file: string;
-  /** `failed` with a version still serving means: the newest one was refused. */
+  /** If the status is `failed` while a version serves, the newest version was refused. */
   status: "loaded" | "failed" | "off";
   error: string | null;
 }
@@ -21,18 +21,18 @@ interface Served {
   tracked: Tracked<PluginPoints[PointName]>;
 }
 
-/** Is told of a driver that could not be closed. */
+/** Receives the error of a driver that could not be closed. */
 type Report = (plugin: string, error: unknown) => void;
 
 /**
- * What the plugins of this process provide, by extension point and driver name. A new version takes the
- * place of the old one in one step: who asks gets either, calls in hand finish on what they have. A driver
- * whose place was taken is closed after the last call on it.
+ * The drivers of this process's plugins, by extension point and driver name. A new version replaces the old
+ * one in one step: a look-up finds either of them, and running calls finish on the driver that they have. A
+ * replaced driver is closed after its last call.
  */
 export class PluginRegistry {
   readonly #report: Report;
   #provided = new Map<string, readonly Served[]>();
-  /** By what was handed out. */
+  /** The tracked drivers by the object that was handed out. */
   readonly #tracked = new WeakMap<object, Tracked<PluginPoints[PointName]>>();
   readonly #plugins = new Map<string, LoadedPlugin>();
   readonly #listeners = new Set<() => void>();
@@ -42,8 +42,8 @@ export class PluginRegistry {
   }
 
   /**
-   * Puts a plugin in the place of the one with its name, and of the one called `former`, which it was before. Throws when
-   * another plugin provides one of the drivers; then nothing changes.
+   * Replaces the plugin of the same name, and the one of the name `former`, which the plugin had before.
+   * Throws if another plugin provides one of the drivers; then nothing changes.
    */
   swap(
     plugin: LoadedPlugin,
@@ -80,7 +80,7 @@ export class PluginRegistry {
     this.#takeAway(name);
   }
 
-  /** Takes away what a plugin provides, and keeps it in the operator's list with the reason. */
+  /** Removes the drivers of a plugin and keeps the plugin in the operator's list with the reason. */
   switchOff(name: string, error: string): void {
     const plugin = this.#plugins.get(name);
     if (plugin) this.#plugins.set(name, { ...plugin, status: "off", error });
@@ -96,12 +96,12 @@ export class PluginRegistry {
     void this.#retire(name, before);
   }
 
-  /** Closes every driver, each once its last call has ended; they stay to be found. For the end of the process. */
+  /** Closes every driver after its last call, for the end of the process. The drivers can still be found. */
   async close(): Promise<void> {
     await Promise.all([...this.#provided].map(([name, served]) => this.#retire(name, served)));
   }
 
-  /** Work of several calls on one driver, which is not closed before its end. */
+  /** Does work that makes several calls on one driver, which is not closed before the work ends. */
   async use<T>(driver: PluginPoints[PointName], work: () => Promise<T>): Promise<T> {
     const release = this.#tracked.get(driver)?.retain();
     try {
@@ -111,12 +111,15 @@ export class PluginRegistry {
     }
   }
 
-  /** Work with a plugin's own functions that the driver lists and does not have: it counts as a call, in the plugin's name. */
+  /**
+   * Runs functions of a plugin that its driver lists but does not contain, as a call on the driver and in the
+   * plugin's context.
+   */
   inName<T>(driver: PluginPoints[PointName], work: () => Promise<T>): Promise<T> {
     return this.#tracked.get(driver)?.run(work) ?? work();
   }
 
-  /** What the operator reads of a plugin, without a change of what serves. */
+  /** Updates the operator's list without changing what serves. */
   note(plugin: LoadedPlugin): void {
     this.#plugins.set(plugin.name, plugin);
   }
@@ -136,7 +139,7 @@ export class PluginRegistry {
     return undefined;
   }
 
-  /** What a plugin provides at one extension point. */
+  /** Returns the drivers of a plugin at one extension point. */
   of<P extends PointName>(name: string, point: P): PluginPoints[P][] {
     return (this.#provided.get(name) ?? [])
       .filter((entry) => entry.point === point)
@@ -151,13 +154,13 @@ export class PluginRegistry {
     return this.#plugins.get(name) ?? null;
   }
 
-  /** Called after every change; gives the function that stops it. */
+  /** Calls the listener after every change until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The plugin that provides a driver; null: none does. */
+  /** Returns the plugin that provides a driver, or null. */
   holderOf(point: PointName, name: string): string | null {
     for (const [plugin, entries] of this.#provided)
       if (entries.some((entry) => entry.point === point && entry.name === name)) return plugin;

@@ -5,8 +5,8 @@ import type { Host } from "../process/host.js";
 export const AUTO = "auto";
 
 /**
- * The text model that a choice stands for, in this process. `auto` is the first one by id. Throws
- * `provider_unavailable` where there is none, `invalid_params` for an unknown choice (rules/translation 10).
+ * Returns the text model of this process that a choice means; `auto` means the first one by id. Throws
+ * `provider_unavailable` if there is none, `invalid_params` for an unknown choice (rules/translation 10).
  */
 export function requireTextModel(host: Pick<Host, "plugins">, choice: string): TextModel {
   const models = host.plugins.all("textModel").toSorted((a, b) => (a.id < b.id ? -1 : 1));

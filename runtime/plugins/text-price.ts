@@ -1,7 +1,10 @@
 import { millionths } from "../../contracts/millionths.js";
 import type { TextModel, TextUsage } from "../../plugins/kit/text-model.js";
 
-/** Credits of a usage: summed in millionths, rounded up once, at least 1 (rules/billing 2; rules/translation 6). */
+/**
+ * Returns the credits of a usage: summed in millionths, rounded up once, and at least 1 (rules/billing 2;
+ * rules/translation 6).
+ */
 export function priceOf(
   { creditsPerThousandTokens: price }: Pick<TextModel, "creditsPerThousandTokens">,
   usage: TextUsage,

@@ -3,27 +3,29 @@ import { inPlugin, type PluginContext } from "./plugin-context.js";
 
 /** A driver whose calls are counted, so that it is closed after the last of them. */
 export interface Tracked<D> {
-  /** The driver, for everybody's use. */
+  /** The driver that callers use. */
   driver: D;
-  /** Counts as a call until the given function is called: for work that makes several. */
+  /** Counts as a call until the returned function is called, for work that makes several calls. */
   retain(): () => void;
-  /** Does work as a call on the driver, in the plugin's name. */
+  /** Does work as a call on the driver, in the plugin's context. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Closes the driver once nothing runs on it any more, and once only. Rejects with what its `close` throws. */
+  /**
+   * Closes the driver once, after its last call has ended. Rejects with the error that its `close` throws.
+   */
   retire(): Promise<void>;
 }
 
 type Call = (...given: unknown[]) => unknown;
 
 /**
- * Counts the calls of a driver: each lasts until its promise settles and what it gave to read has ended. They run in the
- * name of the plugin.
+ * Counts the calls of a driver. A call lasts until its promise settles and the streams that it returned have
+ * ended. Calls run in the plugin's context.
  */
 export function track<D extends object>(raw: D, context: PluginContext): Tracked<D> {
   let running = 0;
   let isClosed = false;
   const retired = Promise.withResolvers<void>();
-  // The swap that retires it hears of a failure; nobody does while it serves.
+  // Whoever retires the driver sees the failure; while it serves nobody awaits the promise.
   retired.promise.catch(() => {});
   let isRetired = false;
   const closeIfIdle = (): void => {
@@ -70,7 +72,7 @@ export function track<D extends object>(raw: D, context: PluginContext): Tracked
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 
-/** What a call leaves to be read: a stream, or the streams among a job's outputs. */
+/** Returns the streams that a call's result contains: the result itself, or those among a job's outputs. */
 function streamsOf(value: unknown): Readable[] {
   if (value instanceof Readable) return [value];
   const { outputs } = (value ?? {}) as { outputs?: unknown };
@@ -82,8 +84,9 @@ function streamsOf(value: unknown): Readable[] {
 }
 
 /**
- * The driver itself to look at, with every function replaced. Functions run on the driver, as private fields need it;
- * the proxy stands on an empty object, because one on a frozen driver could replace nothing.
+ * Returns a proxy of the driver whose functions are replaced. Functions run on the driver itself, because
+ * private fields need that. The proxy's target is an empty object, because a proxy of a frozen driver could
+ * not replace anything.
  */
 function seenThrough<D extends object>(raw: D, replace: (call: Call) => Call): D {
   const replaced = new WeakMap<Call, Call>();

@@ -4,10 +4,13 @@ import type { PluginContext } from "./plugin-context.js";
 import type { PluginRegistry } from "./registry.js";
 import { reasonOf } from "../errors/reason-of.js";
 
-/** After this many errors that nobody caught a version is switched off (rules/running 26). */
+/** The number of uncaught errors after which a version is switched off (rules/running 26). */
 const MAX_UNCAUGHT = 3;
 
-/** What does the work of some processes only. Every process needs the other drivers, whatever it hosts. */
+/**
+ * The extension points that only some processes serve. Every process needs the other drivers, whatever it
+ * hosts.
+ */
 const NARROWED: readonly string[] = [
   "modelProvider",
   "textModel",
@@ -15,13 +18,17 @@ const NARROWED: readonly string[] = [
   "applications",
 ] satisfies PointName[];
 
-/** `SERVICES` narrows only who makes media, texts and transcripts; and only these can be done without. */
+/**
+ * Returns true for plugins that `SERVICES` does not narrow. It narrows only makers of media, texts and
+ * transcripts, because only these can be done without.
+ */
 export const isInfrastructure = ({ provides }: PluginDefinition): boolean =>
   Object.keys(provides).some((point) => !NARROWED.includes(point));
 
 /**
- * The context of one version of a plugin. An error that nobody caught is named in the log and in the operator's list; the
- * third one takes the plugin away, so that its jobs wait for another version, or fail after PROVIDER_GONE_SECONDS.
+ * Returns the context of one version of a plugin. An uncaught error is shown in the log and in the operator's
+ * list. The third one switches the plugin off, so that its jobs wait for another version, or fail after
+ * PROVIDER_GONE_SECONDS.
  */
 export function watchedContext(
   registry: PluginRegistry,

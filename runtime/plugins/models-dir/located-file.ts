@@ -2,12 +2,12 @@ import { createRequire } from "node:module";
 import type * as Yaml from "yaml";
 import { ConfigError } from "../../config/load-config.js";
 
-/** Loaded with the first file: a deployment without MODELS_DIR needs none of its 72 modules. */
+/** The module is loaded with the first file: a deployment without MODELS_DIR does not need its 72 modules. */
 const yaml = () => createRequire(import.meta.url)("yaml") as typeof Yaml;
 
-/** Anchors may be used that often: a bomb of aliases is refused before it is built. */
+/** The number of aliases that a file may resolve, so that a bomb of aliases is refused before it is built. */
 const MAX_ALIASES = 100;
-/** No list or object of a model is deeper; a file of a million brackets would exhaust the stack. */
+/** The greatest depth of lists and objects; a file of a million brackets would exhaust the stack. */
 const MAX_DEPTH = 40;
 
 type Path = readonly (string | number)[];
@@ -19,7 +19,7 @@ export class LocatedFile {
   readonly #document: Yaml.Document;
   readonly #lines: Yaml.LineCounter;
 
-  /** Throws ConfigError, which names the file and the line, for what is no such file. */
+  /** Parses the text. Throws ConfigError with the file and the line if it is not valid. */
   constructor(name: string, text: string) {
     this.name = name;
     const { LineCounter, parseDocument } = yaml();
@@ -40,12 +40,12 @@ export class LocatedFile {
     }
   }
 
-  /** The refusal of a value of the file. */
+  /** Returns the error that refuses a value of the file. */
   refuse(path: Path, sentence: string): ConfigError {
     return at(this.name, this.lineOf(path), sentence);
   }
 
-  /** The line of a value, or of the nearest one around it that is there. */
+  /** Returns the line of a value, or of the nearest existing value around it. */
   lineOf(path: Path): number {
     for (let length = path.length; length > 0; length -= 1) {
       const offset = this.#offsetOf(path.slice(0, length));
@@ -76,7 +76,10 @@ const oneLine = (text: string): string => {
   return /[.!?]$/.test(first) ? first : `${first}.`;
 };
 
-/** The line at which brackets or the indentation first pass the depth, or null. Looked at before anything is parsed. */
+/**
+ * Returns the line at which brackets or the indentation first exceed the depth, or null. The check runs
+ * before anything is parsed.
+ */
 function tooDeep(text: string): number | null {
   let depth = 0;
   let line = 1;

@@ -18,7 +18,7 @@ const source = z
   .strictObject({ page: z.string(), date: z.string(), assumed: z.string().optional() })
   .optional();
 
-/** A model that makes media, as it stands when a file's entry is merged into the provider's own. */
+/** The schema of a media model after a file's entry is merged into the provider's own model. */
 export const mediaEntry = model.omit({ provider: true, enabled: true }).extend({
   id: slug(),
   displayName: text,
@@ -59,7 +59,7 @@ export const transcriberEntry = z.strictObject({
 export const ENTRIES = { media: mediaEntry, text: textEntry, transcription: transcriberEntry } as const;
 export type EntryKind = keyof typeof ENTRIES;
 
-/** What a file is; the fields of its entries are checked when they are merged. */
+/** The schema of a file; the fields of its entries are checked when they are merged. */
 export const modelFile = z.strictObject({
   provider: z
     .string("is required: the id of a provider, such as fal")

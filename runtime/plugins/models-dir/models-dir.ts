@@ -14,27 +14,30 @@ import { ENTRIES, type EntryKind, mediaEntry } from "./model-file.js";
 import { placesProblem } from "./places.js";
 import { type Entry, readModelsDir } from "./read-models-dir.js";
 
-/** What a provider has by itself, and what files may add to it. */
+/** The models that a provider has by itself, and the kinds that files may add. */
 export interface Known {
   models: readonly ProviderModel[];
   text?: readonly UpstreamText[];
   transcription?: readonly UpstreamTranscriber[];
-  /** Kinds that its adapter can call by data alone; of any other only what is there may be changed. */
+  /**
+   * The kinds of models that the provider's adapter can call by data alone. Models of other kinds can be
+   * changed but not added.
+   */
   adds: readonly EntryKind[];
-  /** Each of its models is a graph. */
+  /** Set if each of the provider's models is a graph. */
   needsGraph?: true;
 }
 
-/** What the operator's MODELS_DIR adds to the models of providers, and changes of them. */
+/** The models that the operator's MODELS_DIR adds to providers, and its changes of their models. */
 export class ModelsDir {
   readonly #entries: readonly Entry[];
 
-  /** Null: there is none. Throws ConfigError with the file and the line. */
+  /** Reads the folder; null stands for none. Throws ConfigError with the file and the line. */
   constructor(folder: string | null) {
     this.#entries = folder === null ? [] : readModelsDir(folder);
   }
 
-  /** Throws ConfigError for entries that do not fit the providers that are known by their names. */
+  /** Throws ConfigError for entries that do not fit the known providers, given by their names. */
   check(known: Readonly<Record<string, Known>>): void {
     this.#refuseForeign(known);
     for (const [provider, { models, text = [], transcription = [], adds, needsGraph }] of Object.entries(
@@ -48,7 +51,10 @@ export class ModelsDir {
     }
   }
 
-  /** Of two providers with one model the later one would be refused whole. */
+  /**
+   * Refuses an entry with a model of another provider, because of two providers with one model the later one
+   * would be refused whole.
+   */
   #refuseForeign(known: Readonly<Record<string, Known>>): void {
     for (const [home, { models }] of Object.entries(known))
       for (const { provider, value, file, path } of this.#entries)
@@ -65,14 +71,14 @@ export class ModelsDir {
     throw entry?.file.refuse(entry.path, problem) ?? new ConfigError(`MODELS_DIR: ${problem}`);
   }
 
-  /** Throws ConfigError for a file of a provider that is nowhere. */
+  /** Throws ConfigError for a file whose provider does not exist. */
   refuseUnknown(names: readonly string[]): void {
     const entry = this.#entries.find(({ provider }) => !names.includes(provider));
     if (entry)
       throw entry.file.refuse(["provider"], `there is no provider ${withNearest([entry.provider], names)}.`);
   }
 
-  /** An upstream provider's models with what the files add and change. */
+  /** Returns an upstream provider's models with the additions and changes of the files. */
   models(provider: string, own: readonly UpstreamModel[]): readonly UpstreamModel[] {
     return this.#merge(provider, "media", own, ["media"]);
   }
@@ -85,7 +91,7 @@ export class ModelsDir {
     return this.#merge(provider, "transcription", own, ["transcription"]);
   }
 
-  /** A provider that does not ask for its models: those that it has, changed. */
+  /** Returns the driver with its own models changed, for a provider that does not ask for its models. */
   override(driver: ModelProvider): ModelProvider {
     const { id, models } = driver;
     if (!this.#entries.some(({ provider }) => provider === id)) return driver;
@@ -124,7 +130,7 @@ export class ModelsDir {
   }
 }
 
-/** A changed model may leave its kind out. */
+/** Returns the kind of an entry's model. An entry that changes a model may omit its kind. */
 function kindOf({ value }: Entry, own: readonly { id: string }[]): EntryKind | null {
   if (value.kind === "text" || value.kind === "transcription") return value.kind;
   if (value.kind !== undefined) return "media";
@@ -133,7 +139,7 @@ function kindOf({ value }: Entry, own: readonly { id: string }[]): EntryKind | n
   return "capabilities" in before ? "media" : "maxOutputTokens" in before ? "text" : "transcription";
 }
 
-/** The model that an entry and what it changes make together. Throws ConfigError. */
+/** Returns the model that results from an entry and the model that it changes. Throws ConfigError. */
 function checked(entry: Entry, kind: EntryKind, before: object | undefined): z.infer<typeof mediaEntry> {
   const { file, path, value } = entry;
   const given = { ...before, ...(kind !== "media" && { kind }), ...value, ...bothOf(before, value) };
@@ -153,7 +159,7 @@ function checked(entry: Entry, kind: EntryKind, before: object | undefined): z.i
   return { ...model, source: model.source ?? { page: file.name, date: "" } };
 }
 
-/** What the schema alone does not see. */
+/** Throws ConfigError for mistakes that the schema cannot express. */
 function refuseOdd({ file, path }: Entry, model: z.infer<typeof mediaEntry>): void {
   const refuse = (field: string, problem: string): ConfigError =>
     file.refuse([...path, field], `${model.id}: ${problem}.`);
@@ -167,7 +173,7 @@ function refuseOdd({ file, path }: Entry, model: z.infer<typeof mediaEntry>): vo
   if (place !== null) throw file.refuse([...path, ...place.path], `${model.id}: ${place.problem}.`);
 }
 
-/** Capabilities are changed one by one; everything else as a whole. */
+/** Merges an entry into a model: capabilities one by one, every other field as a whole. */
 function bothOf(before: object | undefined, value: Entry["value"]): object {
   const { capabilities: old } = (before ?? {}) as { capabilities?: object };
   const { capabilities: fresh } = value;

@@ -13,14 +13,17 @@ interface Placed {
   graph?: Readonly<Record<string, { inputs: Readonly<Record<string, unknown>> }>> | undefined;
 }
 
-/** What is wrong with where a model's parameters go, or null: an unknown parameter, a place that its graph lacks. */
+/**
+ * Returns the fault in a mapping of a model's parameters, or null: an unknown parameter, or a place that its
+ * graph does not have.
+ */
 export function placesProblem({
   kind,
   inputs = {},
   graph,
 }: Placed): { path: string[]; problem: string } | null {
   const shape = SHAPES[kind as keyof typeof SHAPES].shape;
-  // A graph's seed is a number of Kiln's: ComfyUI would do the same work no second time.
+  // Kiln chooses the seed of a graph itself, because ComfyUI does not repeat work with the same inputs.
   const known = [...Object.keys(shape).filter((name) => name !== "kind"), ...(graph ? ["seed"] : [])];
   for (const [param, rule] of Object.entries(inputs)) {
     const path = ["inputs", param];

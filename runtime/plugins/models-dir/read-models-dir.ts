@@ -10,16 +10,19 @@ const MB = 1024 * 1024;
 const MAX_BYTES = MB;
 const ENDINGS = new Set([".json", ".yaml", ".yml"]);
 
-/** A model of a file, as it stands there; fields that the provider's own model has may be left out. */
+/** A model as it stands in a file; it may omit fields that the provider's own model has. */
 export interface Entry {
   provider: string;
   file: LocatedFile;
-  /** Where in the file. */
+  /** The place of the entry in its file. */
   path: readonly (string | number)[];
   value: Readonly<Record<string, unknown>> & { id: string };
 }
 
-/** The entries of all files in a folder, in the order of their names. Throws ConfigError with the file and the line. */
+/**
+ * Returns the entries of all files in a folder, in the order of the files' names. Throws ConfigError with the
+ * file and the line.
+ */
 export function readModelsDir(folder: string): Entry[] {
   const names = listed(folder).filter((name) => ENDINGS.has(extname(name).toLowerCase()));
   if (names.length > MAX_FILES)
@@ -67,7 +70,7 @@ function entriesOf(folder: string, name: string): Entry[] {
   });
 }
 
-/** A graph that stands in a file of its own, below the folder. */
+/** Reads a graph that stands in a file of its own below the folder. */
 function readGraph(folder: string, file: LocatedFile, path: Entry["path"], given: string): unknown {
   const name = normalize(given);
   if (isAbsolute(name) || name.startsWith(".."))
@@ -81,7 +84,7 @@ function readGraph(folder: string, file: LocatedFile, path: Entry["path"], given
   }
 }
 
-/** The size is asked before a byte is read. */
+/** Reads a file after its size was checked. */
 function readText(folder: string, name: string, where: string): string {
   try {
     const path = join(folder, name);

@@ -1,15 +1,15 @@
 import { ServiceError } from "../../../contracts/errors.js";
 
-/** Calls of one service in hand in a process, those that were given up and do not end among them. */
+/** The number of running calls of one service in a process, including abandoned calls that do not end. */
 const MOST = 200;
-/** Of strangers together, so that accounts have the other half. */
+/** The limit for all callers without an account together, so that accounts have the other half. */
 const MOST_OF_STRANGERS = 100;
-/** Of one account, or of one address without an account. */
+/** The limit for one account, or for one address without an account. */
 const MOST_OF_ONE = 32;
 const MB = 2 ** 20;
-/** What the parameters of all calls in hand have together, about: they are in memory until their calls end. */
+/** The approximate bytes of the parameters of all running calls, which stay in memory until the calls end. */
 const MOST_BYTES = 64 * MB;
-/** Of one account or address; the largest body fits. */
+/** The limit of bytes for one account or address; the largest body fits into it. */
 const MOST_BYTES_OF_ONE = 40 * MB;
 
 interface Held {
@@ -18,7 +18,10 @@ interface Held {
 }
 const NOTHING: Held = { calls: 0, bytes: 0 };
 
-/** How many calls of a service are in hand, and whose: one that hangs, or one caller, does not take it from the others. */
+/**
+ * Counts the running calls of a service by caller, so that neither a hanging call nor one caller takes all
+ * slots from the others.
+ */
 export class CallSlots {
   readonly #service: string;
   #of = new Map<string, Held>();
@@ -35,14 +38,18 @@ export class CallSlots {
   }
 
   /**
-   * For another version: calls of earlier ones that do not end stay among all, and a caller who has too many of those is let
-   * in again, as the new version may be the one that ends.
+   * Starts the count of each caller anew for a new version. Unended calls of earlier versions still count
+   * towards the total, but a caller who has too many of them is admitted again, because the new version may
+   * be the one whose calls end.
    */
   renew(): void {
     this.#of = new Map();
   }
 
-  /** Counts a call and its parameters until the given function is called. Throws `unavailable` where there are too many. */
+  /**
+   * Counts a call and its parameters until the returned function is called. Throws `unavailable` if there are
+   * too many.
+   */
   take(accountId: string | null, client: string, bytes = 0): () => void {
     const caller = accountId === null ? `address ${client}` : `account ${accountId}`;
     const of = this.#of;

@@ -9,7 +9,7 @@ import { readContract } from "./read-contract.js";
 const NAME = /^[a-z][a-z0-9]{0,31}$/;
 const MOST_ACTIONS = 100;
 
-/** First words of our own actions, and of what else processes call each other by. */
+/** The first words of Kiln's own actions and of other names by which processes call each other. */
 const TAKEN: ReadonlySet<string> = new Set([
   ...[...CONTRACTS, ...DELIVERY_CONTRACTS, ...EVENT_CONTRACTS].map(({ name }) => name.split(".")[0] ?? ""),
   "gateway",
@@ -21,7 +21,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   "kiln",
 ]);
 
-/** Why a service of a plugin cannot serve, or null. */
+/** Returns the reason why a plugin's service cannot serve, or null. */
 export function serviceProblem(service: Partial<Service>): string | null {
   const { name, actions } = service;
   if (typeof name !== "string" || !NAME.test(name))
@@ -49,7 +49,7 @@ function actionsProblem(service: string, actions: readonly ServiceAction<never, 
       if (typeof action.handler !== "function") return `The action ${name} has no handler.`;
       if (idempotent === true && typeof action.replay !== "function")
         return `The action ${name} is idempotent and has no replay.`;
-      // two parameters at one place are one place, whatever they are called
+      // The names of path parameters do not distinguish two routes.
       const route = `${rest?.method} ${rest?.path.replaceAll(/:\w+/g, ":")}`;
       if (names.has(name)) return `The action ${name} is there twice.`;
       if (routes.has(route)) return `${rest?.method} ${rest?.path} is the route of two actions.`;

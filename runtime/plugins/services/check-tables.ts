@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { ServiceEntity, ServiceMigration } from "../../../plugins/kit/service-data.js";
 import { issueSentence } from "../../actions/issue-sentence.js";
 
-/** What the tables of a service begin with. */
+/** Returns the prefix of a service's tables. */
 export const tablePrefix = (service: string): string => `x_${service}_`;
-/** Where it stands which of its migrations ran. */
+/** Returns the name of the table that records which of a service's migrations ran. */
 export const migrationsTable = (service: string): string => `${tablePrefix(service)}migrations`;
 
 const type = z.enum(["id", "key", "text", "longText", "json", "blob", "flag", "int", "big", "at"]);
@@ -15,7 +15,7 @@ const entity = z.strictObject({ table: z.string(), columns });
 
 const TABLE = /^[a-z0-9_]{1,60}$/;
 
-/** Why a table is none of the service's, or null. */
+/** Returns the reason why a table does not belong to the service, or null. */
 export function tableProblem(service: string, table: unknown): string | null {
   const prefix = tablePrefix(service);
   if (typeof table !== "string" || !TABLE.test(table) || !table.startsWith(prefix) || table === prefix)

@@ -1,12 +1,13 @@
-/** What an answer of a service may have in JSON, about. */
+/** The approximate bytes of JSON that a service may answer. */
 export const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Whether a value would have more bytes in JSON than that, about. */
+/** Returns true if a value would need more bytes of JSON than the limit, approximately. */
 export const isOver = (value: unknown, most = MOST_BYTES): boolean => bytesOf(value, most) > most;
 
 /**
- * How many bytes a value would have in JSON, about, as far as `most`: it looks at no more of it than fits, so that neither a
- * huge value nor one that contains itself costs more than one of the largest allowed. More than `most` means just that.
+ * Returns the approximate bytes that a value would need in JSON, counted up to `most`. It stops there, so
+ * that a huge or circular value costs no more than the largest allowed one. A result above `most` only means
+ * that the value is too large.
  */
 export function bytesOf(value: unknown, most: number): number {
   const waiting: unknown[] = [value];
@@ -16,7 +17,8 @@ export function bytesOf(value: unknown, most: number): number {
     bytes += 4;
     if (typeof each === "string") bytes += each.length;
     else if (Array.isArray(each)) {
-      // Numbers and the like are counted without being looked at: `for…in` would make a text of each place.
+      // Typed arrays are counted without a loop over their places, because `for…in` would make a text of
+      // each.
       bytes += 4 * each.length;
       if (bytes > most) return bytes;
       for (const item of each as unknown[])
@@ -26,7 +28,7 @@ export function bytesOf(value: unknown, most: number): number {
       for (const key in each) {
         bytes += key.length;
         if (bytes > most) return bytes;
-        // own values only, as JSON has it
+        // JSON contains own properties only.
         if (Object.hasOwn(each, key)) waiting.push((each as Record<string, unknown>)[key]);
         if (waiting.length > most) return most + 1;
       }

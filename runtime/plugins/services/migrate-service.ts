@@ -9,18 +9,23 @@ import { makeTable } from "../../database/make-table.js";
 import { migrationsTable } from "./check-tables.js";
 import { schemaFor } from "./service-schema.js";
 
-/** Another process may be at them for so long; and each migration may take it. */
+/** The seconds for which another process may hold the migrations' lock; PATIENCE_MS limits each migration. */
 const LOCK_SECONDS = 20;
 const PATIENCE_MS = 60_000;
 
-/** A second attempt finds the database there, or the other process through. */
+/**
+ * The error of migrations whose next attempt may succeed, when the database is reachable or the other process
+ * is done.
+ */
 export class MigrationsWait extends Error {}
 
 /**
- * Runs what has not run of a service's migrations, once over all processes: on a server the process that has the named lock, on the
- * embedded file the one process that there is. They are not in a transaction, as MySQL commits each change of a table by
- * itself, and on the embedded file all others would wait for it: one that fails half way runs again from its beginning. Gives the names of
- * those that ran. Throws MigrationsWait where a later try may succeed, else one sentence that names the migration.
+ * Runs a service's pending migrations, once over all processes: on a database server a named lock decides
+ * which process runs them, and an embedded database has one process only. Migrations run outside of a
+ * transaction, because MySQL commits each change of a table by itself, and because everybody else would wait
+ * for the embedded database. A migration that fails half way therefore runs again from its beginning. Returns
+ * the names of those that ran. Throws MigrationsWait if a later attempt may succeed, otherwise one sentence
+ * that names the migration.
  */
 export async function migrateService(
   { name, migrations = [] }: Pick<Service, "name" | "migrations">,
@@ -96,7 +101,7 @@ async function runAll(
     try {
       await inTime(up(controls.schema), () => controls.end());
     } catch (error) {
-      // what is wrong with the database passes, and is told as that
+      // A fault of the database is temporary, and is reported as such.
       if (fromDatabase(error) !== error) throw error;
       throw new Error(`Its migration ${name} failed: ${reasonOf(error)}`, { cause: error });
     } finally {

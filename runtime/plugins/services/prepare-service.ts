@@ -5,13 +5,13 @@ import { migrateService } from "./migrate-service.js";
 import { readContract } from "./read-contract.js";
 import { openServiceDatabase, type ServiceDatabase } from "./service-database.js";
 
-/** A service whose tables are there, so that it can take the place of the version before it in one step. */
+/** A service whose tables exist, so that it can replace the version before it in one step. */
 export interface PreparedService extends Service {
   database: ServiceDatabase;
   contracts: readonly Contract[];
 }
 
-/** Throws MigrationsWait, and what is wrong with its migrations. */
+/** Prepares a service. Throws MigrationsWait or the fault of its migrations. */
 export async function prepareService(service: Service, database: Database): Promise<PreparedService> {
   const { name, actions, entities = [], migrations = [] } = service;
   const opened = await openServiceDatabase(database, entities);
@@ -23,7 +23,7 @@ export async function prepareService(service: Service, database: Database): Prom
     migrations,
     contracts: actions.map(({ contract }) => readContract(name, contract)),
     database: opened,
-    // on the service itself, as private fields need it
+    // `close` is called on the service itself, because private fields need that.
     close: async () => service.close?.(),
   };
 }

@@ -4,11 +4,11 @@ import { AREAS } from "../../../contracts/scopes.js";
 import type { ServiceContract } from "../../../plugins/kit/service.js";
 import { issueSentence } from "../../actions/issue-sentence.js";
 
-/** Where the routes of all services of plugins lie. */
+/** The path below which the routes of all plugins' services lie. */
 export const SERVICES_PATH = "/v1/p";
 
 const SEGMENT = "(?:[a-z0-9][a-z0-9-]{0,63}|:[a-z][A-Za-z0-9]{0,39})";
-/** More segments would make each look-up longer. */
+/** The number of segments is limited, because each one makes look-ups longer. */
 const PATH = new RegExp(`^(?:/${SEGMENT}){0,8}$`);
 const VERB = /^[a-z][A-Za-z0-9]{0,39}$/;
 
@@ -42,7 +42,10 @@ const declared = z.strictObject({
 
 const kept = new WeakMap<object, Contract>();
 
-/** The contract that a plugin declares, as routes and tools take it; always the same for the same declaration. Throws one sentence. */
+/**
+ * Returns the contract that a plugin declares, in the form of Kiln's routes and tools; the same declaration
+ * always gives the same object. Throws one sentence.
+ */
 export function readContract(service: string, given: unknown): Contract {
   const known = kept.get(Object(given));
   if (known !== undefined) return known;
@@ -75,7 +78,7 @@ function refusePath(called: string, service: string, path: string): void {
     );
 }
 
-/** What the path and the query name has to be among the parameters. */
+/** Checks that the names in the path and the query are parameters. */
 function refuseNames(
   called: string,
   { params, result, rest, audience, ...given }: z.infer<typeof declared>,
@@ -99,7 +102,10 @@ function refuseNames(
     throw new Error(`${called} has an area, and only contracts of accounts have a scope.`);
 }
 
-/** Routes, tools and the reference are drawn from the schemas; what cannot be drawn fails here, and not for a reader. */
+/**
+ * Refuses schemas that cannot be converted, so that the failure appears here and not when routes, tools or
+ * the reference are generated for a reader.
+ */
 function refuseUndrawable(
   called: string,
   { params, result }: { params: z.ZodType; result: z.ZodType },

@@ -3,7 +3,10 @@ import { type Database, openDatabase } from "../../database/database.js";
 import { makeTable } from "../../database/make-table.js";
 import { migrationsTable } from "./check-tables.js";
 
-/** An embedded database with nothing in it but what every service needs: where it stands what an `Idempotency-Key` made. */
+/**
+ * Opens an embedded database that contains only what every service needs: the table of `Idempotency-Key`
+ * records.
+ */
 export async function openRehearsalDatabase(dataDir: string): Promise<Database> {
   const database = await openDatabase({ url: null, dataDir, entities: [], migrations: [] });
   const runner = database.dataSource.createQueryRunner();
@@ -18,12 +21,12 @@ export async function openRehearsalDatabase(dataDir: string): Promise<Database> 
   return database;
 }
 
-/** As if the process had died before it noted which migrations ran. */
+/** Deletes the record of the migrations that ran, as if the process had died before it wrote that record. */
 export async function forgetMigrations(service: string, { dataSource }: Database): Promise<void> {
   await dataSource.query(`DELETE FROM ${migrationsTable(service)}`);
 }
 
-/** Why the tables are not those of the entities, or null. */
+/** Returns the difference between the tables and the entities, or null. */
 export async function tablesProblem(
   { entities = [] }: Service,
   { dataSource }: Database,

@@ -13,21 +13,22 @@ import type { CallSlots } from "./call-slots.js";
 import { bytesOf, isOver, MOST_BYTES } from "./measure.js";
 import { contextFor, type ServiceRoom } from "./service-context.js";
 
-/** So long before the caller's patience ends the caller is told. */
+/** The milliseconds before the caller's timeout at which the caller receives an answer. */
 const MARGIN_MS = 250;
 
-/** A version of a service at work. */
+/** A version of a service that serves. */
 export interface Working extends ServiceRoom {
-  /** As the registry handed it out: calls on it are counted, and made in the plugin's name. */
+  /** The driver as the registry hands it out: calls on it are counted and run in the plugin's context. */
   driver: Service;
   slots: CallSlots;
-  /** Puts what went wrong into the operator's list, beside the plugin. */
+  /** Shows a fault in the operator's list beside the plugin. */
   fault(sentence: string): void;
 }
 
 /**
- * Has a plugin's function answer a call. Its refusals pass; what else it throws, what it gives against its contract and
- * more than fits is 500 `internal` and named to the operator; one that does not end in time is 503 and goes on alone.
+ * Lets a plugin's function answer a call. Its refusals are passed on. Any other error, a result that breaks
+ * the contract and one that is too large become 500 `internal` and are shown to the operator. A call that
+ * does not end in time is answered with 503 and continues without a caller.
  */
 export async function runHandler(
   working: Working,
@@ -55,11 +56,11 @@ export async function runHandler(
   }, ms);
   try {
     const answer = host.plugins.inName(driver, async () => work(given));
-    // one that was given up is in hand until it really ends
+    // An abandoned call keeps its slot until it really ends.
     answer.then(release, release);
     return (await checked(contract, await Promise.race([answer, late]))) as never;
   } catch (error) {
-    // another request with the same key made the thing meanwhile: this one is answered by what that one made
+    // Another request with the same key made the resource meanwhile, and its result answers this request too.
     if (isUniqueViolation(error) && (await isMade(working, context))) throw error;
     throw refusalOf(working, contract, error);
   } finally {
@@ -68,7 +69,10 @@ export async function runHandler(
   }
 }
 
-/** Whether something stands under the request's `Idempotency-Key`. Throws `conflict` when it came with another body. */
+/**
+ * Returns true if the request's `Idempotency-Key` has made a resource. Throws `conflict` if the key came with
+ * another body.
+ */
 async function isMade({ database }: Working, { idempotency }: ActionContext): Promise<boolean> {
   const made = await idempotency?.previous(reader(database.database));
   return typeof made === "string";
@@ -82,12 +86,12 @@ async function checked(contract: Contract, result: unknown): Promise<unknown> {
   return parsed.data;
 }
 
-/** What the caller is told. */
+/** Returns the error that the caller receives. */
 function refusalOf(working: Working, { name }: Contract, thrown: unknown): unknown {
   const error = fromDatabase(thrown);
   if (error instanceof ServiceError && Object.hasOwn(ERRORS, error.code)) {
     const { retryAfterSeconds, ...details } = error.details;
-    // a header is made of it
+    // The value becomes a header, so it must be a finite number.
     const isTime = typeof retryAfterSeconds === "number" && Number.isFinite(retryAfterSeconds);
     return new ServiceError(error.code, String(error.message).slice(0, 2000), {
       details: { ...(isTime && { retryAfterSeconds }), ...known(details) },
@@ -98,7 +102,7 @@ function refusalOf(working: Working, { name }: Contract, thrown: unknown): unkno
   return new ServiceError("internal", undefined, { cause: error });
 }
 
-/** What guides agents, of errors that our own contracts threw. */
+/** Keeps the details that guide agents, of errors that Kiln's own contracts threw. */
 const known = ({ estimatedCredits, balance }: ServiceError["details"]): ServiceError["details"] => ({
   ...(typeof estimatedCredits === "number" && { estimatedCredits }),
   ...(typeof balance === "number" && { balance }),

@@ -3,7 +3,9 @@ import { type Action, action } from "../../actions/action.js";
 import { readContract } from "./read-contract.js";
 import { runHandler, type Working } from "./run-handler.js";
 
-/** The actions of a version of a service, by their whole names: the gates of ours, around the plugin's handlers. */
+/**
+ * Returns the actions of a service's version by their full names: Kiln's gates around the plugin's handlers.
+ */
 export const serviceActions = (working: Working, { name, actions }: Service): Map<string, Action> =>
   new Map(
     actions.map((each) => {

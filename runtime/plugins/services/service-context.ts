@@ -12,20 +12,20 @@ import { outsidePlugins } from "../plugin-context.js";
 import { dataFor } from "./service-data.js";
 import type { ServiceDatabase } from "./service-database.js";
 
-/** What a process lends to the services of its plugins. */
+/** The parts of a host that plugins' services may use. */
 export type Lender = Pick<
   Host,
   "call" | "edgeCall" | "contracts" | "hosted" | "config" | "log" | "baseUrl" | "plugins"
 >;
 
-/** What is the same for every call of a service. */
+/** The data that all calls of a service share. */
 export interface ServiceRoom {
   host: Lender;
   service: string;
   database: ServiceDatabase;
 }
 
-/** One call, as the handler sees it. */
+/** Returns the context of one call as the handler sees it. */
 export function contextFor(
   { host, service, database }: ServiceRoom,
   contract: Contract,
@@ -74,13 +74,15 @@ const cut = (message: unknown): string => String(message).slice(0, 2000);
 
 const withoutKey = (meta: CallMeta): CallMeta => ({ ...meta, idempotency: null });
 
-/** The same call of a repeated request has the same key. */
+/**
+ * Returns the idempotency key of a nested call, so that the same call of a repeated request has the same key.
+ */
 const keyFor = ({ idempotency }: CallMeta, name: string, calls: number): CallMeta["idempotency"] =>
   idempotency && { key: idempotency.key, route: `${idempotency.route} ${name} ${calls}` };
 
 const kept = new WeakMap<object, Map<string, Readonly<Record<string, string>>>>();
 
-/** `PLUGIN_<SERVICE>_<NAME>` of the environment, by `<NAME>`. */
+/** Returns the variables `PLUGIN_<SERVICE>_<NAME>` of the environment by `<NAME>`. */
 function settingsOf(
   service: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -98,14 +100,23 @@ function settingsOf(
   return settings;
 }
 
-/** What an agent may have to ask its person for beside what spends itself: a publish may have translations made. */
+/**
+ * The actions that an agent may have to ask its person for although they spend nothing themselves: publishing
+ * may have translations made.
+ */
 const MAY_SPEND = ["content.publishDocument", "translation.translateDocument"];
 
-/** A session is between a browser and the gateway: no service is given one, nor ends one. */
+/**
+ * Returns true for contracts of sessions, which only concern a browser and the gateway: a service neither
+ * receives nor ends a session.
+ */
 const isOfSession = ({ name, result }: Contract): boolean =>
   name === signOut.name || (result instanceof z.ZodObject && "session" in result.shape);
 
-/** The contract, if REST would let the caller's credential call it. Throws what REST would answer. */
+/**
+ * Returns the contract if REST would let the caller's credential call it. Throws the error that REST would
+ * answer.
+ */
 function openTo(host: Lender, auth: Auth | null, own: Contract, name: string): Contract {
   const found = host.contracts.find(name);
   const { rest, audience, scope } = found ?? {};

@@ -14,14 +14,17 @@ import { outsidePlugins } from "../plugin-context.js";
 import { type Reader, reader, transaction, type Tx } from "../../database/transaction.js";
 import type { ServiceDatabase } from "./service-database.js";
 
-/** Nobody needs more at once, and more would hold the event loop. */
+/** The number of rows of one statement; more would block the event loop. */
 const MOST_ROWS = 1000;
-/** Others wait for the embedded database, and for locked rows. */
+/**
+ * The milliseconds that a transaction may take, because others wait for the embedded database and for locked
+ * rows.
+ */
 const TX_MS = 3000;
 
 type Row = Record<string, unknown>;
 
-/** The tables of a service for one call of it. */
+/** Returns a service's tables for one call of the service. */
 export function dataFor(of: ServiceDatabase, idempotency: IdempotencyRecorder | null): ServiceData {
   const tables = new Tables(of);
   return {
@@ -33,7 +36,10 @@ export function dataFor(of: ServiceDatabase, idempotency: IdempotencyRecorder | 
   };
 }
 
-/** Throws for what is none of the service's own: an entity, a column, a value that would mean any. */
+/**
+ * Checks what a service passes: it throws for an entity or column that is not the service's own, and for
+ * values that would match every row.
+ */
 class Tables {
   readonly #of: ServiceDatabase;
 
@@ -65,7 +71,7 @@ class Tables {
     return where as never;
   }
 
-  /** Of what changes rows: all of them are never meant by leaving everything out. */
+  /** Refuses a change without conditions, so that omitting them never changes all rows. */
   narrowed(entity: ServiceEntity<ServiceRow>, where: object): never {
     if (Object.keys(where).length === 0)
       throw new Error(`A where of ${entity.table} that changes rows must name a column.`);
@@ -75,7 +81,7 @@ class Tables {
   row(entity: ServiceEntity<ServiceRow>, row: object): Row {
     for (const [name, value] of Object.entries(row) as [string, unknown][]) {
       this.column(entity, name);
-      // TypeORM takes a function for SQL
+      // TypeORM runs a function as SQL.
       if (typeof value === "function")
         throw new Error(`The value of ${name} in a row of ${entity.table} is a function.`);
     }
@@ -173,7 +179,10 @@ function txOf(
   };
 }
 
-/** A callback that waits for something else would keep everybody from the embedded database. */
+/**
+ * Limits the time of a transaction, because a callback that waits for something else would keep everybody
+ * from the embedded database.
+ */
 async function inTime<T>(work: (isOver: () => boolean) => Promise<T>): Promise<T> {
   let isOver = false;
   const { promise: late, reject } = Promise.withResolvers<never>();

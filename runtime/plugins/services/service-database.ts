@@ -5,17 +5,17 @@ import { columnOf, type Dialect } from "../../database/columns.js";
 import type { Database } from "../../database/database.js";
 import { borrowDriver } from "../../private-parts/typeorm.js";
 
-/** A database as one service sees it. */
+/** The database as one service sees it. */
 export interface ServiceDatabase {
   database: Database;
-  /** What TypeORM knows each of its entities by. */
+  /** The TypeORM schema of each entity by its table. */
   schemas: ReadonlyMap<string, EntitySchema>;
 }
 
 /**
- * The process's database with a service's entities in the place of ours. It has the connections of the process, so that
- * its statements wait in the same lines, and knows no table but the service's own, and the one where it stands what an
- * `Idempotency-Key` made.
+ * Opens the process's database with a service's entities in place of Kiln's. It uses the process's
+ * connections, so that its statements wait in the same lines, and it knows only the service's own tables and
+ * the one of `Idempotency-Key` records.
  */
 export async function openServiceDatabase(
   database: Database,
@@ -30,7 +30,7 @@ export async function openServiceDatabase(
     entities: [IdempotencyKey, ...schemas.values()],
     migrations: [],
   });
-  // A second driver would be a second set of connections, and a second writer of the embedded file.
+  // A second driver would open a second set of connections and be a second writer of the embedded file.
   await borrowDriver(dataSource, whole);
   return { database: { ...database, dataSource, longReads: dataSource.manager }, schemas };
 }

@@ -8,17 +8,23 @@ import { CallSlots } from "./call-slots.js";
 import type { PreparedService } from "./prepare-service.js";
 import { serviceActions } from "./service-actions.js";
 
-/** For so long a call that was admitted still finds the action of a service that was removed, which tells it that it is gone. */
+/**
+ * The milliseconds for which an admitted call still finds the action of a removed service, which answers that
+ * it is gone.
+ */
 const LINGER_MS = 2000;
 
-/** One action among those that other processes see. */
+/** One action that other processes can call. */
 interface Offered {
   broker: BrokerService;
-  /** Ends the broker's service once its action has been withdrawn for long enough; null while it is offered. */
+  /**
+   * The timer that ends the broker's service some time after its action was withdrawn; null while the action
+   * is offered.
+   */
   end: NodeJS.Timeout | null;
-  /** The broker takes it away, which waits for the calls in hand and cannot be called off. */
+  /** True while the broker removes the service, which waits for running calls and cannot be canceled. */
   isEnding: boolean;
-  /** What it looks into, so that a new version is one assignment. */
+  /** The holder in which the service finds the action, so that a new version is one assignment. */
   holder: { actions: Map<string, Action> };
   isReady: boolean;
 }
@@ -32,21 +38,28 @@ export interface ServiceHostOptions {
   host: Host;
   broker: ServiceBroker;
   deps: ActionDeps;
-  /** Plugins whose services are answered here; null: all that are loaded. The contracts of the others are known all the same. */
+  /**
+   * The plugins whose services this process answers; null means all loaded ones. The contracts of the others
+   * are known as well.
+   */
   only: ReadonlySet<string> | null;
 }
 
 /**
- * Follows the services that plugins bring: their contracts join those that this process knows, their actions those that any
- * process may call. A new version takes the place of the old one within the turn of the event loop in which the registry
- * swaps it. Each action is a service of the broker's own, so that one which comes or goes leaves the others alone.
+ * Follows the services of plugins: their contracts join those that this process knows, and their actions
+ * those that any process can call. A new version replaces the old one in the same turn of the event loop in
+ * which the registry swaps it. Each action is a broker service of its own, so that an action that comes or
+ * goes does not affect the others.
  */
 export class ServiceHost {
   readonly #options: ServiceHostOptions;
   readonly #hosted = new Map<string, Hosted>();
-  /** By action: the broker knows one service of a name, so an action that comes back while it is here goes on with it. */
+  /**
+   * The withdrawn actions by name. The broker knows one service of a name, so an action that comes back in
+   * time continues with its entry here.
+   */
   readonly #withdrawn = new Map<string, Offered>();
-  /** By service: calls of an earlier version that do not end stay in hand. */
+  /** The slots by service, because unended calls of an earlier version still count. */
   readonly #slots = new Map<string, CallSlots>();
   #stop = (): void => {};
 
@@ -54,7 +67,7 @@ export class ServiceHost {
     this.#options = options;
   }
 
-  /** Offers what is loaded, and what will be. */
+  /** Offers the services that are loaded now and those that will be loaded. */
   start(): void {
     this.#stop = this.#options.host.plugins.onChange(() => this.#follow());
     this.#follow();
@@ -116,7 +129,7 @@ export class ServiceHost {
     for (const [action, offered] of hosted.offered) this.#withdraw(hosted, action, offered);
   }
 
-  /** Contracts are known from when their actions can be called. */
+  /** Publishes the contracts whose actions can be called already. */
   #publish({ service, offered }: Hosted): void {
     const isReady = (action: string): boolean => offered.get(action)?.isReady === true;
     const ready = service.contracts.filter(({ name }) => isReady(name));
@@ -175,7 +188,7 @@ export class ServiceHost {
         handle: () =>
           Promise.reject(notFound(`There is no ${action} any more: its service was removed or changed.`)),
       });
-    // one that is ending already is looked at when it has ended
+    // An action that is ending already is handled when it has ended.
     if (!offered.isEnding)
       offered.end = setTimeout(() => void this.#end(name, action, offered), LINGER_MS).unref();
   }
@@ -190,12 +203,16 @@ export class ServiceHost {
     }
     offered.isEnding = false;
     if (this.#withdrawn.get(action) === offered) return void this.#withdrawn.delete(action);
-    // it was offered again while it was ending: the broker has none of its name now, and takes another
+    // The action was offered again while it was ending: the broker has no service of its name now and accepts
+    // a new one.
     offered.broker = this.#brokerService(action, offered.holder);
     this.#whenRegistered(service, action, offered);
   }
 
-  /** Names what an action did wrong beside the plugin, with how often this version did. */
+  /**
+   * Returns a function that shows an action's fault beside the plugin, with the number of faults of this
+   * version.
+   */
   #faultOf(plugin: string, service: PreparedService): (sentence: string) => void {
     const { host } = this.#options;
     let count = 0;

@@ -3,7 +3,10 @@ import type { ServiceColumns, ServiceSchema } from "../../../plugins/kit/service
 import { addColumn, type ColumnSpec, type IndexSpec, makeTable } from "../../database/make-table.js";
 import { columns as declaredColumns, tablePrefix, tableProblem } from "./check-tables.js";
 
-/** The verbs of one migration; after `end` they refuse, so that one that was given up changes nothing more. */
+/**
+ * Returns the schema verbs of one migration. After `end` they throw, so that an abandoned migration changes
+ * nothing more.
+ */
 export function schemaFor(service: string, runner: QueryRunner): { schema: ServiceSchema; end(): void } {
   let isOver = false;
   const checked = (table: string): void => {
@@ -17,7 +20,7 @@ export function schemaFor(service: string, runner: QueryRunner): { schema: Servi
       for (const index of indices) refuseIndex(service, index);
       if (!(await runner.hasTable(table)))
         await makeTable(runner, table, specsOf(columns), indices.map(plain));
-      // a server that died after the table and before its indices
+      // A database server may have died after it made the table and before its indices.
       else for (const index of indices) await addIndex(runner, table, plain(index));
     },
     async addColumn(table, column, type) {
@@ -39,7 +42,7 @@ export function schemaFor(service: string, runner: QueryRunner): { schema: Servi
   return { schema, end: () => (isOver = true) };
 }
 
-/** Throws for what is no column. */
+/** Reads the columns of a declaration. Throws if one is not valid. */
 function specsOf(given: ServiceColumns): Record<string, ColumnSpec> {
   const parsed = declaredColumns.parse(given);
   return Object.fromEntries(
