@@ -17,8 +17,7 @@ export function bytesOf(value: unknown, most: number): number {
     bytes += 4;
     if (typeof each === "string") bytes += each.length;
     else if (Array.isArray(each)) {
-      // Typed arrays are counted without a loop over their places, because `for…in` would make a text of
-      // each.
+      // Arrays have a loop of their own, because `for…in` would make a text of each index.
       bytes += 4 * each.length;
       if (bytes > most) return bytes;
       for (const item of each as unknown[])

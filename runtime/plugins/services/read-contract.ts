@@ -78,7 +78,7 @@ function refusePath(called: string, service: string, path: string): void {
     );
 }
 
-/** Checks that the names in the path and the query are parameters. */
+/** Checks that the names in the path and the query are parameters, and that a GET does not write. */
 function refuseNames(
   called: string,
   { params, result, rest, audience, ...given }: z.infer<typeof declared>,
