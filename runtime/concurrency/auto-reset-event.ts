@@ -1,4 +1,4 @@
-/** Wakes the one who waits for it, also when it was set before the wait. */
+/** An event that wakes its one waiter, even if it was set before the wait began. */
 export class AutoResetEvent {
   #isSet = false;
   #wake: (() => void) | null = null;
@@ -8,14 +8,14 @@ export class AutoResetEvent {
     this.#wake?.();
   }
 
-  /** Whether it was set since it was last asked; it is not set any more then. */
+  /** Returns true if the event was set since the last call, and resets it. */
   takeSignal(): boolean {
     const wasSet = this.#isSet;
     this.#isSet = false;
     return wasSet;
   }
 
-  /** Resolves when it is set, or after that many milliseconds. Leaves it set. */
+  /** Resolves when the event is set, or after `ms` milliseconds, and leaves the event set. */
   async wait(ms: number): Promise<void> {
     if (this.#isSet) return;
     await new Promise<void>((resolve) => {

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { ServiceError } from "../../contracts/errors.js";
 import { elapsed } from "../process/clock.js";
 
-/** The call that is under way: for whom it works, and until when. */
+/** The current call: the caller on whose behalf it works, and its deadline. */
 interface CurrentCall {
-  /** Null of what the process does of its own accord. */
+  /** The account that calls; null for work that the process does of its own accord. */
   caller: string | null;
-  /** Where strangers are told apart by it; else empty. */
+  /** The site of a stranger, by which strangers take turns; empty if it is not known. */
   network: string;
-  /** Null of work that nobody waits for. */
+  /** The deadline of the call; null for work that nobody waits for. */
   deadline: Deadline | null;
   isBackground: boolean;
 }
@@ -19,12 +19,13 @@ const calls = new AsyncLocalStorage<CurrentCall>();
 
 const current = (): CurrentCall => calls.getStore() ?? NOBODYS;
 
-/** Everybody who calls without an account, together. */
+/** The caller that stands for everybody who calls without an account. */
 const STRANGERS = "strangers";
 
 /**
- * Does the work of a call, for the account that calls or, within a call, for the account that made that one. Strangers are one
- * caller together; `site` says from where one of them calls, as `networksOf` names it.
+ * Does the work of a call on behalf of the calling account or, if it is nested in another call, of the
+ * account that made that one. All strangers are one caller; `site` tells where one of them calls from, as
+ * `networksOf` names it.
  */
 export function onBehalfOf<T>(accountId: string | undefined, work: () => T, site?: string): T {
   const { caller, network, deadline, isBackground } = current();
@@ -32,18 +33,25 @@ export function onBehalfOf<T>(accountId: string | undefined, work: () => T, site
   return calls.run(own, work);
 }
 
-/** For whom this code works; null for what the process does of its own accord, such as reading credentials. */
+/**
+ * Returns the caller on whose behalf this code runs; null for work that the process does of its own accord,
+ * such as reading credentials.
+ */
 export const currentCaller = (): string | null => current().caller;
 
-/** The site from which a stranger calls, so that strangers take turns by site; empty where it is not known. */
+/**
+ * Returns the site from which a stranger calls, so that strangers take turns by site; empty if it is not
+ * known.
+ */
 export const currentNetwork = (): string => current().network;
 
-/** Nobody's call, transaction or deadline is about in it. */
+/** A context without any call, transaction or deadline. */
 const outside = AsyncLocalStorage.snapshot();
 
 /**
- * Does what the process does for many at once, such as a read that callers share or a timer that outlives who began it: in
- * nobody's line, and under nobody's deadline. Otherwise all would wait in the line of the first caller.
+ * Runs work that the process does for many callers, such as a shared read or a timer that outlives its
+ * creator, outside of any caller's line and deadline. Otherwise all of them would wait in the line of the
+ * first caller.
  */
 export const asProcess = <T>(work: () => T): T => outside(work);
 
@@ -53,16 +61,19 @@ export const inBackground = <T>(work: () => T): T =>
 
 export const isInBackground = (): boolean => current().isBackground;
 
-/** No action call lasts longer. */
+/** The milliseconds that an action call may last. */
 export const CALL_MS = 15_000;
 
 export const OUTCOME_UNKNOWN =
   "The service took too long; the outcome is unknown. Repeat the request with the same Idempotency-Key.";
 
-/** Until when a call may change something: its caller gives up then, and is told that it failed. */
+/**
+ * The time until which a call may change something. Its caller gives up then and is told that the call
+ * failed.
+ */
 export class Deadline {
   readonly #endsAt: number;
-  /** What the call has left behind, such as a timer, has no deadline any more. */
+  /** True once the call has been answered: code that it left behind, such as a timer, has no deadline. */
   #isAnswered = false;
 
   constructor(remainingMs: number) {
@@ -73,7 +84,7 @@ export class Deadline {
     return this.#isAnswered ? Infinity : this.#endsAt - elapsed();
   }
 
-  /** Throws 503 `unavailable` when nobody waits for the call any more. */
+  /** Throws 503 `unavailable` if nobody waits for the call any more. */
   refuseLate(): void {
     if (this.remainingMs > 0) return;
     throw new ServiceError("unavailable", OUTCOME_UNKNOWN, { details: { retryAfterSeconds: 2 } });
@@ -84,10 +95,10 @@ export class Deadline {
   }
 }
 
-/** The deadline of the call that this code works for; null for work that nobody waits for. */
+/** Returns the deadline of the call that this code works for; null for work that nobody waits for. */
 export const currentDeadline = (): Deadline | null => current().deadline;
 
-/** Does the work of a call. */
+/** Does the work of a call under its deadline. */
 export async function underDeadline<T>(deadline: Deadline, work: () => Promise<T>): Promise<T> {
   try {
     return await resumeDeadline(deadline, work);
@@ -96,9 +107,9 @@ export async function underDeadline<T>(deadline: Deadline, work: () => Promise<T
   }
 }
 
-/** Goes on with the work of a call that was put aside. */
+/** Continues the work of a call that was put aside, under its own deadline. */
 export const resumeDeadline = <T>(deadline: Deadline | null, work: () => T): T =>
   calls.run({ ...current(), deadline }, work);
 
-/** For what a call sets off and does not wait for. */
+/** Runs work that a call starts and does not wait for. */
 export const withoutDeadline = <T>(work: () => T): T => resumeDeadline(null, work);

@@ -5,7 +5,7 @@ interface Entry<T> {
   next: Entry<T> | null;
 }
 
-/** First in, first out; to take the first one costs the same however long the line is. */
+/** A queue, first in, first out. Taking its first value costs the same whatever its length. */
 class Line<T> {
   #first: Entry<T> | null = null;
   #last: Entry<T> | null = null;
@@ -26,15 +26,16 @@ class Line<T> {
     if (entry === null) return null;
     this.#first = entry.next;
     if (entry.next === null) this.#last = null;
-    // an old entry would keep all that came behind it until the next full collection (ADR-0105)
+    // A reference from an old entry would keep all later entries in memory until the next full collection
+    // (ADR-0105).
     entry.next = null;
     return entry.value;
   }
 }
 
-/** The line of a caller. Of strangers, who are one caller together, the networks take turns in it. */
+/** The line of one caller. Strangers are one caller together, and their networks take turns in its line. */
 class CallersLine<T> {
-  /** By network, in the order of their turns. */
+  /** The lines by network, in the order of the networks' turns. */
   readonly #lines = new Map<string, Line<T>>();
 
   get isEmpty(): boolean {
@@ -59,19 +60,23 @@ class CallersLine<T> {
 }
 
 /**
- * A line in which callers take turns: each has a line of its own, first in, first out, and the next turn is that of the
- * caller who had none for longest. So nobody waits behind all that somebody else has asked for. What the process asks for
- * of its own accord, such as the credentials of all who call, has every other turn: everybody waits for that.
+ * A line in which callers take turns. Each caller has a first-in-first-out line of its own, and the next turn
+ * belongs to the caller who had none for the longest time, so nobody waits behind everything that another
+ * caller has asked for. The process's own work, such as reading the credentials of all callers, has every
+ * other turn, because everybody waits for it.
  */
 export class FairLine<T> {
   readonly #own = new Line<T>();
-  /** Callers who wait, in the order of their turns. */
+  /** The callers who wait, in the order of their turns. */
   readonly #callers = new Map<string, CallersLine<T>>();
   #wasOwn = false;
-  /** How many wait. A plain number, for it is asked before each turn of whatever waits in lines, and mostly there is nobody. */
+  /**
+   * The number of waiting values. It is a plain property, because it is read before each turn and is mostly
+   * 0.
+   */
   size = 0;
 
-  /** For whomever the caller of this works. */
+  /** Adds a value to the line of the current caller. */
   add(value: T): void {
     this.size += 1;
     const caller = currentCaller();
@@ -81,7 +86,7 @@ export class FairLine<T> {
     line.add(currentNetwork(), value);
   }
 
-  /** Of the next whose turn may be now; null when nobody's may. */
+  /** Removes and returns the next value whose caller may have a turn now; null if there is none. */
   take(mayBeNow: (caller: string | null) => boolean = () => true): T | null {
     const own = this.#own.isEmpty || !mayBeNow(null) ? null : this.#own;
     const caller = this.#wasOwn || own === null ? this.#nextCaller(mayBeNow) : null;

@@ -5,7 +5,7 @@ interface Queue {
   last: Promise<unknown>;
 }
 
-/** Work under the same name runs one after the other in this process. */
+/** Runs work under the same name one after the other within this process. */
 export class KeyedMutex {
   readonly #queues = new Map<string, Queue>();
   readonly #maxLength: number;
@@ -14,7 +14,7 @@ export class KeyedMutex {
     this.#maxLength = maxLength;
   }
 
-  /** Throws `rate_limited` when the queue is full already. */
+  /** Runs the work when its turn has come. Throws `rate_limited` if the queue is full. */
   async take<T>(name: string, work: () => Promise<T>): Promise<T> {
     const queue = this.#queues.get(name) ?? { length: 0, last: Promise.resolve() };
     if (queue.length >= this.#maxLength)

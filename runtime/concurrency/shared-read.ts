@@ -3,26 +3,27 @@ import { asProcess, onBehalfOf } from "./current-call.js";
 import { reasonOf } from "../errors/reason-of.js";
 
 export interface SharedReadOptions {
-  /** Of one read. */
+  /** The number of keys of one read. */
   maxKeys?: number;
   /**
-   * Whether callers wait for the read of others to end. Otherwise those share one who ask at the same moment, with nothing
-   * but promises that were settled already in between.
+   * True if a read waits for the end of the one before it. Otherwise callers share a read if they ask at the
+   * same moment, with only promises settled already in between.
    */
   oneAtATime?: boolean;
-  /** The line in which such reads wait; by default that of the process itself. */
+  /** The line in which these reads wait; by default the line of the process itself. */
   line?: string;
 }
 
 /**
- * A read by key that callers who already wait share (rules/identity 24; rules/delivery 6): every call is covered by a read
- * that started after the call, and nothing is kept afterwards. A key whose value is an Error rejects for those who asked for it, and for nobody else. DataLoader collects the keys; this class says when it reads.
+ * A read by key that waiting callers share (rules/identity 24; rules/delivery 6): a read that started after a
+ * call answers that call, and nothing is kept afterwards. A key whose value is an Error rejects only for
+ * those who asked for it. DataLoader collects the keys; this class decides when to read.
  */
 export class SharedRead<V> {
   readonly #loader: DataLoader<string, V | null>;
   readonly #line: string | undefined;
   #isBusy = false;
-  /** Begins the read that follows the one under way. */
+  /** Begins the read that follows the current one. */
   #beginNext: (() => void) | null = null;
 
   constructor(
@@ -43,7 +44,7 @@ export class SharedRead<V> {
     );
   }
 
-  /** The value under the key, or null. Rejects when the read fails, or gives an Error for the key. */
+  /** Returns the value of the key, or null. Rejects if the read fails or gives an Error for the key. */
   load(key: string): Promise<V | null> {
     return this.#loader.load(key);
   }
@@ -54,7 +55,8 @@ export class SharedRead<V> {
       return;
     }
     this.#isBusy = true;
-    // what arrives in the same turn of the event loop, over whatever connection, shares one read, which is nobody's own
+    // Calls that arrive in the same turn of the event loop, over whatever connection, share one read, which
+    // runs on behalf of nobody.
     asProcess(() => this.#inLine(() => setImmediate(begin)));
   }
 
@@ -71,7 +73,10 @@ export class SharedRead<V> {
   }
 }
 
-/** One part after the other: a statement takes a bounded number of keys. The keys of a part that fails have its error. */
+/**
+ * Reads the keys in parts, one after the other, because a statement takes a limited number of keys. The keys
+ * of a part that fails receive its error.
+ */
 async function readInParts<V>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V | Error>>,
   keys: readonly string[],

@@ -1,4 +1,7 @@
-/** Settles with the work, or after `ms` without it: for ends that must not wait for a peer that is away. */
+/**
+ * Settles with the work, or after `ms` without it. It is for shutdowns that must not wait for an unreachable
+ * peer.
+ */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, Math.max(0, ms))));
