@@ -3,8 +3,9 @@ import { ConfigError } from "./load-config.js";
 const escape = (text: string) => text.replace(/[^\w]/g, "\\$&");
 
 /**
- * What `SERVICES` picks of the names that there are (rules/running 8). A pattern may match nothing, an
- * unknown exact name stops the start. `plugins.<name>` entries narrow the plugins; null takes all.
+ * Picks from the existing names those that `SERVICES` selects (rules/running 8). A pattern may match nothing;
+ * an unknown exact name stops the start. `plugins.<name>` entries narrow the plugins; null selects
+ * everything.
  */
 export function pickHosted(
   entries: readonly string[] | null,

@@ -1,12 +1,15 @@
 import { accessSync, constants } from "node:fs";
 import { isIP } from "node:net";
 
-/** How a variable's text is read. `accepted` completes the sentence "NAME must be …". */
+/**
+ * The definition of a variable and of how its text is read. `accepted` completes the sentence "NAME must be
+ * …".
+ */
 export interface Variable {
   default: string | null;
   accepted: string;
   description: string;
-  /** Null when the text is not acceptable. */
+  /** Returns the value, or null if the text is not acceptable. */
   read(text: string): unknown;
 }
 
@@ -47,7 +50,7 @@ export const numberList = (text: string) => {
   const values = text.split(",").map(Number);
   return text.trim() !== "" && values.every((value) => Number.isFinite(value) && value >= 0) ? values : null;
 };
-/** Scheme, host and port: a path would end up before the paths of every link. */
+/** Accepts scheme, host and port only, because a path would stand before the path of every link. */
 export const origin = (text: string) => {
   if (url("http:", "https:")(text) === null) return null;
   const { pathname, search, hash, username, password } = new URL(text);

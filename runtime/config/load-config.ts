@@ -3,89 +3,95 @@ import type { Kept } from "../database/server/connection-kinds.js";
 import { isSupervised } from "./is-supervised.js";
 import { VARIABLES, type VariableName } from "./register.js";
 
-/** The configuration did not hold: one sentence that names the variable and what it accepts. */
+/**
+ * The error of a wrong configuration: one sentence that names the variable and the values that it accepts.
+ */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/** Everything that the process was told, read once at start. Durations are milliseconds. */
+/** The configuration of the process, read once at its start. Durations are milliseconds. */
 export interface Config {
   port: number;
   host: string;
-  /** Null until the port is known. */
+  /** The public URL; null until the port is known. */
   baseUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
-  /** A replica, for what may be behind. */
+  /** The URL of a replica for reads that may be stale. */
   databaseReadUrl: string | null;
-  /** Connections to a server at most. */
+  /** The greatest number of connections to a database server. */
   databasePool: number;
-  /** Of these, kept for each kind of work. */
+  /** The connections of the pool that are reserved for each kind of work. */
   databaseKept: Kept;
   natsUrl: string | null;
   natsCaFile: string | null;
-  /** That share the port of this machine. */
+  /** The number of processes that share the port of this machine. */
   processes: number;
-  /** Null means everything. */
+  /** The services to host; null means all. */
   services: readonly string[] | null;
   namespace: string;
-  /** Actions of third parties that are served, as `service.action` or `service.*`. */
+  /** The served actions of third parties, as `service.action` or `service.*`. */
   externalServices: readonly string[];
   taskLeaseMs: number;
   storageUrl: string;
   secretKey: string | null;
   operator: { email: string; password: string } | null;
   signup: "open" | "invite" | "closed";
-  /** Sign-ups of one client in an hour. */
+  /** The sign-ups of one client that are allowed in an hour. */
   signupLimit: number;
   signupCredits: number;
-  /** Welcome credits wait for the address to be verified. */
+  /** True if the welcome credits wait until the address is verified. */
   signupCreditsNeedEmail: boolean;
   requireEmailVerification: boolean;
   smtpUrl: string | null;
   mailFrom: string;
   billing: "manual" | "stripe" | "off";
-  /** The most bytes of runs that cost nothing and are stored for an account; 0 for no bound. */
-  workflowRunsBytes: number;
-  /** Between two ticks of a schedule. */
+  /** The shortest time between two ticks of a schedule. */
   triggerMinMs: number;
   upstreamRetryMs: number;
   upstreamTimeoutMs: number;
   providerGoneMs: number;
   drainMs: number;
-  /** Between SIGTERM and the end of the port. */
+  /** The time between SIGTERM and the closing of the port. */
   lameDuckMs: number;
   compactIdleMs: number;
   allowPrivateNetwork: boolean;
-  /** Pauses before each further attempt of a webhook's delivery. */
+  /** The pauses before each further attempt of a webhook's delivery. */
   webhookRetrySeconds: readonly number[];
-  /** Of one GraphQL query. */
+  /** The number of aliases that one GraphQL query may have. */
   graphqlMaxAliases: number;
   graphqlMaxCost: number;
-  /** Of the document indexes of delivery in this process. */
+  /** The memory for delivery's document indexes in this process. */
   deliveryMemoryBytes: number;
-  /** Nodes that are asked for a project. */
+  /** The number of nodes that serve a project. */
   deliveryReplicas: number;
-  /** How old an answer to a reader may be while the database is away; 0 is never. */
+  /** The greatest age of an answer to a reader while the database is unreachable; 0 allows none. */
   staleMs: number;
   pluginsDir: string;
   modelsDir: string | null;
   trustProxy: string | null;
   metricsPort: number | null;
   metricsToken: string | null;
-  /** Where traces go, and what they say of this service; null traces nothing. */
+  /**
+   * The collector of the traces, and the service's name and sampling ratio in them; null if nothing is
+   * traced.
+   */
   traces: { endpoint: string; serviceName: string; ratio: number } | null;
   logLevel: string;
   logFormat: "pretty" | "json";
   isTest: boolean;
   fault: string | null;
-  /** The raw variables, for plugins. */
+  /** The raw variables for plugins. */
   env: Readonly<Record<string, string | undefined>>;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What was given instead. Secrets stay out of logs: neither keys nor what stands before a URL's host is said. */
+/**
+ * Returns the end of the error's sentence, which quotes the refused text. Secrets stay out of logs: values of
+ * keys and credentials in URLs are left out.
+ */
 function refused(name: VariableName, text: string): string {
   if (/(KEY|TOKEN|SECRET|PASSWORD)$/.test(name)) return "";
   return `, not "${text.replace(/\/\/.*@/, "//…@")}"`;
@@ -106,7 +112,7 @@ function required<T>(env: Env, name: VariableName): T {
   return value;
 }
 
-/** Whether others take over what this process leaves, once they know that it leaves. */
+/** Returns whether other processes take over the work of this one once they know that it leaves. */
 const hasSiblings = (env: Env): boolean => Boolean(env.NATS_URL) || isSupervised(env);
 
 /** Reads and checks the environment (rules/running 1). Throws ConfigError with one sentence. */
@@ -184,7 +190,10 @@ export function loadConfig(env: Env): Config {
   return config;
 }
 
-/** Small pools keep nothing by themselves: a connection for each kind would leave none that anybody may have. */
+/**
+ * Returns the reserved connections. Small pools reserve none by default: one for each kind of work would
+ * leave none for everybody.
+ */
 function keptOf(env: Env): Kept {
   const size = required<number>(env, "DATABASE_POOL");
   const part = (name: VariableName, tenths: number) =>
@@ -194,7 +203,7 @@ function keptOf(env: Env): Kept {
     background: part("DATABASE_POOL_BACKGROUND", 3),
     longReads: part("DATABASE_POOL_LONG_READS", 1),
   };
-  // with one to spare for each kind that keeps none
+  // A kind without reserved connections needs one to spare.
   const all = Object.values(kept).reduce((sum, each) => sum + Math.max(1, each), 0);
   const isAsked = KEPT_VARIABLES.some((name) => read(env, name) !== null);
   if (isAsked && all > size)

@@ -20,7 +20,10 @@ import {
   type Variable,
 } from "./kinds-of-variable.js";
 
-/** The register of every environment variable (rules/running 1). docs/configuration.md is made from it. */
+/**
+ * The register of every environment variable (rules/running 1), from which docs/configuration.md is
+ * generated.
+ */
 export const VARIABLES = {
   PORT: {
     default: "3000",
