@@ -1,12 +1,12 @@
 import type { ServiceBroker } from "moleculer";
 
-/** The NATS client below the broker's transporter. */
+/** The NATS client that the broker's transporter uses. */
 export interface NatsClient {
   info?: { max_payload: number };
   status(): AsyncIterable<{ type: string }>;
 }
 
-/** Null without NATS. */
+/** Returns the NATS client; null without NATS. */
 export const natsClientOf = (broker: ServiceBroker): NatsClient | null =>
   (broker.transit?.tx as unknown as { client?: NatsClient | null } | undefined)?.client ?? null;
 
@@ -15,7 +15,9 @@ export interface KnownNode {
   id: string;
   local: boolean;
   available: boolean;
-  /** By the uptime of this process, in whole seconds; 0 for one that was not heard of yet. */
+  /**
+   * The time of the last heartbeat as the uptime of this process in whole seconds; 0 before the first one.
+   */
   lastHeartbeatTime: number;
   metadata?: Readonly<Record<string, unknown>>;
   services?: readonly unknown[];
@@ -35,7 +37,7 @@ export const hostedServices = (broker: ServiceBroker): readonly HostedService[] 
 export const knownNodes = (broker: ServiceBroker): KnownNode[] =>
   broker.registry.nodes.toArray() as unknown as KnownNode[];
 
-/** What the broker has to send an event to one node. */
+/** The parts of the broker that send an event to one node. */
 interface Directed {
   transit?: { connected: boolean; sendEvent(context: object): Promise<unknown> };
   ContextFactory: {
@@ -43,7 +45,7 @@ interface Directed {
   };
 }
 
-/** Sends an event to one other node, if there is a connection to it. Its loss is nobody's error. */
+/** Sends an event to one other node if there is a connection to it. A lost event is not an error. */
 export function sendEventTo(broker: ServiceBroker, nodeId: string, event: string, params: object): void {
   const { transit, ContextFactory } = broker as unknown as Directed;
   if (!transit?.connected) return;

@@ -3,16 +3,16 @@ import type { Socket } from "node:net";
 type Done = (error: Error | null, result: unknown) => void;
 
 /**
- * A connection of mysql2's pool, as its callbacks have it. We do not use its promises, which take a stack trace for each
- * statement.
+ * A connection of mysql2's pool with its callback interface. Its promises are not used, because they take a
+ * stack trace for each statement.
  */
 export interface ServerConnection {
   stream: Socket;
   format(sql: string, parameters: readonly unknown[]): string;
   query(sql: string, done: Done): void;
-  /** Has the server keep the statement prepared for this connection. */
+  /** Runs a statement, which the server keeps prepared for this connection. */
   execute(sql: string, parameters: readonly unknown[], done: Done): void;
-  /** Back to the pool. */
+  /** Returns the connection to the pool. */
   release(): void;
   destroy(): void;
 }
@@ -21,7 +21,7 @@ export interface ServerPool {
   on(event: "connection", listener: (connection: ServerConnection) => void): void;
 }
 
-/** Whether a statement waits for the server's answer. */
+/** Returns whether a statement waits for the server's answer. */
 export const isWaiting = (connection: ServerConnection): boolean =>
   // oxlint-disable-next-line no-underscore-dangle -- mysql2 has no other name for it
   Boolean((connection as { _command?: unknown })._command);

@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 
 /**
- * Has a server, when it is closed, end the connections that `close` takes for idle. Its own way takes one for idle whose answer is
- * written and not sent yet: a reader that takes it slowly, or has yet to take it, would lose it.
+ * Replaces the way in which a server, when it is closed, ends idle connections. Node's own way takes a
+ * connection for idle whose answer is written but not sent yet, so a slow reader would lose the answer.
  */
 export function closeIdleBy(server: Server, close: () => void): void {
   server.closeIdleConnections = close;

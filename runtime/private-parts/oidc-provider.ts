@@ -1,8 +1,9 @@
 import type Provider from "oidc-provider";
 
 /**
- * Has the tokens of a class begin with a prefix: a token's id is its value. The library has options for the
- * length of ids, and none for their text. The class is one provider's own, so that others stay as they are.
+ * Makes the tokens of a class begin with a prefix, as a token's id is its value. The library has options for
+ * the length of ids and none for their text. The class belongs to one provider, so the tokens of others stay
+ * as they are.
  */
 export function prefixTokens(
   { prototype }: Provider["AccessToken"] | Provider["RefreshToken"],

@@ -1,11 +1,11 @@
 import type { DataSource, QueryRunner, ReplicationMode } from "typeorm";
 import type { ServerConnection, ServerPool } from "./mysql2.js";
 
-// TypeORM's entry point exports no runners; their files are not promised to keep their places.
+// TypeORM's entry point exports no runners, and their files may move in any version.
 export { BetterSqlite3QueryRunner } from "typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js";
 export { MysqlQueryRunner } from "typeorm/driver/mysql/MysqlQueryRunner.js";
 
-/** What we use of TypeORM's driver for a server beside its types. */
+/** The parts of TypeORM's driver for database servers that are missing from its types. */
 interface ServerDriver {
   pool: ServerPool;
   obtainMasterConnection(): Promise<ServerConnection>;
@@ -13,11 +13,14 @@ interface ServerDriver {
 
 const serverDriverOf = ({ driver }: DataSource): ServerDriver => driver as unknown as ServerDriver;
 
-/** A connection of the driver's pool, for as long as its `release` is not called. Throws what the pool throws. */
+/**
+ * Takes a connection from the driver's pool, which the caller has until it calls `release`. Throws what the
+ * pool throws.
+ */
 export const obtainConnection = (dataSource: DataSource): Promise<ServerConnection> =>
   serverDriverOf(dataSource).obtainMasterConnection();
 
-/** From now on an error of the pool, when it is asked for a connection, is what `rename` makes of it. */
+/** Passes each error that the pool throws when it is asked for a connection through `rename` from now on. */
 export function renameConnectErrors(dataSource: DataSource, rename: (error: unknown) => Error): void {
   const driver = serverDriverOf(dataSource);
   const obtain = driver.obtainMasterConnection.bind(driver);
@@ -27,15 +30,15 @@ export function renameConnectErrors(dataSource: DataSource, rename: (error: unkn
     });
 }
 
-/** The pool of connections. There is one as soon as the data source is initialised. */
+/** Returns the pool of connections, which exists once the data source is initialised. */
 export const poolOf = (dataSource: DataSource): ServerPool => serverDriverOf(dataSource).pool;
 
-/** From now on every caller of the data source is given a runner that `make` made. */
+/** Gives every caller of the data source a runner that `make` made from now on. */
 export function makeRunners(dataSource: DataSource, make: (mode: ReplicationMode) => object): void {
   dataSource.driver.createQueryRunner = make as (mode: ReplicationMode) => QueryRunner;
 }
 
-/** From now on `bind` puts named parameters into the statements of the query builder. */
+/** Lets `bind` put named parameters into the statements of the query builder from now on. */
 export function bindParametersBy(
   dataSource: DataSource,
   bind: (sql: string, named: Readonly<Record<string, unknown>>) => [string, unknown[]],
@@ -44,13 +47,13 @@ export function bindParametersBy(
 }
 
 /**
- * What is assigned to each runner of the embedded database that is to find the prepared statements of the others, by their
- * texts.
+ * Returns the properties to assign to each runner of the embedded database that shares prepared statements
+ * with the others, by their texts.
  */
 export const sharedStatements = (): object => ({ stmtCache: new Map<string, unknown>() });
 
 /**
- * Has a data source that was not initialised use the driver of another one, with its connections, and makes what it knows of
+ * Lets a data source that was not initialised use the driver and connections of another one, with metadata of
  * its own entities.
  */
 export async function borrowDriver(dataSource: DataSource, owner: DataSource): Promise<void> {
