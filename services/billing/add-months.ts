@@ -1,4 +1,7 @@
-/** The same day and time `count` months on, in UTC; the last day of a shorter month (31 January + 1: 28 February). */
+/**
+ * Returns the same day and time `count` months later in UTC, or the last day of a shorter month (31 January +
+ * 1: 28 February).
+ */
 export function addMonths(at: number, count: number): number {
   const from = new Date(at);
   const to = new Date(at);

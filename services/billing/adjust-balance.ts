@@ -5,17 +5,20 @@ import { findOnce, writeEntries } from "./ledger.repository.js";
 
 export interface Adjustment {
   accountId: string;
-  /** Whole credits; negative takes. */
+  /** The change in whole credits; a negative one takes credits away. */
   deltaCredits: number;
   ref: string | null;
   note: string | null;
-  /** The operator who decided it; nobody where a rule did. */
+  /** The operator who decided the change; missing if a rule did. */
   actor?: { id: string; email: string };
-  /** Names the fact: the second time nothing happens. */
+  /** The unique name of the fact, which makes a second adjustment for it do nothing. */
   once?: string;
 }
 
-/** A grant or correction, into the purchased credits; it is not a purchase. Throws `not_found` for an unknown account. */
+/**
+ * Grants or corrects credits among the purchased ones, which does not count as a purchase. Throws `not_found`
+ * for an unknown account.
+ */
 export async function adjust(
   tx: Tx,
   { accountId, deltaCredits, ref, note, actor, once }: Adjustment,

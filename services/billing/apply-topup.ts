@@ -9,17 +9,19 @@ import { takeRefunded } from "./take-refunded.js";
 
 interface Topup {
   checkoutId: string;
-  /** The row of `payments`. */
+  /** The id of the row in `payments`. */
   paymentId: string;
   dollars: number;
-  /** What the payment is called at its gateway. */
+  /** The gateway's name of the payment. */
   reference: string;
 }
 
-/** Names a top-up's bonus in the ledger. */
+/** Returns the unique name of a top-up's bonus in the ledger. */
 export const bonusOnce = (checkoutId: string) => `bonus:${checkoutId}`;
 
-/** Enters a paid top-up. Whether it is the first purchase, and so earns the bonus, is decided here, on the locked balance. */
+/**
+ * Enters a paid top-up. The locked balance decides whether it is the first purchase, which earns the bonus.
+ */
 export async function applyTopup(
   tx: Tx,
   balance: Balance,

@@ -6,7 +6,10 @@ import { Hold } from "../../entities/hold.js";
 import { notFound } from "../../contracts/errors.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** Locks the account's balance until the transaction ends: everything about its credits queues here. */
+/**
+ * Locks the account's balance until the transaction ends, so that all changes of its credits run one after
+ * the other.
+ */
 export async function lockBalance(tx: Tx, accountId: string): Promise<Balance> {
   const balance = await tx.findOneForUpdate(Balance, { id: accountId });
   if (balance === null) throw notFound("There is no balance for this account.");
@@ -22,20 +25,23 @@ export async function saveBalance(
   await tx.withNext(tx.updateOf(Balance, accountId, changes));
 }
 
-/** The same for a caller whose next statement changes rows of other tables with it. */
+/**
+ * Returns the change of a locked balance for a caller whose next statement changes rows of other tables with
+ * it.
+ */
 export function changeOfBalance(tx: Tx, accountId: string, changes: Partial<Omit<Balance, "id">>): RowChange {
   const { sql, parameters } = tx.assignmentsOf(Balance, changes);
   return { table: "balances", id: accountId, set: sql, parameters };
 }
 
-/** Throws `not_found` for an account that was never opened. */
+/** Reads the balance of an account. Throws `not_found` if the account was never opened. */
 export async function readBalance(reader: Reader, accountId: string): Promise<Balance> {
   const balance = await reader.findOne(Balance, { id: accountId });
   if (balance === null) throw notFound("There is no balance for this account.");
   return balance;
 }
 
-/** By account; accounts without a balance are left out. */
+/** Reads balances by account; accounts without a balance are missing from the result. */
 export async function readBalances(
   reader: Reader,
   accountIds: readonly string[],
@@ -47,11 +53,14 @@ export async function readBalances(
 
 export const insertBalance = (tx: Tx, balance: Balance): Promise<void> => tx.insert(Balance, balance);
 
-/** The balance whose plan a subscription pays for. Locks nothing. */
+/** Finds the balance whose plan a subscription pays for, without a lock. */
 export const findBySubscription = (reader: Reader, subscription: string): Promise<Balance | null> =>
   reader.findOne(Balance, { subscription });
 
-/** Ids of accounts whose period is over, in their order behind one. Those who wait for their gateway's word are left out. */
+/**
+ * Returns the ids, sorted and after a given one, of accounts whose period is over. Accounts that wait for a
+ * report of their gateway are left out.
+ */
 export async function findDue(
   reader: Reader,
   { now, graceMs, after, limit }: { now: number; graceMs: number; after: string; limit: number },
@@ -65,7 +74,7 @@ export async function findDue(
   return rows.map(({ id }) => id);
 }
 
-/** The credits of all accounts. Reads every balance. */
+/** Returns the credits of all accounts together, for which it reads every balance. */
 export async function sumBalances(
   staleRead: Reader,
 ): Promise<Record<"held" | "purchased" | "spent", number>> {
@@ -79,17 +88,20 @@ export async function sumBalances(
   };
 }
 
-/** The hold of a piece of work. Locks nothing: the balance is the lock of its holds. */
+/** Finds the hold of a piece of work. It takes no lock, because the balance is the lock of its holds. */
 export const findHold = (tx: Tx, workId: string): Promise<Hold | null> => tx.findOne(Hold, { id: workId });
 
-/** The open holds of an account whose balance is locked, the oldest first. Reads the index IX_holds_account. */
+/**
+ * Returns the open holds of an account whose balance is locked, the oldest first. It reads the index
+ * IX_holds_account.
+ */
 export const findHoldsOf = (tx: Tx, accountId: string): Promise<Hold[]> =>
   tx.find(Hold, { accountId }, { order: { createdAt: "ASC", id: "ASC" } });
 
-/** Makes a hold with the transaction's next statement. */
+/** Inserts a hold with the transaction's next statement. */
 export const insertHold = (tx: Tx, hold: Hold): Promise<void> => tx.withNext(tx.insertOf(Hold, [hold]));
 
-/** Has a hold keep credits of a grant that ends under it. */
+/** Records on a hold the credits that it keeps of a grant that ends while the hold is open. */
 export async function keepOfGrant(
   tx: Tx,
   { id, ...kept }: Pick<Hold, "id" | "keptCredits" | "keptFrom" | "keptPaymentId">,
@@ -97,15 +109,15 @@ export async function keepOfGrant(
   await tx.update(Hold, { id }, kept);
 }
 
-/** Removes a hold and gives it; null when it was removed before. */
+/** Removes a hold and returns it; null if it was removed before. */
 export const takeHold = (
   tx: Tx,
   { workId, accountId }: { workId: string; accountId: string },
 ): Promise<Hold | null> => tx.take(Hold, { id: workId, accountId });
 
 /**
- * Does a transaction that locks the balance of a payer on behalf of that payer, whichever account asks for it. All who wait for
- * one payer take two fifths of a process's connections together (ADR-0025), and the payer's other requests do not stand
- * behind them (ADR-0071).
+ * Runs a transaction that locks a payer's balance on behalf of that payer, whichever account asks for it. All
+ * transactions that wait for one payer use at most two fifths of a process's connections (ADR-0025), and the
+ * payer's other requests do not wait behind them (ADR-0071).
  */
 export const onBehalfOfPayer = <T>(payerId: string, work: () => T): T => onBehalfOf(`payer ${payerId}`, work);

@@ -1,20 +1,22 @@
 /**
- * The only place of balance arithmetic (rules/billing 7 to 12). Pure: whole credits in, whole credits out.
- * Invariant of every function: the sum of the ledger entries that go with a change equals the change of
- * budget + purchased - spent.
+ * The only place of balance arithmetic (rules/billing 7 to 12). Its functions are pure and use whole credits.
+ * Their invariant: the sum of the ledger entries of a change equals the change of budget + purchased - spent.
  */
 
 /** The numbers of a balance row. */
 export interface Funds {
   monthlyBudgetCredits: number;
   spentCreditsThisPeriod: number;
-  /** Top-ups, welcome credits, operator grants. Negative after a debt was carried over. */
+  /** The credits of top-ups, welcome credits and operator grants; negative after a debt was carried over. */
   purchasedCredits: number;
-  /** Sum of the open holds. */
+  /** The sum of the open holds. */
   heldCredits: number;
 }
 
-/** A number of credits that the database and JSON hold exactly; a bug elsewhere stops here. */
+/**
+ * Returns the credits if they are a whole number that the database and JSON hold exactly; throws RangeError
+ * otherwise, so that a bug elsewhere stops here.
+ */
 function whole(credits: number, what: string): number {
   if (!Number.isSafeInteger(credits)) throw new RangeError(`${what} must be whole credits, not ${credits}.`);
   return credits;
@@ -25,14 +27,14 @@ function amount(credits: number, what: string): number {
   return credits;
 }
 
-/** What the ledger sums up to; below zero when more was taken than there was. */
+/** Returns the sum of the account's ledger; negative if more was taken than there was. */
 export const worthOf = (funds: Readonly<Funds>): number =>
   funds.monthlyBudgetCredits + funds.purchasedCredits - funds.spentCreditsThisPeriod;
 
-/** `remainingCredits` of an account. Holds are not subtracted (rules/billing 10). */
+/** Returns the `remainingCredits` of an account. Holds are not subtracted (rules/billing 10). */
 export const remainingOf = (funds: Readonly<Funds>): number => Math.max(0, worthOf(funds));
 
-/** Whether the estimate fits beside the open holds. What costs nothing always does. */
+/** Returns whether the estimate fits beside the open holds; an estimate of 0 always does. */
 export const covers = (funds: Readonly<Funds>, estimate: number): boolean =>
   estimate === 0 || remainingOf(funds) - funds.heldCredits >= estimate;
 
@@ -50,22 +52,22 @@ export function afterRelease(funds: Readonly<Funds>, held: number): Funds {
   };
 }
 
-/** A job is settled at its estimate or less, never more: a higher cost is cut to the hold. */
+/** Returns the charge of a settled hold: a cost above the hold is reduced to the hold. */
 export function chargeOf(held: number, credits: number): number {
   return Math.min(amount(held, "A hold"), amount(credits, "A cost"));
 }
 
 export interface Spending {
   charged: number;
-  /** The part of the charge that comes out of what the hold kept of an ended grant. */
+  /** The part of the charge that is taken from what the hold kept of an ended grant. */
   used: number;
-  /** What else the hold kept and loses now. */
+  /** The rest of what the hold kept, which expires now. */
   expired: number;
 }
 
 /**
- * Releases the hold and spends `charged`; the ledger gets `-charged` and `-expired`. Kept credits are among the
- * purchased ones and leave there; the rest is spent in the running period.
+ * Releases the hold and spends `charged`; the ledger gets `-charged` and `-expired`. Kept credits are part of
+ * the purchased ones and are taken from them; the rest is spent in the running period.
  */
 export function afterSettle(
   funds: Readonly<Funds>,
@@ -83,7 +85,7 @@ export function afterSettle(
   };
 }
 
-/** Top-ups, grants and corrections; the ledger gets `delta`. */
+/** Applies a top-up, grant or correction; the ledger gets `delta`. */
 export function afterAdjust(funds: Readonly<Funds>, delta: number): Funds {
   return {
     ...pick(funds),
@@ -92,8 +94,9 @@ export function afterAdjust(funds: Readonly<Funds>, delta: number): Funds {
 }
 
 /**
- * Credits whose payment was given back; the ledger gets `-credits`. Out of the running grant first, where the
- * payment was for it, so that the grant's unused rest is not taken twice. May leave a debt.
+ * Takes back credits whose payment was refunded; the ledger gets `-credits`. If the payment was for the
+ * running grant, the credits come out of the grant first, so that its unused rest is not taken twice. The
+ * result may be a debt.
  */
 export function afterRefund(funds: Readonly<Funds>, credits: number, isOfGrant: boolean): Funds {
   const fromGrant = isOfGrant ? Math.min(funds.monthlyBudgetCredits, amount(credits, "A refund")) : 0;
@@ -105,13 +108,13 @@ export function afterRefund(funds: Readonly<Funds>, credits: number, isOfGrant: 
 
 export interface PeriodChange {
   funds: Funds;
-  /** Unused rest of the old grant; the ledger gets `-takenBack`. */
+  /** The unused rest of the old grant; the ledger gets `-takenBack`. */
   takenBack: number;
-  /** New grant; the ledger gets it whole. */
+  /** The new grant; the ledger gets all of it. */
   granted: number;
 }
 
-/** What of the open holds only the unused rest of the grant covers. */
+/** Returns the part of the held credits that only the unused rest of the grant covers. */
 export function heldFromGrant(funds: Readonly<Funds>): number {
   const unused = Math.max(0, funds.monthlyBudgetCredits - funds.spentCreditsThisPeriod);
   const bought = Math.max(0, worthOf(funds) - unused);
@@ -119,8 +122,9 @@ export function heldFromGrant(funds: Readonly<Funds>): number {
 }
 
 /**
- * Subscribe, change of plan, renewal and end alike. What was spent beyond the grant came out of the purchased credits.
- * `kept`: of the unused grant, for open holds; it goes to the purchased credits.
+ * Applies a subscription, change of plan, renewal or end. Spending beyond the grant comes out of the
+ * purchased credits. `kept` is the part of the unused grant that open holds keep; it moves to the purchased
+ * credits.
  */
 export function afterPeriodChange(funds: Readonly<Funds>, newBudget: number, kept: number): PeriodChange {
   const { monthlyBudgetCredits: budget, spentCreditsThisPeriod: spent, purchasedCredits } = funds;

@@ -18,9 +18,10 @@ interface Counted {
 }
 
 /**
- * Locks the budgets of those `limits` that a hold counts against, after the balance and in the order of ids; null where there is none.
- * `count` counts the credits, when nothing else refuses. Throws `forbidden` over a limit, outside the project that a credential is
- * limited to, and for a key or agent that was ended: its limit went with it, and what it had begun may not go on without one.
+ * Locks the budgets among `limits` that a hold counts against, in the order of their ids and after the
+ * balance; null if there are none. The returned `count` counts the credits once nothing else refuses. Throws
+ * `forbidden` over a limit, outside of the project that a credential is limited to, and for a key or agent
+ * that was ended: its limit is gone, and its work may not continue without one.
  */
 export async function lockBudgets(
   tx: Tx,
@@ -36,7 +37,7 @@ export async function lockBudgets(
   if (budgets.length === 0) return null;
   const bound = budgets.find(({ id }) => id === budgetId);
   if (bound !== undefined && credits > 0 && !isWithin(bound, projectId)) throw otherProject(bound, credits);
-  // another process's clock may be past midnight already
+  // The clock of another process may be past midnight already.
   const day = Math.max(dayOf(Date.now()), ...budgets.map((budget) => budget.day));
   for (const budget of budgets) {
     const passed = passes(budget, credits, day);
@@ -52,11 +53,16 @@ export async function lockBudgets(
   };
 }
 
-/** Whether a credential may spend on work of this project; work that names none is the default project's. */
+/**
+ * Returns whether a credential may spend on work of this project; work without a project belongs to the
+ * default project.
+ */
 const isWithin = (bound: Pick<Budget, "projectId" | "isDefaultProject">, projectId: string | null): boolean =>
   bound.projectId === null || bound.projectId === projectId || (projectId === null && bound.isDefaultProject);
 
-/** Takes what an ended hold did not cost off its budgets, for the day on which it was made. */
+/**
+ * Subtracts the part that an ended hold did not cost from its budgets, on the day on which the hold was made.
+ */
 export async function giveBack(
   tx: Tx,
   { budgetId, projectBudgetId, budgetDay }: Hold,

@@ -1,6 +1,6 @@
 /**
- * The only place of budget arithmetic. Pure: a hold counts with its credits on the UTC day on which it is made, and with
- * its cost, for that same day, once it has ended.
+ * The only place of budget arithmetic. Its functions are pure: a hold counts with its credits on the UTC day
+ * on which it is made and, once it has ended, with its cost on the same day.
  */
 
 /** The numbers of a budget row. */
@@ -14,13 +14,16 @@ export interface Allowance {
 
 export const DAY_MS = 24 * 3600_000;
 
-/** UTC days since 1970. */
+/** Returns the number of UTC days since 1970. */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 export const usedOn = ({ day, usedOfDay }: Readonly<Allowance>, today: number): number =>
   day === today ? usedOfDay : 0;
 
-/** Which limit so many more credits of the day would pass; null when they fit. What costs nothing always does. */
+/**
+ * Returns the limit that the additional credits would exceed on this day; null if they fit. Credits of 0
+ * always fit.
+ */
 export function passes(
   budget: Readonly<Allowance>,
   credits: number,

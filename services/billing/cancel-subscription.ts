@@ -7,8 +7,9 @@ import { lockBalance, readBalance, saveBalance } from "./balance.repository.js";
 import { fromGateway, gatewayNamed } from "./require-gateway.js";
 
 /**
- * Cancels the plan at the end of what is paid, or takes that back (rules/billing 25). The gateway is told first, outside
- * of any transaction: a crash in between is made good by its own event. Throws `conflict` without a plan.
+ * Cancels the plan at the end of the paid time, or undoes that (rules/billing 25). The gateway is told first,
+ * outside of any transaction; after a crash in between, its own event corrects the state. Throws `conflict`
+ * without a plan.
  */
 export async function setCancelAtPeriodEnd(
   host: Host,
@@ -43,7 +44,7 @@ function requirePlan(balance: Balance): Planned {
   return { ...balance, gateway, subscription };
 }
 
-/** The plan of an account that has one. */
+/** Returns the plan of an account that has one. */
 function presentSubscription(balance: Balance): SubscriptionView {
   const { tier, interval, periodEnd, paidUntil, cancelAtPeriodEnd, pastDue } = balance;
   if (tier === "none" || interval === null || periodEnd === null || paidUntil === null)

@@ -8,29 +8,30 @@ import { addToPayment } from "./payment.repository.js";
 import type { Interval } from "./plans.js";
 import { takeRefunded } from "./take-refunded.js";
 
-/** A period of a plan; null stands for having none. Times are milliseconds. */
+/** One period of a plan. Times are milliseconds. */
 export interface Period {
   tier: Exclude<Tier, "none">;
   interval: Interval;
   budget: number;
   start: number;
-  /** The next monthly grant. */
+  /** The time of the next monthly grant. */
   end: number;
-  /** End of what was paid: a year has twelve periods. */
+  /** The end of the paid time: a year has twelve periods. */
   paidUntil: number;
-  /** Start of the plan, whose day the monthly grants keep. */
+  /** The start of the plan, whose day of the month the monthly grants keep. */
   anchor?: number;
-  /** The row of `payments` that pays for it. */
+  /** The id of the row in `payments` that pays for the period. */
   paymentId?: string;
 }
 
-/** Names a period in the ledger. */
+/** Returns the reference of a period in the ledger. */
 export const refOf = (start: number | null) => `period:${new Date(start ?? 0).toISOString()}`;
 
 /**
- * Every change of period: subscribe, change of plan, renewal, end (rules/billing 19). `balance` is locked by
- * this transaction. A grant and what is taken back of it carry the same ref, `period:<start>`; a payment grants
- * a period once. Work in hand keeps what only the ending grant covers. Gives the balance as it is then.
+ * Makes every change of period: subscription, change of plan, renewal and end (rules/billing 19); a `next` of
+ * null is the end. `balance` is locked by this transaction. A grant and what is taken back of it have the
+ * same ref, `period:<start>`, and a payment grants a period once. Running work keeps the credits that only
+ * the ending grant covers. Returns the new balance.
  */
 export async function changePeriod(tx: Tx, balance: Balance, next: Period | null): Promise<Balance> {
   const kept = await keepHeld(tx, balance, heldFromGrant(balance));
@@ -83,9 +84,9 @@ export async function changePeriod(tx: Tx, balance: Balance, next: Period | null
 }
 
 /**
- * Shares out what open holds keep of the grant that ends, the oldest hold first. A hold keeps of one grant only: what
- * else it takes was bought, or the hold would not have been made. `balance` is locked and still of the old period.
- * Gives the credits that found a hold.
+ * Distributes the credits that open holds keep of the ending grant, the oldest hold first. A hold keeps
+ * credits of one grant only: whatever else it holds was bought, or the hold would not have been made.
+ * `balance` is locked and still in the old period. Returns the credits that were distributed.
  */
 async function keepHeld(tx: Tx, balance: Balance, wanted: number): Promise<number> {
   if (wanted === 0) return 0;

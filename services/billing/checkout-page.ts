@@ -4,17 +4,17 @@ import { html, type Html } from "../../runtime/http/pages/html.js";
 import { moment, usd, wholeNumber as count } from "../../runtime/http/pages/words.js";
 import { CREDITS_PER_DOLLAR, planOf, priceOf } from "./plans.js";
 
-/** What the link is when it is looked at. `paidNow`: by this very request. */
+/** The state of a link when it is looked at. `paidNow` means that this request paid it. */
 export type CheckoutState = "open" | "paidNow" | "paid" | "expired" | "currentPlan";
 
 export interface CheckoutPage {
   checkout: Checkout;
   state: CheckoutState;
-  /** Bonus that a payment would add, or has added; 0 for none. */
+  /** The bonus that a payment would add, or has added; 0 if there is none. */
   bonusCredits: number;
 }
 
-/** The page of the manual gateway. */
+/** Returns the HTML page of the manual gateway. */
 export function renderCheckoutPage({ checkout, state, bonusCredits }: CheckoutPage): string {
   const title = checkout.kind === "topup" ? "Top up credits" : "Subscribe";
   const bought = checkout.kind === "topup" ? topup(checkout, bonusCredits) : subscription(checkout);

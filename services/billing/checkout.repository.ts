@@ -2,7 +2,7 @@ import { Not } from "typeorm";
 import { Checkout } from "../../entities/checkout.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** A payment link, or null where it is none, or another account's or gateway's. */
+/** Finds a payment link; null if it does not exist or belongs to another account or gateway. */
 export const findCheckout = (
   reader: Reader,
   where: Pick<Checkout, "id"> & Partial<Pick<Checkout, "accountId" | "gateway">>,
@@ -10,7 +10,7 @@ export const findCheckout = (
 
 export const insertCheckout = (tx: Tx, checkout: Checkout): Promise<void> => tx.insert(Checkout, checkout);
 
-/** Keeps what the gateway made of an intent. */
+/** Stores the URL and expiry that the gateway gave to a checkout. */
 export async function keepLink(
   tx: Tx,
   { id, ...link }: { id: string; url: string; expiresAt?: number },
@@ -18,12 +18,12 @@ export async function keepLink(
   await tx.update(Checkout, { id }, link);
 }
 
-/** Notes that a link was paid; gives whether it was not yet. */
+/** Marks a link as paid and returns true unless it was paid before. */
 export const markPaid = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.update(Checkout, { id, status: Not("paid" as const) }, { status: "paid", paidAt: Date.now() })) >
   0;
 
-/** Closes a link that is open; gives whether it was. */
+/** Closes an open link and returns true if it was open. */
 export const closeCheckout = async (
   tx: Tx,
   { id, status }: { id: string; status: "expired" | "failed" },

@@ -19,19 +19,19 @@ export interface CheckoutLink {
   token: string;
 }
 
-/** Shows the manual gateway's page. Throws `not_found` for a link that is not ours. */
+/** Shows the manual gateway's page. Throws `not_found` for an unknown link. */
 export async function showCheckout(host: Host, link: CheckoutLink): Promise<{ html: string }> {
   const checkout = await requireCheckout(host.read, await receive(host, link));
   return page(host.read, checkout, stateOf(checkout, await readBalance(host.read, checkout.accountId)));
 }
 
-/** The page's form: posts the gateway's event to the one handler, which counts it once. */
+/** Handles the page's form: it passes the gateway's event to the one handler, which counts it once. */
 export async function completeCheckout(host: Host, link: CheckoutLink): Promise<{ html: string }> {
   const event = await receive(host, link);
   return host.transact(async (tx) => {
     const found = await requireCheckout(tx, event);
     const balance = await lockBalance(tx, found.accountId);
-    // Again, now that nobody else can pay it.
+    // The state is checked again, now that the lock keeps anybody else from paying the link.
     const checkout = await requireCheckout(tx, event);
     const state = stateOf(checkout, balance);
     if (state !== "open") return page(tx, checkout, state);
@@ -40,7 +40,7 @@ export async function completeCheckout(host: Host, link: CheckoutLink): Promise<
   });
 }
 
-/** The links of the manual gateway are dead where another one, or none, is configured. */
+/** Verifies a link of the manual gateway. Its links are dead if another gateway, or none, is configured. */
 async function receive(host: Host, { id, token }: CheckoutLink): Promise<CheckoutCompleted> {
   if (host.config.billing !== "manual") throw noLink();
   const message = { payload: JSON.stringify({ id, token }), headers: {} };
@@ -74,7 +74,7 @@ async function page(reader: Reader, checkout: Checkout, state: CheckoutState): P
   return { html: renderCheckoutPage({ checkout, state, bonusCredits: await bonusOf(reader, checkout) }) };
 }
 
-/** Of a paid link what it added; of another what it would add now. */
+/** Returns the bonus that a paid link added, or that an unpaid link would add now. */
 async function bonusOf(reader: Reader, checkout: Checkout): Promise<number> {
   if (checkout.dollars === null) return 0;
   if (checkout.status === "paid") return (await findOnce(reader, bonusOnce(checkout.id)))?.deltaCredits ?? 0;

@@ -9,14 +9,17 @@ import { countPayment } from "./payment.repository.js";
 import { priceOf } from "./plans.js";
 import { subscribe } from "./subscribe.js";
 
-/** Due for a checkout, in cents. */
+/** Returns the amount due for a checkout in cents. */
 export function centsOf({ id, dollars, tier, interval }: Checkout): number {
   if (dollars !== null) return dollars * 100;
   if (tier !== null && interval !== null) return Math.round(priceOf(tier, interval) * 100);
   throw new Error(`Checkout ${id} says neither what is bought nor for how much.`);
 }
 
-/** A paid checkout becomes credits, once: also one that was closed, because the money came. `balance` is locked. */
+/**
+ * Turns a paid checkout into credits, once. That includes a closed checkout, because the money was paid.
+ * `balance` is locked.
+ */
 export async function completePurchase(
   tx: Tx,
   balance: Balance,
@@ -39,5 +42,5 @@ export async function completePurchase(
   return "counted";
 }
 
-/** A gateway that keeps no subscriptions of its own calls it by the checkout. */
+/** The state of a new subscription if the gateway reports none. */
 const NEW_STATE = { cancelAtPeriodEnd: false, pastDue: false, hasEnded: false };

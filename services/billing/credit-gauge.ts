@@ -4,7 +4,9 @@ import { sumBalances } from "./balance.repository.js";
 
 const FRESH_MS = 60_000;
 
-/** What all accounts have together. Every balance is read for it, so at most once a minute. */
+/**
+ * Shows the credits of all accounts together. It reads every balance, so it does that at most once a minute.
+ */
 export function creditGauge({ staleRead }: Pick<Host, "staleRead">): GaugeSource {
   let readAt = -Infinity;
   let known: { held: number; purchased: number; spent: number } | null = null;

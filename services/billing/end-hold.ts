@@ -9,8 +9,9 @@ import { writeEntries } from "./ledger.repository.js";
 import { addToPayment, findPayment } from "./payment.repository.js";
 
 /**
- * Removes the work's hold and locks its payer's balance. Null when the work has ended before: of two that end it, the
- * balance's lock lets one see the hold. Who names the payer saves the look for it.
+ * Removes the hold of a piece of work and locks its payer's balance. Returns null if the work has ended
+ * before: if two callers end it, the balance's lock lets only one of them see the hold. A caller that names
+ * the payer saves a query for it.
  */
 export async function endHold(
   tx: Tx,
@@ -19,7 +20,8 @@ export async function endHold(
 ): Promise<{ balance: Balance; hold: Hold } | null> {
   const accountId = payerId ?? (await findHold(tx, workId))?.accountId;
   if (accountId === undefined) return null;
-  // In this order. A change of period may give the hold credits to keep until the balance is locked.
+  // The balance must be locked first, because until then a change of period may still let the hold keep
+  // credits.
   const [balance, hold] = await Promise.all([
     lockBalance(tx, accountId),
     takeHold(tx, { workId, accountId }),
@@ -28,8 +30,9 @@ export async function endHold(
 }
 
 /**
- * Spends `charged` of an ended hold: first what it kept of a grant that is over. What is left of that is taken back
- * here, as far as no refund took it before. The caller enters the charge, and saves the change of the balance that this gives.
+ * Spends `charged` of an ended hold, first from what the hold kept of an ended grant. The rest of the kept
+ * credits is taken back here unless a refund took it before. The caller enters the charge in the ledger and
+ * saves the returned change of the balance.
  */
 export async function spendHeld(
   tx: Tx,

@@ -4,15 +4,15 @@ import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 
 export const END_REPLACED = "billing.end-replaced";
 
-/** A task's subject: the gateway, and its id of the subscription. */
+/** Returns a task's subject: the gateway and its id of the subscription. */
 export const replacedSubject = (gateway: string, subscription: string): string =>
   `${gateway}:${subscription}`;
 
-/** Ends subscriptions at their gateways whose place another plan took: nobody pays for both. */
+/** Ends subscriptions at their gateways that another plan has replaced, so that nobody pays for both. */
 export const endReplaced = (host: Host): TaskHandler => ({
   queue: END_REPLACED,
   concurrency: 2,
-  // Backed off to five minutes: about a week.
+  // With pauses of up to five minutes these attempts last about a week.
   maxAttempts: 2000,
   async run({ subject }) {
     const [id = "", ...rest] = subject.split(":");

@@ -1,5 +1,6 @@
 /**
- * `repeated`: the event, or what it is about, was counted before. `stale`: something later was taken over before.
- * `unknown`: it is about nothing of ours. `past-due`: counted, and the subscription is past due from now on.
+ * The outcome of an event. `repeated`: the event or its payment was counted before. `stale`: a later state
+ * was adopted before. `unknown`: the event concerns nothing of this deployment. `past-due`: the event was
+ * counted, and the subscription is past due from now on.
  */
 export type EventOutcome = "counted" | "repeated" | "unpaid" | "stale" | "unknown" | "past-due";

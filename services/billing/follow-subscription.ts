@@ -6,7 +6,10 @@ import { changePeriod } from "./change-period.js";
 import type { EventOutcome } from "./event-outcome.js";
 import { findPaymentByReference } from "./payment.repository.js";
 
-/** A payment failed: the tier stays. Nothing happens when the same invoice was paid meanwhile. `balance` is locked. */
+/**
+ * Marks a subscription as past due after a failed payment; the tier stays. If the same invoice was paid
+ * meanwhile, nothing changes. `balance` is locked.
+ */
 export async function markPastDue(
   tx: Tx,
   balance: Balance,
@@ -20,7 +23,10 @@ export async function markPastDue(
   return "past-due";
 }
 
-/** Takes over what the gateway showed, unless a later look was taken over before. `balance` is locked. */
+/**
+ * Adopts the state of a subscription that the gateway reported, unless a later report was adopted before.
+ * `balance` is locked.
+ */
 export async function followSubscription(
   tx: Tx,
   balance: Balance,

@@ -14,9 +14,9 @@ import { refundPayment } from "./refund-payment.js";
 import { renewSubscription } from "./renew-subscription.js";
 
 /**
- * The one place where a payment becomes credits, whichever gateway tells of it. Events of an account queue at
- * its balance's lock; a repeated event and a second payment of the same checkout or invoice change nothing.
- * Throws `not_found` for the payment of an unknown checkout.
+ * Turns payments into credits; this is the only place that does so, for all gateways. The lock of an
+ * account's balance puts its events in a line. A repeated event and a second payment of the same checkout or
+ * invoice change nothing. Throws `not_found` for the payment of an unknown checkout.
  */
 export async function handlePaymentEvent(tx: Tx, event: PaymentEvent): Promise<EventOutcome> {
   const accountId = await accountOf(tx, event);
@@ -54,7 +54,9 @@ async function complete(tx: Tx, balance: Balance, event: CheckoutCompleted): Pro
   return completePurchase(tx, balance, checkout, { reference, subscription });
 }
 
-/** Whose money it is about; found before the lock, and looked at again behind it. */
+/**
+ * Returns the account that an event concerns. It is found before the lock and checked again under the lock.
+ */
 async function accountOf(reader: Reader, event: PaymentEvent): Promise<string | null> {
   switch (event.kind) {
     case "checkout.completed":

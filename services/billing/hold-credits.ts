@@ -6,25 +6,26 @@ import { lockBudgets } from "./budget.repository.js";
 import { planRequired, shortOfCredits } from "./refuse-hold.js";
 
 export interface HoldRequest {
-  /** Id of the job, run or transcription; one hold each. */
+  /** The id of the job, run or transcription, which has one hold. */
   workId: string;
   payerId: string;
   actorId: string;
-  /** The estimate, in whole credits. */
+  /** The estimate in whole credits. */
   credits: number;
-  /** The shared project that it is for, whose limit counts too; null for none. */
+  /** The shared project of the work, whose limit counts too; null if there is none. */
   projectId: string | null;
   /** The budget of the credential that asked (`Auth.budgetId`). */
   budgetId: string | null | undefined;
-  /** The model is for accounts that have bought something. */
+  /** True if the model is for accounts that have bought something. */
   paidOnly: boolean;
-  /** Whether a refusal of `paidOnly` may speak of buying. */
+  /** True if a refusal because of `paidOnly` may mention buying. */
   canBuy?: boolean;
 }
 
 /**
- * Keeps credits back for work, in the transaction that makes it. Throws `forbidden` over a limit of the
- * credential or the project, then `plan_required`, then `insufficient_credits`, or `owner_insufficient_credits` when somebody else pays.
+ * Reserves credits for work in the transaction that creates the work. Throws `forbidden` over a limit of the
+ * credential or the project, then `plan_required`, then `insufficient_credits`, or
+ * `owner_insufficient_credits` if somebody else pays.
  */
 export async function hold(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function hold(
 ): Promise<void> {
   const balance = await lockBalance(tx, payerId);
   const attempt = { estimate: credits, isOwn: payerId === actorId };
-  // a project's budget is its payer's, and only some payers have set one
+  // A project's budget belongs to its payer, and only some payers have set one.
   const limits = [budgetId, balance.limitsProjects ? projectId : null].flatMap((id) => id ?? []);
   const counted =
     limits.length === 0 ? null : await lockBudgets(tx, limits, { projectId, budgetId, credits });

@@ -7,7 +7,7 @@ export interface NewEntry {
   accountId: string;
   kind: LedgerKind;
   deltaCredits: number;
-  /** Id of the cause. */
+  /** The id of the cause. */
   ref: string | null;
   note: string | null;
   projectId?: string | null;
@@ -15,16 +15,16 @@ export interface NewEntry {
   actorEmail?: string | null;
   previewStorageId?: string | null;
   previewKind?: string | null;
-  /** Names the fact: a second entry of the same fact is refused by the database. */
+  /** The unique name of the fact: the database refuses a second entry of it. */
   once: string | null;
 }
 
-/** Notes and references longer than their columns would fail the whole transaction. */
+/** The length of references; a longer text than its column would fail the whole transaction. */
 const REF_LIMIT = 191;
 
 /**
- * Writes entries in their order, with the transaction's next statement: ids of one process ascend even within a
- * millisecond.
+ * Writes entries in their order with the transaction's next statement. The ids of one process ascend even
+ * within a millisecond.
  */
 export async function writeEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   const createdAt = Date.now();
@@ -49,7 +49,10 @@ export async function writeEntries(tx: Tx, entries: readonly NewEntry[]): Promis
 export const findOnce = (reader: Reader, once: string): Promise<LedgerEntry | null> =>
   reader.findOne(LedgerEntry, { once });
 
-/** A page of an account's ledger, newest first; the id breaks ties, so that paging never repeats a row. */
+/**
+ * Returns a page of an account's ledger, newest first. The id breaks ties, so that paging never repeats a
+ * row.
+ */
 export const listEntries = (
   reader: Reader,
   accountId: string,

@@ -8,7 +8,7 @@ export const findBudget = (reader: Reader, id: string): Promise<Budget | null> =
 export const findBudgets = (reader: Reader, ids: readonly string[]): Promise<Budget[]> =>
   reader.find(Budget, { id: In([...ids]) });
 
-/** The row of a budget, kept until the transaction ends. The balance is locked before it. */
+/** Locks the row of a budget until the transaction ends. The balance must be locked before it. */
 export const lockBudget = (tx: Tx, id: string): Promise<Budget | null> => tx.findOneForUpdate(Budget, { id });
 
 export const insertBudget = (tx: Tx, budget: Budget): Promise<void> => tx.insert(Budget, budget);
@@ -24,7 +24,7 @@ export async function deleteBudget(tx: Tx, id: string): Promise<void> {
   await tx.delete(Budget, { id });
 }
 
-/** Whether a project of the account has a limit of credits; the caller has locked the balance. */
+/** Returns whether a project of the account has a limit of credits; the caller has locked the balance. */
 export async function hasLimitedProject(tx: Tx, accountId: string): Promise<boolean> {
   const of = { accountId, subject: "project" as const };
   const daily = await tx.count(Budget, { ...of, dailyCredits: Not(IsNull()) });

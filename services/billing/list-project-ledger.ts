@@ -5,7 +5,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { findProjectEntries, totalsOfProject } from "./project-ledger.repository.js";
 import { presentLedgerEntries } from "./present-ledger-entries.js";
 
-/** The entries of work in a project, newest first, and what each actor spent in all of them. */
+/** Returns the entries of a project's work, newest first, and what each actor spent in all of them. */
 export async function listProjectLedger(
   host: Pick<Host, "staleRead">,
   context: ActionContext,

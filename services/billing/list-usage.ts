@@ -7,7 +7,7 @@ import { readBalance } from "./balance.repository.js";
 import { countEntries, listEntries } from "./ledger.repository.js";
 import { presentLedgerEntries } from "./present-ledger-entries.js";
 
-/** The caller's ledger, newest first, with fresh preview URLs for the page's entries only. */
+/** Returns the caller's ledger, newest first, with fresh preview URLs for the page's entries only. */
 export async function listUsage(
   host: Pick<Host, "read" | "staleRead">,
   context: ActionContext,

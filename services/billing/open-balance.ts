@@ -2,7 +2,9 @@ import type { Tx } from "../../runtime/database/transaction.js";
 import { adjust } from "./adjust-balance.js";
 import { insertBalance } from "./balance.repository.js";
 
-/** Opens the balance of a new account, with its welcome credits; these are not a purchase (rules/billing 20). */
+/**
+ * Opens the balance of a new account with its welcome credits, which are not a purchase (rules/billing 20).
+ */
 export async function openBalance(
   tx: Tx,
   { accountId, welcomeCredits }: { accountId: string; welcomeCredits: number },
@@ -31,7 +33,7 @@ export async function openBalance(
   await grantWelcome(tx, { accountId, welcomeCredits });
 }
 
-/** The welcome credits of an account, once. */
+/** Grants the welcome credits of an account once. */
 export async function grantWelcome(
   tx: Tx,
   { accountId, welcomeCredits }: { accountId: string; welcomeCredits: number },

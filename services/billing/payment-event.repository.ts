@@ -1,7 +1,7 @@
 import { PaymentEvent } from "../../entities/payment-event.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 
-/** Whether an event of a gateway was counted before. The balance that it is about is locked. */
+/** Returns whether an event of a gateway was counted before. The balance that it concerns is locked. */
 export const isEventCounted = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.findOne(PaymentEvent, { id })) !== null;
 

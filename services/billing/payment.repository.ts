@@ -17,8 +17,8 @@ export const findPaymentByReference = (reader: Reader, reference: string): Promi
   reader.findOne(Payment, { reference });
 
 /**
- * Counts a payment; null when it was counted before, an invoice also under the checkout that it belongs to. What
- * was refunded ahead of it is kept. The balance is locked.
+ * Counts a payment; null if it was counted before, an invoice also under the checkout that it belongs to. A
+ * refund that was recorded ahead of the payment is kept. The balance is locked.
  */
 export async function countPayment(tx: Tx, facts: PaymentFacts): Promise<Payment | null> {
   const own = await findPayment(tx, facts.id);
@@ -43,7 +43,7 @@ export async function countPayment(tx: Tx, facts: PaymentFacts): Promise<Payment
   return payment;
 }
 
-/** Notes credits that came of a payment, or were taken back of it. */
+/** Records credits that a payment added, or that were taken back of it. */
 export async function addToPayment(
   tx: Tx,
   id: string,
@@ -59,7 +59,7 @@ export async function addToPayment(
 /** Inserts a payment of which only a refund is known. */
 export const insertPayment = (tx: Tx, payment: Payment): Promise<void> => tx.insert(Payment, payment);
 
-/** Notes the sum that was refunded up to now, and what was paid where the refund says so. */
+/** Records the sum that was refunded so far, and the amount of the payment if the refund states it. */
 export async function noteRefunded(
   tx: Tx,
   { id, ...refund }: Pick<Payment, "id" | "refundedCents"> & Partial<Pick<Payment, "cents">>,

@@ -1,7 +1,7 @@
 import type { Plan } from "../../contracts/billing.js";
 import type { Tier } from "../../contracts/identity.js";
 
-/** Everything that is for sale and what it costs (rules/billing 22), cheapest first. No other file knows a price. */
+/** The plans for sale and their prices (rules/billing 22), cheapest first. No other file contains a price. */
 export const PLANS: readonly Plan[] = [
   { tier: "standard", monthlyPriceUsd: 19, monthlyBudgetCredits: 2_000 },
   { tier: "pro", monthlyPriceUsd: 49, monthlyBudgetCredits: 6_000 },
@@ -14,10 +14,10 @@ export const CREDITS_PER_DOLLAR = 100;
 const YEARLY_DISCOUNT_PERCENT = 20;
 const FIRST_TOPUP_BONUS = { percent: 10, maxCredits: 500 };
 
-/** The most that a first top-up could add. */
+/** The largest bonus that a first top-up can add. */
 export const MOST_FIRST_TOPUP_BONUS = FIRST_TOPUP_BONUS.maxCredits;
 
-/** Bonus credits of a first top-up that buys `credits`. */
+/** Returns the bonus of a first top-up that buys `credits`. */
 export const firstTopupBonus = (credits: number): number =>
   Math.min(FIRST_TOPUP_BONUS.maxCredits, Math.floor((credits * FIRST_TOPUP_BONUS.percent) / 100));
 
@@ -27,10 +27,12 @@ export function planOf(tier: PaidTier): Plan {
   return plan;
 }
 
-/** List price of a month; 0 without a plan. */
+/** Returns the list price of a month; 0 without a plan. */
 export const monthlyPriceOf = (tier: Tier): number => (tier === "none" ? 0 : planOf(tier).monthlyPriceUsd);
 
-/** What is due at once, in dollars and whole cents: a month, or a year with its discount. */
+/**
+ * Returns the amount due at once in dollars and whole cents: for a month, or for a year with its discount.
+ */
 export function priceOf(tier: PaidTier, interval: Interval): number {
   const plan = planOf(tier);
   const month = plan.discountedMonthlyPriceUsd ?? plan.monthlyPriceUsd;

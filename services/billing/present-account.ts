@@ -11,7 +11,10 @@ interface Profile {
   image: string | null;
 }
 
-/** The bonus is the most that a first top-up could add (rules/billing 23). */
+/**
+ * Returns the account as callers see it. Its bonus is the largest that a first top-up can add (rules/billing
+ * 23).
+ */
 export function presentAccount(profile: Profile, balance: Balance): ResultOf<typeof getAccount> {
   const { tier, monthlyBudgetCredits } = balance;
   return {

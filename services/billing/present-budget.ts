@@ -4,7 +4,7 @@ import type { Reader } from "../../runtime/database/transaction.js";
 import { DAY_MS, dayOf, usedOn } from "./budget.js";
 import { findBudget, findBudgets } from "./limit.repository.js";
 
-/** What a budget may limit beside credits. */
+/** The fields that a budget may limit in addition to credits. */
 type Limit = "projectId" | "askAboveCredits";
 
 /** Makes a reader of the budgets that limit anything, by their ids; their views have the named limits too. */
@@ -32,12 +32,12 @@ const readWith =
 export const readBudgets: ReadViews<BudgetView> = readWith();
 /** Reads the budgets of API keys, with the project in which they may spend. */
 export const readKeyBudgets: ReadViews<CredentialBudgetView> = readWith("projectId");
-/** Reads the budgets of connected agents, with what they ask about too. */
+/** Reads the budgets of connected agents, with the credits above which they ask first. */
 export const readGrantBudgets: ReadViews<GrantBudgetView> = readWith("projectId", "askAboveCredits");
 
 type ReadViews<View> = (read: Reader, ids: readonly (string | null)[]) => Promise<Map<string, View>>;
 
-/** Above how many credits a connected agent asks first; null: never. */
+/** Returns the credits above which a connected agent asks first; null if it never asks. */
 export async function readAskAbove(read: Reader, id: string): Promise<number | null> {
   return (await findBudget(read, id))?.askAboveCredits ?? null;
 }

@@ -4,7 +4,7 @@ import type { LedgerEntry } from "../../entities/ledger-entry.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import { presentLedgerEntry, type SignedPreview } from "./present-ledger-entry.js";
 
-/** A page of entries, its preview URLs signed in one call. */
+/** Returns a page of entries, with all preview URLs signed in one call. */
 export async function presentLedgerEntries(
   context: ActionContext,
   entries: readonly LedgerEntry[],
@@ -15,7 +15,7 @@ export async function presentLedgerEntries(
   );
 }
 
-/** By storage id; objects that are gone are left out. */
+/** Signs the preview objects and returns them by storage id; missing objects are left out. */
 async function signPreviews(
   context: ActionContext,
   entries: readonly LedgerEntry[],

@@ -1,7 +1,7 @@
 import type { LedgerEntryView } from "../../contracts/billing.js";
 import type { LedgerEntry } from "../../entities/ledger-entry.js";
 
-/** A freshly signed object, as storage gives it. */
+/** A freshly signed object as the storage area returns it. */
 export interface SignedPreview {
   contentType: string;
   url: string;
@@ -9,8 +9,8 @@ export interface SignedPreview {
 }
 
 /**
- * The actor is named when somebody else than the payer (rules/billing 32). `preview` is null when
- * nothing was made or its object is gone; sound has no picture.
+ * Returns a ledger entry as callers see it. The actor is named if it is not the payer (rules/billing 32).
+ * `preview` is null if nothing was made or its object is gone; sound has no picture.
  */
 export function presentLedgerEntry(entry: LedgerEntry, preview: SignedPreview | null): LedgerEntryView {
   const previewUrl = preview === null ? null : pictureOf(preview);

@@ -5,17 +5,17 @@ import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 
 export interface ProjectLedger {
-  /** Null: outside of shared projects. */
+  /** The shared project; null for work outside of shared projects. */
   projectId: string | null;
   payerId: string;
-  /** Null: of all actors. */
+  /** The actor whose entries are wanted; null for those of all actors. */
   actorId: string | null;
 }
 
-/** Entries of work; grants, top-ups and adjustments belong to no project. */
+/** The kinds of entries for work; grants, top-ups and adjustments belong to no project. */
 const WORK: readonly LedgerKind[] = ["generation", "transcription", "agent_usage"];
 
-/** A page, newest first; the id breaks ties, so that paging never repeats a row. */
+/** Returns a page of entries, newest first. The id breaks ties, so that paging never repeats a row. */
 export function findProjectEntries(
   read: Reader,
   { projectId, payerId, actorId }: ProjectLedger,
@@ -32,19 +32,22 @@ export function findProjectEntries(
 
 export interface ActorTotal {
   actorId: string;
-  /** As it was when the newest work was submitted. */
+  /** The actor's address when the newest work was submitted. */
   actorEmail: string | null;
   spentCredits: number;
   entries: number;
 }
 
-/** What each actor spent, the largest first; the payer's own spending stands under the payer's id (rules/billing 33). */
+/**
+ * Returns what each actor spent, the largest sum first. The payer's own spending has the payer's id
+ * (rules/billing 33).
+ */
 export async function totalsOfProject(
   read: Reader,
   { projectId, payerId, actorId }: ProjectLedger,
 ): Promise<ActorTotal[]> {
   const rows = await read.query<{ actor: string; email: string | null; spent: number; entries: number }>(
-    // all but the addresses is read from one index
+    // One index holds everything that this query reads except the addresses.
     `SELECT summed.actor AS actor, named.actorEmail AS email, summed.spent AS spent, summed.entries AS entries
       FROM (SELECT COALESCE(actorId, accountId) AS actor, MAX(id) AS newest, -SUM(deltaCredits) AS spent, COUNT(*) AS entries
           FROM ledger_entries
@@ -54,7 +57,7 @@ export async function totalsOfProject(
       LEFT JOIN ledger_entries named ON named.id = summed.newest ORDER BY summed.spent DESC, summed.actor`,
     [payerId, ...(projectId === null ? [] : [projectId]), ...WORK, ...(actorId === null ? [] : [actorId])],
   );
-  // Sums of a server may come as text.
+  // Database servers may return sums as text.
   return rows.map(({ actor, email, spent, entries }) => ({
     actorId: actor,
     actorEmail: email,

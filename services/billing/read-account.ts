@@ -36,7 +36,7 @@ export async function readCredits(
   };
 }
 
-/** Unknown accounts are left out. */
+/** Returns the remaining credits of accounts; unknown accounts are left out. */
 export async function readRemaining(
   host: Pick<Host, "read">,
   accountIds: readonly string[],

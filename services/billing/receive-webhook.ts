@@ -8,9 +8,9 @@ import { postMail } from "../../runtime/mail/post-mail.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 
 /**
- * A gateway's message: verified, then counted in one transaction. It counts whatever `BILLING` says, because the
- * money was taken. Throws `invalid_params` for a bad signature, `not_found` where the gateway is not configured;
- * any other failure is not 2xx, so that the gateway sends it again.
+ * Verifies a gateway's message and counts it in one transaction. It counts whatever `BILLING` says, because
+ * the money was taken. Throws `invalid_params` for a bad signature and `not_found` if the gateway is not
+ * configured. Any other failure is not 2xx, so that the gateway sends the message again.
  */
 export async function receiveWebhook(
   host: Host,
@@ -32,7 +32,7 @@ export async function receiveWebhook(
   return { received: true };
 }
 
-/** Mails the account that a payment failed, once for each time that its plan becomes past due. */
+/** Mails the account that a payment failed, once each time that its plan becomes past due. */
 async function tellPastDue(host: Host, tx: Tx, event: PaymentEvent): Promise<void> {
   const subscription =
     event.kind === "subscription.changed"

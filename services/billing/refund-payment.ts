@@ -6,8 +6,9 @@ import { findPayment, findPaymentByReference, insertPayment, noteRefunded } from
 import { takeRefunded } from "./take-refunded.js";
 
 /**
- * Money was given back: its share of the credits goes, once, wholly or in parts. The event says the sum up to now,
- * so that an older one that arrives late changes nothing. Ahead of its payment the refund is noted. `balance` is locked.
+ * Takes back the share of a payment's credits that was refunded, once, wholly or in parts. The event has the
+ * total refunded so far, so an older event that arrives late changes nothing. A refund that arrives before
+ * its payment is recorded. `balance` is locked.
  */
 export async function refundPayment(tx: Tx, balance: Balance, event: PaymentRefunded): Promise<EventOutcome> {
   const { reference, checkoutId, cents, refundedCents } = event;
@@ -30,7 +31,7 @@ export async function refundPayment(tx: Tx, balance: Balance, event: PaymentRefu
     return "counted";
   }
   if (refundedCents <= known.refundedCents) return "stale";
-  // What the gateway took is what it gives a share of: taxes and discounts are in both.
+  // The share is computed from the amount that the gateway took: taxes and discounts are part of both sums.
   await noteRefunded(tx, { id: known.id, refundedCents, ...(cents > 0 && { cents }) });
   await takeRefunded(tx, balance, known.id);
   return "counted";

@@ -10,7 +10,7 @@ const WHOSE: Readonly<Record<Budget["subject"], string>> = {
   project: "This project",
 };
 
-/** Who may change the limit, in words. */
+/** The sentence that tells who may change the limit, by subject. */
 const WHO: Readonly<Record<Budget["subject"], string>> = {
   key: "The account that made the key can raise it.",
   grant: "The account that connected the agent can raise it.",
@@ -24,8 +24,9 @@ const WHO_ELSE: Readonly<Record<Budget["subject"], string>> = {
 };
 
 /**
- * A permission ends here, not a balance: `forbidden` and not a 402, since no purchase clears it, and not
- * `rate_limited`, since no backoff does (ADR-0037). Names the limit, and when it renews.
+ * Returns the refusal over a limit, which names the limit and the time when it renews. A permission ends here
+ * and not a balance, so the error is `forbidden`: no purchase clears it, as a 402 would suggest, and no
+ * backoff does, as `rate_limited` would suggest (ADR-0037).
  */
 export function overLimit(
   subject: Budget["subject"],
@@ -51,7 +52,10 @@ export function overLimit(
   );
 }
 
-/** For work of another project than the one that a key or an agent may spend on; names what to send instead. */
+/**
+ * Returns the refusal of work for another project than the one that a key or agent may spend on; it says what
+ * to send instead.
+ */
 export function otherProject(
   { subject, projectId, isDefaultProject }: Pick<Budget, "subject" | "projectId" | "isDefaultProject">,
   credits: number,
@@ -66,7 +70,7 @@ export function otherProject(
   );
 }
 
-/** For work that a key or an agent began which was ended meanwhile. */
+/** Returns the refusal of work that was begun by a key or agent which was ended meanwhile. */
 export const overEnded = (): ServiceError =>
   new ServiceError(
     "forbidden",

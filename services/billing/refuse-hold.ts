@@ -2,13 +2,16 @@ import { ServiceError } from "../../contracts/errors.js";
 import { type Funds, remainingOf } from "./balance.js";
 
 interface Attempt {
-  /** Whole credits. */
+  /** The estimate in whole credits. */
   estimate: number;
-  /** False: a member works in the owner's project, and the owner pays. */
+  /** False if a member works in the owner's project, so that the owner pays. */
   isOwn: boolean;
 }
 
-/** The payer has bought nothing, and the model is for those who have. Where nothing can be bought, no sentence says "buy". */
+/**
+ * Returns the refusal of a model for paying accounts to a payer who has bought nothing. It mentions buying
+ * only where something can be bought.
+ */
 export function planRequired(
   funds: Readonly<Funds>,
   { estimate, isOwn, canBuy }: Attempt & { canBuy: boolean },
@@ -21,7 +24,10 @@ export function planRequired(
   });
 }
 
-/** Names who is short (rules/billing 15). What the owner has is not told to a member. */
+/**
+ * Returns the refusal for a lack of credits, which names who lacks them (rules/billing 15). A member does not
+ * learn the owner's balance.
+ */
 export function shortOfCredits(funds: Readonly<Funds>, { estimate, isOwn }: Attempt): ServiceError {
   const balance = remainingOf(funds);
   const isHeld = balance >= estimate;

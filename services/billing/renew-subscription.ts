@@ -10,8 +10,9 @@ import { countPayment } from "./payment.repository.js";
 import { planOf, priceOf } from "./plans.js";
 
 /**
- * A further period was paid: its grant, once for each invoice. An invoice that overtook the checkout's own event
- * completes the checkout; one for a period that is over by now is noted and grants nothing. `balance` is locked.
+ * Enters a paid further period and its grant, once for each invoice. An invoice that arrives before the
+ * checkout's own event completes the checkout; an invoice for a period that is over is recorded and grants
+ * nothing. `balance` is locked.
  */
 export async function renewSubscription(
   tx: Tx,
@@ -56,7 +57,8 @@ async function overtaking(tx: Tx, balance: Balance, event: SubscriptionRenewed):
     reference,
     subscription: {
       id,
-      // An older look than any: the gateway's own word on the rest is still to come.
+      // The time 0 is older than any report, because the gateway's report on the other fields is still to
+      // come.
       readAt: 0,
       ...(periodStart !== undefined && { periodStart }),
       ...(periodEnd !== undefined && { periodEnd }),

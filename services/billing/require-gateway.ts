@@ -2,7 +2,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import { PaymentError, type PaymentGateway } from "../../plugins/kit/payment-gateway.js";
 import type { Host } from "../../runtime/process/host.js";
 
-/** The gateway that `BILLING` names. Throws `forbidden` with BILLING=off. */
+/** Returns the gateway that `BILLING` names. Throws `forbidden` with BILLING=off. */
 export function requireGateway(host: Host): PaymentGateway {
   const { billing } = host.config;
   if (billing === "off")
@@ -10,7 +10,10 @@ export function requireGateway(host: Host): PaymentGateway {
   return gatewayNamed(host, billing);
 }
 
-/** The gateway of a subscription or link that exists. Throws `unavailable` when its plugin is not loaded here. */
+/**
+ * Returns the gateway of an existing subscription or link. Throws `unavailable` if its plugin is not loaded
+ * here.
+ */
 export function gatewayNamed(host: Pick<Host, "plugins">, id: string): PaymentGateway {
   const gateway = host.plugins.get("paymentGateway", id);
   if (gateway === undefined)
@@ -20,7 +23,7 @@ export function gatewayNamed(host: Pick<Host, "plugins">, id: string): PaymentGa
   return gateway;
 }
 
-/** A gateway's failure as callers read it; anything else goes on as it is. */
+/** Translates a gateway's failure for callers and returns any other error unchanged. */
 export function fromGateway(error: unknown): unknown {
   if (!(error instanceof PaymentError)) return error;
   switch (error.failure) {

@@ -6,10 +6,13 @@ import { changePeriod } from "./change-period.js";
 import { handlePaymentEvent } from "./handle-payment-event.js";
 import { planOf, priceOf } from "./plans.js";
 
-/** How long a gateway's own word on the end of a canceled subscription is waited for. */
+/** The milliseconds for which the gateway's own report on the end of a canceled subscription is awaited. */
 export const END_GRACE_MS = 3600 * 1000;
 
-/** The first day of the plan's month after `at`: counted from the plan's start, so that the 31st stays the 31st. */
+/**
+ * Returns the first monthly boundary of the plan after `at`. It is counted from the plan's start, so that the
+ * 31st stays the 31st.
+ */
 export function monthAfter(anchor: number, at: number): number {
   for (let count = 1; ; count += 1) {
     const boundary = addMonths(anchor, count);
@@ -18,9 +21,10 @@ export function monthAfter(anchor: number, at: number): number {
 }
 
 /**
- * One step of an account whose period is over: the next monthly grant of what is paid, a renewal, or the end.
- * False when there is nothing to do now. Missed periods are one step each. Repeated it changes nothing, because
- * the period that it looks at is over only once. `renews`: manual subscriptions still renew themselves.
+ * Makes one step for an account whose period is over: the next monthly grant of the paid time, a renewal, or
+ * the end. Returns false if there is nothing to do now. Each missed period is a step of its own. Repeating a
+ * step changes nothing, because its period is over only once. `renews` is true if manual subscriptions still
+ * renew themselves.
  */
 export async function rollOver(
   tx: Tx,
@@ -55,7 +59,7 @@ export async function rollOver(
     periodStart: paidUntil,
     periodEnd: interval === "year" ? addMonths(paidUntil, 12) : monthAfter(anchor, paidUntil),
   });
-  // One that changed nothing would be looked at again at once, for ever.
+  // An account whose step changed nothing would be looked at again at once, for ever.
   return outcome === "counted";
 }
 

@@ -7,7 +7,9 @@ import { END_GRACE_MS, rollOver } from "./roll-over.js";
 const EVERY_MS = 5000;
 const BATCH = 200;
 
-/** Finds the periods that are over and rolls each account on, step by step, a transaction each. */
+/**
+ * Finds the periods that are over and advances each account step by step, with a transaction for each step.
+ */
 export const rollover = (host: Host): RecurringTask =>
   recurringTask(host, {
     queue: "billing.rollover",
@@ -33,7 +35,7 @@ async function rollAll(host: Host, task: ClaimedTask, accountId: string, now: nu
       host.fault?.("billing.rollover");
     }
   } catch (error) {
-    // One account must not keep the others from their grants; it is due again in a moment.
+    // One account must not keep the others from their grants; the failed one is due again in a moment.
     host.log.error({ err: error, accountId }, "a period could not be rolled over");
   }
 }

@@ -11,11 +11,11 @@ import {
 } from "./limit.repository.js";
 
 export interface Limited {
-  /** The key's, grant's or project's. */
+  /** The id of the key, grant or project. */
   id: string;
   accountId: string;
   subject: Budget["subject"];
-  /** Whether `projectId` of the limits is the account's default project. */
+  /** True if `projectId` of the limits is the account's default project. */
   isDefaultProject?: boolean;
 }
 
@@ -23,9 +23,9 @@ const hasLimit = ({ dailyCredits, totalCredits, projectId, askAboveCredits }: Gr
   [dailyCredits, totalCredits, projectId, askAboveCredits].some((limit) => (limit ?? null) !== null);
 
 /**
- * Sets the limits of a key, a grant or a project as a whole; null takes them away. What was counted stays, so that a limit
- * which is changed does not begin anew. Locks the account's balance first, for holds look there for limits of projects.
- * True when there is a limit now.
+ * Sets all limits of a key, grant or project; null removes them. The counted credits stay, so that a changed
+ * limit does not start anew. Locks the account's balance first, because holds look there for limits of
+ * projects. Returns true if there is a limit now.
  */
 export async function setBudget(
   tx: Tx,
@@ -59,8 +59,8 @@ export async function setBudget(
 }
 
 /**
- * For the end of a key, a grant or a project. What is held is settled without it; what a key or grant had begun can hold
- * nothing more (`lockBudgets`).
+ * Removes the budget of a key, grant or project that ends. Open holds are settled without it, and the work of
+ * an ended key or grant can make no further hold (`lockBudgets`).
  */
 export async function dropBudget(tx: Tx, id: string): Promise<void> {
   await deleteBudget(tx, id);

@@ -8,9 +8,9 @@ import { findOnce, writeEntries } from "./ledger.repository.js";
 
 export interface Settlement {
   workId: string;
-  /** Whose balance it is held from, where the caller knows that. */
+  /** The account whose balance the hold is on, if the caller knows it. */
   payerId?: string;
-  /** What the work cost, in whole credits: at most what was held; 0 writes no entry. */
+  /** The cost of the work in whole credits: at most the hold; 0 writes no entry. */
   credits: number;
   kind: LedgerKind;
   ref: string;
@@ -23,13 +23,13 @@ export interface Settlement {
 }
 
 /**
- * Releases the hold, spends the cost and writes the ledger entry, once: repeated, it changes nothing.
- * Belongs into the transaction of the terminal state. Gives the credits charged.
+ * Releases the hold, spends the cost and writes the ledger entry, once: repeating it changes nothing. It is
+ * called in the transaction that writes the final state. Returns the charged credits.
  */
 export const settle = async (tx: Tx, work: Settlement): Promise<number> =>
   saved(tx, await settleHeld(tx, work));
 
-/** The same for work that may have ended before: then nothing is charged, and this gives 0. */
+/** Settles work that may have ended before; then it charges nothing and returns 0. */
 export const settleIfHeld = async (tx: Tx, work: Settlement): Promise<number> =>
   saved(tx, await settleHeld(tx, work, () => Promise.resolve(0)));
 
@@ -39,8 +39,9 @@ async function saved(tx: Tx, { charged, payer }: Settled): Promise<number> {
 }
 
 /**
- * The same as `settle`, except that the balance is not written yet: the caller has to make this change in the same transaction, with the row of the
- * work, which takes a statement less (`GuardedChange.beside`). `beside` is empty when there is nothing to write.
+ * Does the same as `settle` without writing the balance. The caller has to make the returned change in the
+ * same transaction together with the row of the work, which saves a statement (`GuardedChange.beside`).
+ * `beside` is empty if there is nothing to write.
  */
 export async function settleBeside(
   tx: Tx,
@@ -50,7 +51,7 @@ export async function settleBeside(
   return { charged, beside: payer === null ? [] : [changeOfBalance(tx, payer.id, payer.funds)] };
 }
 
-/** The charge, which is entered, and what the payer's balance has to become. */
+/** The charge that was entered, and the new values of the payer's balance. */
 interface Settled {
   charged: number;
   payer: { id: string; funds: Funds } | null;
@@ -84,7 +85,10 @@ async function settleHeld(tx: Tx, work: Settlement, ofEnded = chargedBefore): Pr
   return { charged, payer: { id: balance.id, funds } };
 }
 
-/** Work that was released, or never held, is not charged afterwards: that would be a charge without a check. */
+/**
+ * Returns the charge that was entered before. Work that was released or never held is not charged afterwards,
+ * because that charge would have passed no check.
+ */
 async function chargedBefore(tx: Tx, work: Settlement, once: string): Promise<number> {
   const entry = await findOnce(tx, once);
   if (entry === null && work.credits > 0)

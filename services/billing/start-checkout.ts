@@ -18,9 +18,9 @@ import type { Balance } from "../../entities/balance.js";
 const HOURS_24 = 24 * 3600 * 1000;
 
 /**
- * Makes a payment link, open for 24 hours at most; moves no money. The intent is stored before the gateway is asked,
- * outside of any transaction. Throws `conflict` when asked for the current plan, `rate_limited` for an account that has made 100
- * within an hour, `unavailable` when the gateway is away.
+ * Makes a payment link that is open for 24 hours at most; no money moves. The intent is stored before the
+ * gateway is asked, outside of any transaction. Throws `conflict` for the current plan, `rate_limited` for an
+ * account that has made 100 links within an hour, and `unavailable` if the gateway cannot be reached.
  */
 export async function startCheckout(
   host: Host,
@@ -56,7 +56,10 @@ export async function startCheckout(
   return presentCheckout(await withLink(host, checkout, context.auth.email), balance);
 }
 
-/** The same link again, for a repeated Idempotency-Key; made now, if the first attempt did not come that far. */
+/**
+ * Returns the same link again for a repeated Idempotency-Key, and makes it now if the first attempt failed
+ * before that.
+ */
 export async function repeatCheckout(
   host: Host,
   context: ActionContext,
@@ -96,7 +99,10 @@ function orderOf(checkout: Checkout, email: string): PaymentOrder {
   };
 }
 
-/** A payment link with the fields of the matching agent tool (rules/billing 27). `credits` is without the bonus. */
+/**
+ * Returns a payment link with the fields of the matching agent tool (rules/billing 27). `credits` is without
+ * the bonus.
+ */
 function presentCheckout(checkout: Checkout & { url: string }, balance: Balance): CheckoutView {
   const link = { url: checkout.url, expiresAt: new Date(checkout.expiresAt).toISOString() };
   const { dollars, tier, interval } = checkout;

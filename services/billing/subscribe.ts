@@ -8,7 +8,10 @@ import { changePeriod } from "./change-period.js";
 import { END_REPLACED, replacedSubject } from "./end-replaced.js";
 import { planOf, type Interval, type PaidTier } from "./plans.js";
 
-/** Asking for it again is `conflict` (rules/billing 24); the same tier by the year is another plan than by the month. */
+/**
+ * Returns whether the account has this plan, so that asking for it again is a `conflict` (rules/billing 24).
+ * The same tier by the year is another plan than by the month.
+ */
 export const isCurrentPlan = (balance: Balance, tier: PaidTier, interval: Interval): boolean =>
   balance.tier === tier && balance.interval === interval;
 
@@ -16,19 +19,20 @@ export interface NewPlan {
   tier: PaidTier;
   interval: Interval;
   gateway: string;
-  /** The row of `payments`. */
+  /** The id of the row in `payments`. */
   paymentId: string;
-  /** As the gateway shows it; without times the first period starts now. */
+  /** The state that the gateway reported; without times the first period starts now. */
   subscription: SubscriptionState;
 }
 
 /**
- * A paid subscription, new or changed: its first period starts at once, at full price. The one that it takes the
- * place of is ended at its gateway by a task. `balance` is locked.
+ * Starts a paid subscription, new or changed: its first period starts at once, at full price. A task ends the
+ * subscription that it replaces at that one's gateway. `balance` is locked.
  */
 export async function subscribe(tx: Tx, balance: Balance, plan: NewPlan): Promise<void> {
   const { tier, interval, gateway, paymentId, subscription } = plan;
-  // Two changes within a millisecond are two periods: their starts name them in the ledger.
+  // Two changes within a millisecond must have different starts, because the starts name the periods in the
+  // ledger.
   const start = Math.max(subscription.periodStart ?? Date.now(), (balance.periodStart ?? 0) + 1);
   const isYear = interval === "year";
   const stated = subscription.periodEnd ?? 0;

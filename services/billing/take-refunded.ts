@@ -6,15 +6,19 @@ import { saveBalance } from "./balance.repository.js";
 import { writeEntries } from "./ledger.repository.js";
 import { addToPayment, findPayment } from "./payment.repository.js";
 
-/** The share of the credits that the refunded share of the money stands for; whole, and all for all. */
+/**
+ * Returns the share of the payment's credits that was refunded, in whole credits; a full refund is all of
+ * them.
+ */
 function refundedCredits({ credits, cents, refundedCents }: Payment): number {
   if (cents <= 0) return 0;
   return Math.floor((credits * Math.min(refundedCents, cents)) / cents);
 }
 
 /**
- * Takes back what a payment's refunds leave uncovered: never more than came of it, nothing twice, and not the
- * unused rest of a grant that was taken back before. `balance` is locked; gives it as it is then.
+ * Takes back the credits that refunds of a payment no longer cover: never more than the payment added,
+ * nothing twice, and not the unused rest of a grant that was taken back before. `balance` is locked. Returns
+ * the new balance.
  */
 export async function takeRefunded(tx: Tx, balance: Balance, paymentId: string): Promise<Balance> {
   const payment = await findPayment(tx, paymentId);

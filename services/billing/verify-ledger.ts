@@ -10,13 +10,13 @@ import { verifyWork, type Mismatch } from "./verify-work.repository.js";
 
 export interface VerifiedAccount {
   accountId: string;
-  /** Sum of the ledger. */
+  /** The sum of the ledger. */
   ledgerCredits: number;
-  /** Budget + purchased - spent. */
+  /** The balance: budget + purchased - spent. */
   balanceCredits: number;
   heldCredits: number;
   openHolds: number;
-  /** Their sum; equals `heldCredits`. */
+  /** The sum of the open holds, which must equal `heldCredits`. */
   openHoldsCredits: number;
 }
 
@@ -26,9 +26,9 @@ export interface LedgerReport {
 }
 
 /**
- * The audit of the money (rules/billing 12): for every account the ledger's sum against its balance and the
- * open holds against what is held, then every job against its hold and its ledger entry. Give it a
- * reader that sees one moment (runtime/database/snapshot.ts), or work in hand reads as a mismatch.
+ * Audits the money (rules/billing 12): for every account the ledger's sum against its balance and the open
+ * holds against the held credits, then every job against its hold and its ledger entry. The reader must see
+ * one moment (runtime/database/snapshot.ts), otherwise running work appears as a mismatch.
  */
 export async function verifyLedger(reader: Reader): Promise<LedgerReport> {
   const balances = await readAllBalances(reader);

@@ -1,16 +1,16 @@
 import type { Balance } from "../../entities/balance.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 
-/** What of a balance the audit looks at. */
+/** The columns of a balance that the audit reads. */
 export type AuditedBalance = Pick<
   Balance,
   "id" | "monthlyBudgetCredits" | "spentCreditsThisPeriod" | "purchasedCredits" | "heldCredits"
 >;
 
-/** Database servers may return numbers as text. */
+/** A row of the query; database servers may return numbers as text. */
 type Row = { [K in keyof AuditedBalance]: K extends "id" ? string : number | string };
 
-/** Every balance, in the order of the accounts' ids. */
+/** Reads every balance in the order of the accounts' ids. */
 export async function readAllBalances(reader: Reader): Promise<AuditedBalance[]> {
   const balances = await reader.query<Row>(
     "SELECT id, monthlyBudgetCredits, spentCreditsThisPeriod, purchasedCredits, heldCredits FROM balances ORDER BY id",
@@ -24,20 +24,20 @@ export async function readAllBalances(reader: Reader): Promise<AuditedBalance[]>
   }));
 }
 
-/** Of an account: the sum of the credits, and how many rows it is of. */
+/** The sum of an account's credits, and the number of rows in it. */
 export interface Sum {
   credits: number;
   entries: number;
 }
 
-/** The sums of all ledgers, by account. */
+/** Returns the sums of all ledgers by account. */
 export const sumOfLedgers = (reader: Reader): Promise<Map<string, Sum>> =>
   sums(
     reader,
     "SELECT accountId, SUM(deltaCredits) AS credits, COUNT(*) AS entries FROM ledger_entries GROUP BY accountId",
   );
 
-/** The sums of all open holds, by account. */
+/** Returns the sums of all open holds by account. */
 export const sumOfHolds = (reader: Reader): Promise<Map<string, Sum>> =>
   sums(
     reader,
@@ -53,7 +53,7 @@ async function sums(reader: Reader, sql: string): Promise<Map<string, Sum>> {
   );
 }
 
-/** Ids of accounts that have no balance. */
+/** Returns the ids of accounts that have no balance. */
 export async function findAccountsWithoutBalance(reader: Reader): Promise<string[]> {
   const rows = await reader.query<{ id: string }>(
     "SELECT id FROM accounts WHERE id NOT IN (SELECT id FROM balances) ORDER BY id",

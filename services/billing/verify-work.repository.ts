@@ -3,11 +3,13 @@ import type { Reader } from "../../runtime/database/transaction.js";
 
 export interface Mismatch {
   accountId: string;
-  /** What is wrong, for a person. */
+  /** The mismatch as a sentence for people. */
   problem: string;
 }
 
-/** One rule about work and its money: a query that gives what breaks it, and how to say so. */
+/**
+ * One rule about work and its credits: a query for the rows that break it, and the sentence for such a row.
+ */
 interface Rule<Row> {
   sql: string;
   say(row: Row): string;
@@ -17,22 +19,22 @@ interface WorkRow {
   accountId: string;
   id: string;
   status: string | null;
-  /** Numbers of a server may come as text. */
+  /** Database servers may return these numbers as text. */
   credits: number | string | null;
   entries: number | string | null;
   charged: number | string | null;
 }
 
-/** Everything that may hold credits. */
+/** The query for all work that may hold credits. */
 const WORK = `SELECT id, status FROM generation_jobs UNION ALL SELECT id, status FROM transcriptions
   UNION ALL SELECT id, status FROM translation_calls
   UNION ALL SELECT id, status FROM workflow_run_steps WHERE kind = 'text'`;
 
-/** Translations are entered under their document's id, one entry a language. */
+/** The query for translations, which are entered under their document's id with one entry a language. */
 const TRANSLATED = `SELECT documentId, payerId, SUM(costCredits) AS credits
   FROM translation_calls WHERE costCredits > 0 GROUP BY documentId, payerId`;
 
-/** Texts of workflows are entered under their run's id, one entry a text. */
+/** The query for workflows' texts, which are entered under their run's id with one entry a text. */
 const WRITTEN = `SELECT s.runId, r.payerId, SUM(s.costCredits) AS credits
   FROM workflow_run_steps s JOIN workflow_runs r ON r.id = s.runId
   WHERE s.kind = 'text' AND s.costCredits > 0 GROUP BY s.runId, r.payerId`;
@@ -80,7 +82,10 @@ const RULES: readonly Rule<WorkRow>[] = [
   },
 ];
 
-/** Work that is entered under its own id, in one entry: held while it is in hand, charged once when it cost something, which only a success does. */
+/**
+ * Returns the rules for work that is entered under its own id in one entry: it has a hold while it runs, and
+ * is charged once if it cost something, which only successful work does.
+ */
 function rulesOf(table: string, kind: LedgerKind, noun: string): Rule<WorkRow>[] {
   const charges = `SELECT ref, MIN(accountId) AS payerId, COUNT(*) AS entries, -SUM(deltaCredits) AS charged
     FROM ledger_entries WHERE kind = '${kind}' GROUP BY ref`;
@@ -110,7 +115,7 @@ function rulesOf(table: string, kind: LedgerKind, noun: string): Rule<WorkRow>[]
         `${noun} ${id} is ${status} and cost nothing, and has ${entries} ledger entries that took ${charged} credits`,
     },
     {
-      // rules/billing 9, as `services/generation/job-cost.ts` has it
+      // This is rules/billing 9, as `services/generation/job-cost.ts` implements it.
       sql: `SELECT payerId AS accountId, id, status, costCredits AS credits, NULL AS entries, NULL AS charged
         FROM ${table} WHERE status <> 'succeeded' AND COALESCE(costCredits, 0) > 0 ORDER BY id`,
       say: ({ id, status, credits }) => `${noun} ${id} is ${status} and cost ${credits} credits`,
@@ -118,7 +123,7 @@ function rulesOf(table: string, kind: LedgerKind, noun: string): Rule<WorkRow>[]
   ];
 }
 
-/** Every job against its hold and its ledger entry. Grows by a set of rules with each kind of work that is paid. */
+/** Checks every job against its hold and its ledger entry. Each kind of paid work adds a set of rules. */
 export async function verifyWork(reader: Reader): Promise<Mismatch[]> {
   const found: Mismatch[] = [];
   for (const { sql, say } of RULES) {
