@@ -1,13 +1,16 @@
 import { Entity } from "typeorm";
 import { Big, Id } from "../runtime/database/columns.js";
 
-/** How far the events of an account have come; `id` is the account's. The lock on this row orders its events. */
+/**
+ * The newest event revision of an account; `id` is the account's. The lock on this row orders the account's
+ * events.
+ */
 @Entity("account_event_heads")
 export class AccountEventHead {
   @Id()
   id: string;
 
-  /** Of the newest event. */
+  /** Revision of the newest event. */
   @Big()
   revision: number;
 }

@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
 import { At, Big, Id, Json, Key, Ref } from "../runtime/database/columns.js";
 
-/** One change that an account hears of: what changed, and how it stood then. */
+/** One change that an account is told of: what changed, and the state after the change. */
 @Entity("account_events")
 @Index("IX_account_events_revision", ["accountId", "revision"], { unique: true })
 @Index("IX_account_events_created", ["createdAt"])
@@ -12,7 +12,7 @@ export class AccountEvent {
   @Ref()
   accountId: string;
 
-  /** Counts from 1 for each account, without gaps, in the order of the commits. */
+  /** Number of the event, from 1 for each account, without gaps, in the order of the commits. */
   @Big()
   revision: number;
 

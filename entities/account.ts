@@ -32,7 +32,7 @@ export class Account {
   @Flag()
   suspended: boolean;
 
-  /** What an operator switched off; absent means on. */
+  /** Features that an operator switched off; an absent entry means that the feature is on. */
   @Json()
   features: { generation?: boolean; transcription?: boolean };
 
@@ -43,11 +43,11 @@ export class Account {
   @Key({ nullable: true })
   founder: "founder" | null;
 
-  /** What an operator's search looks in: address and name, case folded. */
+  /** The address and the name, case folded, in which an operator's search looks. */
   @LongText({ nullable: true })
   searchText: string | null;
 
-  /** Welcome credits that wait for the address to be verified; null: none do. */
+  /** Welcome credits that wait until the address is verified. Null means that none wait. */
   @Big({ nullable: true })
   welcomeCredits: number | null;
 

@@ -18,15 +18,18 @@ export class ApiKey {
   @Hash()
   hash: string;
 
-  /** Null is full access. */
+  /** Scopes of the key; null means full access. */
   @Json({ nullable: true })
   scopes: readonly string[] | null;
 
-  /** The budget that its work counts against; null without limits. */
+  /** The budget that the key's work counts against; null means no limits. */
   @Ref({ nullable: true })
   budgetId: string | null;
 
-  /** Made while the account's address was not verified: a reset that proves who owns the address ends it. */
+  /**
+   * Set when the key was made before the account's address was verified. A password reset, which proves who
+   * owns the address, ends such a key.
+   */
   @Flag({ default: 0 })
   madeUnverified: boolean;
 

@@ -11,18 +11,18 @@ export class AuditEntry {
   @Id()
   id: string;
 
-  /** The contract's name. */
+  /** Name of the contract. */
   @Key()
   action: string;
 
   @Key()
   actorKind: ActorKind;
 
-  /** The account that acted; null for a visitor, and for the operator at the machine itself. */
+  /** The account that acted. Null stands for a visitor, or for the operator at the machine itself. */
   @Ref({ nullable: true })
   actorId: string | null;
 
-  /** The key, the grant, the run or the trigger by which it acted. Of a session nothing. */
+  /** The key, the grant, the run or the trigger by which the account acted; null for a session. */
   @Ref({ nullable: true })
   credentialId: string | null;
 
@@ -35,7 +35,10 @@ export class AuditEntry {
   @Ref({ nullable: true })
   projectId: string | null;
 
-  /** Whose thing it is, where that is known: the project's owner, the account that an operator changed. */
+  /**
+   * The account that owns the thing, where it is known: the project's owner, or the account that an operator
+   * changed.
+   */
   @Ref({ nullable: true })
   ownerId: string | null;
 

@@ -21,7 +21,7 @@ export class Balance {
   @At({ nullable: true })
   periodEnd: number | null;
 
-  /** End of what was paid: a year has twelve periods. */
+  /** End of the paid time; a paid year has twelve periods. */
   @At({ nullable: true })
   paidUntil: number | null;
 
@@ -47,11 +47,11 @@ export class Balance {
   @Flag()
   hasPurchased: boolean;
 
-  /** Whether any of the account's projects has a limit: only then is one looked for. */
+  /** Set when any of the account's projects has a limit; a project's budget is looked up only then. */
   @Flag({ default: 0 })
   limitsProjects: boolean;
 
-  /** Who takes the money of the subscription: a driver of the extension point paymentGateway. */
+  /** The driver of the extension point paymentGateway that charges for the subscription. */
   @Key({ nullable: true })
   gateway: string | null;
 
@@ -59,7 +59,7 @@ export class Balance {
   @Key({ nullable: true })
   subscription: string | null;
 
-  /** The payment that pays for what runs: its row of `payments`. */
+  /** The payment for the current period: its row of `payments`. */
   @Ref({ nullable: true })
   paymentId: string | null;
 
@@ -67,7 +67,7 @@ export class Balance {
   @At({ nullable: true })
   anchorAt: number | null;
 
-  /** When the gateway was looked at last: an older look is not written. */
+  /** The time at which the gateway was read last. The state of an earlier read is not written. */
   @At({ nullable: true })
   stateAt: number | null;
 }

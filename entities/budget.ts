@@ -1,28 +1,34 @@
 import { Entity, Index } from "typeorm";
 import { At, Big, Flag, Id, Int, Key, Ref } from "../runtime/database/columns.js";
 
-/** The most that a key, a connected agent or a project may spend; `id` is theirs. Its row is the lock of what is counted. */
+/**
+ * The most that a key, a connected agent or a project may spend; `id` is that of the key, grant or project.
+ * The lock on this row orders what is counted against the budget.
+ */
 @Entity("budgets")
 @Index("IX_budgets_account", ["accountId", "subject"])
 export class Budget {
   @Id()
   id: string;
 
-  /** Whose key, agent or project it is. */
+  /** The account that owns the key, the agent's grant or the project. */
   @Ref()
   accountId: string;
 
   @Key()
   subject: "key" | "grant" | "project";
 
-  /** Null: no limit. */
+  /** The limit in credits; null means no limit. */
   @Big({ nullable: true })
   dailyCredits: number | null;
 
   @Big({ nullable: true })
   totalCredits: number | null;
 
-  /** Of a connected agent: it asks its person before a call that spends more. Null: never. */
+  /**
+   * The credits of one call above which a connected agent must ask its person first. Null means that it never
+   * asks.
+   */
   @Big({ nullable: true })
   askAboveCredits: number | null;
 
@@ -30,7 +36,7 @@ export class Budget {
   @Ref({ nullable: true })
   projectId: string | null;
 
-  /** Whether that is the account's default project, in which work that names no project lands. */
+  /** Set when that project is the account's default project, which receives work that names no project. */
   @Flag({ default: 0 })
   isDefaultProject: boolean;
 
@@ -38,7 +44,9 @@ export class Budget {
   @Int()
   day: number;
 
-  /** Of holds that were made on that day: their credits, or their cost once they have ended. */
+  /**
+   * Credits of the holds that were made on that day: the held credits, or the cost once the work has ended.
+   */
   @Big()
   usedOfDay: number;
 

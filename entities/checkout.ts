@@ -30,7 +30,10 @@ export class Checkout {
   @Key()
   gateway: string;
 
-  /** Null until the gateway has answered: the intent is stored before it is asked. */
+  /**
+   * URL of the payment page. Null until the gateway has answered, because the intent is stored before the
+   * gateway is asked.
+   */
   @LongText({ nullable: true })
   url: string | null;
 

@@ -1,7 +1,10 @@
 import { Entity, Index } from "typeorm";
 import { At, Big, Flag, Id, Key, Ref } from "../runtime/database/columns.js";
 
-/** What changed, for the read models of delivery. Kept for 24 hours; who is older reloads. */
+/**
+ * A change of content, for the read models of delivery. Rows are kept for 24 hours; a read model that is
+ * further behind loads everything again.
+ */
 @Entity("content_changes")
 @Index("UQ_content_changes_revision", ["projectId", "revision"], { unique: true })
 @Index("IX_content_changes_age", ["createdAt"])
@@ -12,18 +15,18 @@ export class ContentChange {
   @Ref()
   projectId: string;
 
-  /** From 1, without gaps. */
+  /** Revision of the change in its project, from 1, without gaps. */
   @Big()
   revision: number;
 
   /**
-   * `document`: read it anew, it may be gone. `type`: its schema, or all its documents. `links`: whether the project has a
-   * file.
+   * `document`: the document changed or was deleted. `type`: the schema changed, or all documents of the
+   * type. `links`: whether the project may read a file.
    */
   @Key()
   kind: "document" | "type" | "settings" | "links";
 
-  /** False: only what preview tokens see. */
+  /** False when only preview tokens see the change. */
   @Flag()
   isPublished: boolean;
 
@@ -33,7 +36,10 @@ export class ContentChange {
   @Ref({ nullable: true })
   documentId: string | null;
 
-  /** The file that `links` is about; null there: any of the project's may be. Null of other kinds. */
+  /**
+   * The file that a `links` change is about; null there means any file of the project. Null for the other
+   * kinds.
+   */
   @Ref({ nullable: true })
   storageId: string | null;
 

@@ -13,17 +13,17 @@ export interface HistoryMark {
   seq: number;
   kind: RevisionKind;
   by: string | null;
-  /** What made it; absent where it was made before that was written down. */
+  /** Maker of the revision; absent in revisions from before makers were recorded. */
   actor?: RevisionActor;
-  /** Of the first save that it stands for. */
+  /** Time of the first save that the revision stands for. */
   at: number;
-  /** How many revisions are of the kind `draft`. */
+  /** Number of revisions of the kind `draft`. */
   drafts: number;
 }
 
 /**
- * A document: what its draft says, what delivery serves. The collaborative state lies in `content_draft_states`.
- * What is long comes last: SQLite reads a row's columns in their order.
+ * A document: its draft and its published payload. The collaborative state is in `content_draft_states`. Long
+ * columns come last, because SQLite reads the columns of a row in order.
  */
 @Entity("content_documents")
 @Index("IX_content_documents_newest", ["projectId", "createdAt", "id"])
@@ -44,18 +44,18 @@ export class ContentDocument {
   @Ref()
   typeId: string;
 
-  /** Name of the type. */
+  /** Name of the content type. */
   @Key()
   type: string;
 
   @Key()
   status: "draft" | "published" | "changed";
 
-  /** Counts saves; compare-and-set token for publish. */
+  /** Number of saves; the compare-and-set token for publish. */
   @Int()
   draftVersion: number;
 
-  /** Whether the draft passed the checks of `schemaVersion` at its last save. */
+  /** Set when the draft passed the checks of `schemaVersion` at its last save. */
   @Flag()
   isValid: boolean;
 
@@ -63,15 +63,15 @@ export class ContentDocument {
   @Int()
   schemaVersion: number;
 
-  /** Of the draft as JSON. */
+  /** Bytes of the draft as JSON. */
   @Int()
   draftBytes: number;
 
-  /** `draftVersion` that was published last; null: nothing is published. */
+  /** The `draftVersion` that was published last; null means that nothing is published. */
   @Int({ nullable: true })
   publishedVersion: number | null;
 
-  /** Of the last publish, also when it was taken back since. */
+  /** Time of the last publish, which stays when the document was unpublished since. */
   @At({ nullable: true })
   publishedAt: number | null;
 
@@ -84,11 +84,11 @@ export class ContentDocument {
   @At()
   createdAt: number;
 
-  /** Of the last draft save or change of status. */
+  /** Time of the last save of the draft or change of status. */
   @At()
   updatedAt: number;
 
-  /** What lists sort titles by. */
+  /** The key by which lists sort titles. */
   @Key()
   titleKey: string;
 
@@ -103,11 +103,11 @@ export class ContentDocument {
   @LongText({ nullable: true })
   title: string | null;
 
-  /** The title as lists search it. */
+  /** The title in the form that a list's search compares. */
   @LongText()
   searchTitle: string;
 
-  /** Which localized texts are there in which locales. */
+  /** JSON that says which localized texts are filled in which locales. */
   @LongText()
   filled: string;
 

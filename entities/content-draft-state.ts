@@ -1,7 +1,10 @@
 import { Entity } from "typeorm";
 import { At, Big, Bytes, Hash, Id, Int, Ref } from "../runtime/database/columns.js";
 
-/** The Y.Doc of a document's draft (rules/content 11); `id` is the document's. Made when an editor first opens it. */
+/**
+ * The Y.Doc of a document's draft (rules/content 11); `id` is the document's. The row is made when an editor
+ * first opens the document.
+ */
 @Entity("content_draft_states")
 export class ContentDraftState {
   @Id()
@@ -10,34 +13,40 @@ export class ContentDraftState {
   @Ref()
   projectId: string;
 
-  /** Goes up when the state is rebuilt. */
+  /** Number of the state, which rises each time that the state is rebuilt. */
   @Int()
   epoch: number;
 
-  /** Null: made anew from the document's draft when somebody opens it next, as after a restore or a compaction. */
+  /**
+   * The Y.Doc's state. Null means that it is built from the draft when the document is opened next, as after
+   * a restore or a compaction.
+   */
   @Bytes({ nullable: true })
   state: Uint8Array | null;
 
-  /** What `state` holds of each client. */
+  /** The state vector of `state`: how much of each client's updates it contains. */
   @Bytes({ nullable: true })
   stateVector: Uint8Array | null;
 
-  /** Updates of editors that build on what has not arrived yet; null: none. */
+  /** Editors' updates that build on updates that have not arrived yet; null means none. */
   @Bytes({ nullable: true })
   buffered: Uint8Array | null;
 
-  /** Items of lists that saves moved, and the draft with them where they stood, for editors who come late; null: none. */
+  /**
+   * List items that saves moved, and the draft with the items at their old places, for editors who join
+   * later; null means none.
+   */
   @Bytes({ nullable: true })
   moved: Uint8Array | null;
 
-  /** What the standing entries of `state` were made for (`standingKey`); null: nobody knows. */
+  /** The key (`standingKey`) for which the standing entries of `state` were made; null means unknown. */
   @Hash({ nullable: true })
   standing: string | null;
 
   @Big()
   stateBytes: number;
 
-  /** When an editor's update came last; null: never. */
+  /** Time of the last update from an editor; null means never. */
   @At({ nullable: true })
   editedAt: number | null;
 }

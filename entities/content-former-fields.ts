@@ -1,7 +1,10 @@
 import { Entity, Index } from "typeorm";
 import { Id, Int, Json, Ref } from "../runtime/database/columns.js";
 
-/** What fields a content type no longer has; `id` is the type's. No row: the earlier versions of the type say it. */
+/**
+ * Fields that a content type no longer has; `id` is the type's. Without a row, the earlier versions of the
+ * type tell which fields it had.
+ */
 @Entity("content_former_fields")
 @Index("IX_content_former_fields_project", ["projectId"])
 export class ContentFormerFields {
@@ -11,11 +14,11 @@ export class ContentFormerFields {
   @Ref()
   projectId: string;
 
-  /** The version of the type for which this was written. */
+  /** The version of the type for which the row was written. */
   @Int()
   version: number;
 
-  /** Dotted paths without indexes; those that went last come first. */
+  /** Dotted paths without indexes, the most recently removed ones first. */
   @Json()
   paths: string[];
 }

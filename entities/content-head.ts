@@ -2,7 +2,7 @@ import { Entity } from "typeorm";
 import { Big, Id } from "../runtime/database/columns.js";
 
 /**
- * How far the content of a project has come; `id` is the project's. The lock on this row, taken last in a
+ * The newest content revision of a project; `id` is the project's. The lock on this row, taken last in a
  * transaction, orders the commits of a project.
  */
 @Entity("content_heads")
@@ -10,11 +10,11 @@ export class ContentHead {
   @Id()
   id: string;
 
-  /** Of the newest change row. */
+  /** Revision of the newest change row. */
   @Big()
   revision: number;
 
-  /** Of the newest change row that changes what is published. */
+  /** Revision of the newest change row that changes what is published. */
   @Big()
   publishedRevision: number;
 }

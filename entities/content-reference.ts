@@ -1,7 +1,10 @@
 import { Entity, Index } from "typeorm";
 import { Id, Ref, Text } from "../runtime/database/columns.js";
 
-/** A published document names another one: guards unpublishing and deletion of the target. */
+/**
+ * A reference from a published document to another document; it guards unpublishing and deletion of the
+ * target.
+ */
 @Entity("content_references")
 @Index("IX_content_references_source", ["documentId"])
 @Index("IX_content_references_target", ["targetId"])
@@ -18,7 +21,7 @@ export class ContentReference {
   @Ref()
   targetId: string;
 
-  /** Where in the published payload, cut at 320 characters. */
+  /** Path of the reference in the published payload, cut at 320 characters. */
   @Text()
   path: string;
 }

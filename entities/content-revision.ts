@@ -3,7 +3,7 @@ import { At, Big, Id, Int, Json, Key, Ref } from "../runtime/database/columns.js
 import type { RevisionActor, RevisionKind } from "../contracts/content-documents.js";
 import type { ContentFields } from "../contracts/content-schema.js";
 
-/** A snapshot in a document's history; the newest one has no row yet, see HistoryMark. */
+/** A snapshot in a document's history. The newest revision has no row yet, see HistoryMark. */
 @Entity("content_revisions")
 @Index("UQ_content_revisions_seq", ["documentId", "seq"], { unique: true })
 @Index("IX_content_revisions_kind", ["documentId", "kind", "seq"])
@@ -24,7 +24,7 @@ export class ContentRevision {
   @Key()
   kind: RevisionKind;
 
-  /** The document's `draftVersion`. */
+  /** The document's `draftVersion` in this revision. */
   @Int()
   version: number;
 
@@ -34,17 +34,17 @@ export class ContentRevision {
   @Ref({ nullable: true })
   createdById: string | null;
 
-  /** What made it; null: made before that was written down. */
+  /** Maker of the revision; null for revisions from before makers were recorded. */
   @Key({ nullable: true })
   actor: RevisionActor | null;
 
-  /** Of the first save that the snapshot stands for. */
+  /** Time of the first save that the snapshot stands for. */
   @At()
   createdAt: number;
 
   /**
-   * The draft at `version`. Null: what the next revision that has one says, or the draft where there is none, for
-   * nothing was saved in between.
+   * The draft at `version`. Null means that nothing was saved before the next revision: the draft is that of
+   * the next revision that has one, or else the document's draft.
    */
   @Json({ nullable: true })
   payload: ContentFields | null;

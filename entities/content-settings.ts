@@ -2,7 +2,7 @@ import { Entity } from "typeorm";
 import { At, Flag, Id, Json, Key, LongText } from "../runtime/database/columns.js";
 import type { LocaleSetting } from "../contracts/content-locales.js";
 
-/** Locale settings of a project; `id` is the project's. No row: one locale, `en`. */
+/** Locale settings of a project; `id` is the project's. A project without a row has the one locale `en`. */
 @Entity("content_settings")
 export class ContentSettings {
   @Id()
@@ -14,7 +14,7 @@ export class ContentSettings {
   @Json()
   locales: LocaleSetting[];
 
-  /** Codes of locales that were taken out of the list; null: none, or nobody knows. */
+  /** Codes of locales that were removed from the list; null means none, or unknown. */
   @Json({ nullable: true })
   formerLocales: string[] | null;
 

@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
 import { At, Hash, Id, LongText, Ref, Key } from "../runtime/database/columns.js";
 
-/** What a machine wrote into one value of a draft, and from what (rules/translation 3). */
+/** The record of one machine-translated value of a draft and of its source text (rules/translation 3). */
 @Entity("content_translations")
 @Index("UQ_content_translations_value", ["documentId", "locale", "pathHash"], { unique: true })
 export class ContentTranslation {
@@ -24,11 +24,11 @@ export class ContentTranslation {
   @LongText()
   path: string;
 
-  /** Of the source text that was translated. */
+  /** SHA-256 of the source text that was translated. */
   @Hash()
   sourceHash: string;
 
-  /** Of the translation: differs from the draft's value once somebody edited it by hand. */
+  /** SHA-256 of the translation. The draft's value has another hash once somebody edited it by hand. */
   @Hash()
   valueHash: string;
 

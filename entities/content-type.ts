@@ -13,7 +13,7 @@ export class ContentType {
   @Ref()
   projectId: string;
 
-  /** Permanent. Of a deleted type no name at all, so that its own is free. */
+  /** The type's permanent name. A deleted type has no name at all, so that its name is free again. */
   @Key()
   name: string;
 
@@ -35,7 +35,10 @@ export class ContentType {
   @At()
   updatedAt: number;
 
-  /** Set: nobody sees it or its documents any more; the row goes when its documents are gone. */
+  /**
+   * The time of deletion, from which nobody sees the type or its documents. The row goes when the documents
+   * are gone.
+   */
   @At({ nullable: true })
   deletedAt: number | null;
 }

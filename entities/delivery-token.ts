@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
 import { At, Hash, Id, Key, LongText, Ref } from "../runtime/database/columns.js";
 
-/** Opens the delivery routes of one project. */
+/** A token that opens the delivery routes of one project. */
 @Entity("delivery_tokens")
 @Index("UQ_delivery_tokens_hash", ["hash"], { unique: true })
 @Index("IX_delivery_tokens_project", ["projectId", "createdAt", "id"])

@@ -14,7 +14,7 @@ export class GenerationJob {
   @Id()
   id: string;
 
-  /** Submitter. */
+  /** The account that submitted the job. */
   @Ref()
   accountId: string;
 
@@ -64,46 +64,54 @@ export class GenerationJob {
   @Json({ nullable: true })
   resultStorageIds: readonly string[] | null;
 
-  /** Submits that were begun: the stored intent. */
+  /** Number of submits that were begun; it is stored before each call of the upstream. */
   @Int()
   submits: number;
 
-  /** Upstream failures in a row; they decide the backoff. */
+  /** Number of upstream failures in a row, from which the backoff follows. */
   @Int()
   failures: number;
 
-  /** What the provider needs to go on. */
+  /** The provider's own state, which it needs to continue the job. */
   @Json({ nullable: true })
   handle: Handle | null;
 
-  /** When the upstream was first called. */
+  /** The time at which the upstream was first called. */
   @At({ nullable: true })
   upstreamSince: number | null;
 
-  /** When the upstream first said that it was at work; bounds how long it may be. */
+  /**
+   * The time at which the upstream first reported that it works on the job; the time limit counts from it.
+   */
   @At({ nullable: true })
   pendingSince: number | null;
 
-  /** When the upstream began to fail without a good answer since; bounds retries. */
+  /**
+   * The time of the first upstream failure since the last good answer; the time limit for retries counts from
+   * it.
+   */
   @At({ nullable: true })
   faultySince: number | null;
 
-  /** How far the upstream is, from 0 to 1000. */
+  /** Progress that the upstream reports, from 0 to 1000. */
   @Int({ nullable: true })
   progressThousandths: number | null;
 
-  /** How many jobs the upstream does first. */
+  /** Number of jobs that the upstream does before this one. */
   @Int({ nullable: true })
   queuePosition: number | null;
 
-  /** What the provider says of each result, in the order of the results. */
+  /** Metadata that the provider reports for each result, in the order of the results. */
   @Json({ nullable: true })
   resultMetadata: readonly (Readonly<Record<string, unknown>> | null)[] | null;
 
   @At({ nullable: true })
   providerGoneSince: number | null;
 
-  /** The task that its end makes due, as `queue subject`: what waits for the job goes on. */
+  /**
+   * The task that becomes due when the job ends, as `<queue> <subject>`, so that the work that waits for the
+   * job continues.
+   */
   @Ref({ nullable: true })
   wakes: string | null;
 

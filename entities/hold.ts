@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
 import { At, Big, Id, Int, Ref } from "../runtime/database/columns.js";
 
-/** Credits kept back for work in hand; `id` is the work's. */
+/** Credits held for work under way; `id` is the work's. */
 @Entity("holds")
 @Index("IX_holds_account", ["accountId"])
 export class Hold {
@@ -17,26 +17,31 @@ export class Hold {
   @At()
   createdAt: number;
 
-  /** The budgets that it counts against: of the key or agent that asked, and of the project. */
+  /**
+   * The budgets that the hold counts against: that of the key or agent that asked, and that of the project.
+   */
   @Ref({ nullable: true })
   budgetId: string | null;
 
   @Ref({ nullable: true })
   projectBudgetId: string | null;
 
-  /** The UTC day that it counts for there, in days since 1970. */
+  /** The UTC day on which the hold counts against those budgets, in days since 1970. */
   @Int({ nullable: true })
   budgetDay: number | null;
 
-  /** Credits of a grant that ended under the hold; they are among the bought ones until the work ends. Null for none. */
+  /**
+   * Held credits whose grant ended under the hold. They count as bought credits until the work ends; null
+   * means none.
+   */
   @Big({ nullable: true })
   keptCredits: number | null;
 
-  /** Start of the period whose grant that was. */
+  /** Start of the period of that grant. */
   @At({ nullable: true })
   keptFrom: number | null;
 
-  /** The payment that the grant came of. */
+  /** The payment that the grant came from. */
   @Ref({ nullable: true })
   keptPaymentId: string | null;
 }

@@ -2,7 +2,7 @@ import { Entity, Index } from "typeorm";
 import type { LedgerKind } from "../contracts/billing.js";
 import { At, Big, Id, Key, LongText, Ref, Text } from "../runtime/database/columns.js";
 
-/** One change of a balance. Written once, never changed. */
+/** One change of a balance. A row is written once and never changed. */
 @Entity("ledger_entries")
 @Index("UQ_ledger_entries_once", ["once"], { unique: true })
 @Index("IX_ledger_entries_account", ["accountId", "createdAt", "id"])
@@ -42,7 +42,10 @@ export class LedgerEntry {
   @Key({ nullable: true })
   previewKind: string | null;
 
-  /** Unique: names the fact, so that a repeat is refused by the database. */
+  /**
+   * Unique key of the fact that caused the entry, by which the database refuses to record the same fact
+   * twice.
+   */
   @Key({ nullable: true })
   once: string | null;
 

@@ -1,7 +1,10 @@
 import { Entity } from "typeorm";
 import { At, Id, LongText } from "../runtime/database/columns.js";
 
-/** A mail on its way; deleted once it is handed over. Its text is sealed: it may hold a credential. */
+/**
+ * A mail that waits to be sent; the row is deleted once the mail is handed over. Its text is sealed, because
+ * it may hold a credential.
+ */
 @Entity("mails")
 export class Mail {
   @Id()

@@ -1,7 +1,7 @@
 import { Entity } from "typeorm";
 import { At, Id, Ref } from "../runtime/database/columns.js";
 
-/** Which provider a model id belongs to: the first one that declared it, on whatever process. */
+/** The provider that a model id belongs to: the first one that declared the id, in any process. */
 @Entity("model_claims")
 export class ModelClaim {
   /** The model's id. */

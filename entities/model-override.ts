@@ -2,7 +2,7 @@ import { Entity } from "typeorm";
 import type { Pricing } from "../contracts/models.js";
 import { At, Flag, Id, Json } from "../runtime/database/columns.js";
 
-/** What an operator changed of a model; `id` is the model's. Null leaves the plugin's own. */
+/** An operator's changes to a model; `id` is the model's. Null leaves the value that the plugin declares. */
 @Entity("model_overrides")
 export class ModelOverride {
   @Id()

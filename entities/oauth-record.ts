@@ -2,8 +2,8 @@ import { Entity, Index } from "typeorm";
 import { At, Flag, Id, Json, Key, Ref } from "../runtime/database/columns.js";
 
 /**
- * What the OAuth server keeps: clients, grants, codes, tokens, sign-ins under way. `id` is the SHA-256 of the kind and of what
- * names it, so that the table holds no token that works.
+ * A record of the OAuth server: a client, grant, code, token or pending sign-in. `id` is the SHA-256 of the
+ * record's kind and name, so that the table holds no token that works.
  */
 @Entity("oauth_records")
 @Index("IX_oauth_records_grant", ["grantId", "kind"])
@@ -18,11 +18,11 @@ export class OauthRecord {
   @Key()
   kind: string;
 
-  /** As the server library gave it, without what names it. */
+  /** The server library's payload, without the part that names the record. */
   @Json()
   payload: object;
 
-  /** The family that a code or token belongs to; a grant's own. */
+  /** The grant that a code or token belongs to; for a grant, its own id. */
   @Ref({ nullable: true })
   grantId: string | null;
 
@@ -35,19 +35,19 @@ export class OauthRecord {
   @Ref({ nullable: true })
   uid: string | null;
 
-  /** Of an access token. */
+  /** Scopes of an access token. */
   @Json({ nullable: true })
   scopes: readonly string[] | null;
 
-  /** Of a grant and its tokens: the budget that the agent's work counts against; null without limits. */
+  /** The budget that a grant's or its tokens' work counts against; null means no limits. */
   @Ref({ nullable: true })
   budgetId: string | null;
 
-  /** Of a grant: given while the account's address was not verified. */
+  /** Set on a grant that was given while the account's address was not verified. */
   @Flag()
   madeUnverified: boolean;
 
-  /** When a code or refresh token was used up. */
+  /** The time at which a code or refresh token was used up. */
   @At({ nullable: true })
   consumedAt: number | null;
 

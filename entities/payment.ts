@@ -1,7 +1,10 @@
 import { Entity, Index } from "typeorm";
 import { At, Big, Id, Key, Ref } from "../runtime/database/columns.js";
 
-/** A payment and the credits that came of it: what a refund needs to know. `id` is the checkout's, or the invoice's. */
+/**
+ * A payment and the credits that were granted for it, which a refund needs. `id` is the checkout's or the
+ * invoice's.
+ */
 @Entity("payments")
 @Index("IX_payments_reference", ["reference"])
 export class Payment {
@@ -14,18 +17,20 @@ export class Payment {
   @Key()
   kind: "topup" | "subscription";
 
-  /** What it is called at its gateway. */
+  /** The gateway's name of the payment. */
   @Key()
   reference: string;
 
   @Big()
   cents: number;
 
-  /** Granted for it so far: a year grants with each month. 0 while a refund came before its payment. */
+  /**
+   * Credits granted for the payment so far; a paid year grants each month. 0 while only a refund is known.
+   */
   @Big()
   credits: number;
 
-  /** Of them, taken back: refunds, and the unused rest of a grant. */
+  /** Granted credits that were taken back: by refunds, or as the unused rest of a grant. */
   @Big()
   takenCredits: number;
 
@@ -35,7 +40,7 @@ export class Payment {
   @At()
   createdAt: number;
 
-  /** When it was counted; null while only its refund is known. */
+  /** The time at which the payment was counted; null while only its refund is known. */
   @At({ nullable: true })
   countedAt: number | null;
 }

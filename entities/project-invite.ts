@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
 import { At, Id, Key, Ref } from "../runtime/database/columns.js";
 
-/** A pending invite. Accepted, declined and revoked ones are gone. */
+/** A pending invite. The row is deleted when the invite is accepted, declined or revoked. */
 @Entity("project_invites")
 @Index("UQ_project_invites_email", ["projectId", "email"], { unique: true })
 @Index("IX_project_invites_email", ["email"])
@@ -12,7 +12,7 @@ export class ProjectInvite {
   @Ref()
   projectId: string;
 
-  /** Lowercased. Nobody need have signed up with it yet. */
+  /** The invited address in lower case. It need not belong to an account yet. */
   @Key()
   email: string;
 

@@ -29,11 +29,14 @@ export class Project {
   @At()
   updatedAt: number;
 
-  /** Set: nobody sees it any more, and `projects.delete` takes it apart. The row stays, so that its id stays taken. */
+  /**
+   * The time of deletion. Nobody sees the project from then on, `projects.delete` removes its parts, and the
+   * row stays, so that the id stays taken.
+   */
   @At({ nullable: true })
   deletedAt: number | null;
 
-  /** Set: nothing refers to it any more but the ledger. */
+  /** The time from which only the ledger refers to the project. */
   @At({ nullable: true })
   purgedAt: number | null;
 }

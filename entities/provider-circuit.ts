@@ -7,14 +7,14 @@ export class ProviderCircuit {
   @Id()
   id: string;
 
-  /** In a row. */
+  /** Number of failures in a row. */
   @Int()
   failures: number;
 
   @At()
   openUntil: number;
 
-  /** When the one trial of an open circuit began. */
+  /** The time at which the one trial of an open circuit began. */
   @At()
   trialAt: number;
 }

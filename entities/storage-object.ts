@@ -19,7 +19,9 @@ export class StorageObject {
   @Text()
   contentType: string;
 
-  /** Of the ticket while staged, as stored once committed. */
+  /**
+   * Bytes that the upload ticket declares while the file is staged; the stored bytes once it is committed.
+   */
   @Big()
   sizeBytes: number;
 
@@ -32,7 +34,7 @@ export class StorageObject {
   @Key()
   thumb: "pending" | "ready" | "none";
 
-  /** As it is shown; null: not known, or it has none. */
+  /** Width as displayed; null means unknown, or that the file has none. */
   @Int({ nullable: true })
   width: number | null;
 
@@ -42,11 +44,16 @@ export class StorageObject {
   @Big({ nullable: true })
   durationMs: number | null;
 
-  /** Since when its measures are known, or known to be unknown; null: nobody has looked yet. */
+  /**
+   * The time from which the measures are known, or known to be unknown. Null means that the file was not
+   * measured yet.
+   */
   @At({ nullable: true })
   measuredAt: number | null;
 
-  /** Since when everybody may read it at its public address; null: nobody may. */
+  /**
+   * The time from which everybody may read the file at its public address. Null means that it is not public.
+   */
   @At({ nullable: true })
   publishedAt: number | null;
 

@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
 import { At, Id, Int, Key, LongText, Ref } from "../runtime/database/columns.js";
 
-/** Durable work: a pointer to the domain row that is the truth. */
+/** Durable work: a pointer to the domain row, which holds the state of the work. */
 @Entity("tasks")
 @Index("UQ_tasks_subject", ["queue", "subject"], { unique: true })
 @Index("IX_tasks_due", ["state", "queue", "runAt", "id"])
@@ -18,7 +18,7 @@ export class Task {
   @Ref()
   subject: string;
 
-  /** Fairness is between payers. */
+  /** The paying account; tasks are scheduled fairly between payers. */
   @Ref()
   payer: string;
 
@@ -31,33 +31,33 @@ export class Task {
   @At()
   runAt: number;
 
-  /** Failures so far. */
+  /** Number of failures so far. */
   @Int()
   attempts: number;
 
-  /** How often in a row the process that had it died. */
+  /** Number of times in a row that the process which ran the task died. */
   @Int({ default: 0 })
   deaths: number;
 
-  /** Goes up with each claim; every later write carries it. */
+  /** Number of the claim; every later write of the worker must carry it. */
   @Int()
   fence: number;
 
   @Ref({ nullable: true })
   owner: string | null;
 
-  /** By the database's clock. */
+  /** End of the lease, by the database's clock. */
   @At({ nullable: true })
   leaseUntil: number | null;
 
-  /** Of a running task that was queued once more: when it is to run again. */
+  /** The time at which a running task that was queued again is to run again. */
   @At({ nullable: true })
   rerunAt: number | null;
 
   @LongText({ nullable: true })
   lastError: string | null;
 
-  /** The span that queued it, as W3C's `traceparent`. */
+  /** The span that queued the task, as W3C's `traceparent`. */
   @Ref({ nullable: true })
   traceparent: string | null;
 

@@ -1,10 +1,10 @@
 import { Entity } from "typeorm";
 import { Bytes, Id } from "../runtime/database/columns.js";
 
-/** What was said in a transcription. */
+/** The spoken text of a transcription. */
 @Entity("transcripts")
 export class TranscriptText {
-  /** The transcription's. */
+  /** Id of the transcription. */
   @Id()
   id: string;
 

@@ -6,11 +6,11 @@ import { At, Big, Flag, Id, Int, Json, Key, LongText, Ref, Text } from "../runti
 export interface TranscriptionRequest {
   storageId: string;
   durationSeconds: number;
-  /** As submitted; null: to be detected. */
+  /** The submitted language; null means that it is to be detected. */
   language: string | null;
 }
 
-/** A transcription: the truth about its state and money. What was said lies in `transcripts`. */
+/** A transcription with its state and its money. The spoken text is in `transcripts`. */
 @Entity("transcriptions")
 @Index("IX_transcriptions_project", ["projectId"])
 @Index("IX_transcriptions_waiting", ["accountId", "status"])
@@ -19,7 +19,7 @@ export class Transcription {
   @Id()
   id: string;
 
-  /** Submitter. */
+  /** The account that submitted the transcription. */
   @Ref()
   accountId: string;
 
@@ -42,7 +42,7 @@ export class Transcription {
   @Json()
   request: TranscriptionRequest;
 
-  /** What is spoken: as submitted, or as found. */
+  /** The spoken language, as submitted or as detected. */
   @Key({ nullable: true })
   language: string | null;
 
@@ -64,34 +64,40 @@ export class Transcription {
   @Flag({ nullable: true })
   errorRetryable: boolean | null;
 
-  /** Submits that were begun: the stored intent. */
+  /** Number of submits that were begun; it is stored before each call of the upstream. */
   @Int()
   submits: number;
 
-  /** Upstream failures in a row; they decide the backoff. */
+  /** Number of upstream failures in a row, from which the backoff follows. */
   @Int()
   failures: number;
 
-  /** What the transcriber needs to go on. */
+  /** The transcriber's own state, which it needs to continue. */
   @Json({ nullable: true })
   handle: Handle | null;
 
-  /** When the upstream was first called. */
+  /** The time at which the upstream was first called. */
   @At({ nullable: true })
   upstreamSince: number | null;
 
-  /** When the upstream first said that it was at work; bounds how long it may be. */
+  /**
+   * The time at which the upstream first reported that it works on the transcription; the time limit counts
+   * from it.
+   */
   @At({ nullable: true })
   pendingSince: number | null;
 
-  /** When the upstream began to fail without a good answer since; bounds retries. */
+  /**
+   * The time of the first upstream failure since the last good answer; the time limit for retries counts from
+   * it.
+   */
   @At({ nullable: true })
   faultySince: number | null;
 
   @At({ nullable: true })
   transcriberGoneSince: number | null;
 
-  /** The task that its end makes due: `<queue> <subject>`. */
+  /** The task that becomes due when the transcription ends, as `<queue> <subject>`. */
   @Ref({ nullable: true })
   wakes: string | null;
 

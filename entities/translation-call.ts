@@ -1,7 +1,10 @@
 import { Entity, Index } from "typeorm";
 import { At, Big, Id, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 
-/** One document into one language: one call of a model, one hold, at most one ledger entry. `id` names the hold. */
+/**
+ * The translation of one document into one language: one call of a model, one hold and at most one ledger
+ * entry. `id` names the hold.
+ */
 @Entity("translation_calls")
 @Index("UQ_translation_calls_language", ["jobId", "documentId", "locale"], { unique: true })
 @Index("IX_translation_calls_project", ["projectId"])
@@ -24,7 +27,7 @@ export class TranslationCall {
   @Ref()
   payerId: string;
 
-  /** `running`: credits are held. */
+  /** State of the call; in `running` its credits are held. */
   @Key()
   status: "running" | "complete" | "failed";
 
@@ -35,18 +38,18 @@ export class TranslationCall {
   @Big()
   estimatedCredits: number;
 
-  /** Null until it is complete. */
+  /** Cost in credits; null until the call is complete. */
   @Big({ nullable: true })
   costCredits: number | null;
 
-  /** Paths that were translated. */
+  /** Paths of the translated values. */
   @Json()
   translated: string[];
 
   @Json()
   skipped: { path: string; reason: string }[];
 
-  /** One of contracts/errors.ts. */
+  /** One of the codes of contracts/errors.ts. */
   @Key({ nullable: true })
   errorCode: string | null;
 

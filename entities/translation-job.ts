@@ -2,17 +2,20 @@ import { Entity, Index } from "typeorm";
 import type { ErrorCode } from "../contracts/errors.js";
 import { At, Big, Id, Int, Json, Key, LongText, Ref, Text } from "../runtime/database/columns.js";
 
-/** How a translation was asked for. */
+/** Options of a request for a translation. */
 export interface TranslationOptions {
-  /** Null: every locale but the source. */
+  /** Target locales; null means every locale but the source. */
   locales: string[] | null;
-  /** Null: all localized fields. */
+  /** Fields to translate; null means all localized fields. */
   fields: string[] | null;
   sourceLocale: string;
   mode: "missing" | "outdated" | "all";
 }
 
-/** Filling what is missing in a whole project, in one document on request, or in one after its publish. */
+/**
+ * A job that fills in missing translations: in a whole project, in one document on request, or in one
+ * document after its publish.
+ */
 @Entity("translation_jobs")
 @Index("IX_translation_jobs_newest", ["projectId", "createdAt", "id"])
 @Index("UQ_translation_jobs_running", ["runningIn"], { unique: true })
@@ -23,33 +26,38 @@ export class TranslationJob {
   @Ref()
   projectId: string;
 
-  /** The project while a project-wide job runs in it, else null: one at a time. */
+  /** The project while a project-wide job runs in it, else null; so one such job runs at a time. */
   @Ref({ nullable: true })
   runningIn: string | null;
 
-  /** `project`: started by hand over all documents. `publish`: follows the publish of a document. */
+  /**
+   * `project`: the job was started by hand over all documents. `publish`: it follows the publish of a
+   * document.
+   */
   @Key()
   kind: "project" | "document" | "publish";
 
-  /** Of the kinds that are about one. */
+  /** The document, for the kinds that are about one document. */
   @Ref({ nullable: true })
   documentId: string | null;
 
   @Json()
   options: TranslationOptions;
 
-  /** Who pays: the project's owner. */
+  /** The account that pays, which is the project's owner. */
   @Ref()
   payerId: string;
 
-  /** The budget of the key that started it, or published: its calls count against it. */
+  /**
+   * The budget of the key that started the job or published the document; the job's calls count against it.
+   */
   @Ref({ nullable: true })
   budgetId: string | null;
 
   @Key()
   status: "running" | "complete" | "canceled" | "failed";
 
-  /** As asked for: a text model's id, or `auto`. */
+  /** The requested model: a text model's id, or `auto`. */
   @Key()
   model: string;
 
@@ -59,7 +67,7 @@ export class TranslationJob {
   @Int()
   documentsDone: number;
 
-  /** The last document that is done, in the order of ids. */
+  /** The last document that was completed, in the order of ids. */
   @Ref({ nullable: true })
   cursorId: string | null;
 
@@ -69,7 +77,7 @@ export class TranslationJob {
   @Big()
   creditsSpent: number;
 
-  /** By locale, of a single document. */
+  /** Failures of a single document, by locale. */
   @Json()
   failures: Record<string, { code: ErrorCode; message: string }>;
 

@@ -8,7 +8,7 @@ export interface WebhookAttempt {
   error: string | null;
 }
 
-/** The body without the URLs of its media, and where they belong. */
+/** The body of a delivery without the URLs of its media, and the places of these URLs. */
 export interface DeliveryPayload {
   /** The body that is sent, in the order of its fields (rules/webhooks 3). */
   envelope: {
@@ -44,11 +44,14 @@ export class WebhookDelivery {
   @Ref()
   documentId: string;
 
-  /** What a body with media is made from; null once it is made. */
+  /** The source from which a body with media is made; null once the body is made. */
   @Json({ nullable: true })
   payload: DeliveryPayload | null;
 
-  /** Made with the event, or before the first attempt, so that URLs of media are fresh then. */
+  /**
+   * The body that is sent. It is made with the event, or, if it has media, before the first attempt, so that
+   * its URLs are fresh then.
+   */
   @LongText({ nullable: true })
   body: string | null;
 
@@ -58,7 +61,7 @@ export class WebhookDelivery {
   @Json()
   attempts: WebhookAttempt[];
 
-  /** Attempts of the present ladder; a retry by hand starts a fresh one. */
+  /** Attempts of the present retry schedule; a retry by hand starts a new schedule. */
   @Int()
   rung: number;
 

@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
 import { At, Flag, Id, Json, LongText, Ref } from "../runtime/database/columns.js";
 
-/** Where a project's content events go. */
+/** An address to which a project's content events are sent. */
 @Entity("webhooks")
 @Index("IX_webhooks_project", ["projectId", "createdAt", "id"])
 export class Webhook {
@@ -23,11 +23,13 @@ export class Webhook {
   @Flag()
   isEnabled: boolean;
 
-  /** Whether the last attempt failed or took long: such webhooks wait in a queue of their own. */
+  /**
+   * Set when the last attempt failed or was slow; deliveries to such webhooks wait in a queue of their own.
+   */
   @Flag()
   isTroubled: boolean;
 
-  /** `whsec_…`, sealed with a key derived from SECRET_KEY. */
+  /** The secret `whsec_…`, sealed with a key derived from SECRET_KEY. */
   @LongText()
   sealedSecret: string;
 

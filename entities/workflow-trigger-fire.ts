@@ -1,7 +1,9 @@
 import { Entity, Index } from "typeorm";
 import { At, Id, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 
-/** One time that a trigger fired, and what came of it. `tick` is unique for a trigger: so no tick fires twice. */
+/**
+ * One firing of a trigger and its outcome. `tick` is unique for each trigger, so that no tick fires twice.
+ */
 @Entity("workflow_trigger_fires")
 @Index("UQ_workflow_trigger_fires_tick", ["triggerId", "tick"], { unique: true })
 @Index("IX_workflow_trigger_fires_newest", ["triggerId", "createdAt", "id"])
@@ -13,13 +15,13 @@ export class WorkflowTriggerFire {
   @Ref()
   triggerId: string;
 
-  /** The tick's time, the document's version, or what the caller of the address named. */
+  /** The time of the tick, the version of the document, or the value that the caller of the address named. */
   @Key()
   tick: string;
 
   /**
-   * `missed`: its time had long passed when a process came to it. `credential_ended`: no fire, but why the trigger was
-   * switched off.
+   * `missed`: a process came to the tick long after its time. `credential_ended`: no firing, but the reason
+   * why the trigger was switched off.
    */
   @Key()
   status: "waiting" | "started" | "refused" | "missed" | "credential_ended";
@@ -27,15 +29,17 @@ export class WorkflowTriggerFire {
   @Ref({ nullable: true })
   runId: string | null;
 
-  /** Why no run was started. */
+  /** The reason why no run was started. */
   @LongText({ nullable: true })
   detail: string | null;
 
-  /** What the run is given beside the trigger's own inputs. */
+  /** Inputs that the run gets beside those of the trigger. */
   @Json()
   inputs: Record<string, unknown>;
 
-  /** Of the key or agent whose publish made it fire: the run counts against its limit too. */
+  /**
+   * The budget of the key or agent whose publish fired the trigger; the run counts against that budget too.
+   */
   @Ref({ nullable: true })
   budgetId: string | null;
 

@@ -3,7 +3,7 @@ import type { Auth } from "../contracts/auth.js";
 import type { TriggerSettings } from "../contracts/workflow-triggers.js";
 import { At, Big, Flag, Id, Int, Json, Key, Ref, Text } from "../runtime/database/columns.js";
 
-/** What starts runs of a workflow by itself: a schedule, a publish, or a call of its address. */
+/** A trigger that starts runs of a workflow: a schedule, a publish, or a call of its address. */
 @Entity("workflow_triggers")
 @Index("IX_workflow_triggers_workflow", ["workflowId", "createdAt"])
 @Index("IX_workflow_triggers_listens", ["listensTo"])
@@ -16,21 +16,21 @@ export class WorkflowTrigger {
   @Ref()
   workflowId: string;
 
-  /** Its runs are started as this account, which pays as for runs of its own. */
+  /** The account that starts the runs; it pays for them as for its own runs. */
   @Ref()
   ownerId: string;
 
   @Text()
   ownerEmail: string;
 
-  /** The key or agent that made or last changed it, by which its runs act; null for a session. */
+  /** The key or agent that made or last changed the trigger, by which its runs act; null for a session. */
   @Key({ nullable: true })
   credentialKind: Auth["kind"] | null;
 
   @Ref({ nullable: true })
   credentialId: string | null;
 
-  /** Of that credential; null: full access. */
+  /** Scopes of that credential; null means full access. */
   @Json({ nullable: true })
   scopes: string[] | null;
 
@@ -40,7 +40,7 @@ export class WorkflowTrigger {
   @Json()
   settings: TriggerSettings;
 
-  /** What its runs are given. */
+  /** Inputs of the trigger's runs. */
   @Json()
   inputs: Record<string, unknown>;
 
@@ -48,22 +48,22 @@ export class WorkflowTrigger {
   @Ref({ nullable: true })
   projectId: string | null;
 
-  /** Of an enabled event trigger: the project whose publishes it hears. */
+  /** The project whose publishes fire an enabled event trigger. */
   @Ref({ nullable: true })
   listensTo: string | null;
 
   @Flag()
   isEnabled: boolean;
 
-  /** Credits that its runs may spend in a day, by UTC. */
+  /** Credits that the trigger's runs may spend in one UTC day. */
   @Big()
   dailyCredits: number;
 
-  /** Of a schedule: the tick that is to come. */
+  /** Time of the next tick of a schedule. */
   @At({ nullable: true })
   nextAt: number | null;
 
-  /** Counts the addresses that an inbound trigger has had; only the newest opens it. */
+  /** Number of addresses that an inbound trigger has had; only the newest address fires it. */
   @Int()
   addressTurn: number;
 

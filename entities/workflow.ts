@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
 import { At, Id, Int, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 
-/** A graph as its authors see it; what its nodes mean is decided when it runs. */
+/** A graph as its authors see it; the meaning of its nodes is decided when it runs. */
 export interface WorkflowGraph {
   nodes: WorkflowGraphNode[];
   edges: WorkflowGraphEdge[];
@@ -55,7 +55,7 @@ export class Workflow {
   @Key({ nullable: true })
   previewKind: "image" | "video" | null;
 
-  /** When the run was started that the preview is from. */
+  /** Start of the run that the preview is from. */
   @At({ nullable: true })
   previewRunAt: number | null;
 
@@ -65,7 +65,10 @@ export class Workflow {
   @At()
   updatedAt: number;
 
-  /** Nobody sees it from then on; its rows go when what its runs began is called off. */
+  /**
+   * The time of deletion. Nobody sees the workflow from then on; its rows go when the work of its runs is
+   * cancelled.
+   */
   @At({ nullable: true })
   deletedAt: number | null;
 }
