@@ -7,7 +7,7 @@ import { type FoundDocument, mergeRuns } from "./merge-runs.js";
 import { type Matches, orderMatches, type Run } from "./run.js";
 import type { Segment } from "./segment.js";
 
-/** What a query needs before it can be answered. */
+/** A segment and the derivations that a query needs from it before it can be answered. */
 export interface Lacking {
   segment: Segment;
   derivations: Derivation[];
@@ -15,7 +15,10 @@ export interface Lacking {
 
 export type Answer = { page: IndexPage } | { lacking: Lacking[] };
 
-/** Answers a query over segments that together hold each document once, alive; or says what to prepare first. */
+/**
+ * Answers a query over segments that together hold each document once, alive; or returns what must be
+ * prepared first.
+ */
 export function answerQuery(segments: readonly Segment[], query: IndexQuery): Answer {
   const borrowed: { segment: Segment; bits: Bitmap }[] = [];
   try {
@@ -76,7 +79,7 @@ function readPage(matches: readonly Matches[], query: IndexQuery): Answer {
   };
 }
 
-/** A page of one run. */
+/** Returns a page of a single run. */
 function readPageOf(walk: Walk, offset: number, limit: number): FoundDocument[] {
   const { order, counts, views } = walk.run;
   if (counts === null) walk.skip(offset, order.length);
@@ -86,7 +89,7 @@ function readPageOf(walk: Walk, offset: number, limit: number): FoundDocument[] 
   return documents.map((document) => ({ views, document }));
 }
 
-/** Goes along a run, and counts only what matches. */
+/** Walks along a run and counts only the documents that match. */
 export class Walk {
   readonly run: Run;
   #position = 0;
@@ -99,12 +102,12 @@ export class Walk {
     return this.#position;
   }
 
-  /** Goes on from there. */
+  /** Continues the walk from this position. */
   jump(position: number): void {
     this.#position = position;
   }
 
-  /** Passes up to `most` documents that match and stand before `end`; gives how many there were. */
+  /** Passes up to `most` documents that match and stand before `end`; returns their number. */
   skip(most: number, end: number): number {
     const { order, filter, counts } = this.run;
     if (counts !== null) {
@@ -121,7 +124,7 @@ export class Walk {
     return passed;
   }
 
-  /** Adds up to `most` documents that match and stand before `end`; gives how many there were. */
+  /** Adds up to `most` documents that match and stand before `end`; returns their number. */
   take(most: number, end: number, into: number[]): number {
     const { order, filter } = this.run;
     let taken = 0;

@@ -1,4 +1,7 @@
-/** One bit a document: bit `d & 31` of word `d >>> 5`. Bits beyond the last document are never set. */
+/**
+ * A set of documents with one bit each: bit `d & 31` of word `d >>> 5`. Bits beyond the last document are
+ * never set.
+ */
 export type Bitmap = Uint32Array;
 
 export const wordsFor = (count: number): number => (count + 31) >>> 5;
@@ -51,21 +54,21 @@ export function invert(into: Bitmap, count: number): void {
   clearTail(into, count);
 }
 
-/** Bits of one word. */
+/** Counts the set bits of one word. */
 function countWord(word: number): number {
   let value = word - ((word >>> 1) & 0x55555555);
   value = (value & 0x33333333) + ((value >>> 2) & 0x33333333);
   return Math.imul((value + (value >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The number of set bits: eight words are added bit by bit, so that one of nine is counted (Harley and Seal). */
+/** Counts the set bits. Eight words are combined bit by bit before one word is counted (Harley and Seal). */
 export function countBits(bits: Bitmap): number {
   const whole = bits.length & ~7;
   let ones = 0;
   let twos = 0;
   let fours = 0;
   let eights = 0;
-  // a word that is signed stays out of the heap
+  // A signed word needs no allocation on the heap.
   const word = (at: number): number => (bits[at] ?? 0) | 0;
   for (let at = 0; at < whole; at += 8) {
     let sum = ones ^ word(at);
@@ -95,7 +98,7 @@ export function countBits(bits: Bitmap): number {
   return count;
 }
 
-/** The set bits in ascending order; `count` of them are there. */
+/** Lists the set bits in ascending order; `count` is their number. */
 export function listBits(bits: Bitmap, count: number): Uint32Array {
   const list = new Uint32Array(count);
   let found = 0;

@@ -5,12 +5,14 @@ import { allocate, grown, newWords } from "./memory.js";
 import type { IndexedValue } from "./decoder.js";
 import { TextBuilder } from "./text-builder.js";
 
-/** Takes the values of one field, document after document, and gives them back as a column in another order. */
+/** Takes the values of one field, document after document, and returns them as a column in another order. */
 export interface ColumnBuilder {
   add(value: IndexedValue): void;
-  /** The column of the documents that `order` names by when they were added. */
+  /**
+   * Returns the column in the given order; `order` names documents by their number in the order of adding.
+   */
   finish(order: Uint32Array): Column;
-  /** About what the column will take. */
+  /** Estimated bytes of the finished column. */
   readonly bytes: number;
 }
 
@@ -77,7 +79,7 @@ class FlagBuilder implements ColumnBuilder {
   }
 }
 
-/** Takes texts as well: they are there when they are not empty. */
+/** Builds a column of presences. It takes texts as well: a text is present when it is not empty. */
 export class PresenceBuilder implements ColumnBuilder {
   readonly #slots: Uint8Array[];
   #count = 0;

@@ -1,13 +1,13 @@
 import type { Bitmap } from "./bitmap.js";
 
-/*
- * What a segment holds, as plain data: it goes to a worker as it is. A localized field has one slot for each locale
- * of the plan, every other field has one.
+/**
+ * Columns of a segment, as plain data, so that a worker can take them unchanged. A localized field has one
+ * slot for each locale of the plan, every other field has one.
  */
 
 export interface NumberColumn {
   kind: "number";
-  /** NaN: absent. */
+  /** Values of the documents; NaN means absent. */
   values: Float64Array;
 }
 
@@ -17,37 +17,42 @@ export interface FlagColumn {
   truths: Bitmap;
 }
 
-/** Whether there is something, for fields of which nothing else is asked. */
+/** A column that only says whether a value is present, for fields that no query compares. */
 export interface PresenceColumn {
   kind: "presence";
   slots: Bitmap[];
 }
 
-/** Texts of which there are few different ones. */
+/** A column of texts that has few different ones. */
 export interface CodeColumn {
   kind: "code";
-  /** In order of their bytes. */
+  /** The different texts, in the order of their bytes. */
   dictionary: string[];
-  /** 0: absent, else the position in the dictionary from 1. */
+  /** Position of each document's text in the dictionary, from 1; 0 means absent. */
   slots: Uint16Array[];
 }
 
 export interface TextColumn {
   kind: "text";
-  /** UTF-8, slot after slot, in each of them document after document. */
+  /** Texts in UTF-8, slot after slot, and in each slot document after document. */
   heap: Uint8Array;
-  /** For each slot where each document's text begins; one more is the end of the last. */
+  /**
+   * For each slot the offset at which each document's text begins, and last the offset at which the last text
+   * ends.
+   */
   slots: Uint32Array[];
-  /** Documents whose text is there and empty: only where fields are not localized. */
+  /**
+   * Documents whose text is present and empty, for a field that is not localized; null for a localized field.
+   */
   blanks: Bitmap | null;
 }
 
 export type Column = NumberColumn | FlagColumn | PresenceColumn | CodeColumn | TextColumn;
 
-/** Documents in order of their ids, which never change. */
+/** Documents of a segment in the order of their ids. The data never change. */
 export interface SegmentData {
   count: number;
-  /** Four words for each document. */
+  /** Ids of the documents, four words each. */
   ids: Uint32Array;
   /** The version of each document, a number as large as a moment in milliseconds. */
   versions: Float64Array;

@@ -1,15 +1,15 @@
 import { firstPosition } from "./ranks.js";
 import { compareAcross, type Counts, type SortViews } from "./run.js";
 
-/** So many dead documents are looked for at once. */
+/** The most dead documents that are looked up at once. */
 const MAX_ADDED = 1000;
 
-/** Positions of the dead documents of a segment stand in an order of all its documents. */
+/** Positions of a segment's dead documents in an order of all its documents. */
 export class DeadPositions implements Counts {
-  /** Ascending. */
+  /** Positions in ascending order. */
   #positions = new Uint32Array(0);
 
-  /** Takes note of those who died since; false while there are more of them. */
+  /** Adds the documents that died since the last update; returns false while too many of them are left. */
   update(views: SortViews, order: Uint32Array, dead: readonly number[]): boolean {
     const known = this.#positions.length;
     const added = dead.slice(known, known + MAX_ADDED);

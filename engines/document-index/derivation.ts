@@ -3,7 +3,7 @@ import type { SegmentData } from "./columns.js";
 import { type IndexPlan, slotsAlong } from "./index-plan.js";
 import type { Tasks } from "./tasks.js";
 
-/** Something that is computed from a segment when a query first needs it. `chain` is that of the query. */
+/** A value that is computed from a segment when a query first needs it. `chain` is that of the query. */
 export type Derivation =
   | OfField<"view">
   | OfField<"exists">
@@ -27,7 +27,7 @@ export interface DerivedFrom {
   data: SegmentData;
 }
 
-/** Gives what was derived, undefined when it is not there. */
+/** Returns a derived value, or undefined when it is not there. */
 type Get = <K extends "view" | "folded" | "order">(derivation: Of<K>) => Tasks[K]["output"] | undefined;
 
 function columnOf({ plan, data }: DerivedFrom, name: string) {
@@ -49,10 +49,12 @@ const ascending = (field: string, chain: readonly string[]): Of<"order"> => ({
   chain,
 });
 
-/** The order is that of the ids to begin with; the id as a key only turns it around. */
+/**
+ * The documents are in the order of their ids from the start, so the id as a key only reverses that order.
+ */
 const keysBeforeId = (sort: readonly SortKey[]) => sort.filter(({ field }) => field !== "_id");
 
-/** What has to be there first. */
+/** Lists the derivations that must be there before this one is computed. */
 export function needsOf(derivation: Derivation): Derivation[] {
   switch (derivation.kind) {
     case "view":
@@ -70,7 +72,7 @@ export function needsOf(derivation: Derivation): Derivation[] {
   }
 }
 
-/** What a derivation is computed from; undefined while something of it is not there. */
+/** Returns the input of a derivation; undefined while a part of it is not there. */
 export function inputOf(
   from: DerivedFrom,
   derivation: Derivation,

@@ -7,7 +7,7 @@ const named = ({ plan }: DerivedFrom, name: string, chain: readonly string[]): s
     ? `${name}@${chain.join()}`
     : name;
 
-/** The key under which what a derivation gives is cached. */
+/** Returns the key under which the cache keeps a derivation's value. */
 export function keyOf(from: DerivedFrom, derivation: Derivation): string {
   switch (derivation.kind) {
     case "order": {
@@ -23,28 +23,28 @@ export function keyOf(from: DerivedFrom, derivation: Derivation): string {
   }
 }
 
-/** Something that was computed from a segment. */
+/** A cached value that was computed from a segment. */
 interface Derived<T> {
-  /** What it is. */
+  /** The derivation that gave the value. */
   of: T;
   value: Tasks[DerivationKind]["output"];
   bytes: number;
   used: number;
-  /** Keys of what it was computed from. */
+  /** Keys of the values that this one was computed from. */
   needs: readonly string[];
 }
 
-/** Counts uses, over all segments. */
+/** Counter of uses, over all segments. */
 let clock = 0;
 
-/** What was derived from one segment, by key, and the memory that it takes. */
+/** Cache of the values derived from one segment, by key, and the memory that they take. */
 export class DerivedCache<T> {
   readonly #maxBytes: number;
   readonly #maxCount: number;
   readonly #entries = new Map<string, Derived<T>>();
   #bytes = 0;
 
-  /** Beyond its bounds goes what was used longest ago. */
+  /** Beyond these bounds the value that was used longest ago is removed. */
   constructor(maxCount = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY) {
     this.#maxCount = maxCount;
     this.#maxBytes = maxBytes;
@@ -66,7 +66,7 @@ export class DerivedCache<T> {
     const found = this.#entries.get(key);
     if (found === undefined) return undefined;
     found.used = ++clock;
-    // The order of the map is that of use.
+    // The map is kept in the order of use.
     this.#entries.delete(key);
     this.#entries.set(key, found);
     return found.value;
@@ -89,7 +89,7 @@ export class DerivedCache<T> {
     return bytes;
   }
 
-  /** Frees about so many bytes, what was used longest ago first; gives how many it were. */
+  /** Frees about so many bytes, the values used longest ago first; returns the freed bytes. */
   shrink(bytes: number): number {
     let freed = 0;
     for (const key of this.#byLastUse()) {
@@ -99,7 +99,7 @@ export class DerivedCache<T> {
     return freed;
   }
 
-  /** To use what was computed from something uses that too: it goes later. */
+  /** Lists the keys by last use. A use of a value counts as a use of the values that it was computed from. */
   #byLastUse(): string[] {
     const uses = [...this.#entries.values()].sort((a, b) => b.used - a.used);
     for (const { needs, used } of uses) {

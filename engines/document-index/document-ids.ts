@@ -4,13 +4,15 @@ const LENGTH = 36;
 const DASH = 0x2d;
 const isDashAt = (at: number): boolean => at === 8 || at === 13 || at === 18 || at === 23;
 
-/** The value of a digit in lower case, -1 for anything else. */
+/** Returns the value of a hexadecimal digit in lower case, -1 for anything else. */
 function digitOf(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   return code >= 0x61 && code <= 0x66 ? code - 0x57 : -1;
 }
 
-/** An id as four words whose order is that of its text. Throws for anything but a UUID in lower case. */
+/**
+ * Writes an id as four words whose order is that of its text. Throws for anything but a UUID in lower case.
+ */
 export function writeId(into: Uint32Array, at: number, id: string): void {
   let [word, digits, position] = [0, 0, at];
   for (let index = 0; index < LENGTH; index++) {
@@ -27,7 +29,10 @@ export function writeId(into: Uint32Array, at: number, id: string): void {
 const DIGITS = Buffer.from("0123456789abcdef");
 const text = Buffer.alloc(LENGTH, "-");
 
-/** In one piece: joined from parts it would take three times the memory, and stay so wherever it is kept. */
+/**
+ * The text is decoded in one piece: a text that is joined from parts takes three times the memory for as long
+ * as it is kept.
+ */
 export function readId(ids: Uint32Array, document: number): string {
   const at = document * WORDS_PER_ID;
   for (let digit = 0, index = 0; index < LENGTH; index++) {
@@ -39,7 +44,7 @@ export function readId(ids: Uint32Array, document: number): string {
   return text.toString("latin1");
 }
 
-/** Below 0 when the id of `a` comes first, 0 for the same. */
+/** Compares two ids: below 0 when the id of `a` comes first, 0 when they are equal. */
 export function compareIds(a: Uint32Array, atA: number, b: Uint32Array, atB: number): number {
   for (let word = 0; word < WORDS_PER_ID; word++) {
     const difference = (a[atA * WORDS_PER_ID + word] ?? 0) - (b[atB * WORDS_PER_ID + word] ?? 0);
@@ -50,7 +55,7 @@ export function compareIds(a: Uint32Array, atA: number, b: Uint32Array, atB: num
 
 const sought = new Uint32Array(WORDS_PER_ID);
 
-/** The document with this id among ids in order, -1 without. */
+/** Finds the document with this id among ordered ids; -1 when there is none. */
 export function findId(ids: Uint32Array, count: number, id: string): number {
   writeId(sought, 0, id);
   let [low, high] = [0, count];

@@ -10,14 +10,17 @@ import type { TaskPool } from "./task-pool.js";
 export interface DocumentIndexOptions {
   plan: IndexPlan;
   source: RowSource;
-  /** What its columns may take; texts that do not fit go to a file, and so does a type that does not. */
+  /**
+   * The most bytes that the columns may take. Texts that do not fit go to a file, and so does a type whose
+   * other columns do not fit.
+   */
   maxBytes: number;
-  /** Where such files are made. */
+  /** Folder in which such files are made. */
   folder: string;
   pool: TaskPool;
 }
 
-/** What a model takes beside its columns, by measurement: thousands of small types are a lot of memory, too. */
+/** Measured bytes of a model beside its columns, which add up for thousands of small types. */
 const OBJECTS = { model: 2000, field: 800 };
 
 /** Reads all documents of a type, and answers queries over them. Throws what the source throws. */
@@ -25,7 +28,7 @@ export async function openDocumentIndex(options: DocumentIndexOptions): Promise<
   return new DocumentIndex(await readIntoMemory(options, false), options);
 }
 
-/** What lies in memory, and the fields whose long texts do not, but would fit. */
+/** The index in memory, and the fields whose long texts were left out of it although they would fit. */
 interface InMemory {
   index: MemoryIndex;
   aside: ReadonlySet<string>;
@@ -40,8 +43,8 @@ async function readIntoMemory(
 }
 
 /**
- * The documents of a type: in memory what fits there, long texts from when the first query comes that asks what they say;
- * and for queries that ask for more a file, which is made when the first of them comes.
+ * The documents of a type. Whatever fits is in memory; long texts follow with the first query that compares
+ * them. Queries that need more use a file, which is made for the first of them.
  */
 export class DocumentIndex implements QueryEngine {
   #memory: InMemory | null;
@@ -49,7 +52,7 @@ export class DocumentIndex implements QueryEngine {
   #overflow: OverflowIndex | null = null;
   #loading: Promise<OverflowIndex> | null = null;
   #fetching: Promise<void> | null = null;
-  /** Changes that came while the file was loaded, and while long texts were fetched. */
+  /** Changes that arrived while the file was loaded or while long texts were fetched. */
   #missed: DocumentChange[] = [];
   #unfetched: DocumentChange[] = [];
   #isClosed = false;
@@ -59,7 +62,7 @@ export class DocumentIndex implements QueryEngine {
     this.#options = options;
   }
 
-  /** Whether all that can be asked is answered from memory. */
+  /** Tells whether every possible query is answered from memory. */
   get isWhole(): boolean {
     return this.#memory !== null && this.#memory.index.plan.fields.every(isWhole);
   }
@@ -93,7 +96,9 @@ export class DocumentIndex implements QueryEngine {
     await Promise.all([this.#memory?.index.apply(changes), this.#applyToOverflow(changes)]);
   }
 
-  /** Once, for all who wait: an index that has them takes the place of the one that has not. */
+  /**
+   * Loads an index with the long texts once for all queries that wait, and replaces the index without them.
+   */
   #fetchLongTexts(): Promise<void> {
     if (this.#isClosed) throw new Error("The document index was closed.");
     this.#fetching ??= this.#readAgain().finally(() => {
@@ -106,22 +111,29 @@ export class DocumentIndex implements QueryEngine {
   async #readAgain(): Promise<void> {
     const memory = await readIntoMemory(this.#options, true);
     if (memory === null) {
-      // it has grown: all that is left is a file
+      // The type has grown beyond the memory, so only a file can have the long texts.
       if (this.#memory !== null) this.#memory = { ...this.#memory, aside: new Set() };
       return;
     }
     while (this.#unfetched.length > 0) await memory.index.apply(this.#unfetched.splice(0));
-    // who still asks the other one gets an answer: it is not closed, only let go
+    // A query that still uses the replaced index gets its answer, because that index is released but not
+    // closed.
     this.#memory = memory;
   }
 
-  /** A file that cannot follow must not keep the memory from it: it goes. */
+  /**
+   * Applies changes to the file. A file that fails to follow is dropped, so that it does not keep the memory
+   * from following.
+   */
   async #applyToOverflow(changes: readonly DocumentChange[]): Promise<void> {
     const overflow = this.#overflow;
     await overflow?.apply(changes).catch(() => this.#drop(overflow));
   }
 
-  /** Its worker may be gone, or its disk full: the next query that needs it reads all anew. */
+  /**
+   * Drops a file whose worker may have ended or whose disk may be full; the next query that needs a file
+   * loads it again.
+   */
   async #drop(overflow: OverflowIndex): Promise<void> {
     if (this.#overflow === overflow) this.#overflow = null;
     await overflow.close().catch(() => {});
@@ -166,7 +178,7 @@ export class DocumentIndex implements QueryEngine {
 const isWhole = ({ kind, isPresenceOnly }: IndexPlan["fields"][number]): boolean =>
   kind === "other" || !isPresenceOnly;
 
-/** Fields that a query compares, and of which the memory does not have the values, only whether they are there. */
+/** Lists the fields that a query compares although the memory holds only their presence. */
 function lackingFields({ fields }: IndexPlan, { where, sort }: IndexQuery): string[] {
   const compared = new Set([...comparedFields(where), ...sort.map(({ field }) => field)]);
   return fields.flatMap((field) => (isWhole(field) || !compared.has(field.name) ? [] : [field.name]));

@@ -10,7 +10,7 @@ type Leaf<K> = Extract<Condition, { kind: K }>;
 
 /** Evaluates conditions over the documents of a segment, along one chain of locales. */
 export class Evaluation {
-  /** What has to be prepared before the result means anything. */
+  /** Derivations that must be prepared before the result is valid. */
   readonly lacking: Derivation[] = [];
   readonly #segment: Segment;
   readonly #chain: readonly string[];
@@ -24,7 +24,7 @@ export class Evaluation {
     return this.#segment.count < this.#segment.tuning.scannedBelow;
   }
 
-  /** Writes the set of documents that match, dead ones among them. */
+  /** Writes the set of documents that match; it may contain dead ones. */
   fill(condition: Condition, into: Bitmap): void {
     switch (condition.kind) {
       case "every":
@@ -97,7 +97,7 @@ export class Evaluation {
     }
     const view = this.#view(field);
     if (view === undefined) return;
-    if (view.kind === "flag") return into.set(view.present); // `in` has different values: both
+    if (view.kind === "flag") return into.set(view.present); // Different values of a flag match both true and false.
     const ranks = this.#isScanned ? null : this.#ranks(field);
     if (ranks === undefined) return;
     for (const value of values) {
@@ -120,7 +120,7 @@ export class Evaluation {
       if (isPresent(view, document) && test(compareTo(view, document, key))) setBit(into, document);
   }
 
-  /** Documents are in order of their ids. */
+  /** Returns the range of documents by id, as documents are in the order of their ids. */
   #idRange(operator: Comparison, id: string): [from: number, to: number] {
     const { ids, count } = this.#segment.data;
     const below = firstPosition(count, (document) => readId(ids, document) >= id);

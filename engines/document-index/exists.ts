@@ -2,7 +2,7 @@ import { type Bitmap, setBit, unite, wordsFor } from "./bitmap.js";
 import type { Column } from "./columns.js";
 import { newWords } from "./memory.js";
 
-/** The documents that have something in one of the slots, in the order of the chain. */
+/** Finds the documents that have a value in one of the slots of the chain. */
 export function findExisting(column: Column, slots: readonly number[], count: number): Bitmap {
   const found = newWords(wordsFor(count), count);
   switch (column.kind) {

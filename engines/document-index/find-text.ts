@@ -6,18 +6,21 @@ import { isPresent, type KeyView } from "./key-view.js";
 import { asBuffer, newWords } from "./memory.js";
 import { BLOCK, blocksWith } from "./text-filter.js";
 
-/** When finds are closer together than this, on average, each native search costs more than to look at every byte. */
+/** Average bytes between finds below which native searches cost more than a look at every byte. */
 const DENSE_BYTES = 160;
 const FINDS = 32;
 /** Bytes that are looked at one by one before the next native search. */
 const STRETCH = 1 << 16;
-/** Byte by byte, a long text that nearly agrees everywhere would take too long. */
+/**
+ * The longest searched text for the search byte by byte, which is too slow for a long text that nearly
+ * matches everywhere.
+ */
 const MAX_DENSE_NEEDLE = 16;
 
-/** A stretch of documents, one after the other. */
+/** A range of consecutive documents. */
 type Stretch = [from: number, to: number];
 
-/** The documents whose folded text contains the folded `text`. */
+/** Finds the documents whose folded text contains the folded `text`. */
 export function findText(folded: FoldedText, view: KeyView, text: string): Bitmap {
   const count = folded.starts.length;
   const found = newWords(wordsFor(count), count);
@@ -31,7 +34,7 @@ export function findText(folded: FoldedText, view: KeyView, text: string): Bitma
   return found;
 }
 
-/** How many bytes a search looks at. */
+/** Returns the number of bytes that a search looks at. */
 export function searchedBytes(folded: FoldedText, text: string): number {
   const { starts, heap } = folded;
   return stretchesWith(folded, Buffer.from(text)).reduce(
@@ -40,7 +43,10 @@ export function searchedBytes(folded: FoldedText, text: string): number {
   );
 }
 
-/** Where the filter lets the text be: all, without a filter. */
+/**
+ * Lists the stretches of documents in which the filter allows the text; without a filter, one stretch of all
+ * documents.
+ */
 function stretchesWith({ filter, starts }: FoldedText, needle: Buffer): Stretch[] {
   const blocks = filter && blocksWith(filter, needle);
   if (blocks === null) return [[0, starts.length]];
@@ -81,7 +87,7 @@ class TextSearch {
   readonly #starts: Uint32Array;
   readonly #needle: Buffer;
   readonly #found: Bitmap;
-  /** The first document that was not looked at, and the end of all that are to be. */
+  /** The first document that was not looked at, and the end of the documents to look at. */
   #document: number;
   readonly #end: number;
 
@@ -105,7 +111,7 @@ class TextSearch {
 
   #startOf = (document: number): number => this.#starts[document] ?? this.#heap.length;
 
-  /** A few finds by native search; false when there is nothing more to find. */
+  /** Does a few finds by native search; returns false when there are no more finds. */
   #search(): boolean {
     for (let finds = 0; finds < FINDS; finds++) {
       const at = this.#heap.indexOf(this.#needle, this.#startOf(this.#document));
@@ -118,7 +124,10 @@ class TextSearch {
     return true;
   }
 
-  /** The document whose text the place lies in: near ones first, as the next find is mostly near. */
+  /**
+   * Returns the document whose text contains the position. Near documents are tried first, because the next
+   * find is mostly near.
+   */
   #documentAt(position: number): number {
     let [low, step] = [this.#document, 1];
     while (low + step < this.#end && (this.#starts[low + step] ?? 0) <= position) {
@@ -134,7 +143,7 @@ class TextSearch {
     return low;
   }
 
-  /** Goes on byte by byte, text by text, each only as far as the first find. */
+  /** Continues byte by byte, text by text, and leaves each text at its first find. */
   #look(): void {
     const [heap, needle, starts] = [this.#heap, this.#needle, this.#starts];
     const first = needle[0] ?? 0;

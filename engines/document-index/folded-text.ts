@@ -3,14 +3,14 @@ import type { KeyView } from "./key-view.js";
 import { asBuffer, grown, newBytes, newWords } from "./memory.js";
 import { filterTexts, type TextFilter } from "./text-filter.js";
 
-/** In no UTF-8: what is found lies within one text. */
+/** A byte that never occurs in UTF-8, so that every find lies within one text. */
 const SEPARATOR = 0xff;
 
-/** Texts without their case, one after the other, for `contains`. */
+/** Texts in folded case, one after the other, for `contains`. */
 export interface FoldedText {
-  /** UTF-8; a separator follows each text. */
+  /** Texts in UTF-8, each followed by a separator. */
   heap: Uint8Array;
-  /** Where each document's text begins. */
+  /** Offset at which each document's text begins. */
   starts: Uint32Array;
   filter: TextFilter | null;
 }
@@ -40,7 +40,10 @@ export function foldTexts(view: Extract<KeyView, { kind: "text" }>): FoldedText 
   return { heap: exact, starts, filter: filterTexts(exact, starts) };
 }
 
-/** False when there is more than ASCII in it; what was written then is of no use. */
+/**
+ * Folds a text of ASCII. Returns false when the text holds other characters; the written bytes are then to be
+ * ignored.
+ */
 function foldAscii(source: Uint8Array, start: number, end: number, into: Uint8Array, at: number): boolean {
   for (let from = start, to = at; from < end; from++, to++) {
     const byte = source[from] ?? 0;

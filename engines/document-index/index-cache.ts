@@ -1,23 +1,26 @@
-/** Thrown when other plans of the same name were opened first each time, because one is opened at a time. The caller may ask again. */
+/**
+ * Thrown when a caller's turn to open its plan did not come, because models of other plans with the same name
+ * were opened first each time. The caller may try again.
+ */
 export class IndexContended extends Error {
   override readonly name = "IndexContended";
 }
 
-/** What lies in memory and may be asked to leave it. */
+/** A model in memory that can free memory on request. */
 export interface Evictable {
   readonly bytes: number;
   shrink(bytes: number): void;
   close(): Promise<void>;
 }
 
-/** Which model a user can work with. */
+/** The model that a caller wants. */
 export interface Wanted<T, P> {
   /** The name of the model. Of several models with the same name, the one with the newest plan stays. */
   name: string;
   plan: P;
-  /** How new the plan is. */
+  /** Age of the plan: a newer plan has a higher revision. */
   revision: number;
-  /** Whether a model of another plan answers as well. It is not called for the same plan. */
+  /** Tells whether a model of another plan gives the same answers. It is not called for the same plan. */
   fits(plan: P): boolean;
   open(): Promise<T>;
 }
@@ -27,23 +30,23 @@ interface Held<T, P> {
   plan: P;
   revision: number;
   opening: Promise<T>;
-  /** Null while it opens. */
+  /** The opened model; null while it opens. */
   model: T | null;
   users: number;
   used: number;
-  /** Closed when its last user is done. */
+  /** Set when the model is to be closed once its last user is done. */
   isForgotten: boolean;
 }
 
-/** How many uses may pass before the memory is counted again. */
+/** Number of uses after which the memory is counted again. */
 const COUNT_EVERY = 64;
-/** How often a user waits for models of other plans. */
+/** Number of times that a caller waits for models of other plans. */
 const MAX_WAITS = 20;
 
 /**
- * The document indexes of a process, opened when they are first asked for, in a common budget of memory: beyond it goes
- * first what can be computed again, then whole models, each time what was used longest ago. The budget is no promise:
- * a model in use stays, and so does the last one.
+ * The document indexes of a process, opened on first use, within a common budget of memory. Beyond the
+ * budget, values that can be computed again are freed first, then whole models, in both cases those used
+ * longest ago. The budget may be exceeded: a model in use stays, and so does the last model.
  */
 export class IndexCache<T extends Evictable, P = string> {
   readonly #maxBytes: number;
@@ -67,8 +70,8 @@ export class IndexCache<T extends Evictable, P = string> {
   }
 
   /**
-   * Works with a model that fits and stays open meanwhile. Throws what opening and working throw, and IndexContended
-   * for a user who would wait for ever, since one model of a name is opened at a time.
+   * Calls `work` with a model that fits, which stays open meanwhile. Throws what opening and working throw,
+   * and IndexContended for a caller who would wait for ever, since one model of a name is opened at a time.
    */
   async use<R>(wanted: Wanted<T, P>, work: (model: T) => Promise<R>): Promise<R> {
     for (let waits = 0; ; waits++) {
@@ -83,7 +86,7 @@ export class IndexCache<T extends Evictable, P = string> {
     }
   }
 
-  /** An open model before one that is still opening, and among equals the newest. */
+  /** Finds a model that fits: an open one before one that is opening, and among equals the newest. */
   #find({ name, plan: wanted, fits }: Wanted<T, P>): Held<T, P> | undefined {
     const fitting = this.#held.get(name)?.filter(({ plan }) => plan === wanted || fits(plan));
     return fitting?.findLast(({ model }) => model !== null) ?? fitting?.at(-1);
@@ -120,7 +123,7 @@ export class IndexCache<T extends Evictable, P = string> {
     );
   }
 
-  /** Only the newest of a name stays; who works with another one may finish. */
+  /** Keeps only the newest model of a name; callers that work with another one may finish. */
   #opened(held: Held<T, P>, model: T): void {
     held.model = model;
     const open = this.#held.get(held.name)?.filter((each) => each.model !== null) ?? [];
@@ -134,7 +137,9 @@ export class IndexCache<T extends Evictable, P = string> {
     if (held.users === 0) void closeModel(held);
   }
 
-  /** The model no longer says what is true: the next use opens it anew. Who works with it may finish. */
+  /**
+   * Removes a model that is out of date: the next use opens it again. Callers that work with it may finish.
+   */
   drop(model: T): void {
     const held = this.#all.find((each) => each.model === model);
     if (held !== undefined) this.#release(held);

@@ -1,35 +1,41 @@
 import { fieldsOf } from "./condition.js";
 import type { IndexQuery } from "./interface.js";
 
-/** How values of a field compare; `other` has no order, it is there or not. */
+/** How values of a field compare. `other` has no order and is only present or absent. */
 export type FieldKind = "text" | "number" | "instant" | "flag" | "other";
 
-/** A field and what of it the index keeps. */
+/** A field, and which part of it the index keeps. */
 export interface IndexedField {
   name: string;
   kind: FieldKind;
-  /** One slot for each locale, or a single one for a field that is not localized. */
+  /** Locales with a slot each; null for a field that is not localized, which has a single slot. */
   locales: readonly string[] | null;
-  /** Only whether it is there: its texts are too long to lie in memory unasked. */
+  /**
+   * Set when the index holds only the field's presence, because its texts are too long to be kept without
+   * need.
+   */
   isPresenceOnly: boolean;
-  /** Whether its texts stay in memory at any size. */
+  /** Set when the field's texts stay in memory at any size. */
   isPinned: boolean;
-  /** Two fields of one name with the same text are decoded alike. */
+  /** Text that is equal for two fields of one name that are decoded alike. */
   signature: string;
 }
 
-/** What an index of a type holds. Another plan means another index. It is plain data: workers get it too. */
+/**
+ * The fields and locales that an index of a type holds; another plan means another index. It is plain data,
+ * because workers get it too.
+ */
 export interface IndexPlan<Decoding = unknown> {
   defaultLocale: string;
   locales: readonly string[];
   fields: readonly IndexedField[];
-  /** URL of a module whose `decode` reads rows (decoder.ts), */
+  /** URL of a module whose `decode` reads rows (decoder.ts). */
   decoder: string;
-  /** and what it needs for that. */
+  /** Data that `decode` needs. */
   decoding: Decoding;
 }
 
-/** The slots that a chain reads, in order. */
+/** Lists the slots that a chain of locales reads, in order. */
 export const slotsAlong = (field: IndexedField, chain: readonly string[]): number[] =>
   field.locales === null
     ? [0]
@@ -46,8 +52,9 @@ function signaturesOf(plan: IndexPlan): ReadonlyMap<string, string> {
 }
 
 /**
- * Whether an index of one plan answers a query like one of the other would: the fields that it is about are read the
- * same, in locales that are there. Fallbacks do not matter, each query brings its own.
+ * Tells whether an index of one plan answers a query as one of the other plan would: the fields of the query
+ * must be read the same, in locales that both have. Fallbacks do not matter, because each query brings its
+ * own chain.
  */
 export function readsAlike(held: IndexPlan, wanted: IndexPlan, { where, sort, chain }: IndexQuery): boolean {
   if (held === wanted) return true;

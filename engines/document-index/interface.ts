@@ -1,55 +1,63 @@
 import type { Condition, SortKey } from "./condition.js";
 
-/** What the index is told about a document. Its decoder may know more of the row. */
+/** A row of a document. A plan's decoder may read further columns of it. */
 export interface DocumentRow {
   /** A UUID in lower case. */
   id: string;
-  /** Of the payload: who has a body of this document and version has the right one. */
+  /** Version of the payload: equal versions of a document have the same body. */
   version: number;
   /** The fields as JSON text. */
   payload: string;
 }
 
-/** What became of a document: its new row, or null when the perspective has it no longer. */
+/** A change of a document: its new row, or null when the perspective no longer contains it. */
 export interface DocumentChange {
   id: string;
   row: DocumentRow | null;
 }
 
-/** A page that is asked for. Checked already: every field is one of the type's, `in` is bounded. */
+/**
+ * A request for a page that was checked before: every field belongs to the type, and `in` lists are bounded.
+ */
 export interface IndexQuery {
   where: Condition;
   sort: readonly SortKey[];
   limit: number;
   offset: number;
-  /** Locales in which localized fields are looked for, in order. */
+  /** Locales in which localized fields are looked up, in order. */
   chain: readonly string[];
 }
 
-/** Which documents are on the page, in order; the same place in `versions` says of which payload. */
+/** Ids of the documents on a page, in order, and at the same positions their payload versions. */
 export interface IndexPage {
   ids: string[];
   versions: number[];
-  /** All that match, exactly. */
+  /** Exact number of documents that match. */
   total: number;
 }
 
-/** All documents of an index, in batches of some hundred, in any order; each call reads anew. */
+/** Reads all documents of an index, in batches of some hundred, in any order; each call reads again. */
 export type RowSource = () => AsyncIterable<readonly DocumentRow[]>;
 
 /**
- * Answers `where`, `sort`, `total` and any `offset` over the documents of one type. It knows
- * no database: rows and changes come from its owner, and it says which documents a page has, not what is in them.
+ * Answers `where`, `sort`, `total` and any `offset` over the documents of one type. It uses no database: its
+ * owner passes rows and changes in. It returns the ids of a page's documents without their bodies.
  */
 export interface QueryEngine {
-  /** Throws when the engine was closed, or its worker ended. */
+  /** Answers a query. Throws when the engine was closed, or its worker ended. */
   query(query: IndexQuery): Promise<IndexPage>;
-  /** A change may be applied again; the last one of a document holds. Queries asked once it resolved see it. */
+  /**
+   * Applies changes. A change may be applied again; the last one of a document counts. Queries that begin
+   * after it resolved see the changes.
+   */
   apply(changes: readonly DocumentChange[]): Promise<void>;
-  /** Memory that it holds, in bytes. */
+  /** Bytes of memory that the engine holds. */
   readonly bytes: number;
-  /** Frees about so many bytes of what can be computed again, as far as there are, what was used longest ago first. */
+  /**
+   * Frees about so many bytes of values that can be computed again, as far as there are such values, those
+   * used longest ago first.
+   */
   shrink(bytes: number): void;
-  /** Frees everything. Nothing may be asked afterwards. */
+  /** Frees everything. The engine must not be used afterwards. */
   close(): Promise<void>;
 }

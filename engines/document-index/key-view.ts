@@ -3,17 +3,19 @@ import { type Bitmap, hasBit } from "./bitmap.js";
 import type { Column } from "./columns.js";
 import { allocate, newWords } from "./memory.js";
 
-/** A column as one chain of locales reads it: the value of each document, for order and comparison. */
+/** A column resolved along one chain of locales: the value of each document, for order and comparison. */
 export type KeyView =
   | { kind: "number"; values: Float64Array }
   | { kind: "flag"; present: Bitmap; truths: Bitmap }
   | { kind: "code"; codes: Uint16Array; words: Uint8Array[] }
   | { kind: "text"; heap: Uint8Array; starts: Uint32Array; ends: Uint32Array; blanks: Bitmap | null };
 
-/** A value out of any column: numbers, instants and flags as numbers, texts as UTF-8. */
+/** A value of any column: numbers, instants and flags as numbers, texts as UTF-8. */
 export type Key = number | Uint8Array;
 
-/** Resolves the slots that a chain reads, in order. Takes none for a column of presences, which has no values. */
+/**
+ * Resolves the slots that a chain reads, in order. A column of presences has no values and is not accepted.
+ */
 export function viewColumn(column: Column, slots: readonly number[], count: number): KeyView {
   switch (column.kind) {
     case "number":
@@ -87,7 +89,7 @@ export function isPresent(view: KeyView, document: number): boolean {
   }
 }
 
-/** The value of a document that has one. */
+/** Returns the value of a document that has one. */
 export function keyAt(view: KeyView, document: number): Key {
   switch (view.kind) {
     case "number":
@@ -103,7 +105,7 @@ export function keyAt(view: KeyView, document: number): Key {
 
 const EMPTY = new Uint8Array(0);
 
-/** Below 0 when the document's value comes before the key; the document has one. */
+/** Compares a document's value, which must be present, with a key: below 0 when the value comes first. */
 export function compareTo(view: KeyView, document: number, key: Key): number {
   if (typeof key === "number")
     return (view.kind === "number" ? (view.values[document] ?? 0) : Number(keyAt(view, document))) - key;
@@ -113,7 +115,7 @@ export function compareTo(view: KeyView, document: number, key: Key): number {
   return compareBytes(own, 0, own.length, key, 0);
 }
 
-/** Below 0 when the value of `a` comes before that of `b`; both have one. */
+/** Compares the values of two documents, which both must be present: below 0 when that of `a` comes first. */
 export function compareDocuments(view: KeyView, a: number, b: number): number {
   switch (view.kind) {
     case "number":
@@ -133,7 +135,7 @@ export function compareDocuments(view: KeyView, a: number, b: number): number {
   }
 }
 
-/** Order of code points: that of UTF-8 bytes. */
+/** Compares UTF-8 bytes, whose order is that of the code points. */
 function compareBytes(a: Uint8Array, start: number, end: number, b: Uint8Array, skip: number): number {
   const length = Math.min(end - start, b.length);
   for (let at = skip; at < length; at++) {
@@ -143,6 +145,6 @@ function compareBytes(a: Uint8Array, start: number, end: number, b: Uint8Array, 
   return end - start - b.length;
 }
 
-/** An operand as views have it. */
+/** Returns an operand in the form of a view's values. */
 export const keyFor = (value: Operand): Key =>
   typeof value === "string" ? Buffer.from(value) : Number(value);

@@ -10,26 +10,26 @@ import { buildSegment } from "./segment-builder.js";
 import type { TaskPool } from "./task-pool.js";
 import { TUNING, type Tuning } from "./tuning.js";
 
-/** What a changed document takes before it has columns, about. */
+/** Estimated bytes of a changed document before it has columns. */
 const FRESH_BYTES = 1000;
-/** How long changes are read before others come: documents may be large. */
+/** Milliseconds for which changes are read before other work gets its turn, since documents may be large. */
 const SLICE_MS = 5;
 
 /**
- * The documents of one (project, type, perspective) as columns in memory: one large segment, a few small ones with
- * what changed since, each at least twice as large as the next. A document lives in one of them; where it was before
- * it is marked as dead.
+ * The documents of one (project, type, perspective) as columns in memory: one large segment, and a few small
+ * segments with later changes, each at least twice as large as the next. A document lives in one segment; its
+ * former places are marked as dead.
  */
 export class MemoryIndex implements QueryEngine {
   readonly plan: IndexPlan;
   readonly #pool: TaskPool;
   readonly #tuning: Tuning;
-  /** The large one first. */
+  /** Segments, the large one first. */
   #segments: Segment[];
   readonly #fresh = new Map<string, IndexedRow>();
   #freshSegment: Segment | null = null;
   #merging: Promise<void> | null = null;
-  /** What the merge reads, and the ids that died, or moved, since it began. */
+  /** Segments that the running merge reads, and ids that died or moved since it began. */
   readonly #inMerge = new Set<Segment>();
   readonly #diedSince = new Set<string>();
   #isClosed = false;
@@ -46,7 +46,7 @@ export class MemoryIndex implements QueryEngine {
     return this.#segments.reduce((sum, { bytes }) => sum + bytes, fresh);
   }
 
-  /** Throws when it was closed meanwhile. */
+  /** Answers a query. Throws when the index was closed meanwhile. */
   async query(query: IndexQuery): Promise<IndexPage> {
     for (;;) {
       if (this.#isClosed) throw new Error("The index was closed.");
@@ -81,7 +81,7 @@ export class MemoryIndex implements QueryEngine {
     if (this.#fresh.size >= this.#tuning.maxFresh) this.#freeze();
   }
 
-  /** The segments with all that was applied. */
+  /** Returns the segments, with all changes that were applied. */
   #all(): Segment[] {
     if (this.#fresh.size === 0) return this.#segments;
     this.#freshSegment ??= this.#open(buildSegment(this.plan, this.#fresh.values()));
@@ -92,7 +92,7 @@ export class MemoryIndex implements QueryEngine {
     return new Segment(this.plan, data, this.#pool, this.#tuning);
   }
 
-  /** The fresh documents become a small segment, and small segments of like size one. */
+  /** Makes a small segment of the fresh documents, and merges small segments of like size. */
   #freeze(): void {
     this.#segments.push(this.#open(buildSegment(this.plan, this.#fresh.values())));
     this.#fresh.clear();
@@ -116,7 +116,8 @@ export class MemoryIndex implements QueryEngine {
     if (large === undefined || this.#inMerge.size > 0) return;
     const changed = small.reduce((sum, { count }) => sum + count, 0);
     if (changed <= Math.max(this.#tuning.mergeFrom, large.count * this.#tuning.mergePart)) return;
-    // Whatever ends it (a worker that died), nothing is lost: the segments stay, and the next change tries again.
+    // An error that ends the merge, such as a worker that died, loses nothing: the segments stay, and the
+    // next change tries again.
     this.#merging = this.#merge(large, [large, ...small])
       .catch(() => {})
       .finally(() => {
@@ -125,7 +126,10 @@ export class MemoryIndex implements QueryEngine {
       });
   }
 
-  /** All segments that are there now become the large one, in the worker, with what queries had derived from it. */
+  /**
+   * Merges all present segments into the large one, in the worker, together with the values that queries had
+   * derived from it.
+   */
   async #merge(large: Segment, parts: readonly Segment[]): Promise<void> {
     for (const part of parts) this.#inMerge.add(part);
     const count = parts.reduce((sum, part) => sum + part.count, 0);

@@ -1,7 +1,7 @@
-/** From how many documents a segment's arrays are shared with the worker instead of copied to it. */
+/** Number of documents from which a segment's arrays are shared with the worker instead of copied. */
 const SHARED_FROM = 8192;
 
-/** Memory for the arrays of a segment of `documents` documents. */
+/** Allocates memory for the arrays of a segment of `documents` documents. */
 export function allocate(bytes: number, documents: number): ArrayBuffer | SharedArrayBuffer {
   return documents < SHARED_FROM ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 }
@@ -12,11 +12,11 @@ export const newWords = (length: number, documents: number): Uint32Array =>
 export const newBytes = (length: number, documents: number): Uint8Array =>
   new Uint8Array(allocate(length, documents));
 
-/** The bytes as a Buffer without a copy: a Buffer has `indexOf` and reads UTF-8. */
+/** Returns the bytes as a Buffer without a copy, because a Buffer has `indexOf` and reads UTF-8. */
 export const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Twice as long, with the same values at the beginning. */
+/** Returns an array of twice the length with the same values at the beginning. */
 export function grown<T extends Float64Array | Uint32Array | Uint16Array | Uint8Array>(
   array: T,
   atLeast: number,
@@ -26,7 +26,7 @@ export function grown<T extends Float64Array | Uint32Array | Uint16Array | Uint8
   return longer;
 }
 
-/** Bytes of all typed arrays in a value, each buffer once. */
+/** Counts the bytes of all typed arrays in a value, each buffer once. */
 export function bytesIn(value: unknown): number {
   let bytes = 0;
   for (const { byteLength } of buffersIn(value)) bytes += byteLength;

@@ -2,7 +2,7 @@ import type { Walk } from "./answer-query.js";
 import { firstPosition } from "./ranks.js";
 import { compareAcross, type SortViews } from "./run.js";
 
-/** A document and where it lives. */
+/** A document and the segment in which it lives. */
 export interface FoundDocument {
   views: SortViews;
   document: number;
@@ -12,8 +12,8 @@ const compareFound = (a: FoundDocument, b: FoundDocument): number =>
   compareAcross(a.views, a.document, b.views, b.document);
 
 /**
- * A page of several runs as if they were one. One run is nearly all of them and is walked; the few documents of the
- * others are put in where they belong.
+ * Returns a page of several runs as if they were one. The largest run is walked, and the few documents of the
+ * other runs are merged in.
  */
 export function mergeRuns(walks: readonly Walk[], offset: number, limit: number): FoundDocument[] {
   const [main, ...others] = walks.toSorted((a, b) => b.run.order.length - a.run.order.length);
@@ -53,8 +53,8 @@ class Merging {
   }
 
   /**
-   * Leaves out, at once, what comes before the page, where the run counts; gives how many of the documents between are
-   * among it.
+   * Skips everything before the page at once, where the run counts its documents; returns how many documents
+   * of `between` come before the page.
    */
   jump(between: readonly FoundDocument[]): number {
     const { counts } = this.#walk.run;
@@ -68,12 +68,14 @@ class Merging {
     return passed;
   }
 
-  /** Passes what comes before the document. */
+  /** Passes the documents of the run that come before this one. */
   passUntil(found: FoundDocument): void {
     this.#pass(this.#positionOf(found));
   }
 
-  /** The first position of the run, from where the walk is, that comes after the other. */
+  /**
+   * Finds the first position of the run, from the walk's present one, whose document comes after the other.
+   */
   #positionOf(found: FoundDocument): number {
     const { order, views } = this.#walk.run;
     const from = this.#walk.position;

@@ -28,7 +28,7 @@ export function mergeSegments(plan: IndexPlan, parts: readonly MergedPart[]): Se
   return builder.finish();
 }
 
-/** What was added to the column for this document. */
+/** Returns the value that was added to the column for this document. */
 function readBack(column: Column | undefined, document: number): IndexedValue {
   switch (column?.kind) {
     case "number":

@@ -1,9 +1,9 @@
-/** From how many entries wider digits, of which there are fewer, pay for their larger histogram. */
+/** Number of entries from which fewer, wider digits pay for their larger histogram. */
 const WIDE_FROM = 1 << 15;
 
 /**
- * Sorts `order` by the key of each document, ascending; documents of one key stay in the order in which they are.
- * Digits in which all keys agree cost one reading.
+ * Sorts `order` by the key of each document, ascending; documents with equal keys keep their order. Digits in
+ * which all keys agree cost one pass over the keys.
  */
 export function sortByKey(order: Uint32Array, keys: Uint32Array, maxKey = 0xffffffff): Uint32Array {
   const bits = order.length >= WIDE_FROM ? 16 : 8;
@@ -15,7 +15,7 @@ export function sortByKey(order: Uint32Array, keys: Uint32Array, maxKey = 0xffff
   return from;
 }
 
-/** False when all have the same digit: nothing was moved. */
+/** Sorts by one digit. Returns false when all keys have the same digit, so that nothing was moved. */
 function sortByDigit(
   from: Uint32Array,
   to: Uint32Array,

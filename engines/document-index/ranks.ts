@@ -3,17 +3,17 @@ import { compareTo, isPresent, type Key, type KeyView } from "./key-view.js";
 import { type Bitmap, setBit, toggle, wordsFor } from "./bitmap.js";
 import { newWords } from "./memory.js";
 
-/** Sets of the first documents of an order are kept at most so often, and at least so far apart. */
+/** The most sets of an order's first documents that are kept, and the least distance between two of them. */
 const MAX_CHECKPOINTS = 32;
 const MIN_STEP = 512;
 
-/** The ascending order by one field, ready to give the set of any range of it. */
+/** The ascending order by one field, prepared to return the set of any range of it. */
 export interface Ranks {
   order: Uint32Array;
-  /** Documents that have a value; they come first. */
+  /** Number of documents that have a value; they come first. */
   present: number;
   step: number;
-  /** The sets of the first `step`, `2 * step`, … documents, one after the other. */
+  /** Sets of the first `step`, `2 * step`, … documents, one after the other. */
   checkpoints: Uint32Array;
 }
 
@@ -31,7 +31,7 @@ export function rankDocuments(order: Uint32Array, view: KeyView): Ranks {
   return { order, present, step, checkpoints };
 }
 
-/** The first position from 0 of which the test holds, given that it holds of all later ones too. */
+/** Finds the first position for which the test holds, given that it holds for all later positions too. */
 export function firstPosition(count: number, test: (position: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -42,7 +42,7 @@ export function firstPosition(count: number, test: (position: number) => boolean
   return low;
 }
 
-/** How many documents have a value below the key, or not above it. */
+/** Counts the documents whose value is below the key, or, when `isInclusive`, not above it. */
 export function countBelow({ order, present }: Ranks, view: KeyView, key: Key, isInclusive: boolean): number {
   return firstPosition(present, (position) => {
     const comparison = compareTo(view, order[position] ?? 0, key);
@@ -50,14 +50,14 @@ export function countBelow({ order, present }: Ranks, view: KeyView, key: Key, i
   });
 }
 
-/** Writes the set of the documents from the `from`th smallest value up to, not including, the `to`th. */
+/** Writes the set of the documents from rank `from` up to, not including, rank `to`, by ascending value. */
 export function fillRange(ranks: Ranks, from: number, to: number, into: Bitmap): void {
   if (to - from <= ranks.step) {
     into.fill(0);
     flipPositions(ranks.order, from, to, into);
     return;
   }
-  // The first documents up to `to` without those up to `from`; the latter are among the former.
+  // The first `to` documents contain the first `from` documents, which are removed from the set.
   const last = nearest(ranks, to, into.length);
   if (last === 0) into.fill(0);
   else into.set(checkpoint(ranks, last, into.length));
@@ -67,7 +67,7 @@ export function fillRange(ranks: Ranks, from: number, to: number, into: Bitmap):
   flipPositions(ranks.order, Math.min(first * ranks.step, from), Math.max(first * ranks.step, from), into);
 }
 
-/** Adds a range of few documents. */
+/** Adds the documents of a short range. */
 export function addPositions({ order }: Ranks, from: number, to: number, into: Bitmap): void {
   for (let position = from; position < to; position++) setBit(into, order[position] ?? 0);
 }
@@ -85,7 +85,7 @@ function flipPositions(order: Uint32Array, from: number, to: number, into: Bitma
   }
 }
 
-/** The positions of the values that compare so with the key, in ascending order. */
+/** Returns the range of positions whose values compare in this way with the key, in ascending order. */
 export const rangeOf = (ranks: Ranks, view: KeyView, operator: Comparison, key: Key): [number, number] =>
   between(
     operator,
@@ -95,8 +95,8 @@ export const rangeOf = (ranks: Ranks, view: KeyView, operator: Comparison, key: 
   );
 
 /**
- * The first matching position and the one behind the last, among `count` values in order. `below` of them are smaller than the
- * operand, and `upTo` are not greater.
+ * Returns the first matching position and the one after the last, among `count` values in order. `below`
+ * values are smaller than the operand, and `upTo` are not greater.
  */
 export function between(operator: Comparison, below: number, upTo: number, count: number): [number, number] {
   switch (operator) {

@@ -6,46 +6,47 @@ import { type Bitmap, listBits } from "./bitmap.js";
 import type { Derivation } from "./derivation.js";
 import { compareIds } from "./document-ids.js";
 
-/** Counts along an order without looking at each document. */
+/** Counts documents along an order without a look at each document. */
 export interface Counts {
-  /** How many documents that count stand before the position. */
+  /** Returns how many counted documents stand before the position. */
   countBefore(position: number): number;
-  /** The first position before which so many of them stand. */
+  /** Returns the first position that has so many counted documents before it. */
   positionAfter(count: number): number;
 }
 
-/** Every document counts. */
+/** Counts every document. */
 export const COUNT_ALL: Counts = { countBefore: (position) => position, positionAfter: (count) => count };
 
 /** Documents of one segment in the order of a sort. */
 export interface Run {
   views: SortViews;
-  /** All of the segment, those among which all that match are, or just these. */
+  /** All documents of the segment, a part of them that contains every match, or only the matches. */
   order: Uint32Array;
-  /** Which of them match; null: all. */
+  /** The documents that match; null means all. */
   filter: Bitmap | null;
-  /** Counts those that match; null when only looking at each does. */
+  /** Counts the documents that match; null when that needs a look at each of them. */
   counts: Counts | null;
 }
 
-/** Up to so many documents that match are sorted one by one when no order is there. */
+/** The most matching documents that are sorted one by one when no order is there. */
 const SORTED_AT_ONCE = 2000;
-/** What a comparison costs, in documents that a walk along the order could pass. */
+/** Cost of a comparison, in documents that a walk along the order could pass. */
 const COMPARISON = 40;
 
 export interface Matches {
   segment: Segment;
-  /** Null: every document of the segment. */
+  /** The documents that match; null means every document of the segment. */
   bits: Bitmap | null;
   count: number;
   where: Condition;
-  /** No condition: all that live match. */
+  /** Set when the query has no condition, so that all living documents match. */
   isEvery: boolean;
 }
 
 /**
- * The documents that match in the order of the sort: sorted now when they are few, else along the order of the whole
- * segment. Null when something has to be prepared first, which `lacking` is told.
+ * Returns the documents that match in the order of the sort: few documents are sorted now, more are read
+ * along the order of the whole segment. Returns null when a derivation, which `lacking` is called with, must
+ * be prepared first.
  */
 export function orderMatches(
   matches: Matches,
@@ -70,7 +71,10 @@ export function orderMatches(
   return null;
 }
 
-/** Whether to sort what matches takes less than to walk along so much of the order to the end of the page. */
+/**
+ * Tells whether sorting the matches takes less time than walking along this width of the order to the end of
+ * the page.
+ */
 function isShorter({ count }: Matches, width: number, end: number): boolean {
   const walked = (width * Math.min(end, count)) / Math.max(count, 1);
   return count * Math.log2(count + 1) * COMPARISON < walked;
@@ -87,8 +91,8 @@ type Window = readonly [from: number, to: number];
 type Compare = Extract<Condition, { kind: "compare" }>;
 
 /**
- * Where in the order of a sort all stand that match: a condition on the field that comes first in it leaves a part of
- * the order, so that "later than" with the newest first need not pass everything before.
+ * Returns the window of a sort's order that contains every match. A condition on the sort's first field
+ * selects a part of the order, so that a "later than" with the newest first need not pass everything before.
  */
 function windowOf(
   segment: Segment,
@@ -98,7 +102,7 @@ function windowOf(
 ): Window {
   const whole: Window = [0, segment.count];
   const [first] = sort;
-  // the order by id is that of the positions, and few documents have no ranks
+  // The order by id is the order of the positions, and small segments have no ranks.
   if (first === undefined || first.field === "_id" || segment.count < segment.tuning.scannedBelow)
     return whole;
   const comparisons = (where.kind === "and" ? where.of : [where]).filter(
@@ -112,12 +116,12 @@ function windowOf(
   const ranges = comparisons.map(({ operator, value }) => rangeOf(ranks, view, operator, keyFor(value)));
   const from = Math.max(...ranges.map(([start]) => start));
   const to = Math.max(from, Math.min(...ranges.map(([, end]) => end)));
-  // equal values stand together in both directions, and absent ones last
+  // Equal values are adjacent in both directions, and absent values come last.
   return first.isDescending ? [ranks.present - to, ranks.present - from] : [from, to];
 }
 
 interface ViewedKey {
-  /** Null: the id. */
+  /** View of the key's field; null stands for the id. */
   view: KeyView | null;
   isDescending: boolean;
 }
@@ -128,7 +132,7 @@ export interface SortViews {
   keys: readonly ViewedKey[];
 }
 
-/** Null when a view has to be prepared first; `lacking` is called with it. */
+/** Returns the views of a sort; null when a view must be prepared first, which `lacking` is called with. */
 export function sortViews(
   segment: Segment,
   sort: readonly SortKey[],
@@ -146,8 +150,8 @@ export function sortViews(
 }
 
 /**
- * Below 0 when document `a` of one segment comes before `b` of another or the same: key by key, absent values last in
- * both directions, then by id ascending.
+ * Compares document `a` of one segment with `b` of another or the same: below 0 when `a` comes first, key by
+ * key, absent values last in both directions, then by ascending id.
  */
 export function compareAcross(of: SortViews, a: number, other: SortViews, b: number): number {
   for (let at = 0; at < of.keys.length; at++) {

@@ -7,7 +7,7 @@ import { sortByKey } from "./radix.js";
 import type { IndexedRow } from "./decoder.js";
 import { TextBuilder } from "./text-builder.js";
 
-/** Takes documents in any order; of one that comes again the last holds. */
+/** Takes documents in any order; a later row of a document replaces an earlier one. */
 export class SegmentBuilder {
   readonly #plan: IndexPlan;
   readonly #columns: ColumnBuilder[];
@@ -24,18 +24,18 @@ export class SegmentBuilder {
     return this.#count;
   }
 
-  /** About what the segment will take. */
+  /** Estimated bytes of the finished segment. */
   get bytes(): number {
     const columns = this.#columns.reduce((sum, column) => sum + column.bytes, 0);
     return columns + this.#count * (WORDS_PER_ID + 2) * 4;
   }
 
-  /** The bytes of each column, in the order of the plan. */
+  /** Returns the bytes of each column, in the order of the plan. */
   columnBytes(): number[] {
     return this.#columns.map(({ bytes }) => bytes);
   }
 
-  /** Gives up the texts of a column but for whether they are there; false for a column without texts. */
+  /** Reduces a column of texts to their presence; returns false for a column without texts. */
   giveUpTexts(at: number): boolean {
     const [column, field] = [this.#columns[at], this.#plan.fields[at]];
     if (!(column instanceof TextBuilder) || field === undefined) return false;
@@ -89,7 +89,7 @@ export class SegmentBuilder {
   }
 }
 
-/** A segment of a few documents. */
+/** Builds a segment of a few documents. */
 export function buildSegment(plan: IndexPlan, rows: Iterable<IndexedRow>): SegmentData {
   const builder = new SegmentBuilder(plan);
   for (const row of rows) builder.add(row);

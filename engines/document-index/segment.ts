@@ -14,18 +14,20 @@ import type { Tuning } from "./tuning.js";
 
 type Output = Tasks[DerivationKind]["output"];
 
-/** What searches found is kept for so many of them, in so much memory. */
+/** The most results of text searches that are kept, and the most memory that they take. */
 const MAX_MATCHES = 1024;
 const MAX_MATCH_BYTES = 32 * 2 ** 20;
 
-/** Documents that never change, which of them are dead by now, and what was computed from them. */
+/**
+ * Documents that never change, the set of those that have died, and the values derived from the documents.
+ */
 export class Segment {
   readonly plan: IndexPlan;
   readonly data: SegmentData;
   readonly dead: Bitmap;
   readonly tuning: Tuning;
   readonly #deadDocuments: number[] = [];
-  /** By the key of the order. */
+  /** Positions of dead documents, by the key of the order. */
   readonly #deadPositions = new Map<string, DeadPositions>();
   readonly #pool: TaskPool;
   readonly #ownBytes: number;
@@ -56,7 +58,7 @@ export class Segment {
     return this.#ownBytes + derived + (1 + this.#spare.length) * this.dead.byteLength;
   }
 
-  /** The document is not of this segment any more; false when it was not before. */
+  /** Marks a document as dead; returns false when it was not alive in this segment. */
   bury(id: string): boolean {
     const document = findId(this.data.ids, this.data.count, id);
     if (document < 0 || hasBit(this.dead, document)) return false;
@@ -65,7 +67,10 @@ export class Segment {
     return true;
   }
 
-  /** Counts the living along one of the orders; null while there are too many dead to be found at once. */
+  /**
+   * Returns a counter of the living documents along one of the orders; null while too many dead documents
+   * must be located at once.
+   */
   countsAlong(derivation: Of<"order">, order: Uint32Array, views: SortViews): Counts | null {
     if (this.#deadDocuments.length === 0) return COUNT_ALL;
     const key = keyOf(this, derivation);
@@ -74,7 +79,7 @@ export class Segment {
     return positions.update(views, order, this.#deadDocuments) ? positions : null;
   }
 
-  /** A bitmap to write into; its bits are anything. */
+  /** Returns a bitmap to write into, whose bits are undefined. */
   borrow(): Bitmap {
     return this.#spare.pop() ?? new Uint32Array(this.dead.length);
   }
@@ -87,7 +92,7 @@ export class Segment {
     return kind === "match" || kind === "matchId" ? this.#matches : this.#derived;
   }
 
-  /** What was derived, computed now when that takes no time; undefined when it has to be prepared. */
+  /** Returns a derived value, which is computed now when that is fast; undefined when it must be prepared. */
   get<K extends DerivationKind>(derivation: Of<K>): Tasks[K]["output"] | undefined {
     const key = keyOf(this, derivation);
     const found = this.#cacheOf(derivation).get(key);
@@ -99,7 +104,7 @@ export class Segment {
     return value;
   }
 
-  /** Computes it, in the worker when it takes long. */
+  /** Computes a derived value, in the worker when that takes long. */
   async prepare(derivation: Derivation): Promise<void> {
     const key = keyOf(this, derivation);
     if (this.#cacheOf(derivation).has(key)) return;
@@ -115,7 +120,7 @@ export class Segment {
   async #compute(key: string, derivation: Derivation): Promise<void> {
     for (const needed of needsOf(derivation)) await this.prepare(needed);
     const input = inputOf(this, derivation, (needed) => this.get(needed));
-    // Freed in between: the next try computes it again.
+    // An input that was freed in between is computed again by the next try.
     if (input === undefined) return;
     this.#keep(key, derivation, await this.#pool.run(derivation.kind, input), input);
   }
@@ -125,12 +130,12 @@ export class Segment {
     this.#cacheOf(of).put(key, { of, value, bytes: sizeOf(of.kind, value, input), needs });
   }
 
-  /** What was derived for more than one search, and would be from documents that take the place of these. */
+  /** Lists the derivations that more than one search can use; a merged segment derives the same. */
   derivations(): Derivation[] {
     return this.#derived.all;
   }
 
-  /** Frees about so many bytes of what was derived, what was used longest ago first; gives how many it were. */
+  /** Frees about so many bytes of derived values, those used longest ago first; returns the freed bytes. */
   shrink(bytes: number): number {
     this.#deadPositions.clear();
     const freed = this.#matches.shrink(bytes);

@@ -10,8 +10,9 @@ export interface ViewedKey {
 }
 
 /**
- * All documents of a segment in the order of the keys: absent values last in both directions, ties by id, which is
- * ascending unless `isReversed`. Sorts by the last key first; each sort keeps what the one before did.
+ * Sorts all documents of a segment by the keys: absent values last in both directions, equal ones by id,
+ * which is ascending unless `isReversed`. The last key is sorted first, and each later sort keeps the order
+ * of equal keys.
  */
 export function sortDocuments(count: number, keys: readonly ViewedKey[], isReversed: boolean): Uint32Array {
   let order: Uint32Array = new Uint32Array(count);
@@ -40,7 +41,7 @@ function sortByView(order: Uint32Array, { view, isDescending }: ViewedKey): Uint
   }
 }
 
-/** Ranks are 1 to `ranks`, 0 is absent. */
+/** Sorts by rank. Ranks are 1 to `ranks`; 0 means absent. */
 function sortByRank(
   order: Uint32Array,
   ranks: number,
@@ -56,8 +57,9 @@ function sortByRank(
 }
 
 /**
- * The bits of a double, the sign turned for those above 0 and all bits for those below, are in the order of the
- * numbers. No number has all bits set then, in either direction: that is for absent ones.
+ * Sorts by number. With the sign bit inverted for positive doubles and all bits inverted for negative ones,
+ * the bits are in the order of the numbers. No number then has all bits set, in either direction, so that
+ * value stands for absent ones.
  */
 function sortByNumber(order: Uint32Array, values: Float64Array, isDescending: boolean): Uint32Array {
   const low = new Uint32Array(order.length);
@@ -80,7 +82,7 @@ function sortByNumber(order: Uint32Array, values: Float64Array, isDescending: bo
   return sortByKey(sortByKey(order, low), high);
 }
 
-/** Documents with a value, then those without, each as they were. */
+/** Puts documents with a value before those without, each in their former order. */
 function presentFirst(order: Uint32Array, view: KeyView): { sorted: Uint32Array; present: number } {
   const sorted = new Uint32Array(order.length);
   const absent: number[] = [];

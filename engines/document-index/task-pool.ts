@@ -3,7 +3,10 @@ import type { ViewedKey } from "./sort-documents.js";
 import { runTask, type TaskKind, type Tasks } from "./tasks.js";
 import { WorkerClient } from "../worker-client/index.js";
 
-/** What takes longer goes to the worker: the event loop belongs to requests. In nanoseconds. */
+/**
+ * Estimated nanoseconds above which a task goes to the worker, so that the event loop stays free for
+ * requests.
+ */
 const INLINE = 8e6;
 const IDLE_MS = 2000;
 
@@ -12,7 +15,7 @@ export interface TaskRequest {
   input: Tasks[TaskKind]["input"];
 }
 
-/** Runs tasks: small ones at once, others one after the other in a worker that ends when idle. */
+/** Runs tasks: small ones at once, larger ones one after the other in a worker that ends when idle. */
 export class TaskPool {
   readonly #worker = new WorkerClient<TaskRequest, Tasks[TaskKind]["output"]>(
     import.meta.dirname,
@@ -29,7 +32,7 @@ export class TaskPool {
     return costOf(kind, input) <= this.#inline;
   }
 
-  /** Throws when the worker ended. */
+  /** Runs a task. Throws when the worker ended. */
   async run<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): Promise<Tasks[K]["output"]> {
     if (this.isInline(kind, input)) return runTask(kind, input);
     clearTimeout(this.#idle);
@@ -49,7 +52,7 @@ export class TaskPool {
 
 type Costs = { [K in TaskKind]: (input: Tasks[K]["input"]) => number };
 
-/** By measurement, in nanoseconds. */
+/** Measured costs in nanoseconds. */
 const costs: Costs = {
   view: ({ count }) => 10 * count,
   exists: ({ count }) => 4 * count,
@@ -63,7 +66,7 @@ const costs: Costs = {
 
 const sortCost = ({ view }: ViewedKey): number => (view.kind === "text" ? 900 : 80);
 
-/** About how many nanoseconds a task takes. */
+/** Estimates the nanoseconds that a task takes. */
 function costOf<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): number {
   const cost: Costs[K] = costs[kind];
   return cost(input);

@@ -3,7 +3,7 @@ import type { Tasks } from "./tasks.js";
 
 type Sizes = { [K in DerivationKind]: (value: Tasks[K]["output"], input: Tasks[K]["input"]) => number };
 
-/** A column of one slot is used as it is, without a copy of its arrays. */
+/** A column of one slot is used without a copy of its arrays. */
 const isShared = ({ slots }: Tasks["view"]["input"]): boolean => slots.length === 1;
 
 const sizes: Sizes = {
@@ -23,8 +23,8 @@ const sizes: Sizes = {
 };
 
 /**
- * The memory of what was derived, in bytes, without what it shares with what it was derived from. That cannot be seen
- * from outside: memory that went through the worker comes back as another object.
+ * Returns the bytes of a derived value, without those that it shares with its input. The value alone does not
+ * show that, because memory that went through the worker comes back as another object.
  */
 export function sizeOf<K extends DerivationKind>(
   kind: K,

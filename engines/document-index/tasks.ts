@@ -9,7 +9,7 @@ import { type MergedPart, mergeSegments } from "./merge-segments.js";
 import { type Ranks, rankDocuments } from "./ranks.js";
 import { sortDocuments, type ViewedKey } from "./sort-documents.js";
 
-/** What may be computed in the worker as well as here: plain data in, plain data out. */
+/** Computations that run in the worker as well as in this thread, with plain data as input and output. */
 export interface Tasks {
   view: { input: { column: Column; slots: readonly number[]; count: number }; output: KeyView };
   exists: { input: { column: Column; slots: readonly number[]; count: number }; output: Bitmap };

@@ -4,26 +4,29 @@ import type { Column } from "./columns.js";
 import { allocate, asBuffer, grown, newBytes, newWords } from "./memory.js";
 import type { IndexedValue } from "./decoder.js";
 
-/** With more different texts than this a dictionary saves nothing. Fits 16 bits. */
+/** Number of different texts above which a dictionary saves nothing; codes fit 16 bits. */
 const MAX_WORDS = 4096;
-/** A text of a dictionary comes so often, on average. */
+/** Average number of times that each text of a dictionary must occur. */
 const MIN_REPEATS = 4;
 
 const ABSENT = 0xffffffff;
 
 /**
- * Builds a column of texts. Each one is written into a heap once or, while there are few different ones, only named;
- * what is better for readers is decided at the end.
+ * Builds a column of texts. Each text is written into a heap once or, while there are few different ones,
+ * replaced by a code; the form that suits readers better is chosen at the end.
  */
 export class TextBuilder implements ColumnBuilder {
   readonly #slots: number;
-  /** Code of each text while there are few, null once there are many. */
+  /** Code of each text while there are few different ones; null once there are many. */
   #words: Map<string, number> | null = new Map();
-  /** Characters of these. */
+  /** Characters of the texts in the dictionary. */
   #characters = 0;
-  /** For each document and slot the code of its text or, with many texts, where it begins; ABSENT without. */
+  /**
+   * For each document and slot the code of its text or, with many texts, the offset at which the text begins;
+   * ABSENT without a text.
+   */
   #positions: Uint32Array;
-  /** With many texts, where each ends. */
+  /** With many texts, the offset at which each text ends. */
   #ends = new Uint32Array(0);
   #heap = asBuffer(new Uint8Array(0));
   #used = 0;
@@ -78,7 +81,7 @@ export class TextBuilder implements ColumnBuilder {
     this.#ends[at] = this.#used;
   }
 
-  /** The texts of each document again, without what they say: null, '' or something. */
+  /** Lists the texts of each document again as mere presence: null, '' or any text. */
   *outlines(): Iterable<readonly (string | null)[]> {
     const isBlank = [...(this.#words?.keys() ?? [])].map((word) => word === "");
     for (let first = 0; first < this.#count; first += this.#slots) {

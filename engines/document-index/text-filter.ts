@@ -1,16 +1,17 @@
 import { intersect, setBit, wordsFor } from "./bitmap.js";
 import { newWords } from "./memory.js";
 
-/** Documents of a block are looked through together. */
+/** Number of documents in a block, which is searched as a whole. */
 export const BLOCK = 64;
-/** Sets of three bytes that are told apart; a power of two. */
+/** Number of classes of three-byte sequences; a power of two. */
 const CLASSES = 4096;
-/** For fewer documents a search takes no time anyhow. */
+/** Number of documents below which a search is fast without a filter. */
 const FROM_DOCUMENTS = 1024;
 
 /**
- * In which blocks of documents three bytes in a row occur: a bitmap of blocks for each class of such threes. Most
- * searches are for something rare, and have to look at a few blocks only. Eight bytes a document.
+ * A filter that says in which blocks of documents a three-byte sequence occurs: a bitmap of blocks for each
+ * class of such sequences. Most searches are for something rare and need to look at a few blocks only. It
+ * takes eight bytes for each document.
  */
 export interface TextFilter {
   words: number;
@@ -20,7 +21,9 @@ export interface TextFilter {
 const classOf = (a: number, b: number, c: number): number =>
   Math.imul(a | (b << 8) | (c << 16), 0x9e3779b1) >>> 20;
 
-/** Null when a filter would not pay. Texts lie one after the other, as `starts` says. */
+/**
+ * Builds a filter; null when it would not pay. Texts lie one after the other, from the offsets in `starts`.
+ */
 export function filterTexts(heap: Uint8Array, starts: Uint32Array): TextFilter | null {
   const count = starts.length;
   if (count < FROM_DOCUMENTS) return null;
@@ -35,7 +38,7 @@ export function filterTexts(heap: Uint8Array, starts: Uint32Array): TextFilter |
   return { words, blocks };
 }
 
-/** The blocks in which the text may occur; null when nothing is known. */
+/** Returns the blocks in which the text may occur; null when the text is too short for the filter. */
 export function blocksWith({ words, blocks }: TextFilter, needle: Uint8Array): Uint32Array | null {
   if (needle.length < 3) return null;
   const candidates = new Uint32Array(words).fill(0xffffffff);

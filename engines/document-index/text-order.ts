@@ -2,15 +2,15 @@ import type { KeyView } from "./key-view.js";
 
 type TextView = Extract<KeyView, { kind: "text" }>;
 
-/** Shorter runs are sorted by comparing. */
+/** Length below which runs are sorted by comparing. */
 const SMALL = 24;
 const WIDE_FROM = 1 << 15;
-/** Bytes that are compared at once. */
+/** Number of bytes that are compared at once. */
 const CHUNK = 4;
 
 /**
- * Sorts documents that have a text by it, in the part of `order` up to `end`: four bytes at a time, and again among
- * those that agree in these. Documents of one text stay in the order in which they are.
+ * Sorts the documents in `order` up to `end`, which all have a text, by that text: four bytes at a time, and
+ * then again among those that agree in these. Documents with equal texts keep their order.
  */
 export function sortTexts(view: TextView, order: Uint32Array, end: number, isDescending: boolean): void {
   new TextSort(view, order, end, isDescending).run();
@@ -21,11 +21,11 @@ class TextSort {
   readonly #order: Uint32Array;
   readonly #end: number;
   readonly #sign: 1 | -1;
-  /** The values of the documents at the same positions of `order`. */
+  /** Keys of the documents at the same positions of `order`. */
   readonly #keys: Uint32Array;
   readonly #spareOrder: Uint32Array;
   readonly #spareKeys: Uint32Array;
-  /** Runs still to sort: where each begins, ends, and how many bytes of it agree. */
+  /** Runs still to sort: where each begins and ends, and how many bytes of its texts agree. */
   readonly #runs: number[] = [];
 
   constructor(view: TextView, order: Uint32Array, end: number, isDescending: boolean) {
@@ -60,7 +60,7 @@ class TextSort {
     }
   }
 
-  /** The next bytes of each text as a number; what ends before is filled up with zeros. */
+  /** Reads the next bytes of each text as a number; a shorter text is filled up with zeros. */
   #readKeys(start: number, end: number, depth: number): void {
     const { heap, starts, ends } = this.#view;
     for (let at = start; at < end; at++) {
@@ -98,8 +98,8 @@ class TextSort {
   }
 
   /**
-   * A run of equal keys. Texts that end within these bytes differ only by how many zeros of theirs are real; those
-   * that go on come after them, and are sorted by what follows.
+   * Splits a run of equal keys. Texts that end within these bytes differ only by how many of their zeros are
+   * real; longer texts come after them and are sorted by their next bytes.
    */
   #splitByEnd(start: number, end: number, depth: number): void {
     const { starts, ends } = this.#view;

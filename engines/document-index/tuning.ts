@@ -1,11 +1,14 @@
-/** Sizes at which the index does things another way. What it answers does not depend on them. */
+/** Sizes at which the index changes its method. They do not affect its answers. */
 export interface Tuning {
-  /** Changed documents lie in a small segment that is built anew for the next query; so many at most. */
+  /** The most changed documents in the small segment that is built again for the next query. */
   maxFresh: number;
-  /** The small segments and the large one become one when they hold more than this, and this part of it. */
+  /**
+   * The small segments are merged into the large one when they hold more documents than this, and more than
+   * this part of it.
+   */
   mergeFrom: number;
   mergePart: number;
-  /** Smaller segments are read through: to rank their documents would cost more. */
+  /** Number of documents below which a segment is scanned, because ranking its documents would cost more. */
   scannedBelow: number;
 }
 

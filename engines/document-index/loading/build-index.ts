@@ -11,14 +11,17 @@ export type BuildRequest =
   | { kind: "finish" };
 export type BuildReply = { fits: boolean } | { built: BuiltIndex };
 
-/** A type with no more text than this is read here, batch after batch: to start a worker would take longer. */
+/**
+ * Characters up to which a type is read in this thread, batch after batch, because starting a worker would
+ * take longer.
+ */
 const INLINE_CHARACTERS = 4 * 2 ** 20;
-/** Documents that are read here at a stretch. */
+/** Number of documents that this thread reads at a stretch. */
 const STRETCH = 50;
-/** Batches that are on their way to the worker while the next one is read. */
+/** Number of batches on their way to the worker while the next one is read. */
 const IN_FLIGHT = 2;
 
-/** The columns of all rows; null when they exceed the memory. Throws what the source throws. */
+/** Builds the columns of all rows; null when they exceed the memory. Throws what the source throws. */
 export async function buildIndex(
   plan: IndexPlan,
   source: RowSource,

@@ -4,10 +4,13 @@ import type { DocumentRow } from "../interface.js";
 import type { Decode } from "../decoder.js";
 import { SegmentBuilder } from "../segment-builder.js";
 
-/** What an index may take. */
+/** The memory and the kind of texts that an index may have. */
 export interface IndexRoom {
   maxBytes: number;
-  /** Whether it has the long texts too: readers seldom ask what they say, and they take more than all else. */
+  /**
+   * Set when the index has the long texts too. Queries seldom compare them, and they take more memory than
+   * everything else.
+   */
   hasLongTexts: boolean;
 }
 
@@ -15,21 +18,24 @@ export interface IndexRoom {
 export interface BuiltIndex {
   plan: IndexPlan;
   data: SegmentData;
-  /** Fields whose long texts were set aside, and would fit. */
+  /** Fields whose long texts were left out although they would fit. */
   aside: readonly string[];
 }
 
-/** Texts are long when they take more than this in all, and a document. */
+/**
+ * Limits above which a field's texts count as long: bytes in all, and bytes for each document. Both must be
+ * exceeded.
+ */
 const LONG = { bytes: 2 ** 20, perDocument: 256 };
 
-/** Builds the columns of a type from its rows, in the memory that it is given. */
+/** Builds the columns of a type from its rows, within a given amount of memory. */
 export class IndexBuilder {
   readonly #plan: IndexPlan;
   readonly #decode: Decode;
   readonly #room: IndexRoom;
   readonly #segment: SegmentBuilder;
   readonly #givenUp = new Set<string>();
-  /** Bytes a document of the fields that were set aside. */
+  /** Bytes for each document of the fields that were left out. */
   readonly #aside = new Map<string, number>();
 
   constructor(plan: IndexPlan, room: IndexRoom, decode: Decode) {
@@ -40,7 +46,8 @@ export class IndexBuilder {
   }
 
   /**
-   * False when the columns exceed the memory, even without the values of the fields whose texts take most of it.
+   * Adds rows. Returns false when the columns exceed the memory even without the values of the fields whose
+   * texts take most of it.
    */
   add(rows: readonly DocumentRow[]): boolean {
     for (const row of rows) this.#segment.add(this.#decode(this.#plan, row));
@@ -78,7 +85,7 @@ export class IndexBuilder {
     return { plan: { ...this.#plan, fields }, data: this.#segment.finish(), aside };
   }
 
-  /** The rest will have to be asked elsewhere. */
+  /** Lists the fields that were left out and would fit. The others can be queried only in a file. */
   #fittingAside(): string[] {
     let room = this.#room.maxBytes - this.#segment.bytes;
     const bySize = [...this.#aside].toSorted(([, one], [, other]) => one - other);

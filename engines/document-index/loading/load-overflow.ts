@@ -5,10 +5,15 @@ import type { IndexPlan } from "../index-plan.js";
 import { OverflowIndex } from "../overflow/overflow-index.js";
 import type { RowSource } from "../interface.js";
 
-/** The beginning of the names of these files: after a crash, the process that owns the folder may remove them. */
+/**
+ * Prefix of the names of these files, so that the process that owns the folder may remove them after a crash.
+ */
 const OVERFLOW_PREFIX = "read-model-";
 
-/** All rows in a throw-away file of the folder, which is made when it is not there. Throws what the source throws. */
+/**
+ * Loads all rows into a temporary file of the folder, which is made when it does not exist. Throws what the
+ * source throws.
+ */
 export async function loadOverflow(
   plan: IndexPlan,
   source: RowSource,

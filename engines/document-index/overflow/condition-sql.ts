@@ -3,19 +3,19 @@ import { type IndexedField, type IndexPlan, slotsAlong } from "../index-plan.js"
 
 export type SqlValue = string | number | null;
 
-/** Part of a statement, with the values of its question marks. */
+/** A part of a statement, with the values of its question marks. */
 export interface Sql {
   text: string;
   values: SqlValue[];
 }
 
 export const valueColumn = (field: number, slot: number): string => `v${field}_${slot}`;
-/** Folded texts, for `contains`. */
+/** Returns the name of the column with folded texts, for `contains`. */
 export const foldedColumn = (field: number, slot: number): string => `f${field}_${slot}`;
 
 const COMPARE: Record<Comparison, string> = { eq: "=", lt: "<", lte: "<=", gt: ">", gte: ">=" };
 
-/** Says conditions and sorts of the query language in SQL, along one chain of locales. */
+/** Translates conditions and sorts of the query language into SQL, along one chain of locales. */
 export class SqlWriter {
   readonly #plan: IndexPlan;
   readonly #chain: readonly string[];
@@ -25,7 +25,7 @@ export class SqlWriter {
     this.#chain = chain;
   }
 
-  /** Every part is 0 or 1, never NULL: the opposite of a condition is exact. */
+  /** Translates a condition. Every part is 0 or 1 and never NULL, so that its negation is exact. */
   condition(condition: Condition): Sql {
     switch (condition.kind) {
       case "every":
@@ -59,7 +59,7 @@ export class SqlWriter {
     }
   }
 
-  /** Absent values last in both directions, ties by id. */
+  /** Translates a sort: absent values come last in both directions, equal ones in the order of their ids. */
   order(sort: readonly SortKey[]): string {
     const keys = sort.map(({ field, isDescending }) => {
       const direction = isDescending ? " DESC" : "";
@@ -82,7 +82,7 @@ export class SqlWriter {
     return { field, at };
   }
 
-  /** The first of the columns along the chain that has a value; empty localized texts were never written. */
+  /** Returns the first column along the chain that has a value; empty localized texts were never written. */
   #along(name: string, columnOf: (field: number, slot: number) => string): string {
     const { field, at } = this.#find(name);
     const columns = slotsAlong(field, this.#chain).map((slot) => columnOf(at, slot));
@@ -91,7 +91,7 @@ export class SqlWriter {
 
   #value = (name: string): string => (name === "_id" ? "id" : this.#along(name, valueColumn));
 
-  /** Ids have no case. */
+  /** Returns the folded column of a field. Ids need no folding. */
   #folded = (name: string): string => (name === "_id" ? "id" : this.#along(name, foldedColumn));
 
   #exists(name: string): string {

@@ -11,8 +11,8 @@ export type OverflowRequest =
   | { kind: "close" };
 
 /**
- * The slower way, for a type that exceeds the memory of the document index alone: the same answers from a private,
- * throw-away SQLite file, in a worker.
+ * Answers queries more slowly, for a type that exceeds the memory of the document index: with the same
+ * answers from a private temporary SQLite file, in a worker.
  */
 export class OverflowIndex implements QueryEngine {
   readonly #worker = new WorkerClient<OverflowRequest, IndexPage | null>(
@@ -20,7 +20,7 @@ export class OverflowIndex implements QueryEngine {
     "overflow-worker",
   );
 
-  /** `file` must not be there yet. */
+  /** Opens an index in a new file; `file` must not exist yet. */
   static async open(plan: IndexPlan, file: string): Promise<OverflowIndex> {
     const index = new OverflowIndex();
     await index.#worker.ask({ kind: "open", plan, file });
@@ -41,12 +41,14 @@ export class OverflowIndex implements QueryEngine {
     await this.#worker.ask({ kind: "apply", changes });
   }
 
-  /** Once the first documents are in; what comes later is indexed as it comes. */
+  /**
+   * Makes the indexes, once the first documents are written; later documents are indexed as they are written.
+   */
   async addIndexes(): Promise<void> {
     await this.#worker.ask({ kind: "addIndexes" });
   }
 
-  /** Nothing here can be spared. */
+  /** Frees nothing, because the worker holds nothing that it could compute again. */
   shrink(): void {}
 
   async close(): Promise<void> {

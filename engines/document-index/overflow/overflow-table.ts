@@ -6,10 +6,10 @@ import type { DocumentChange, DocumentRow, IndexPage, IndexQuery } from "../inte
 import type { Decode, IndexedRow } from "../decoder.js";
 import { foldedColumn, type SqlValue, SqlWriter, valueColumn } from "./condition-sql.js";
 
-/** Pages that SQLite keeps in memory. */
+/** Bytes of SQLite's page cache. */
 export const CACHE_BYTES = 16 * 2 ** 20;
 
-/** A loss of this file is no loss: it is read anew from the store of record. */
+/** The pragmas trade durability for speed: a lost file is loaded again from the store of record. */
 const PRAGMAS = `
   PRAGMA page_size = 8192;
   PRAGMA journal_mode = OFF;
@@ -17,7 +17,7 @@ const PRAGMAS = `
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA cache_size = -${CACHE_BYTES / 1024};`;
 
-/** The documents of a type in a private SQLite file, with the same meaning as in memory. */
+/** The documents of a type in a private SQLite file, with the same answers as in memory. */
 export class OverflowTable {
   readonly #plan: IndexPlan;
   readonly #decode: Decode;
@@ -43,12 +43,15 @@ export class OverflowTable {
     this.#delete = this.#database.prepare("DELETE FROM documents WHERE id = ?");
   }
 
-  /** Where a file can be removed while it is open, it goes with the process, however that ends. */
+  /**
+   * Removes the file while it is open, where the system allows that, so that it goes with the process however
+   * that ends.
+   */
   #remove(): void {
     try {
       rmSync(this.#file, { force: true });
     } catch {
-      // Elsewhere it goes when it is closed.
+      // On other systems the file is removed when it is closed.
     }
   }
 
@@ -66,7 +69,7 @@ export class OverflowTable {
     this.#insert.run(read.id, read.version, ...valuesOf(this.#plan, read));
   }
 
-  /** After the first documents: an index for each field that reads the same in every locale. */
+  /** Makes an index for each field that reads the same in every locale, after the first documents. */
   addIndexes(): void {
     this.#plan.fields.forEach((field, at) => {
       if (field.locales !== null || field.isPresenceOnly) return;
@@ -95,7 +98,7 @@ export class OverflowTable {
   }
 }
 
-/** Value columns, and for texts folded ones. In the order of `valuesOf`. */
+/** Lists the value columns, and for texts the folded columns, in the order of `valuesOf`. */
 function columnsOf(plan: IndexPlan): { name: string; type: string }[] {
   return plan.fields.flatMap(({ kind, locales, isPresenceOnly }, at) =>
     (locales ?? [null]).flatMap((_, slot) => {
