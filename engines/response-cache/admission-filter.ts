@@ -1,15 +1,19 @@
-/** Keys that are remembered are about so many; a power of two. */
+/** Number of slots for keys, which is about how many keys are remembered; a power of two. */
 const SLOTS = 2 ** 16;
 
 /**
- * Admits to a cache what is asked for again, not what was asked for once. The latter is seldom used, takes the place of
- * something else, and is garbage of the expensive kind when it goes: most of what readers ask for in great variety is
- * never asked for again. It takes 256 KB; an older key gives way to a newer one that falls on its slot.
+ * Admits to a cache a response whose key was asked for before, and not one that was asked for once. Most of
+ * what readers ask for in great variety is never asked for again: it would take the place of other responses,
+ * and is expensive garbage when it goes. The filter takes 256 KB; an older key gives way to a newer one that
+ * falls on its slot.
  */
 export class AdmissionFilter {
   readonly #slots = new Uint32Array(SLOTS);
 
-  /** Notes a key; whether it was noted before, not too long ago. One of 65,000 new ones or so is taken for known. */
+  /**
+   * Notes a key and tells whether it was noted before, not too long ago. About one new key in 65,000 is taken
+   * for known.
+   */
   admit(key: string): boolean {
     const hash = hashOf(key);
     const slot = hash % SLOTS;
@@ -19,7 +23,10 @@ export class AdmissionFilter {
   }
 }
 
-/** FNV-1a over code units, then stirred: neighbours differ in their last characters. */
+/**
+ * Hashes a key with FNV-1a over code units and mixes the result, since similar keys differ in their last
+ * characters.
+ */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);

@@ -1,6 +1,6 @@
 import { BodyParts, SharedText } from "./body.js";
 
-/** Text that responses have between documents. It is there anyway: no response is charged for it. */
+/** Text that responses have between documents. It is always in memory, so no response is charged for it. */
 const COMMON = new Map(
   [",", "}", "null", '{"document":', '{"documents":['].map((text) => [text, lasting(text)]),
 );
@@ -11,43 +11,46 @@ function lasting(text: string): SharedText {
   return made;
 }
 
-/** Memory that a part takes beside its bytes, from here to the digest of the body. */
+/** Bytes that a part takes beside its text, from the writer to the digest of the body. */
 const PART = 100;
 
-/** How much a response may still come to. */
+/** Values and bytes that a response may still spend. */
 export interface Budget {
-  /** Throws when it is exceeded. */
+  /** Spends values and bytes. Throws when the budget is exceeded. */
   spend(values: number, bytes: number): void;
 }
 
 const UNLIMITED: Budget = { spend() {} };
 
-/** Puts a body together from bytes that other responses have too: only what is written as text is its own. */
+/**
+ * Assembles a body from bytes that other responses have too; only text passed to `write` belongs to this body
+ * alone.
+ */
 export class BodyWriter {
   readonly #texts: SharedText[] = [];
-  /** Where each begins and ends in its text. */
+  /** Offsets at which each part begins and ends in its text. */
   readonly #ranges: number[] = [];
   readonly #budget: Budget;
   #text = "";
   #length = 0;
 
-  /** What is written is spent. */
+  /** Makes a writer whose output is charged to the budget. */
   constructor(budget = UNLIMITED) {
     this.#budget = budget;
   }
 
-  /** JSON as it is. */
+  /** Writes JSON unchanged. */
   write(json: string): void {
     this.#text += json;
   }
 
-  /** Some of the bytes of a text. Throws what the budget throws. */
+  /** Adds a range of a text's bytes. Throws what the budget throws. */
   copy(text: SharedText, start: number, end: number): void {
     this.#flush();
     this.#push(text, start, end);
   }
 
-  /** Throws what the budget throws. */
+  /** Returns the finished body. Throws what the budget throws. */
   end(): BodyParts {
     this.#flush();
     return new BodyParts(this.#texts, this.#ranges, this.#length);
@@ -69,29 +72,35 @@ export class BodyWriter {
   }
 }
 
-/** A body of one piece. Throws what the budget throws. */
+/** Makes a body of one piece. Throws what the budget throws. */
 export function partsOf(json: string, budget?: Budget): BodyParts {
   const out = new BodyWriter(budget);
   out.write(json);
   return out.end();
 }
 
-/** What a cached response consists of. */
+/** The contents of a cached response. */
 export interface Body {
   /** JSON in UTF-8. */
   parts: BodyParts;
-  /** Strong. Covers the signing window where the text holds signed URLs. */
+  /** A strong ETag. It covers the signing window where the text holds signed URLs. */
   etag: string;
-  /** Names what is in the body, for caches in front of this one. */
+  /** Tags of the body's contents, for caches in front of this one. */
   cacheTag: string;
-  /** The time window in which its signed URLs hold; null: it has none. */
+  /** The time window in which the body's signed URLs are valid; null when it has none. */
   window: number | null;
 }
 
-/** The other headers have up to 700 bytes, and nginx, unless told otherwise, takes no answer with more than 4 KB of them. */
+/**
+ * The most bytes of the cache tags. The other headers have up to 700 bytes, and nginx by default takes no
+ * answer with more than 4 KB of headers.
+ */
 const MAX_TAG_BYTES = 3000;
 
-/** Makes the body of a response from its JSON. With too many tags the wide ones stand for all, and then the first of these. */
+/**
+ * Makes the body of a response from its JSON. When all tags together are too long, only the wide ones are
+ * kept, and when these are too long, only the first of them.
+ */
 export function makeBody(
   parts: BodyParts,
   { tags, wideTags, window }: { tags: readonly string[]; wideTags: readonly string[]; window: number | null },

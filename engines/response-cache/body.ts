@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 
 /** Some JSON that responses share, as bytes outside the heap of JavaScript. */
 export class SharedText {
-  /** UTF-8. */
+  /** The text in UTF-8. */
   readonly bytes: Buffer;
   #digest: string | null = null;
   #retainers = 0;
@@ -11,32 +11,37 @@ export class SharedText {
     this.bytes = ownBytes(text);
   }
 
-  /** Tells texts apart; made once. */
+  /** Digest that tells texts apart, computed once. */
   get digest(): string {
     return (this.#digest ??= hash("sha256", this.bytes, "base64url"));
   }
 
-  /** Counts one more cached response that has the text. Gives the bytes that no cached response had before. */
+  /**
+   * Counts one more cached response that has the text. Returns the bytes that no cached response had before.
+   */
   retain(): number {
     this.#retainers += 1;
     return this.#retainers === 1 ? this.bytes.length : 0;
   }
 
-  /** Counts one cached response less. Gives the bytes that no cached response has any more. */
+  /** Counts one cached response less. Returns the bytes that no cached response has any more. */
   release(): number {
     this.#retainers -= 1;
     return this.#retainers === 0 ? this.bytes.length : 0;
   }
 }
 
-/** UTF-8 in memory of its own: a slice of Node's pool would keep its neighbours. */
+/**
+ * Returns a text as UTF-8 in its own memory, because a slice of Node's pool would keep the other slices
+ * alive.
+ */
 export function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
 }
 
-/** What zlib gives may be a part of a buffer of 64 KB. */
+/** Copies a result of zlib into its own memory when it is a part of a larger buffer. */
 export function inOwnMemory(coded: Buffer): Buffer {
   if (coded.buffer.byteLength === coded.length) return coded;
   const own = Buffer.allocUnsafeSlow(coded.length);
@@ -44,47 +49,47 @@ export function inOwnMemory(coded: Buffer): Buffer {
   return own;
 }
 
-/** The body of a response as the bytes that it is made of. */
+/** The body of a response as a list of byte ranges. */
 export class BodyParts {
   readonly length: number;
-  /** All in one, where the cache has it so. */
+  /** The body in one piece, if the cache holds it so. */
   whole: Buffer | null = null;
   readonly #texts: readonly SharedText[];
   readonly #ranges: readonly number[];
   #retainers = 0;
 
-  /** `ranges` says where each text begins and ends that is part of the body. */
+  /** `ranges` holds the offsets at which the part of each text begins and ends. */
   constructor(texts: readonly SharedText[], ranges: readonly number[], length: number) {
     this.#texts = texts;
     this.#ranges = ranges;
     this.length = length;
   }
 
-  /** How many there are. */
+  /** Number of parts. */
   get count(): number {
     return this.#texts.length;
   }
 
-  /** A cache has the body from now on; gives the bytes that no cached one had yet. */
+  /** Notes that a cache has the body; returns the bytes that no cached body had before. */
   retain(): number {
     this.#retainers += 1;
     return this.#texts.reduce((sum, text) => sum + text.retain(), 0);
   }
 
-  /** Whether the body is cached for the next request. */
+  /** Tells whether the body is cached for the next request. */
   get isRetained(): boolean {
     return this.#retainers > 0;
   }
 
-  /** The cache has the body no longer; gives the bytes that no cached one has from now on. */
+  /** Notes that the cache no longer has the body; returns the bytes that no cached body has any more. */
   release(): number {
     this.#retainers -= 1;
     return this.#texts.reduce((sum, text) => sum + text.release(), 0);
   }
 
   /**
-   * Tells bodies apart by their bytes. Bytes that bodies share are looked at once, so two bodies with the same bytes
-   * have the same digest when they are made of the same parts.
+   * Digest that tells bodies apart by their bytes. Bytes that bodies share are hashed once, so two bodies
+   * with equal bytes have the same digest only when they consist of the same parts.
    */
   digest(): string {
     let parts = "";
@@ -93,12 +98,12 @@ export class BodyParts {
     return hash("sha256", parts, "base64url").slice(0, 27);
   }
 
-  /** What its bytes are read from. */
+  /** Buffers from which the body's bytes are read. */
   get buffers(): Buffer[] {
     return this.whole === null ? this.#texts.map(({ bytes }) => bytes) : [this.whole];
   }
 
-  /** Its bytes piece by piece, each in the same memory, or where they are anyway. */
+  /** Returns the body piece by piece, either copied into `memory` or as a part of existing buffers. */
   *pieces(memory: Buffer): Generator<Buffer, void> {
     const { whole } = this;
     if (whole !== null) {
@@ -120,14 +125,14 @@ export class BodyParts {
     if (filled > 0) yield memory.subarray(0, filled);
   }
 
-  /** All in one. */
+  /** Returns the body in one piece. */
   join(): Buffer {
     const joined = Buffer.allocUnsafeSlow(this.length);
     this.copyTo(joined);
     return joined;
   }
 
-  /** Writes it to the beginning of a buffer. */
+  /** Writes the body to the beginning of a buffer. */
   copyTo(buffer: Buffer): void {
     let at = 0;
     for (const [number, { bytes }] of this.#texts.entries())

@@ -1,18 +1,20 @@
 import type { Body } from "./body-writer.js";
 
-/** A reader: what it has to see, and how it tells whether a cached response still says it. */
+/** A reader: the revision that it must see, and its checks of whether a cached response is still right. */
 export interface CacheReader<Dependencies> {
-  /** The revision that they have to see. */
+  /** The revision that the reader must see. */
   readonly revision: number;
-  /** Whether a response may be given, whatever has changed. */
+  /** Tells whether the reader may get this response, whatever has changed. */
   accepts(body: Body): boolean;
-  /** Whether a response that was made of these dependencies as of a revision would be the same now. */
+  /** Tells whether a response made of these dependencies as of a revision would be the same now. */
   stillHolds(dependencies: Dependencies, revision: number): Promise<boolean>;
-  /** What the response that they made was made of, and about the memory that it takes. */
+  /**
+   * Returns the dependencies of the response that the reader made, and the estimated bytes that they take.
+   */
   noted(): { dependencies: Dependencies; bytes: number };
 }
 
-/** Bytes for responses, for those that lie in one piece besides, and for compressed ones. */
+/** Bytes of memory for responses, for responses in one piece, and for compressed ones. */
 export interface ResponseBudgets {
   responses: number;
   joined: number;
@@ -23,9 +25,12 @@ export type Encoding = "br" | "gzip";
 
 /** Compresses bodies for the cache. */
 export interface Coder {
-  /** Gives the coded bytes; null where too much is compressed already. */
+  /** Returns the compressed bytes; null while too much is being compressed already. */
   compress(encoding: Encoding, bytes: number, body: () => Buffer): Promise<Buffer | null>;
-  /** Whether there is processor time to compress so many bytes for a response that may not be asked for again. */
+  /**
+   * Reserves processor time to compress so many bytes for a response that may not be asked for again; returns
+   * false when there is none.
+   */
   take(bytes: number): boolean;
 }
 
@@ -34,13 +39,13 @@ export interface Cached<Dependencies> {
   body: Body;
   dependencies: Dependencies;
   bytesOfDependencies: number;
-  /** The revision as of which the body holds. */
+  /** The newest revision for which the body was found right. */
   revision: number;
-  /** How often it was asked for, lately above all; also in its editions before. */
+  /** Number of requests for the response and its earlier editions; recent requests weigh most. */
   asked: number;
-  /** Content has changed since: it only tells how much the next edition is wanted. */
+  /** Set when content has changed since. The entry then only tells how much its next edition is wanted. */
   isOutdated: boolean;
 }
 
-/** The codings that a body was made in. */
+/** The encoded forms of a body, by coding. */
 export type Encoded = Partial<Record<Encoding, Buffer>>;

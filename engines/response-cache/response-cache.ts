@@ -6,22 +6,25 @@ import type { Cached, CacheReader, Coder, Encoded, Encoding, ResponseBudgets } f
 
 /** Bytes of a part beside its text. */
 const PART = 32;
-/** No response takes more than this part of the memory. */
+/** Divisor of the memory: no response takes more than this fraction of it. */
 const LARGE = 4;
-/** After so many responses, what was asked for until then counts half: readers of tomorrow want something else. */
+/** Number of requests after which the earlier counts are halved, because readers' interests change. */
 const HALVED_AFTER = 4096;
 
-/** Responses to what is asked more than once. A change of what a response does not depend on leaves it valid. */
+/**
+ * Cached responses to requests that come more than once. A response stays valid through changes of content
+ * that it does not depend on.
+ */
 export class ResponseCache<Dependencies> {
   /** The compressed bodies that readers asked for. */
   readonly encoded: EncodedBodies;
   readonly #admission = new AdmissionFilter();
   readonly #cached: LRUCache<string, Cached<Dependencies>>;
-  /** The bodies in one piece, of the responses that are asked for most. */
+  /** The responses asked for most, whose bodies are kept in one piece. */
   readonly #joined: LRUCache<Cached<Dependencies>, true>;
   readonly #maxBytes: number;
   readonly #inFlight = new Map<string, Promise<Body>>();
-  /** Bytes of the texts of all that are cached, each text once. */
+  /** Bytes of the texts of all cached responses, each text once. */
   #retained = 0;
   #counted = 0;
 
@@ -39,18 +42,18 @@ export class ResponseCache<Dependencies> {
         this.#retained -= cached.body.parts.release();
         this.#forgetCopies(cached);
       },
-      // a key may be longer than its response
+      // A key may be longer than its response.
       sizeCalculation: ({ body, bytesOfDependencies }, key) =>
         PART * body.parts.count + 2 * (body.cacheTag.length + key.length) + bytesOfDependencies + 600,
     });
   }
 
-  /** About what the responses take, without those in one piece. */
+  /** Estimated bytes of the cached responses, without the copies in one piece. */
   get bytes(): number {
     return this.#retained + this.#cached.calculatedSize;
   }
 
-  /** The response that the reader may have from the cache, or one that is made; once for all who ask of the same revision. */
+  /** Returns the reader's response from the cache, or makes it, once for all readers of the same revision. */
   async getOrMake(key: string, reader: CacheReader<Dependencies>, make: () => Promise<Body>): Promise<Body> {
     const known = await this.find(key, reader);
     if (known !== undefined) return known;
@@ -68,7 +71,7 @@ export class ResponseCache<Dependencies> {
     return made;
   }
 
-  /** The cached response with this key, if it still holds for the reader. */
+  /** Returns the cached response with this key, if it is still right for the reader. */
   async find(key: string, reader: CacheReader<Dependencies>): Promise<Body | undefined> {
     const cached = this.#cached.get(key);
     if (cached === undefined || cached.isOutdated || !reader.accepts(cached.body)) return undefined;
@@ -80,7 +83,7 @@ export class ResponseCache<Dependencies> {
       }
       cached.revision = Math.max(cached.revision, reader.revision);
     }
-    // one that went while it was looked at is not to stay
+    // A response that left the cache during the check is not joined.
     if (this.#cached.peek(key) === cached) this.#join(cached);
     return cached.body;
   }
@@ -91,8 +94,9 @@ export class ResponseCache<Dependencies> {
   }
 
   /**
-   * Puts a response in one piece where there is room, or where the one that was not used for longest is asked for less
-   * than half as often: those about as wanted as each other would take turns, a copy for each.
+   * Joins a response's body where there is room, or where the joined response that was unused for longest is
+   * asked for less than half as often. Otherwise responses that are about equally wanted would take turns,
+   * with a copy each time.
    */
   #join(cached: Cached<Dependencies>): void {
     this.#count(cached);
@@ -114,7 +118,10 @@ export class ResponseCache<Dependencies> {
     for (const each of this.#cached.values()) each.asked /= 2;
   }
 
-  /** Caches a response with what the reader noted while it was made, if it was asked for lately. */
+  /**
+   * Caches a response with the dependencies that the reader noted while it was made, if its key was asked for
+   * lately.
+   */
   keep(key: string, reader: CacheReader<Dependencies>, body: Body): void {
     if (!this.#admission.admit(key) || body.parts.length > this.#maxBytes / LARGE) return;
     const { asked = 0 } = this.#cached.peek(key) ?? {};
@@ -123,16 +130,19 @@ export class ResponseCache<Dependencies> {
     const cached = { body, dependencies, bytesOfDependencies, revision, asked, isOutdated: false };
     this.#retained += body.parts.retain();
     this.#cached.set(key, cached);
-    // one that the cache does not take is not disposed of
+    // The cache does not dispose of a response that it refuses.
     if (this.#cached.peek(key) !== cached) this.#retained -= body.parts.release();
     while (this.bytes > this.#maxBytes) this.#cached.pop();
   }
 }
 
-/** Memory of an entry beside its bytes. */
+/** Bytes of an entry beside its encoded body. */
 const ENTRY = 200;
 
-/** Bodies in the codings that readers accept, each made once for all who ask meanwhile, and cached as long as the body is. */
+/**
+ * Bodies in the codings that readers accept. Each one is made once for all readers that wait, and is cached
+ * as long as the body is.
+ */
 export class EncodedBodies {
   readonly #coder: Coder;
   readonly #cached: LRUCache<BodyParts, Encoded>;
@@ -146,17 +156,17 @@ export class EncodedBodies {
     });
   }
 
-  /** About what they take. */
+  /** Estimated bytes of the encoded bodies. */
   get bytes(): number {
     return this.#cached.calculatedSize;
   }
 
-  /** A body as it was made in a coding before. */
+  /** Returns a body that was encoded before, if there is one. */
   atHand(parts: BodyParts, encoding: Encoding): Buffer | undefined {
     return this.#cached.get(parts)?.[encoding];
   }
 
-  /** Makes it; null where too much is compressed already. */
+  /** Encodes a body; null while too much is being compressed already. */
   make(parts: BodyParts, encoding: Encoding): Promise<Buffer | null> {
     const known = this.#making.get(parts)?.[encoding];
     if (known !== undefined) return known;
@@ -169,17 +179,18 @@ export class EncodedBodies {
   }
 
   async #make(parts: BodyParts, encoding: Encoding): Promise<Buffer | null> {
-    // compressing one such response helps a slow link more than it costs a core; a client that varies its requests could ask for any number
+    // Compressing an uncached response is limited, because a client that varies its requests could ask for
+    // any number.
     if (!parts.isRetained && !this.#coder.take(parts.length)) return null;
     const coded = await this.#coder.compress(encoding, parts.length, () => parts.join());
     if (coded === null) return null;
     const made = inOwnMemory(coded);
-    // one that went while it was compressed is not to stay
+    // A body that left the cache during the compression is not kept.
     if (parts.isRetained) this.#cached.set(parts, { ...this.#cached.peek(parts), [encoding]: made });
     return made;
   }
 
-  /** The body is not cached any more. */
+  /** Removes the encoded forms of a body that is no longer cached. */
   forget(parts: BodyParts): void {
     this.#cached.delete(parts);
   }
