@@ -11,12 +11,12 @@ interface Waiting<Q, R> {
 /** The requests of one key. */
 interface Queue<Q, R> {
   readonly waiting: Waiting<Q, R>[];
-  /** The subjects of the batches that run. */
+  /** Subjects of the requests in the running batches. */
   readonly subjects: Set<string>;
   running: number;
-  /** The batch that has to end, or to run for `patienceMs`, before another one begins. */
+  /** The batch that must end, or run for `patienceMs`, before another one begins. */
   awaited: readonly Waiting<Q, R>[] | null;
-  /** Whether a batch is to begin in the next turn. */
+  /** Set when a batch is to begin in the next turn. */
   isDue: boolean;
 }
 
@@ -52,12 +52,15 @@ export class Batches<Q, R> {
     this.#scheduler = options.scheduler ?? processScheduler;
   }
 
-  /** The keys of which something waits or runs. */
+  /** Number of keys that have a waiting or a running request. */
   get size(): number {
     return this.#queues.size;
   }
 
-  /** Does the request in a batch. Settles when that has ended; rejects with the refusal of the request, or with the batch's error. */
+  /**
+   * Queues the request and resolves once its batch has ended; rejects with the refusal of the request, or
+   * with the batch's error.
+   */
   submit(key: string, request: Q): Promise<R> {
     const { subjectOf, weightOf } = this.#options;
     const queue = this.#queueOf(key);
@@ -105,13 +108,16 @@ export class Batches<Q, R> {
     });
   }
 
-  /** Lets another batch begin behind or beside this one. */
+  /** Lets another batch begin after this one, or beside it. */
   #pass(key: string, queue: Queue<Q, R>, batch: readonly Waiting<Q, R>[]): void {
     if (queue.awaited === batch) queue.awaited = null;
     this.#begin(key, queue);
   }
 
-  /** Takes the next batch out of the queue. A request stays while one of its subject runs, waits before it or is taken. */
+  /**
+   * Takes the next batch out of the queue. A request stays while another one of its subject runs, waits
+   * before it or is taken.
+   */
   #take({ waiting, subjects }: Queue<Q, R>): Waiting<Q, R>[] {
     const { limits } = this.#options;
     const seen = new Set(subjects);
@@ -134,7 +140,7 @@ export class Batches<Q, R> {
     return batch;
   }
 
-  /** Never rejects. Gives what tells the callers. */
+  /** Writes a batch and returns the function that settles its callers' promises. Never rejects. */
   async #write(key: string, batch: readonly Waiting<Q, R>[]): Promise<() => void> {
     const { write, isUndone } = this.#options;
     try {

@@ -1,37 +1,37 @@
-/** What a batch makes of one of its requests: a value, or the reason why this one alone is refused. */
+/** The outcome of one request of a batch: a value, or the reason why this request alone is refused. */
 export type Outcome<R> = { readonly value: R } | { readonly refusal: unknown };
 
 export interface Limits {
   /** The most requests of a batch. */
   requests: number;
-  /** The most that the requests of a batch weigh together; one that weighs more is a batch of its own. */
+  /** The most that the requests of a batch weigh together; a heavier request is a batch of its own. */
   weight: number;
-  /** The most batches of a key that run at once: each of them has a connection. */
+  /** The most batches of a key that run at once. Each of them uses a connection. */
   running: number;
-  /** After so long another batch of the key may begin beside one that still runs. */
+  /** The milliseconds after which another batch of the key may begin beside a running one. */
   patienceMs: number;
 }
 
 export interface BatchesOptions<Q, R> {
   /**
-   * Does all requests of a batch and gives an outcome for each, in their order. Rejects when it has done none of them, or
-   * does not know.
+   * Does all requests of a batch and returns an outcome for each, in their order. Rejects when none of them
+   * was done, or when that is unknown.
    */
   write(key: string, requests: readonly Q[]): Promise<readonly Outcome<R>[]>;
-  /** Whether a batch that failed with this error has certainly changed nothing. */
+  /** Tells whether a batch that failed with this error has certainly changed nothing. */
   isUndone(error: unknown): boolean;
   limits: Limits;
-  /** What a request changes; null: nothing that another request could name. */
+  /** Returns the subject that a request changes; null when no other request can have the same subject. */
   subjectOf?(request: Q): string | null;
-  /** In the unit of the limit. */
+  /** Returns the weight of a request, in the unit of `limits.weight`. */
   weightOf?(request: Q): number;
   scheduler?: Scheduler;
 }
 
-/** When a batch writer does what it does not do at once. Tests give one that they advance by hand. */
+/** The event loop and clock of a batch writer. Tests pass one that they advance by hand. */
 export interface Scheduler {
-  /** Runs the work in the next turn: after all that this turn of the event loop goes on to do. */
+  /** Runs the work in the next turn, after everything that this turn of the event loop still does. */
   soon(work: () => void): void;
-  /** Runs the work when so much time has passed; gives the function that calls it off. */
+  /** Runs the work after `ms` milliseconds; returns the function that cancels it. */
   after(ms: number, work: () => void): () => void;
 }
