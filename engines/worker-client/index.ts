@@ -12,7 +12,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A worker died of its own accord. Nothing is wrong with what it was asked, as far as is known. */
+/** Thrown when a worker died of its own accord; the question itself is not known to be wrong. */
 export class WorkerDied extends Error {
   constructor(cause?: Error) {
     super("The worker ended.", { cause });
@@ -21,8 +21,8 @@ export class WorkerDied extends Error {
 }
 
 /**
- * Asks a worker one thing after the other. An idle worker does not keep the process alive. When the worker
- * dies, every waiting question is rejected, and the next one starts another worker.
+ * Asks a worker questions. An idle worker does not keep the process alive. When the worker dies, every
+ * waiting question is rejected, and the next question starts another worker.
  */
 export class WorkerClient<Asked, Answered> {
   readonly #script: string;
@@ -30,7 +30,10 @@ export class WorkerClient<Asked, Answered> {
   #next = 0;
   readonly #waiting = new Map<number, Waiting>();
 
-  /** `name` is that of the script, without its extension, in `folder`: the same from sources and from dist. */
+  /**
+   * `name` is that of the script in `folder`, without its extension, so that sources and dist use the same
+   * name.
+   */
   constructor(folder: string, name: string) {
     this.#script = join(folder, `${name}${extname(import.meta.filename)}`);
   }
@@ -39,12 +42,12 @@ export class WorkerClient<Asked, Answered> {
     return this.#waiting.size === 0;
   }
 
-  /** Whether the next question goes to a worker that was asked before. */
+  /** Tells whether the next question goes to a worker that already runs. */
   get isRunning(): boolean {
     return this.#worker !== null;
   }
 
-  /** Throws what the worker threw, or `WorkerDied`. */
+  /** Asks a question. Throws what the worker threw, or `WorkerDied`. */
   ask(content: Asked): Promise<Answered> {
     const worker = (this.#worker ??= this.#start());
     return new Promise<unknown>((resolve, reject) => {
@@ -87,7 +90,10 @@ export class WorkerClient<Asked, Answered> {
   }
 }
 
-/** The worker's end. A request that comes before an answer is served beside it, so an answer that changes state is waited for. */
+/**
+ * Answers questions in the worker. A question that comes before the last answer is served beside it, so the
+ * caller must wait for an answer that changes state.
+ */
 export function serveClient<Asked, Answered>(answer: (content: Asked) => Answered | Promise<Answered>): void {
   parentPort?.on("message", async ({ id, content }: Question) => {
     parentPort?.postMessage(await reply(id, () => answer(content as Asked)), []);
