@@ -47,6 +47,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   billing: "manual" | "stripe" | "off";
+  /** The most bytes of runs that cost nothing and are stored for an account; 0 for no bound. */
+  workflowRunsBytes: number;
   /** The shortest time between two ticks of a schedule. */
   triggerMinMs: number;
   upstreamRetryMs: number;

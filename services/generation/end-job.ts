@@ -80,5 +80,5 @@ export async function failJob(
       await task.complete(tx);
     }),
   );
-  host.fault("generation.failed");
+  host.fault?.("generation.failed");
 }

@@ -37,36 +37,50 @@ export function deliverTasks(host: Host): TaskHandler[] {
 }
 
 async function deliver(host: Host, bodies: BodiesInHand, task: ClaimedTask): Promise<void> {
-  const delivery = await findSending(host.read, task.subject);
-  if (delivery === null || delivery.status !== "pending") return;
-  const { webhook, bytes, webhookId } = delivery;
-  if (webhook === null) return dropDelivery(host, task);
-  if (!webhook.isEnabled) return recordAttempt(host, task, delivery, null);
-  if (task.queue !== queueFor(webhook) && webhook.isTroubled) return stepAside(host, task);
+  const delivery = await findReady(host, task);
+  if (delivery === null) return;
   // A short body is in memory already.
-  const leave =
-    delivery.shortBody === null
-      ? await bodies.enter({ owner: ownerIn(task.payer), webhook: webhookId, bytes }, task.signal)
-      : () => {};
+  if (delivery.shortBody !== null) return attempt(host, task, delivery, () => {});
+  const { webhookId: webhook, bytes } = delivery;
+  const leave = await bodies.enter({ owner: ownerIn(task.payer), webhook, bytes }, task.signal);
   try {
-    const shipment = await prepare(host, task, delivery, webhook);
-    if (shipment === null) return;
-    host.fault("webhooks.sending");
-    const attempt = await sendAttempt(shipment, { signal: task.signal, sent: leave });
-    host.fault("webhooks.sent");
-    await recordAttempt(host, task, delivery, attempt);
+    // The webhook or the delivery may have changed while the body waited for room.
+    const ready = await findReady(host, task);
+    if (ready?.nextAttemptAt === delivery.nextAttemptAt) await attempt(host, task, ready, leave);
   } finally {
     leave();
   }
 }
 
+type Ready = Sending & { webhook: Receiving };
+
+/** Returns the delivery that is to be sent now, or null where nothing is sent; what follows from that is done then. */
+async function findReady(host: Host, task: ClaimedTask): Promise<Ready | null> {
+  const delivery = await findSending(host.read, task.subject);
+  if (delivery === null || delivery.status !== "pending") return null;
+  const { webhook } = delivery;
+  if (webhook === null) await dropDelivery(host, task);
+  else if (!webhook.isEnabled) await recordAttempt(host, task, delivery, null);
+  else if (task.queue !== queueFor(webhook) && webhook.isTroubled) await stepAside(host, task);
+  else return { ...delivery, webhook };
+  return null;
+}
+
+/** Sends a delivery and records what came of it. Calls `leave` once its body has been handed to the network. */
+async function attempt(host: Host, task: ClaimedTask, delivery: Ready, leave: () => void): Promise<void> {
+  const shipment = await prepare(host, task, delivery);
+  if (shipment === null) return;
+  // The shipment has the body as bytes now, and lets go of them when they are sent.
+  delivery.shortBody = null;
+  host.fault?.("webhooks.sending");
+  const result = await sendAttempt(shipment, { signal: task.signal, sent: leave });
+  host.fault?.("webhooks.sent");
+  await recordAttempt(host, task, delivery, result);
+}
+
 /** What an attempt sends; null where the delivery was deleted meanwhile. Nothing else keeps the text of a long body. */
-async function prepare(
-  host: Host,
-  task: ClaimedTask,
-  delivery: Sending,
-  { url, sealedSecret }: Receiving,
-): Promise<Shipment | null> {
+async function prepare(host: Host, task: ClaimedTask, delivery: Ready): Promise<Shipment | null> {
+  const { url, sealedSecret } = delivery.webhook;
   const body = delivery.shortBody ?? (await longBody(host, task, delivery));
   if (body === null) return null;
   const message = { deliveryId: delivery.id, event: delivery.event, body };
