@@ -66,7 +66,7 @@ export interface Config {
   graphqlMaxCost: number;
   /** The memory for delivery's document indexes in this process. */
   deliveryMemoryBytes: number;
-  /** The number of nodes that serve a project. */
+  /** The number of processes that keep the document indexes of a project. */
   deliveryReplicas: number;
   /** The greatest age of an answer to a reader while the database is unreachable; 0 allows none. */
   staleMs: number;

@@ -25,10 +25,7 @@ export interface VersionLoaderOptions {
   changed?: ChangeProvider;
   /** Prepares what a service needs before it can serve: its tables. */
   prepare?: (service: Service) => Promise<Service>;
-  /**
-   * The milliseconds that a plugin may take to start, so that a slow one does not keep the others from being
-   * loaded.
-   */
+  /** The milliseconds that a plugin may take to start; a slow one would delay all others. */
   patienceMs?: number;
 }
 
@@ -42,10 +39,7 @@ export interface Outcome {
   name: string;
   /** The name of the plugin that this one waits for. */
   lacks: string | null;
-  /**
-   * True if the failure may pass without an edit, for example a model id of another provider or an
-   * unreachable database.
-   */
+  /** True if the failure may pass without an edit, such as an unreachable database. */
   isWaiting?: boolean;
 }
 
@@ -83,10 +77,7 @@ export class VersionLoader {
     this.#isStopped = true;
   }
 
-  /**
-   * Loads a version. The outcome has the plugin's name, or its former name or its entry's if the new version
-   * does not serve.
-   */
+  /** Loads a version. If it does not serve, the outcome has the former name or the entry's. */
   async load(
     file: string,
     load: () => Promise<unknown>,
@@ -134,10 +125,7 @@ export class VersionLoader {
     return this.#inTime(work, (late) => void closeDrivers(late));
   }
 
-  /**
-   * Claims the model ids of the version's providers. Throws TakenModel if a model belongs to another
-   * provider, after closing the version's drivers.
-   */
+  /** Claims the models. Throws TakenModel if one is another provider's, and closes the drivers. */
   async #claim(former: string, file: string, provided: readonly Provided[]): Promise<void> {
     for (const each of provided) {
       if (each.point !== "modelProvider" || this.#claims === null) continue;
@@ -154,9 +142,7 @@ export class VersionLoader {
     }
   }
 
-  /**
-   * Runs the migrations of the version's services. If they fail, it closes the version's drivers and throws.
-   */
+  /** Runs the services' migrations. If they fail, it closes the version's drivers and throws. */
   async #prepare(provided: Provided[], context: PluginContext, own: readonly string[]): Promise<void> {
     const { prepare } = this.#options;
     for (const each of provided) {
@@ -199,10 +185,7 @@ export class VersionLoader {
     });
   }
 
-  /**
-   * Returns the result of the work, or rejects when it takes longer than the patience; `late` then receives a
-   * result that comes later.
-   */
+  /** Rejects when the work takes too long; `late` then receives a result that still comes. */
   async #inTime<T>(work: Promise<T>, late: (given: T) => void): Promise<T> {
     const { patienceMs = PATIENCE_MS } = this.#options;
     const { promise: over, reject } = Promise.withResolvers<never>();

@@ -141,7 +141,7 @@ export const transactIn =
 const COLUMNS =
   "id, action, actorKind, actorId, credentialId, resourceKind, resourceId, projectId, requestId, client, createdAt, ownerId";
 const VALUES = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?";
-/** Finds the owner in the same statement. As a SELECT it takes no lock on the project's row. */
+/** The subquery that finds the owner. As a SELECT it takes no lock on the project's row. */
 const OWNER = "(SELECT ownerId FROM projects WHERE id = ?)";
 
 type Row = readonly (string | number | null)[];

@@ -16,10 +16,7 @@ import type { ServiceDatabase } from "./service-database.js";
 
 /** The number of rows of one statement; more would block the event loop. */
 const MOST_ROWS = 1000;
-/**
- * The milliseconds that a transaction may take, because others wait for the embedded database and for locked
- * rows.
- */
+/** The milliseconds of a transaction: others wait for the embedded database and locked rows. */
 const TX_MS = 3000;
 
 type Row = Record<string, unknown>;
@@ -36,10 +33,7 @@ export function dataFor(of: ServiceDatabase, idempotency: IdempotencyRecorder | 
   };
 }
 
-/**
- * Checks what a service passes: it throws for an entity or column that is not the service's own, and for
- * values that would match every row.
- */
+/** Refuses entities and columns that are not the service's, and values that match every row. */
 class Tables {
   readonly #of: ServiceDatabase;
 
@@ -179,10 +173,7 @@ function txOf(
   };
 }
 
-/**
- * Limits the time of a transaction, because a callback that waits for something else would keep everybody
- * from the embedded database.
- */
+/** Limits the time of a transaction, because the embedded database has one at a time. */
 async function inTime<T>(work: (isOver: () => boolean) => Promise<T>): Promise<T> {
   let isOver = false;
   const { promise: late, reject } = Promise.withResolvers<never>();
