@@ -42,5 +42,5 @@ export async function completePurchase(
   return "counted";
 }
 
-/** The state of a new subscription if the gateway reports none. */
+/** The state of a subscription if the gateway keeps none; its id is the checkout's then. */
 const NEW_STATE = { cancelAtPeriodEnd: false, pastDue: false, hasEnded: false };

@@ -16,9 +16,8 @@ function refundedCredits({ credits, cents, refundedCents }: Payment): number {
 }
 
 /**
- * Takes back the credits that refunds of a payment no longer cover: never more than the payment added,
- * nothing twice, and not the unused rest of a grant that was taken back before. `balance` is locked. Returns
- * the new balance.
+ * Takes back the credits of a payment's refunded share: never more than the payment added, nothing twice, and
+ * not the unused rest of a grant that was taken back before. `balance` is locked. Returns the new balance.
  */
 export async function takeRefunded(tx: Tx, balance: Balance, paymentId: string): Promise<Balance> {
   const payment = await findPayment(tx, paymentId);
