@@ -56,6 +56,7 @@ export class BodiesInHand {
 
   /** Resolves when some room has been given back. */
   #change(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const look = (): void => {
         signal.removeEventListener("abort", stop);

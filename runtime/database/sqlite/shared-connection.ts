@@ -46,13 +46,13 @@ export class ConnectionLock {
   }
 
   /** Whether no caller waits for the connection. */
-  get #isUnwanted(): boolean {
+  get #nobodyWaits(): boolean {
     return this.#requests.size + this.#background.size === 0;
   }
 
   /** Takes the connection. Returns undefined when the connection was free, and otherwise a promise for the owner's turn. */
   acquire(owner: object): Promise<void> | undefined {
-    if (this.#owner === null && this.#isUnwanted && !this.#turns.isDue) {
+    if (this.#owner === null && this.#nobodyWaits && !this.#turns.isDue) {
       this.#owner = owner;
       return undefined;
     }
@@ -70,7 +70,7 @@ export class ConnectionLock {
   }
 
   #next(): void {
-    if (this.#owner !== null || this.#isPausing || this.#isUnwanted) return;
+    if (this.#owner !== null || this.#isPausing || this.#nobodyWaits) return;
     if (this.#turns.isDue) {
       this.#isPausing = true;
       asProcess(() => this.#turns.wait(() => this.#grant()));
