@@ -45,7 +45,7 @@ async function post(request: object, accept: string) {
   const res = Object.assign(new EventEmitter(), {
     writeHead: (status: number) => (answer.status = status),
     setHeader() {},
-    flushHeaders() {},
+    destroy() {},
     hasHeader: () => false,
     write: (bytes: Buffer | string) => (answer.text += String(bytes)) !== "",
     end: (bytes: Buffer | string = "") => void (answer.text += String(bytes)),
