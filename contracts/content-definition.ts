@@ -15,6 +15,8 @@ export const MAX_FIELDS = 500;
 export const TOO_MANY_FIELDS = `must have at most ${MAX_FIELDS} fields in all`;
 const MAX_ENUM = 500;
 const MAX_TARGETS = 100;
+/** Entries of a list of media kinds that are read, so that a wrong one is named. */
+const MAX_ACCEPT = 20;
 
 export const contentTitle = z
   .string("must be a text of 1 to 200 characters")
@@ -57,9 +59,9 @@ const choices = boundedList(choice, MAX_ENUM, {
 })
   .min(1, "must have at least one entry")
   .refine(isUnique, "must not repeat an entry");
-const accept = boundedList(z.enum(MEDIA_KINDS), MEDIA_KINDS.length, {
+const accept = boundedList(z.enum(MEDIA_KINDS), MAX_ACCEPT, {
   error: "must be a list of image, video, audio",
-  tooLong: "must not repeat an entry",
+  tooLong: "must name each of image, video, audio once at most",
 })
   .min(1, "must name at least one of image, video, audio; leave it out to accept all")
   .refine(isUnique, "must not repeat an entry");
@@ -132,18 +134,23 @@ export const DEFINITION_SCHEMA = {
       "boolean",
     ),
     maxLength: options("Most characters of a string or text.", "integer", { minimum: 1 }),
-    enum: options("Values that a string may have.", "array", { items: { type: "string" } }),
+    enum: options("Values that a string may have.", "array", {
+      items: { type: "string" },
+      maxItems: MAX_ENUM,
+    }),
     integer: options("True for a number that must be whole.", "boolean"),
     min: options("Smallest value of a number.", "number"),
     max: options("Largest value of a number.", "number"),
     accept: options("Kinds of media that a media field accepts; default: all.", "array", {
       items: { type: "string", enum: MEDIA_KINDS },
+      maxItems: MEDIA_KINDS.length,
     }),
     to: options(
       "Names of the content types that a reference may lead to, which exist or are this one; required for a reference.",
       "array",
       {
         items: { type: "string" },
+        maxItems: MAX_TARGETS,
       },
     ),
     fields: options(

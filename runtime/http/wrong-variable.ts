@@ -16,7 +16,7 @@ export function wrongVariable(
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
 ): GraphQLError | null {
-  const given = hasLongText(variables) ? (withShortTexts(variables) as typeof variables) : variables;
+  const given = hasLongText(variables) ? withShortValues(variables) : variables;
   const { errors } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
   const [first] = errors ?? [];
   if (first === undefined) return null;
@@ -35,6 +35,13 @@ function hasLongText(value: unknown): boolean {
   for (const name in value)
     if (name.length > MAX_TEXT || hasLongText((value as Record<string, unknown>)[name])) return true;
   return false;
+}
+
+/** Copies variables with the long texts and names of their values cut. The name of a variable is what its definition looks for. */
+function withShortValues(variables: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const copy = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(variables)) copy[name] = withShortTexts(value);
+  return copy;
 }
 
 /** Copies a value of JSON with its long texts and names cut. */

@@ -2,6 +2,9 @@ import { isPlainObject } from "../../../contracts/content-values.js";
 import type { IssueCode } from "../../../contracts/content-schema.js";
 import { quoted } from "../../../contracts/nearest-name.js";
 
+/** Characters of a key by which an issue names its block. */
+const MAX_KEY = 60;
+
 type Add = (path: string, code: IssueCode, message: string) => void;
 
 /**
@@ -71,8 +74,11 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const hasType = (value: unknown): value is Record<string, unknown> =>
   isPlainObject(value) && typeof value["_type"] === "string" && value["_type"] !== "";
 
-/** `body[_key=="k1"]`, a long key by its beginning; by its place where it has no key. */
+/** `body[_key=="k1"]`, or the place of the block where it has no key, or one too long to be told apart by its beginning. */
 const placeOf = (path: string, block: unknown, index: number): string =>
-  isPlainObject(block) && typeof block["_key"] === "string" && block["_key"] !== ""
+  isPlainObject(block) &&
+  typeof block["_key"] === "string" &&
+  block["_key"] !== "" &&
+  block["_key"].length <= MAX_KEY
     ? `${path}[_key==${quoted(block["_key"])}]`
     : `${path}[${index}]`;

@@ -13,6 +13,8 @@ const MAX_TEXT = 500;
 const MAX_LOCALE = 60;
 /** Options, or types of documents, that a message names. */
 const MAX_NAMED = 20;
+/** Characters of these options together, so that the rest of the message is not cut. */
+const MAX_NAMED_TEXT = 250;
 
 /** Makes an issue. Keys of a draft are as long as a caller likes, and an answer has 200 issues: each is cut (rules/content 22). */
 export function makeIssue(
@@ -31,10 +33,17 @@ export function makeIssue(
   };
 }
 
-/** Returns the alternatives as a message lists them: the first 20, and how many `what` there are where there are more. */
+/** Returns the alternatives as a message lists them: the first 20, of 250 characters together, and how many `what` there are where there are more. */
 export function oneOf(alternatives: readonly string[], what: string): string {
-  const named = alternatives.slice(0, MAX_NAMED).join(" or ");
-  return alternatives.length <= MAX_NAMED ? named : `${named} or another of ${alternatives.length} ${what}`;
+  const named: string[] = [];
+  let length = 0;
+  for (const alternative of alternatives.slice(0, MAX_NAMED)) {
+    length += alternative.length;
+    if (named.length > 0 && length > MAX_NAMED_TEXT) break;
+    named.push(alternative);
+  }
+  const list = named.join(" or ");
+  return named.length === alternatives.length ? list : `${list} or another of ${alternatives.length} ${what}`;
 }
 
 /** Returns the id of a message, which a caller may have made up. */

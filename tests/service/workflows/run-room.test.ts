@@ -47,7 +47,7 @@ async function fill(person: Person): Promise<string> {
   }
 }
 
-test("an account's runs that cost nothing are counted, and one more than fits is refused with what there is and when there is room (rules/workflows 41)", async (t) => {
+test.serial("an account's runs that cost nothing are counted, and one more than fits is refused with what there is and when there is room (rules/workflows 41)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await fill(person);
   t.true((await usage(person)) <= MOST + 4 * MB, `${await usage(person)}`);
@@ -69,7 +69,7 @@ test("an account's runs that cost nothing are counted, and one more than fits is
   t.is((await execute(person, await makeWorkflow(person.api, SMALL))).status, 200);
 });
 
-test("of many that start at once no more are let in than have room (rules/workflows 41)", async (t) => {
+test.serial("of many that start at once no more are let in than have room (rules/workflows 41)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, LARGE);
   const { status } = await execute(person, id, { wait: true });
@@ -82,7 +82,7 @@ test("of many that start at once no more are let in than have room (rules/workfl
   t.is(started.filter((answer) => answer.status === 429).length, 4);
 });
 
-test("above nine tenths the oldest runs that ended over 24 hours ago are removed, and no other one (rules/workflows 41)", async (t) => {
+test.serial("above nine tenths the oldest runs that ended over 24 hours ago are removed, and no other one (rules/workflows 41)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await fill(person);
   const before = (await runsOf(person)).toSorted((a, b) => Number(a.completedAt) - Number(b.completedAt));
@@ -104,7 +104,7 @@ test("above nine tenths the oldest runs that ended over 24 hours ago are removed
   t.is((await execute(person, id)).status, 200);
 });
 
-test("a run that has cost something counts for nothing and is never removed, and neither is one that goes on (rules/workflows 41)", async (t) => {
+test.serial("a run that has cost something counts for nothing and is never removed, and neither is one that goes on (rules/workflows 41)", async (t) => {
   const person = await signUp(kiln.url);
   const paid = await runToEnd(person.api, await makeWorkflow(person.api, graphOf([picture("i", "a kiln")])));
   t.is(paid.status, "complete");
@@ -125,7 +125,7 @@ test("a run that has cost something counts for nothing and is never removed, and
   await act("stop");
 });
 
-test("a trigger without room for its run says so in its log, and no fire keeps its inputs (rules/workflows 41)", async (t) => {
+test.serial("a trigger without room for its run says so in its log, and no fire keeps its inputs (rules/workflows 41)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, SMALL);
   const made = await person.api.post(`/v1/workflows/${id}/triggers`, { inbound: {}, dailyCredits: 1 });
@@ -144,7 +144,7 @@ test("a trigger without room for its run says so in its log, and no fire keeps i
   );
 });
 
-test("what an earlier release deleted without giving its bytes back is counted anew (rules/workflows 41)", async (t) => {
+test.serial("what an earlier release deleted without giving its bytes back is counted anew (rules/workflows 41)", async (t) => {
   const person = await signUp(kiln.url);
   await fill(person);
   const [run] = await runsOf(person);
@@ -159,7 +159,7 @@ const change = (id: string, to: Partial<WorkflowRun>) =>
 const rowOf = (id: string) => kiln.host.read.findOne(WorkflowRun, { id });
 const count = (run: WorkflowRun) => kiln.host.transact((tx) => countRun(tx, run, run.completedAt));
 
-test("of what anything was charged once nothing is counted again, and a run of an earlier release is not counted (rules/workflows 41)", async (t) => {
+test.serial("of what anything was charged once nothing is counted again, and a run of an earlier release is not counted (rules/workflows 41)", async (t) => {
   const person = await signUp(kiln.url);
   const paid = await runToEnd(person.api, await makeWorkflow(person.api, graphOf([picture("i", "a kiln")])));
   // as a resume leaves the rows of what it begins anew
@@ -173,7 +173,7 @@ test("of what anything was charged once nothing is counted again, and a run of a
   t.is(await usage(person), before);
 });
 
-test("what an earlier release resumed and ended is removed 24 hours after its last end at the earliest, and not when it was charged (rules/workflows 41)", async (t) => {
+test.serial("what an earlier release resumed and ended is removed 24 hours after its last end at the earliest, and not when it was charged (rules/workflows 41)", async (t) => {
   const person = await signUp(kiln.url);
   await fill(person);
   const [young, charged, uncounted] = await runsOf(person);
@@ -191,7 +191,7 @@ test("what an earlier release resumed and ended is removed 24 hours after its la
   t.is(await usage(person), await sumStored(kiln.host.read, person.id));
 });
 
-test("a run that cannot be removed holds up no other one (rules/workflows 41)", async (t) => {
+test.serial("a run that cannot be removed holds up no other one (rules/workflows 41)", async (t) => {
   const person = await signUp(kiln.url);
   await fill(person);
   const now = Date.now() + 2 * KEPT_MS;
@@ -210,7 +210,7 @@ test("a run that cannot be removed holds up no other one (rules/workflows 41)", 
   t.true(calls > 1);
 });
 
-test("nodes give no free texts while the account's runs store more than twice of what they may (rules/workflows 41)", async (t) => {
+test.serial("nodes give no free texts while the account's runs store more than twice of what they may (rules/workflows 41)", async (t) => {
   const own = await startKiln({ WORKFLOW_RUNS_MB: "16" });
   t.teardown(() => own.stop());
   const { host, url } = own;

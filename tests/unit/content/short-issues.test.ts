@@ -37,7 +37,7 @@ test("issues stay short, however long the keys, names, ids and locales are that 
     t.true(sizeOf(issues) < MAX_ISSUES * 1200, `${field.type}: ${sizeOf(issues)}`);
   }
   const [first] = issuesOf({ type: "portableText" }, { f: [{ _type: "block", _key: HUGE, children }] });
-  t.is(first?.path, `f[_key=="${"k".repeat(60)}…"].children[0]`);
+  t.is(first?.path, "f[0].children[0]");
   const [unknown] = issuesOf({ type: "object", fields: [] }, { f: { [HUGE]: 1 } });
   t.is(unknown?.path, `f.${"k".repeat(497)}…`);
   t.is(unknown?.message.length, 500);
@@ -49,6 +49,10 @@ test("a refused text names 20 options at most, and how many there are (rules/con
   const issues = issuesOf(field, { f: Array(300).fill("none") });
   t.is(issues.length, MAX_ISSUES);
   t.true(sizeOf(issues) < MAX_ISSUES * 1200);
+  t.true(
+    issues.every(({ message }) => message.endsWith(" or another of 500 options.")),
+    issues[0]?.message,
+  );
   const few = Array.from({ length: 21 }, (_, at) => `o${at}`);
   const [issue] = issuesOf({ type: "string", enum: few }, { f: "none" });
   const named = few.slice(0, 20).map((each) => `"${each}"`);

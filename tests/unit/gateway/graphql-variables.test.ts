@@ -107,6 +107,10 @@ test("long texts and names are neither written nor compared, and make nothing fi
     wrong({ n: LONG }) ?? "",
     /^Variable "\$in" got invalid value "x{99}…" at "in.n"; Int cannot represent/,
   );
+  const name = "v".repeat(300);
+  const [named] = parse(`query($${name}: Int!, $t: String) { a }`).definitions;
+  if (named?.kind !== Kind.OPERATION_DEFINITION) return t.fail();
+  t.is(wrongVariable(schema, named, { [name]: 1, t: LONG }), null, "a long name of a variable fits");
   t.regex(wrong({ of: "OEN" }) ?? "", /Did you mean the enum value "ONE"\?$/);
 });
 
