@@ -1512,7 +1512,7 @@ export interface ContentUpdateDraftResult {
 export interface ContentUpdateSettingsParams {
   /** Id of the project. */
   projectId: string;
-  /** Code of the locale that others fall back to; one of the locales. */
+  /** What others fall back to; it is one of the locales. */
   defaultLocale?: string | undefined;
   /** The whole list of locales: those that are left out are removed. */
   locales?: readonly {
@@ -1988,7 +1988,7 @@ export interface IdentityConfirmPasswordResetResult {
 }
 
 export interface IdentityCreateApiKeyParams {
-  /** Name of the key in lists. */
+  /** What the list of keys calls it. */
   name: string;
   /** Scopes of the key; `:rw` of an area includes its `:read`. */
   scopes: readonly ("content:read" | "content:rw" | "media:read" | "media:rw" | "integrations:read" | "integrations:rw" | "generation:read" | "generation:rw" | "workflows:read" | "workflows:rw" | "cuts:read" | "cuts:rw" | "projects:read" | "projects:rw" | "plugins:read" | "plugins:rw" | "community:read" | "community:rw" | "build:read" | "build:rw" | "agents:read" | "agents:rw" | "account:read" | "account:rw")[];
@@ -2656,7 +2656,7 @@ export interface TranslationStartResult {
 export interface TranslationTranslateDocumentParams {
   /** Id of the document. */
   id: string;
-  /** Locales to translate into. Default: every locale but the source. */
+  /** Default: every locale but the source. */
   locales?: readonly string[] | undefined;
   /** Paths of localized fields, such as `title` or `seo.description`. Default: all. */
   fields?: readonly string[] | undefined;

@@ -60,12 +60,7 @@ export async function makeProvider(host: Host): Promise<Provider> {
       long: { httpOnly: true, sameSite: "lax", signed: true, overwrite: true },
     },
     // The library asks this before it uses the old token up, which a refusal leaves good.
-    rotateRefreshToken: async (ctx) => {
-      await limitRefreshes(host, ctx, (sentence) =>
-        Object.assign(new errors.TemporarilyUnavailable(sentence), { status: 429, statusCode: 429 }),
-      );
-      return true;
-    },
+    rotateRefreshToken: (ctx) => limitRefreshes(host, ctx, errors.TemporarilyUnavailable),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
     // A grant lives as long as its tokens are renewed; an agent that stops for 30 days is no longer listed.

@@ -32,21 +32,20 @@ export async function countRefresh(
 }
 
 /**
- * Refuses the refresh of a request that is one too many, with 429 and Retry-After; the refresh token stays good
- * (rules/identity 55). `refuse` makes the error of the server library.
+ * Counts the refresh of a request, and returns true, which tells the server library to rotate the token. A refresh that is one
+ * too many is refused with 429 and Retry-After, by an error of the library; the refresh token stays good (rules/identity 55).
  */
 export async function limitRefreshes(
   host: Pick<Host, "transact">,
   ctx: KoaContextWithOIDC,
-  refuse: (sentence: string) => Error,
-): Promise<void> {
+  Refusal: new (sentence: string) => Error,
+): Promise<true> {
   const { RefreshToken: token } = ctx.oidc.entities;
-  if (token?.grantId === undefined) return;
+  if (token?.grantId === undefined) return true;
   const waitMs = await countRefresh(host, { grantId: token.grantId, accountId: token.accountId });
-  if (waitMs === 0) return;
+  if (waitMs === 0) return true;
   const seconds = Math.ceil(waitMs / 1000);
   ctx.set("retry-after", String(seconds));
-  throw refuse(
-    `The access of this agent was refreshed too often; it can be refreshed again in ${seconds} s.`,
-  );
+  const sentence = `The access of this agent was refreshed too often; it can be refreshed again in ${seconds} s.`;
+  throw Object.assign(new Refusal(sentence), { status: 429, statusCode: 429 });
 }

@@ -4,7 +4,7 @@ import { makeProject } from "../../helpers/make-project.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issue 16: short requests that are wrong hundreds of thousands of times over, and long values that an answer would repeat.
+// Short requests that are wrong hundreds of thousands of times over, and long values that an answer would repeat.
 
 const MB = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { watchEvents } from "../../helpers/hostile/receivers.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertInTime, assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Issue 16, 9: owners with 96 webhooks each, whose receivers are bad.
+// Owners have 96 webhooks each, whose receivers are bad (rules/webhooks 10 and 19).
 
 const SHORT = 100;
 /** With the rest of the document less than the most that a body has (rules/webhooks 3). */

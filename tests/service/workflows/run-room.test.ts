@@ -47,149 +47,179 @@ async function fill(person: Person): Promise<string> {
   }
 }
 
-test.serial("an account's runs that cost nothing are counted, and one more than fits is refused with what there is and when there is room (rules/workflows 41)", async (t) => {
-  const person = await signUp(kiln.url);
-  const id = await fill(person);
-  t.true((await usage(person)) <= MOST + 4 * MB, `${await usage(person)}`);
-  t.is(await usage(person), await sumStored(kiln.host.read, person.id));
-  const nodes = await kiln.host.read.find(WorkflowRunNode, { payerId: person.id });
-  const texts = nodes.reduce((sum, { outputs }) => sum + JSON.stringify(outputs ?? "").length, 0);
-  t.true((await usage(person)) > texts);
+test.serial(
+  "an account's runs that cost nothing are counted, and one more than fits is refused with what there is and when there is room (rules/workflows 41)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    const id = await fill(person);
+    t.true((await usage(person)) <= MOST + 4 * MB, `${await usage(person)}`);
+    t.is(await usage(person), await sumStored(kiln.host.read, person.id));
+    const nodes = await kiln.host.read.find(WorkflowRunNode, { payerId: person.id });
+    const texts = nodes.reduce((sum, { outputs }) => sum + JSON.stringify(outputs ?? "").length, 0);
+    t.true((await usage(person)) > texts);
 
-  const { status, body, headers } = await execute(person, id);
-  t.is(status, 429);
-  t.is(body.error.code, "rate_limited");
-  t.regex(body.error.message, /take \d+ MB, and an account may store 16 MB .*Room comes back at \d{4}-/);
-  t.true(Number(headers.get("retry-after")) > 23 * 3600);
-  const other = await signUp(kiln.url);
-  t.is((await execute(other, await makeWorkflow(other.api, SMALL))).status, 200);
+    const { status, body, headers } = await execute(person, id);
+    t.is(status, 429);
+    t.is(body.error.code, "rate_limited");
+    t.regex(body.error.message, /take \d+ MB, and an account may store 16 MB .*Room comes back at \d{4}-/);
+    t.true(Number(headers.get("retry-after")) > 23 * 3600);
+    const other = await signUp(kiln.url);
+    t.is((await execute(other, await makeWorkflow(other.api, SMALL))).status, 200);
 
-  t.is((await person.api.delete(`/v1/workflows/${id}`)).status, 200);
-  await until(async () => (await usage(person)) === 0);
-  t.is((await execute(person, await makeWorkflow(person.api, SMALL))).status, 200);
-});
+    t.is((await person.api.delete(`/v1/workflows/${id}`)).status, 200);
+    await until(async () => (await usage(person)) === 0);
+    t.is((await execute(person, await makeWorkflow(person.api, SMALL))).status, 200);
+  },
+);
 
-test.serial("of many that start at once no more are let in than have room (rules/workflows 41)", async (t) => {
-  const person = await signUp(kiln.url);
-  const id = await makeWorkflow(person.api, LARGE);
-  const { status } = await execute(person, id, { wait: true });
-  t.is(status, 200);
-  const bytes = MOST - 2 * MB - (await usage(person));
-  await kiln.host.transact((tx) => addStored(tx, { accountId: person.id, bytes }));
-  // There is room for the beginnings of two.
-  const started = await Promise.all(Array.from({ length: 6 }, () => execute(person, id)));
-  t.is(started.filter((answer) => answer.status === 200).length, 2);
-  t.is(started.filter((answer) => answer.status === 429).length, 4);
-});
+test.serial(
+  "of many that start at once no more are let in than have room (rules/workflows 41)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    const id = await makeWorkflow(person.api, LARGE);
+    const { status } = await execute(person, id, { wait: true });
+    t.is(status, 200);
+    const bytes = MOST - 2 * MB - (await usage(person));
+    await kiln.host.transact((tx) => addStored(tx, { accountId: person.id, bytes }));
+    // There is room for the beginnings of two.
+    const started = await Promise.all(Array.from({ length: 6 }, () => execute(person, id)));
+    t.is(started.filter((answer) => answer.status === 200).length, 2);
+    t.is(started.filter((answer) => answer.status === 429).length, 4);
+  },
+);
 
-test.serial("above nine tenths the oldest runs that ended over 24 hours ago are removed, and no other one (rules/workflows 41)", async (t) => {
-  const person = await signUp(kiln.url);
-  const id = await fill(person);
-  const before = (await runsOf(person)).toSorted((a, b) => Number(a.completedAt) - Number(b.completedAt));
-  const [oldest] = before;
-  await sweep(Date.now());
-  t.is((await runsOf(person)).length, before.length, "none is a day old");
-  await sweep(Number(oldest?.completedAt) + KEPT_MS);
-  t.false((await runsOf(person)).some((run) => run.id === oldest?.id));
-  t.is((await runsOf(person)).length, before.length - 1, "the others are younger");
-  t.is((await person.api.get(`/v1/workflows/${id}/runs/${oldest?.id}`)).status, 404);
-  await sweep(Date.now() + KEPT_MS + 1000);
-  const left = await runsOf(person);
-  const newest = before.slice(-left.length).map((run) => run.id);
-  t.deepEqual(left.map((run) => run.id).toSorted(), newest.toSorted());
-  t.true(left.length > 0);
-  t.true((await usage(person)) <= 0.9 * MOST);
-  t.is(await usage(person), await sumStored(kiln.host.read, person.id));
-  t.is((await person.api.get(`/v1/workflows/${id}/runs`)).body.total, left.length);
-  t.is((await execute(person, id)).status, 200);
-});
+test.serial(
+  "above nine tenths the oldest runs that ended over 24 hours ago are removed, and no other one (rules/workflows 41)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    const id = await fill(person);
+    const before = (await runsOf(person)).toSorted((a, b) => Number(a.completedAt) - Number(b.completedAt));
+    const [oldest] = before;
+    await sweep(Date.now());
+    t.is((await runsOf(person)).length, before.length, "none is a day old");
+    await sweep(Number(oldest?.completedAt) + KEPT_MS);
+    t.false((await runsOf(person)).some((run) => run.id === oldest?.id));
+    t.is((await runsOf(person)).length, before.length - 1, "the others are younger");
+    t.is((await person.api.get(`/v1/workflows/${id}/runs/${oldest?.id}`)).status, 404);
+    await sweep(Date.now() + KEPT_MS + 1000);
+    const left = await runsOf(person);
+    const newest = before.slice(-left.length).map((run) => run.id);
+    t.deepEqual(left.map((run) => run.id).toSorted(), newest.toSorted());
+    t.true(left.length > 0);
+    t.true((await usage(person)) <= 0.9 * MOST);
+    t.is(await usage(person), await sumStored(kiln.host.read, person.id));
+    t.is((await person.api.get(`/v1/workflows/${id}/runs`)).body.total, left.length);
+    t.is((await execute(person, id)).status, 200);
+  },
+);
 
-test.serial("a run that has cost something counts for nothing and is never removed, and neither is one that goes on (rules/workflows 41)", async (t) => {
-  const person = await signUp(kiln.url);
-  const paid = await runToEnd(person.api, await makeWorkflow(person.api, graphOf([picture("i", "a kiln")])));
-  t.is(paid.status, "complete");
-  t.is(await usage(person), 0);
-  const waits = await makeWorkflow(person.api, graphOf([picture("i", "[slow=600]"), promptNode("p", "x")]));
-  const { body } = await execute(person, waits);
-  await fill(person);
-  await sweep(Date.now() + 2 * KEPT_MS);
-  const left = new Set((await runsOf(person)).map((run) => run.id));
-  t.true(left.has(paid.id));
-  t.true(left.has(body.run.id));
-  const act = (verb: string) => person.api.post(`/v1/workflows/${waits}/runs/${body.run.id}/${verb}`);
-  const row = () => kiln.host.read.findOne(WorkflowRun, { id: body.run.id });
-  await act("stop");
-  t.is((await row())?.removableFrom, Number((await row())?.completedAt) + KEPT_MS);
-  await until(async () => (await act("resume")).status === 200);
-  t.is((await row())?.removableFrom, null);
-  await act("stop");
-});
+test.serial(
+  "a run that has cost something counts for nothing and is never removed, and neither is one that goes on (rules/workflows 41)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    const paid = await runToEnd(
+      person.api,
+      await makeWorkflow(person.api, graphOf([picture("i", "a kiln")])),
+    );
+    t.is(paid.status, "complete");
+    t.is(await usage(person), 0);
+    const waits = await makeWorkflow(person.api, graphOf([picture("i", "[slow=600]"), promptNode("p", "x")]));
+    const { body } = await execute(person, waits);
+    await fill(person);
+    await sweep(Date.now() + 2 * KEPT_MS);
+    const left = new Set((await runsOf(person)).map((run) => run.id));
+    t.true(left.has(paid.id));
+    t.true(left.has(body.run.id));
+    const act = (verb: string) => person.api.post(`/v1/workflows/${waits}/runs/${body.run.id}/${verb}`);
+    const row = () => kiln.host.read.findOne(WorkflowRun, { id: body.run.id });
+    await act("stop");
+    t.is((await row())?.removableFrom, Number((await row())?.completedAt) + KEPT_MS);
+    await until(async () => (await act("resume")).status === 200);
+    t.is((await row())?.removableFrom, null);
+    await act("stop");
+  },
+);
 
-test.serial("a trigger without room for its run says so in its log, and no fire keeps its inputs (rules/workflows 41)", async (t) => {
-  const person = await signUp(kiln.url);
-  const id = await makeWorkflow(person.api, SMALL);
-  const made = await person.api.post(`/v1/workflows/${id}/triggers`, { inbound: {}, dailyCredits: 1 });
-  const { url, id: triggerId } = made.body.trigger;
-  const call = async () =>
-    (await new Client("", {}).post(url, { inputs: { p: { text: "given" } } })).body.fire;
-  t.is((await call()).status, "started");
-  await fill(person);
-  const refused = await call();
-  t.is(refused.status, "refused");
-  t.regex(refused.detail, /an account may store 16 MB/);
-  const fires = await kiln.host.read.find(WorkflowTriggerFire, { triggerId });
-  t.deepEqual(
-    fires.map(({ inputs }) => inputs),
-    [{}, {}],
-  );
-});
+test.serial(
+  "a trigger without room for its run says so in its log, and no fire keeps its inputs (rules/workflows 41)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    const id = await makeWorkflow(person.api, SMALL);
+    const made = await person.api.post(`/v1/workflows/${id}/triggers`, { inbound: {}, dailyCredits: 1 });
+    const { url, id: triggerId } = made.body.trigger;
+    const call = async () =>
+      (await new Client("", {}).post(url, { inputs: { p: { text: "given" } } })).body.fire;
+    t.is((await call()).status, "started");
+    await fill(person);
+    const refused = await call();
+    t.is(refused.status, "refused");
+    t.regex(refused.detail, /an account may store 16 MB/);
+    const fires = await kiln.host.read.find(WorkflowTriggerFire, { triggerId });
+    t.deepEqual(
+      fires.map(({ inputs }) => inputs),
+      [{}, {}],
+    );
+  },
+);
 
-test.serial("what an earlier release deleted without giving its bytes back is counted anew (rules/workflows 41)", async (t) => {
-  const person = await signUp(kiln.url);
-  await fill(person);
-  const [run] = await runsOf(person);
-  await kiln.host.transact((tx) => tx.delete(WorkflowRun, { id: run?.id ?? "" }));
-  t.not(await usage(person), await sumStored(kiln.host.read, person.id));
-  await sweep(Date.now());
-  t.is(await usage(person), await sumStored(kiln.host.read, person.id));
-});
+test.serial(
+  "what an earlier release deleted without giving its bytes back is counted anew (rules/workflows 41)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    await fill(person);
+    const [run] = await runsOf(person);
+    await kiln.host.transact((tx) => tx.delete(WorkflowRun, { id: run?.id ?? "" }));
+    t.not(await usage(person), await sumStored(kiln.host.read, person.id));
+    await sweep(Date.now());
+    t.is(await usage(person), await sumStored(kiln.host.read, person.id));
+  },
+);
 
 const change = (id: string, to: Partial<WorkflowRun>) =>
   kiln.host.transact((tx) => tx.update(WorkflowRun, { id }, to));
 const rowOf = (id: string) => kiln.host.read.findOne(WorkflowRun, { id });
 const count = (run: WorkflowRun) => kiln.host.transact((tx) => countRun(tx, run, run.completedAt));
 
-test.serial("of what anything was charged once nothing is counted again, and a run of an earlier release is not counted (rules/workflows 41)", async (t) => {
-  const person = await signUp(kiln.url);
-  const paid = await runToEnd(person.api, await makeWorkflow(person.api, graphOf([picture("i", "a kiln")])));
-  // as a resume leaves the rows of what it begins anew
-  await kiln.host.transact((tx) => tx.update(WorkflowRunNode, { runId: paid.id }, { costCredits: null }));
-  const { id } = await runToEnd(person.api, await makeWorkflow(person.api, SMALL));
-  await change(id, { storedBytes: null, removableFrom: null });
-  const before = await usage(person);
-  for (const run of await runsOf(person)) await count(run);
-  t.like(await rowOf(paid.id), { storedBytes: 0, removableFrom: null });
-  t.like(await rowOf(id), { storedBytes: null, removableFrom: null });
-  t.is(await usage(person), before);
-});
+test.serial(
+  "of what anything was charged once nothing is counted again, and a run of an earlier release is not counted (rules/workflows 41)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    const paid = await runToEnd(
+      person.api,
+      await makeWorkflow(person.api, graphOf([picture("i", "a kiln")])),
+    );
+    // as a resume leaves the rows of what it begins anew
+    await kiln.host.transact((tx) => tx.update(WorkflowRunNode, { runId: paid.id }, { costCredits: null }));
+    const { id } = await runToEnd(person.api, await makeWorkflow(person.api, SMALL));
+    await change(id, { storedBytes: null, removableFrom: null });
+    const before = await usage(person);
+    for (const run of await runsOf(person)) await count(run);
+    t.like(await rowOf(paid.id), { storedBytes: 0, removableFrom: null });
+    t.like(await rowOf(id), { storedBytes: null, removableFrom: null });
+    t.is(await usage(person), before);
+  },
+);
 
-test.serial("what an earlier release resumed and ended is removed 24 hours after its last end at the earliest, and not when it was charged (rules/workflows 41)", async (t) => {
-  const person = await signUp(kiln.url);
-  await fill(person);
-  const [young, charged, uncounted] = await runsOf(person);
-  if (!young || !charged || !uncounted) return t.fail();
-  const now = Date.now() + 2 * KEPT_MS;
-  const old = { removableFrom: 1 };
-  await change(young.id, { ...old, completedAt: now - KEPT_MS + 1 });
-  await change(charged.id, old);
-  await kiln.host.transact((tx) => tx.update(WorkflowRunNode, { runId: charged.id }, { costCredits: 3 }));
-  await change(uncounted.id, { removableFrom: null });
-  await sweep(now);
-  t.truthy(await rowOf(young.id));
-  t.like(await rowOf(charged.id), { storedBytes: 0, removableFrom: null });
-  t.not((await rowOf(uncounted.id))?.removableFrom, null, "counted anew, or removed");
-  t.is(await usage(person), await sumStored(kiln.host.read, person.id));
-});
+test.serial(
+  "what an earlier release resumed and ended is removed 24 hours after its last end at the earliest, and not when it was charged (rules/workflows 41)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    await fill(person);
+    const [young, charged, uncounted] = await runsOf(person);
+    if (!young || !charged || !uncounted) return t.fail();
+    const now = Date.now() + 2 * KEPT_MS;
+    const old = { removableFrom: 1 };
+    await change(young.id, { ...old, completedAt: now - KEPT_MS + 1 });
+    await change(charged.id, old);
+    await kiln.host.transact((tx) => tx.update(WorkflowRunNode, { runId: charged.id }, { costCredits: 3 }));
+    await change(uncounted.id, { removableFrom: null });
+    await sweep(now);
+    t.truthy(await rowOf(young.id));
+    t.like(await rowOf(charged.id), { storedBytes: 0, removableFrom: null });
+    t.not((await rowOf(uncounted.id))?.removableFrom, null, "counted anew, or removed");
+    t.is(await usage(person), await sumStored(kiln.host.read, person.id));
+  },
+);
 
 test.serial("a run that cannot be removed holds up no other one (rules/workflows 41)", async (t) => {
   const person = await signUp(kiln.url);
@@ -210,18 +240,21 @@ test.serial("a run that cannot be removed holds up no other one (rules/workflows
   t.true(calls > 1);
 });
 
-test.serial("nodes give no free texts while the account's runs store more than twice of what they may (rules/workflows 41)", async (t) => {
-  const own = await startKiln({ WORKFLOW_RUNS_MB: "16" });
-  t.teardown(() => own.stop());
-  const { host, url } = own;
-  const person = await signUp(url);
-  // As where a thousand runs started at once, which end one after the other.
-  host.tasks.forget("workflows.run");
-  const id = await makeWorkflow(person.api, SMALL);
-  const { body } = await execute(person, id);
-  await host.transact((tx) => addStored(tx, { accountId: person.id, bytes: 2 * MOST }));
-  host.tasks.handle(runTask(host));
-  const run = await waitForRun(person.api, id, body.run.id);
-  t.is(run.status, "error");
-  t.regex(run.nodeResults.p.detail, /more than twice of what they may/);
-});
+test.serial(
+  "nodes give no free texts while the account's runs store more than twice of what they may (rules/workflows 41)",
+  async (t) => {
+    const own = await startKiln({ WORKFLOW_RUNS_MB: "16" });
+    t.teardown(() => own.stop());
+    const { host, url } = own;
+    const person = await signUp(url);
+    // As where a thousand runs started at once, which end one after the other.
+    host.tasks.forget("workflows.run");
+    const id = await makeWorkflow(person.api, SMALL);
+    const { body } = await execute(person, id);
+    await host.transact((tx) => addStored(tx, { accountId: person.id, bytes: 2 * MOST }));
+    host.tasks.handle(runTask(host));
+    const run = await waitForRun(person.api, id, body.run.id);
+    t.is(run.status, "error");
+    t.regex(run.nodeResults.p.detail, /more than twice of what they may/);
+  },
+);

@@ -1,67 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
-import fc from "fast-check";
-import { Batches } from "../../../engines/batch-writer/batches.js";
-import type { BatchesOptions, Outcome } from "../../../engines/batch-writer/interface.js";
-import { ManualScheduler } from "./manual-scheduler.js";
+import type { Outcome } from "../../../engines/batch-writer/interface.js";
+import { begin, LIMITS, UNDONE } from "./manual-batches.js";
 
 // The numbers are those of the promises above the class.
-
-const LIMITS = { requests: 3, weight: 100, running: 2, patienceMs: 1000 };
-
-interface Run {
-  key: string;
-  requests: readonly string[];
-  end(outcomes?: readonly Outcome<string>[]): Promise<void>;
-  fail(error: unknown): Promise<void>;
-}
-
-/** Batches of texts. A text `a:…` has the subject `a`; one that ends with `#50` weighs 50. */
-function begin(options: Partial<BatchesOptions<string, string>> = {}) {
-  const scheduler = new ManualScheduler();
-  const runs: Run[] = [];
-  const batches = new Batches<string, string>({
-    write(key, requests) {
-      const done = Promise.withResolvers<readonly Outcome<string>[]>();
-      runs.push({
-        key,
-        requests,
-        end(outcomes = requests.map((each) => ({ value: `${each} done` }))) {
-          done.resolve(outcomes);
-          return scheduler.rest();
-        },
-        fail(error) {
-          done.reject(error);
-          return scheduler.rest();
-        },
-      });
-      return done.promise;
-    },
-    isUndone: (error) => error === UNDONE,
-    limits: LIMITS,
-    subjectOf: (request) => /^(.+):/.exec(request)?.[1] ?? null,
-    weightOf: (request) => Number(/#(\d+)$/.exec(request)?.[1] ?? 0),
-    scheduler,
-    ...options,
-  });
-  const told: string[] = [];
-  const submit = (...requests: string[]) => {
-    for (const request of requests)
-      batches.submit("key", request).then(
-        (value) => told.push(value),
-        (error: unknown) => told.push(`${request} failed: ${(error as Error).message}`),
-      );
-  };
-  const asked = () => runs.map(({ requests }) => requests.join());
-  const run = (at: number): Run => {
-    const found = runs[at];
-    if (found === undefined) throw new Error(`There is no batch ${at}.`);
-    return found;
-  };
-  return { batches, scheduler, submit, told, asked, run };
-}
-
-const UNDONE = new Error("rolled back");
 
 test("1: one that finds nothing running begins in the next turn, with all that came in the same one", async (t) => {
   const { scheduler, submit, asked } = begin();
@@ -352,63 +294,4 @@ test("9: keys do not wait for each other, and nothing is kept of one whose reque
   t.is(batches.size, 0);
   t.is(scheduler.timers, 0);
   t.deepEqual(await Promise.all(done), ["a done", "b done"]);
-});
-
-test("whatever comes and fails, each request is told once, in the order of its subject (property)", async (t) => {
-  const step = fc.oneof(
-    fc.record({ submit: fc.constantFrom("a", "b", "c", ""), weight: fc.integer({ min: 0, max: 120 }) }),
-    fc.record({ elapse: fc.constantFrom(1, 999, 1000) }),
-    fc.constant({ turn: true }),
-    fc.record({ end: fc.nat(), how: fc.constantFrom("done", "refused", "undone", "lost") }),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const { batches, scheduler, submit, told, run, asked } = begin();
-      const open = new Set<number>();
-      let known = 0;
-      let count = 0;
-      const look = () => {
-        for (; known < asked().length; known++) open.add(known);
-        t.true(open.size <= LIMITS.running);
-      };
-      const end = async (at: number, how: string) => {
-        open.delete(at);
-        if (how === "undone") await run(at).fail(UNDONE);
-        else if (how === "lost") await run(at).fail(new Error("lost"));
-        else if (how === "done") await run(at).end();
-        else await run(at).end(run(at).requests.map(() => ({ refusal: new Error("no") })));
-        look();
-      };
-      for (const each of steps) {
-        if ("submit" in each)
-          submit(`${each.submit === "" ? "" : `${each.submit}:`}${(count += 1)}#${each.weight}`);
-        else if ("elapse" in each) await scheduler.elapse(each.elapse);
-        else if ("turn" in each) await scheduler.turn();
-        else if (open.size > 0) await end([...open][each.end % open.size] ?? 0, each.how);
-        look();
-      }
-      for (let rest = 0; rest < 1000 && (batches.size > 0 || rest < 3); rest++) {
-        await scheduler.turn();
-        look();
-        for (const at of open) await end(at, "done");
-      }
-      await scheduler.turn();
-      t.is(told.length, count);
-      t.is(batches.size, 0);
-      for (const subject of ["a", "b", "c"]) {
-        const firsts = new Map<string, number>();
-        asked().forEach((requests, at) => {
-          const own = requests.split(",").filter((request) => request.startsWith(`${subject}:`));
-          t.true(own.length <= 1);
-          for (const request of own) if (!firsts.has(request)) firsts.set(request, at);
-        });
-        const numbers = [...firsts.keys()].map((request) => Number(/:(\d+)/.exec(request)?.[1]));
-        t.deepEqual(
-          numbers,
-          numbers.toSorted((one, other) => one - other),
-        );
-      }
-    }),
-    { numRuns: Math.min(Number(process.env.KILN_RUNS ?? 200), 2000) },
-  );
 });
