@@ -3,8 +3,7 @@ import test from "ava";
 import { MoreThan } from "typeorm";
 import { LimitedUse } from "../../../entities/limited-use.js";
 import { OauthRecord } from "../../../entities/oauth-record.js";
-import { takeUses } from "../../../runtime/actions/limited-uses.js";
-import { countRefresh, REFRESHES, refreshLimits } from "../../../services/identity/oauth/refresh-limit.js";
+import { countRefresh, REFRESHES } from "../../../services/identity/oauth/refresh-limit.js";
 import type { Kiln } from "../../../start.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
@@ -319,35 +318,6 @@ test.serial(
     );
     await kiln.host.transact((tx) => tx.delete(LimitedUse, { expiresAt: MoreThan(0) }));
     t.is((await refresh(clientId, second.refresh_token)).status, 200);
-  },
-);
-
-test.serial(
-  "the agents of an account are refreshed 2,000 times a day together (rules/identity 55)",
-  async (t) => {
-    const accountId = randomUUID();
-    const [ofAccount] = refreshLimits(randomUUID(), accountId).slice(-1);
-    await kiln.host.transact(async (tx) => {
-      for (let at = 0; at < REFRESHES.ofAccount.limit; at += 1)
-        await takeUses(tx, ofAccount ? [ofAccount] : []);
-    });
-    t.true((await countRefresh(kiln.host, { grantId: randomUUID(), accountId })) > 3600_000);
-    t.is(await countRefresh(kiln.host, { grantId: randomUUID(), accountId: randomUUID() }), 0);
-  },
-);
-
-test.serial(
-  "a registration leaves the row of its client, which ends when nobody uses it, and no other (rules/identity 48)",
-  async (t) => {
-    const before = await kiln.host.read.count(OauthRecord, {});
-    const answer = await register({ redirect_uris: [REDIRECT] });
-    t.is(answer.status, 201);
-    t.deepEqual(
-      Object.keys((await answer.json()) as object).filter((key) => key.startsWith("registration_")),
-      [],
-    );
-    t.is(await kiln.host.read.count(OauthRecord, { kind: "RegistrationAccessToken" }), 0);
-    t.is(await kiln.host.read.count(OauthRecord, {}), before + 1);
   },
 );
 

@@ -122,6 +122,10 @@ test.serial(
       await makeWorkflow(person.api, graphOf([picture("i", "a kiln")])),
     );
     t.is(paid.status, "complete");
+    // A text of a node lies nowhere else.
+    const text = { id: "t", type: "generateText", data: { model: "mock-text", instruction: "a kiln" } };
+    const written = await runToEnd(person.api, await makeWorkflow(person.api, graphOf([text])));
+    t.true(written.nodeResults.t.costCredits > 0, JSON.stringify(written));
     t.is(await usage(person), 0);
     const waits = await makeWorkflow(person.api, graphOf([picture("i", "[slow=600]"), promptNode("p", "x")]));
     const { body } = await execute(person, waits);
@@ -129,6 +133,7 @@ test.serial(
     await sweep(Date.now() + 2 * KEPT_MS);
     const left = new Set((await runsOf(person)).map((run) => run.id));
     t.true(left.has(paid.id));
+    t.true(left.has(written.id));
     t.true(left.has(body.run.id));
     const act = (verb: string) => person.api.post(`/v1/workflows/${waits}/runs/${body.run.id}/${verb}`);
     const row = () => kiln.host.read.findOne(WorkflowRun, { id: body.run.id });
