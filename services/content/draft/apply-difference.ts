@@ -5,7 +5,7 @@ import { affordable, longestCommon, pairChanged } from "./align.js";
 import { identities, keyOf } from "./fill-keys.js";
 import { fit, isShared, type Layout, type MapLayout } from "./layout.js";
 import { canonical, isSame } from "./plain-value.js";
-import { isAbsentEntry, isBlock, projectValue, textOf } from "./project-fields.js";
+import { isAbsentEntry, isBlock, projectValue } from "./project-fields.js";
 
 /**
  * Changes a shared map to `values` and touches only the entries that differ (rules/content 12), so that
@@ -49,7 +49,7 @@ export function applyShared(
   value: unknown,
   departures: Departures,
 ): boolean {
-  if (layout.kind === "text" && isText(current)) applyText(current, String(value));
+  if (layout.kind === "text" && isText(current)) departures.writeText(current, String(value));
   else if (layout.kind === "map" && current instanceof Y.Map)
     applyMap(current, layout, asObject(value), departures);
   else if (layout.kind === "list" && current instanceof Y.Array)
@@ -61,38 +61,6 @@ export function applyShared(
 const isText = (value: unknown): value is Y.Text => value instanceof Y.Text && !(value instanceof Y.XmlText);
 const asObject = (value: unknown): Record<string, unknown> => (isPlainObject(value) ? value : {});
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** Changes a text by one replacement between the common beginning and end, on whole code points. */
-function applyText(text: Y.Text, after: string): void {
-  const before = textOf(text);
-  // Embedded objects count in positions, but are not characters.
-  const isPlain = before.length === text.length;
-  const start = isPlain ? commonStart(before, after) : 0;
-  const end = isPlain ? commonEnd(before, after, start) : 0;
-  text.delete(start, text.length - start - end);
-  text.insert(start, after.slice(start, after.length - end));
-}
-
-function commonStart(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
-  let length = 0;
-  while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length++;
-  return isHighSurrogate(one.charCodeAt(length - 1)) ? length - 1 : length;
-}
-
-function commonEnd(one: string, other: string, start: number): number {
-  const most = Math.min(one.length, other.length) - start;
-  let length = 0;
-  while (
-    length < most &&
-    one.charCodeAt(one.length - 1 - length) === other.charCodeAt(other.length - 1 - length)
-  )
-    length++;
-  return isLowSurrogate(one.charCodeAt(one.length - length)) ? length - 1 : length;
-}
-
-const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
-const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 
 function applyList(
   list: Y.Array<unknown>,

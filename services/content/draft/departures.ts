@@ -1,4 +1,5 @@
 import * as Y from "yjs";
+import { applyText } from "./apply-text.js";
 
 /**
  * An item that leaves its place in a list, and the item that stands for it elsewhere in that list, which is
@@ -19,6 +20,9 @@ const MAX_FOLLOWED = 500;
 export class Departures {
   readonly #followed: Departure[] = [];
   #left = MAX_FOLLOWED;
+
+  /** `writeText` changes the texts of the save: by one replacement each, unless told otherwise. */
+  constructor(readonly writeText: (text: Y.Text, after: string) => void = applyText) {}
 
   get all(): readonly Departure[] {
     return this.#followed;

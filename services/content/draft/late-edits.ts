@@ -1,4 +1,6 @@
 import * as Y from "yjs";
+import { applyLetters } from "./apply-text.js";
+import { Departures } from "./departures.js";
 import type { Layout, MapLayout } from "./layout.js";
 import { MovedItems } from "./moved-items.js";
 import { projectValue, ROOT } from "./project-fields.js";
@@ -55,8 +57,8 @@ function merged(
   const vector = Y.encodeStateVector(other);
   // Where both changed a plain value, the value of the greater client stays.
   [doc.clientID, other.clientID] = [1, 2];
-  writeValues(doc, root, { [LIST]: [here] }, moved);
-  writeValues(other, root, { [LIST]: [after] }, new MovedItems());
+  writeValues(doc, root, { [LIST]: [here] }, moved, new Departures(applyLetters));
+  writeValues(other, root, { [LIST]: [after] }, new MovedItems(), new Departures(applyLetters));
   const update = Y.encodeStateAsUpdate(other, vector);
   Y.applyUpdate(doc, update);
   takeLate(doc, root, [update], moved);

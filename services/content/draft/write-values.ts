@@ -14,8 +14,8 @@ export function writeValues(
   layout: MapLayout,
   values: Record<string, unknown>,
   moved: MovedItems,
+  departures = new Departures(),
 ): void {
-  const departures = new Departures();
   doc.transact(() => applyMap(doc.getMap(ROOT), layout, values, departures));
   moved.remove(doc, departures.all);
 }
