@@ -1,4 +1,5 @@
 import type * as Y from "yjs";
+import type { Pair } from "./align.js";
 import { commonLetters } from "./common-letters.js";
 import { textOf } from "./project-fields.js";
 
@@ -9,18 +10,34 @@ export function applyText(text: Y.Text, after: string): void {
   text.insert(start, after.slice(start, after.length - end));
 }
 
+/** The steps of all comparisons for one update: as many as for one text in which 2,000 letters differ. */
+const MAX_STEPS = 4_000_000;
+
 /**
- * Changes a text letter by letter: the letters that stay are not made anew. Two changes of one text that are
- * both written in this way can be merged, and no letter of it comes twice (rules/content 23).
+ * Returns a function that changes texts letter by letter: the letters that stay are not made anew. Two changes
+ * of one text that are both written in this way can be merged, and no letter of it comes twice (rules/content
+ * 23). A text for which too few steps are left is changed by one replacement.
  */
-export function applyLetters(text: Y.Text, after: string): void {
-  const { start, end } = commonEnds(text, after);
-  const [old, wanted] = [
-    textOf(text).slice(start, text.length - end),
-    after.slice(start, after.length - end),
-  ];
-  const [before, letters] = [[...old], [...wanted]];
-  const pairs = commonLetters(before, letters);
+export function letterWriter(): (text: Y.Text, after: string) => void {
+  let left = MAX_STEPS;
+  return (text, after) => {
+    const { start, end } = commonEnds(text, after);
+    const old = textOf(text).slice(start, text.length - end);
+    const wanted = after.slice(start, after.length - end);
+    const [before, letters] = [[...old], [...wanted]];
+    const most = old === "" || wanted === "" ? 0 : Math.floor(Math.sqrt(left));
+    const pairs = commonLetters(before, letters, most);
+    left -= Math.min(most, before.length + letters.length - 2 * pairs.length) ** 2;
+    writeBetween(text, start, { before, letters, pairs });
+  };
+}
+
+/** Removes and inserts the letters between the pairs, from `start` on. */
+function writeBetween(
+  text: Y.Text,
+  start: number,
+  { before, letters, pairs }: { before: readonly string[]; letters: readonly string[]; pairs: Pair[] },
+): void {
   let at = start;
   let [i, j] = [0, 0];
   for (const [pairI, pairJ] of [...pairs, [before.length, letters.length] as const]) {

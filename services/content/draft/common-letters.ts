@@ -1,17 +1,16 @@
 import type { Pair } from "./align.js";
 
 /**
- * The most letters that may differ. The cost grows with the square of their number, and comes to a million
- * steps. Texts that differ in more letters have none in common, as far as `commonLetters` says.
- */
-const MAX_DIFFERENT = 1000;
-
-/**
  * Returns the positions of a longest common subsequence of two texts (Myers). Where letters were only
- * inserted, it has all letters of `before`, wherever that stands in `after`.
+ * inserted, it has all letters of `before`. Returns none where more than `mostDifferent` letters differ; the
+ * steps grow with the square of that number.
  */
-export function commonLetters(before: readonly string[], after: readonly string[]): Pair[] {
-  const most = Math.min(before.length + after.length, MAX_DIFFERENT);
+export function commonLetters(
+  before: readonly string[],
+  after: readonly string[],
+  mostDifferent: number,
+): Pair[] {
+  const most = Math.min(before.length + after.length, mostDifferent);
   // The farthest place in `before` by diagonal, which is the place in `before` less that in `after`.
   const farthest = new Int32Array(2 * most + 3);
   const middle = most + 1;

@@ -19,7 +19,7 @@ const letters = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 30 });
 test("the common letters of two texts are equal, in order, and as many as there can be", (t) => {
   fc.assert(
     fc.property(letters, letters, (before, after) => {
-      const pairs = commonLetters(before, after);
+      const pairs = commonLetters(before, after, 60);
       t.is(pairs.length, longest(before, after));
       for (const [index, [i, j]] of pairs.entries()) {
         t.is(before[i], after[j]);
@@ -30,8 +30,7 @@ test("the common letters of two texts are equal, in order, and as many as there 
   );
 });
 
-test("texts that differ in more than 1,000 letters have none in common", (t) => {
-  const typed = (count: number) => [..."x".repeat(count - 1), "a", "x"];
-  t.deepEqual(commonLetters(["a"], typed(1000)), [[0, 999]]);
-  t.deepEqual(commonLetters(["a"], typed(1001)), []);
+test("texts that differ in more letters than are allowed have none in common", (t) => {
+  t.deepEqual(commonLetters(["a"], [..."xxax"], 3), [[0, 2]]);
+  t.deepEqual(commonLetters(["a"], [..."xxax"], 2), []);
 });
