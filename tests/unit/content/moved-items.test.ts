@@ -155,8 +155,8 @@ test("what is moved is forgotten after a day, and given up where it would be too
   t.is(read().encoded(doc, 10_000), null);
 });
 
-const KEYS = ["a", "b", "c", "d", "e"];
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
+const KEYS = ["a", "b", "c", "d", "e"];
 
 test("in any order of moves, typing and syncs each typed letter is there once, where its block is (rules/content 23)", (t) => {
   const step = fc.record({
