@@ -1,6 +1,5 @@
+import { diffArrays } from "diff";
 import type * as Y from "yjs";
-import type { Pair } from "./align.js";
-import { commonLetters } from "./common-letters.js";
 import { textOf } from "./project-fields.js";
 
 /** Changes a text by one replacement between the common beginning and end, on whole code points. */
@@ -10,43 +9,35 @@ export function applyText(text: Y.Text, after: string): void {
   text.insert(start, after.slice(start, after.length - end));
 }
 
-/** The steps of all comparisons for one update: as many as for one text in which 2,000 letters differ. */
-const MAX_STEPS = 4_000_000;
+/** The most letters that are removed and made by all comparisons of one update; the time grows with the square of that. */
+const MAX_EDITS = 700;
 
 /**
  * Returns a function that changes texts letter by letter: the letters that stay are not made anew. Two changes
  * of one text that are both written in this way can be merged, and no letter of it comes twice (rules/content
- * 23). A text for which too few steps are left is changed by one replacement.
+ * 23). A text for which too many letters differ is changed by one replacement.
  */
 export function letterWriter(): (text: Y.Text, after: string) => void {
-  let left = MAX_STEPS;
+  let left = MAX_EDITS;
   return (text, after) => {
     const { start, end } = commonEnds(text, after);
-    const old = textOf(text).slice(start, text.length - end);
+    const old = textOf(text);
+    const before = old.slice(start, old.length - end);
     const wanted = after.slice(start, after.length - end);
-    const [before, letters] = [[...old], [...wanted]];
-    const most = old === "" || wanted === "" ? 0 : Math.floor(Math.sqrt(left));
-    const pairs = commonLetters(before, letters, most);
-    left -= Math.min(most, before.length + letters.length - 2 * pairs.length) ** 2;
-    writeBetween(text, start, { before, letters, pairs });
+    const changes =
+      before === "" || wanted === "" || old.length !== text.length
+        ? undefined
+        : diffArrays([...before], [...wanted], { maxEditLength: left });
+    if (changes === undefined) return applyText(text, after);
+    let at = start;
+    for (const { value, added, removed, count } of changes) {
+      const letters = value.join("");
+      if (added) text.insert(at, letters);
+      if (removed) text.delete(at, letters.length);
+      else at += letters.length;
+      if (added || removed) left -= count;
+    }
   };
-}
-
-/** Removes and inserts the letters between the pairs, from `start` on. */
-function writeBetween(
-  text: Y.Text,
-  start: number,
-  { before, letters, pairs }: { before: readonly string[]; letters: readonly string[]; pairs: Pair[] },
-): void {
-  let at = start;
-  let [i, j] = [0, 0];
-  for (const [pairI, pairJ] of [...pairs, [before.length, letters.length] as const]) {
-    const made = letters.slice(j, pairJ).join("");
-    text.delete(at, before.slice(i, pairI).join("").length);
-    text.insert(at, made);
-    at += made.length + (before[pairI]?.length ?? 0);
-    [i, j] = [pairI + 1, pairJ + 1];
-  }
 }
 
 function commonEnds(text: Y.Text, after: string): { start: number; end: number } {
