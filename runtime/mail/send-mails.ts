@@ -56,7 +56,7 @@ async function addressOf(host: Host, { to }: Letter): Promise<string | null> {
   return profiles[0]?.email ?? null;
 }
 
-/** Returns the mailer: any other one is preferred to the mailer that writes files. */
+/** Returns the mailer of this process. The mailer that writes files is used only when there is no other. */
 function mailerOf(host: Host): Mailer {
   const mailers = host.plugins.all("mailer");
   const mailer = mailers.find(({ id }) => id !== "file") ?? mailers[0];

@@ -13,8 +13,9 @@ export function offersOf(
 }
 
 /**
- * Returns the transcribers that understand a language (null: any), preferred ones first; none when there is
- * no transcriber at all. Throws invalid_params with the known languages when no transcriber understands it.
+ * Returns the transcribers that understand a language, the preferred ones first; null asks for all of them. The
+ * list is empty when there is no transcriber at all. Throws invalid_params, which names the known languages,
+ * when there are transcribers and none of them understands the language.
  */
 export function candidates(offers: readonly TranscriberOffer[], language: string | null): TranscriberOffer[] {
   const able = offers.filter((offer) => language === null || understands(offer, language));

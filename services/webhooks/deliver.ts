@@ -22,8 +22,7 @@ const LINGERS_MS = 500;
  * leaves room for others. Webhooks whose last attempt failed or took long have a queue of their own, so that a receiver that hangs
  * delays only such others, and those for half a second.
  */
-export function deliverTasks(host: Host): TaskHandler[] {
-  const bodies = new BodiesInHand();
+export function deliverTasks(host: Host, bodies = new BodiesInHand()): TaskHandler[] {
   return [
     { queue: SEND_QUEUE, concurrency: 256, perPayer: 8, lingering: { afterMs: LINGERS_MS, most: 1536 } },
     { queue: RETRY_QUEUE, concurrency: 64, perPayer: 4, lingering: { afterMs: LINGERS_MS, most: 512 } },

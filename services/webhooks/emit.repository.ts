@@ -4,18 +4,19 @@ import type { Reader, Tx } from "../../runtime/database/transaction.js";
 /** The columns of a webhook that an event needs. */
 export interface Listener {
   id: string;
-  /** Of its project. */
+  /** Id of the account that owns the webhook's project. */
   ownerId: string;
   events: readonly string[];
   isTroubled: boolean;
 }
 
-const ENABLED = "FROM webhooks WHERE projectId = ? AND isEnabled = 1";
+/**
+ * SQL condition that a project has an enabled webhook, for a statement that asks more of the project. Its
+ * parameter is the project's id.
+ */
+export const HAS_LISTENERS = "EXISTS (SELECT 1 FROM webhooks WHERE projectId = ? AND isEnabled = 1)";
 
-/** SQL: whether a project has an enabled webhook, for a statement that asks more of the project. Its parameter is the project's id. */
-export const HAS_LISTENERS = `EXISTS (SELECT 1 ${ENABLED})`;
-
-/** The enabled webhooks of a project. One read by an index. */
+/** Returns the enabled webhooks of a project, by one read of an index. */
 export async function findListeners(read: Reader, projectId: string): Promise<Listener[]> {
   const rows = await read.query<{ id: string; ownerId: string; events: string; isTroubled: number }>(
     `SELECT w.id, p.ownerId, w.events, w.isTroubled FROM webhooks w JOIN projects p ON p.id = w.projectId

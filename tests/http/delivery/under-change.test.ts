@@ -43,7 +43,7 @@ const SHAPES = [
 ];
 const locale = (code: string) => ({ code, title: code, fallback: null, required: false });
 
-/** Article as any of the readers gets it. */
+/** The fields of a delivered article that this test compares. */
 type Read = { _id: string; rank: number; isOdd: boolean };
 
 test("readers beside publishes, unpublishes, new schemas and locales: never a failure, nothing stale, whole pages (rules/delivery 6)", async (t) => {

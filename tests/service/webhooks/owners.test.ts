@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { Webhook } from "../../../entities/webhook.js";
+import { BodiesInHand } from "../../../services/webhooks/bodies-in-hand.js";
+import { deliverTasks } from "../../../services/webhooks/deliver.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { emitEvents, publishEvent } from "../../helpers/emit-event.js";
@@ -103,5 +105,53 @@ test.serial(
     const ids = came.map(({ body }) => body.documentId as string);
     t.deepEqual(ids.toSorted(), events.map(({ documentId }) => documentId).toSorted());
     t.true(came.every(({ body }) => body.document.body.en.length === 250_000));
+  },
+);
+
+/** Bodies that say when somebody waits for room, and when that one is done. */
+class WatchedBodies extends BodiesInHand {
+  waiting = 0;
+  done = 0;
+
+  override async enter(...of: Parameters<BodiesInHand["enter"]>): Promise<() => void> {
+    this.waiting += 1;
+    const leave = await super.enter(...of);
+    return () => {
+      this.done += 1;
+      leave();
+    };
+  }
+}
+
+test.serial(
+  "a long body that waited for room goes to nobody who is disabled by then, and to the address of then (rules/webhooks 8 and 19)",
+  async (t) => {
+    const bodies = new WatchedBodies(1);
+    for (const handler of deliverTasks(kiln.host, bodies)) {
+      kiln.host.tasks.forget(handler.queue);
+      kiln.host.tasks.handle(handler);
+    }
+    const owner = await signUp(kiln.url);
+    const projectId = await makeProject(owner);
+    const [old, other] = [await startReceiver(), await startReceiver()];
+    t.teardown(() => Promise.all([old.stop(), other.stop()]));
+    const disabled = await makeWebhook(owner.api, projectId, old.url);
+    const moved = await makeWebhook(owner.api, projectId, old.url);
+    // An owner may always have one body in hand; this one has it.
+    const leave = await bodies.enter(
+      { owner: owner.id, webhook: "another", bytes: 1 },
+      new AbortController().signal,
+    );
+    const after = { title: "Long", body: { en: "x".repeat(100_000) } };
+    await emitEvents(kiln.host, publishEvent(projectId, { after }));
+    await until(async () => bodies.waiting === 3);
+    await disabled.patch({ enabled: false });
+    await moved.patch({ url: other.url });
+    leave();
+    await moved.newest("delivered");
+    await until(async () => bodies.done >= 3);
+    t.is(other.received.length, 1);
+    t.is(old.received.length, 0);
+    t.is((await disabled.newest("failed")).attempts.length, 0);
   },
 );

@@ -55,7 +55,7 @@ test("no item behind five wrong ones is read, and no later check reads the list 
   t.is(checked, 0);
 });
 
-test("a list that fits is read whole, with its checks, and described as any list", (t) => {
+test("all items of a list within its bound are read, all its checks are made, and its JSON Schema is that of a plain list", (t) => {
   const { item } = counting();
   const list = boundedList(item, 3, { error: "must be a list" }).min(1, "must not be empty");
   t.deepEqual(list.overwrite((items) => items.toReversed()).parse(["a", "b", "c"]), ["c", "b", "a"]);
