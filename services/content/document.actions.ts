@@ -39,6 +39,10 @@ export class FoundDocuments {
   readonly inProject = ({ auth }: ActionContext, { projectId }: { projectId: string }): Promise<void> =>
     requireProject(this.#host.read, auth.accountId, projectId);
 
+  /**
+   * Checks the same for an action whose transaction checks it again: an account that was found in the project
+   * before is not asked about here.
+   */
   readonly beforeCreating = async (
     { auth: { accountId, isSuspended } }: ActionContext,
     { projectId }: { projectId: string },
