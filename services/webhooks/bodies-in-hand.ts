@@ -1,6 +1,6 @@
-/** Of all bodies that this process has in hand, beside one of each owner. */
+/** The bytes of all bodies that this process may hold, not counting the first body of each owner. */
 const MOST_BYTES = 96 * 2 ** 20;
-/** An owner has at most one of so many parts of what is free, and a webhook one of so many parts of that. */
+/** An owner may hold 1/PARTS of the free bytes, and a webhook 1/PARTS of its owner's share. */
 const PARTS = 8;
 
 interface Body {
@@ -10,9 +10,10 @@ interface Body {
 }
 
 /**
- * The long bodies that this process has read and not yet handed to the network (rules/webhooks 19). An owner may always have one, and
- * more while they have at most an eighth of the bytes that are left. Of that a webhook may have one, and more up to an eighth. So a
- * receiver that does not read what it is sent makes those of others wait only where some dozens do so.
+ * The long bodies that this process has read and not yet handed to the network (rules/webhooks 19). An owner may
+ * always hold one, and more while all of theirs take at most an eighth of the free bytes. A webhook may hold one
+ * of its owner's bodies, and more up to an eighth of the owner's share. So a receiver that does not read what it
+ * is sent delays other owners' deliveries only when dozens of receivers do so at once.
  */
 export class BodiesInHand {
   #free: number;
@@ -24,7 +25,10 @@ export class BodiesInHand {
     this.#free = mostBytes;
   }
 
-  /** Waits for room; gives the function that gives it back, at its first call. Throws the abort reason of the signal. */
+  /**
+   * Waits for room and returns the function that frees it; only its first call has an effect. Throws the signal's
+   * abort reason.
+   */
   async enter(body: Body, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     while (!this.#hasRoom(body)) await this.#change(signal);

@@ -4,8 +4,9 @@ import { flatten } from "../../contracts/content-flatten.js";
 import { readingOf } from "../../contracts/content-locales.js";
 
 /**
- * The locales whose readers get different content than before (rules/webhooks 15), in the order of the settings: for a
- * localized value that locale and those that fall back to it, for a shared field or a first publish all of them.
+ * Returns the locales whose readers get different content than before (rules/webhooks 15), in the order of the
+ * settings. A localized value changes its own locale and those that fall back to it; a shared field and a first
+ * publish change all.
  */
 export function changedLocales({ schema, locales, before, after }: PublishedContent): string[] {
   const codes = locales.locales.map(({ code }) => code);

@@ -10,8 +10,8 @@ import { countWebhooksOfProject, insertWebhook } from "./webhook.repository.js";
 import { makeSecret, sealSecret } from "./webhook-secret.js";
 
 /**
- * Creates a webhook; its secret is shown once. Throws `invalid_params` for an address that is not allowed, and when
- * the project has 100 webhooks.
+ * Creates a webhook and returns it with its secret, which is shown this once. Throws `invalid_params` for an
+ * address that is not allowed, and when the project has 100 webhooks.
  */
 export async function createWebhook(
   host: Host,

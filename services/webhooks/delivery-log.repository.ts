@@ -4,19 +4,19 @@ import { deleteAll } from "../../runtime/database/delete-batch.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 
-/** Rows may have a body of 256 KB. */
+/** The number of deliveries that one statement deletes; each may have a body of 256 KB. */
 const BATCH = 100;
 const NEWEST = "ORDER BY createdAt DESC, id DESC";
 
 type Writer = Pick<Host, "read" | "transact">;
 
-/** Deletes all deliveries of a webhook, batch by batch. True: none are left. */
+/** Deletes all deliveries of a webhook, batch by batch. Returns true when none are left. */
 export const deleteLog = (
   host: Writer,
   { webhookId, signal }: { webhookId: string; signal: AbortSignal },
 ): Promise<boolean> => deleteAll(host, signal, WebhookDelivery, { webhookId }, BATCH);
 
-/** Deletes the deliveries that ended before a time, batch by batch. True: none are left. */
+/** Deletes the deliveries that ended before a time, batch by batch. Returns true when none are left. */
 export const deleteEndedBefore = (
   host: Writer,
   { before, signal }: { before: number; signal: AbortSignal },
@@ -29,7 +29,10 @@ export const deleteEndedBefore = (
     BATCH,
   );
 
-/** The webhook whose log follows that of another one, in the order of their ids. Reads the index IX_webhook_deliveries_newest. */
+/**
+ * Returns the id of the next webhook, in the order of ids, that has a log. Reads the index
+ * IX_webhook_deliveries_newest.
+ */
 export async function findNextLog(read: Reader, webhookId: string): Promise<string | undefined> {
   const [next] = await read.query<{ webhookId: string }>(
     "SELECT webhookId FROM webhook_deliveries WHERE webhookId > ? ORDER BY webhookId LIMIT 1",
@@ -43,7 +46,10 @@ interface Cursor {
   createdAt: number;
 }
 
-/** Deletes what a webhook's log has beyond its newest deliveries, but what waits. Reads an index once, from there on. */
+/**
+ * Deletes all deliveries of a webhook but the newest `keep` and the pending ones. Reads the index once, page by
+ * page.
+ */
 export async function shortenLog(
   { read, transact }: Writer,
   { webhookId, keep, signal }: { webhookId: string; keep: number; signal: AbortSignal },
@@ -61,7 +67,7 @@ export async function shortenLog(
       [webhookId, createdAt, createdAt, id],
     );
     const ids = older.map((row) => row.id);
-    // one that is retried by hand meanwhile waits again
+    // A delivery that was retried by hand meanwhile is pending again and stays.
     if (ids.length > 0)
       await transact((tx) => tx.delete(WebhookDelivery, { id: In(ids), status: Not("pending") }));
     cursor = older.at(-1);

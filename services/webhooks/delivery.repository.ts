@@ -4,13 +4,13 @@ import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { LoggedDelivery } from "./present-delivery.js";
 
-/** Bodies may have 256 KB, so the log does not read them. */
+/** The columns of the log; they leave out the body, which may have 256 KB. */
 const COLUMNS = "id, webhookId, event, documentId, status, attempts, nextAttemptAt, createdAt, completedAt";
 const NEWEST = "ORDER BY createdAt DESC, id DESC";
 
 type Row = Omit<LoggedDelivery, "attempts"> & { attempts: string };
 
-/** The log of a webhook, newest first. */
+/** Returns a page of a webhook's log, the newest delivery first. */
 export async function findDeliveries(
   read: Reader,
   webhookId: string,
@@ -23,7 +23,7 @@ export async function findDeliveries(
   return rows.map(fromRow);
 }
 
-/** The newest delivery of each webhook, by the webhook's id. Two queries for all. */
+/** Returns the newest delivery of each webhook, by the webhook's id, in two queries for all. */
 export async function findNewest(
   read: Reader,
   webhookIds: readonly string[],
@@ -55,11 +55,11 @@ const fromRow = (row: Row): LoggedDelivery => ({
   completedAt: numberOrNull(row.completedAt),
 });
 
-/** How many deliveries the log of a webhook has. */
+/** Counts the deliveries in the log of a webhook. */
 export const countDeliveries = (read: Reader, webhookId: string): Promise<number> =>
   read.count(WebhookDelivery, { webhookId });
 
-/** The row of a delivery, kept until the transaction ends; null unless all that is given holds for it. */
+/** Locks and returns a delivery's row; null unless it has all the given values. */
 export const lockDelivery = (
   tx: Tx,
   where: Pick<WebhookDelivery, "id"> & Partial<Pick<WebhookDelivery, "webhookId" | "status">>,
@@ -76,7 +76,7 @@ export async function deleteDelivery(tx: Tx, id: string): Promise<void> {
   await tx.delete(WebhookDelivery, { id });
 }
 
-/** Of rows that a statement changes: the event loop turns between two statements. */
+/** The number of rows that one statement changes; the event loop turns between two statements. */
 const BATCH = 500;
 
 /**

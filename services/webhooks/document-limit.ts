@@ -1,6 +1,6 @@
-/** UTF-8 bytes of the document in a body (rules/webhooks 3). */
+/** The most bytes in UTF-8 that a document may have in a body (rules/webhooks 3). */
 const MAX_DOCUMENT_BYTES = 256 * 1024;
 
-/** Whether a document's JSON is too large for a body. */
+/** Tells whether a document's JSON is too large for a body. */
 export const isTooLarge = (json: string): boolean =>
   json.length > MAX_DOCUMENT_BYTES || Buffer.byteLength(json) > MAX_DOCUMENT_BYTES;

@@ -29,7 +29,7 @@ export async function emitAll(
     tx,
     deliveries.map((each) => each.map(({ row }) => row)),
   );
-  // asked for together, so that they travel together, but never so many that their text takes long
+  // The statements of a chunk travel together; a chunk is small enough that building its SQL does not take long.
   for (const some of chunks(deliveries.flat(), TASKS_AT_ONCE))
     await Promise.all(
       some.map(({ webhook, row }) =>
@@ -43,12 +43,15 @@ interface Delivery {
   row: WebhookDelivery;
 }
 
-/** What an event is to bring to those webhooks that listen to it. The body is built only where there is one. */
+/**
+ * Returns the deliveries of an event to the webhooks that listen to it. The payload is built only when there is
+ * one.
+ */
 function deliveriesOf(event: ContentEvent, listeners: readonly Listener[]): Delivery[] {
   const interested = listeners.filter(({ events }) => events.includes(event.kind));
   if (interested.length === 0) return [];
   const payload = makePayload(event);
-  // Only URLs have to be added later.
+  // A body without media needs no signed URLs, so it is complete now.
   const isWhole = payload.media.length === 0;
   const now = Date.now();
   const content = {

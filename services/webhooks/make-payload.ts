@@ -7,7 +7,10 @@ import { isTooLarge } from "./document-limit.js";
 
 type Published = Extract<ContentEvent, { kind: "document.publish" }>;
 
-/** What an event's body is made from (rules/webhooks 3). URLs of media are signed before the first attempt. */
+/**
+ * Returns the payload that an event's body is made from (rules/webhooks 3). Media URLs are signed later, before
+ * the first attempt.
+ */
 export function makePayload(event: ContentEvent): DeliveryPayload {
   const { kind, projectId, documentId, type, publishedAt } = event;
   const facts = {
@@ -26,7 +29,7 @@ export function makePayload(event: ContentEvent): DeliveryPayload {
     : { envelope: { ...facts, document, locales }, media };
 }
 
-/** The published payload as delivery returns it with `locale=*`, and the places of its media. */
+/** Returns the published document as the delivery API returns it with `locale=*`, and the paths of its media. */
 function readDocument({ documentId, type, publishedAt, content }: Published): {
   document: object;
   media: DeliveryPayload["media"];
@@ -41,7 +44,7 @@ function readDocument({ documentId, type, publishedAt, content }: Published): {
   return { document, media: placesOf(document, new Set(flat.media)) };
 }
 
-/** The paths of some of a document's objects. */
+/** Returns the paths at which the given media stand in a document. */
 function placesOf(document: object, media: ReadonlySet<FlatMedia>): DeliveryPayload["media"] {
   const places: DeliveryPayload["media"] = [];
   if (media.size > 0) walk(document, []);

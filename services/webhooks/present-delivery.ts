@@ -2,7 +2,7 @@ import type { ContentEventKind } from "../../contracts/content-events.js";
 import type { WebhookDeliveryView } from "../../contracts/webhooks.js";
 import type { WebhookDelivery } from "../../entities/webhook-delivery.js";
 
-/** A delivery without what it sends. */
+/** A delivery without its body and payload. */
 export type LoggedDelivery = Pick<
   WebhookDelivery,
   | "id"
@@ -19,7 +19,7 @@ export type LoggedDelivery = Pick<
 const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
-/** The public shape of a delivery (rules/webhooks 7). */
+/** Returns the public shape of a delivery (rules/webhooks 7). */
 export const presentDelivery = (delivery: LoggedDelivery): WebhookDeliveryView => ({
   id: delivery.id,
   event: delivery.event as ContentEventKind,

@@ -5,7 +5,7 @@ import type { Reader } from "../../runtime/database/transaction.js";
 import { findNewest } from "./delivery.repository.js";
 import { type LoggedDelivery, presentDelivery } from "./present-delivery.js";
 
-/** Webhooks with the newest delivery of each. */
+/** Returns the public shapes of webhooks, each with its newest delivery. */
 export async function presentWebhooks(read: Reader, webhooks: readonly Webhook[]): Promise<WebhookView[]> {
   const newest = await findNewest(
     read,

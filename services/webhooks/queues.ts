@@ -1,22 +1,31 @@
-/** The area's queues of durable work. The subject is a delivery and the payer its webhook, in the group of its project's owner. */
+/**
+ * The queue of first attempts. Its subject is a delivery, and its payer the webhook in the group of the project's
+ * owner.
+ */
 export const SEND_QUEUE = "webhooks.send";
-/** Deliveries of webhooks whose last attempt failed or took long, so that such receivers delay only each other. */
+/**
+ * The queue of deliveries whose webhook's last attempt failed or took long, so that such receivers delay only each
+ * other.
+ */
 export const RETRY_QUEUE = "webhooks.retry";
-/** The subject is a deleted webhook. */
+/** The queue that removes the deliveries of deleted webhooks; its subject is the webhook. */
 export const FORGET_QUEUE = "webhooks.forget";
-/** The one subject is "webhooks". */
+/** The queue that shortens the logs; its only subject is "webhooks". */
 export const SWEEP_QUEUE = "webhooks.sweep";
 
-/** The queue of the next attempt for a webhook. */
+/** Returns the queue for the next attempt of a webhook. */
 export const queueFor = ({ isTroubled }: { isTroubled: boolean }): string =>
   isTroubled ? RETRY_QUEUE : SEND_QUEUE;
 
-/** The time of a webhook's id is cut, so that both have room in the column; the rest of it still names one webhook. */
+/**
+ * The number of digits cut from the time in a webhook's id, so that owner and webhook fit the column; the rest is
+ * still unique.
+ */
 const CUT = 5;
 
-/** Who pays for deliveries: the webhook, among those of the project's owner. */
+/** Returns the payer of a webhook's deliveries: the webhook, grouped under the project's owner. */
 export const payerOf = ({ id, ownerId }: { id: string; ownerId: string }): string =>
   `${ownerId}/${id.replaceAll("-", "").slice(CUT)}`;
 
-/** The owner, or the webhook alone where the task was queued before owners were named. */
+/** Returns the owner in a payer. A task that was queued by a release without owners has the webhook alone. */
 export const ownerIn = (payer: string): string => payer.split("/", 1)[0] ?? payer;

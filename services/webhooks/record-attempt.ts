@@ -8,16 +8,20 @@ import { queueFor } from "./queues.js";
 import { isSuccess } from "./send-attempt.js";
 import { changeWebhook, findWebhook, lockWebhook } from "./webhook.repository.js";
 
-/** The most attempts that a delivery keeps, the newest ones; it may be retried by hand any number of times. */
+/**
+ * The number of attempts that a delivery keeps, the newest ones; a delivery may be retried by hand any number of
+ * times.
+ */
 const MAX_LOGGED = 50;
 const GONE = 410;
-/** A receiver that takes longer is served from the queue of those that fail. */
+/** A receiver that takes longer than this is served from the retry queue, as one that fails is. */
 const SLOW_MS = 1000;
 
 /**
- * Records the result of an attempt and what follows (rules/webhooks 5 and 8): delivered, another attempt after the next delay
- * of the retry schedule, or failed for good, which with 410 disables the webhook. Null: the webhook is
- * disabled and nothing was sent. A manual retry that came meanwhile keeps its new schedule.
+ * Records the result of an attempt and what follows from it (rules/webhooks 5 and 8): the delivery is delivered,
+ * gets another attempt after the next delay of the retry schedule, or fails for good, which with a 410 also
+ * disables the webhook. A null `attempt` means that the webhook is disabled and nothing was sent. A delivery that
+ * was retried by hand meanwhile keeps its new schedule.
  */
 export async function recordAttempt(
   host: Pick<Host, "transact" | "tasks" | "config">,
@@ -54,11 +58,11 @@ export async function recordAttempt(
       afterMs,
     });
   };
-  // Otherwise the receiver would get the event once more.
+  // A conflict must not end the task here, or the receiver would get the event once more.
   await task.inSpiteOfConflicts(() => host.transact(record));
 }
 
-/** Local failures have used up the task's attempts: the delivery fails with it, and its log says so. */
+/** Ends a delivery as failed after local failures have used up the attempts of its task, and says so in the log. */
 export async function buryDelivery(tx: Tx, { subject }: ClaimedTask): Promise<void> {
   const row = await lockDelivery(tx, { id: subject, status: "pending" });
   if (row === null) return;
@@ -76,7 +80,10 @@ export async function buryDelivery(tx: Tx, { subject }: ClaimedTask): Promise<vo
 const logged = ({ attempts }: WebhookDelivery, attempt: WebhookAttempt): WebhookAttempt[] =>
   [...attempts, attempt].slice(-MAX_LOGGED);
 
-/** Keeps whether the last attempt failed or took long. A 410 may disable the webhook, whose row is locked before its deliveries'. */
+/**
+ * Records whether the last attempt failed or took long. After a 410, which may disable the webhook, its row is
+ * locked before its deliveries.
+ */
 async function noteTrouble(tx: Tx, id: string, attempt: WebhookAttempt | null): Promise<Webhook | null> {
   const webhook = attempt?.statusCode === GONE ? await lockWebhook(tx, id) : await findWebhook(tx, id);
   if (webhook === null || attempt === null) return webhook;

@@ -7,7 +7,7 @@ import {
   type NetworkPolicy,
 } from "../../runtime/http/guarded-fetch/index.js";
 
-/** How long an attempt has, and how much of an answer is read (rules/webhooks 6). */
+/** The limits of an attempt: its time, and the bytes of the answer that are read and kept (rules/webhooks 6). */
 const TIMEOUT_MS = 15_000;
 const MAX_READ_BYTES = 64 * 1024;
 const KEPT_BYTES = 1024;
@@ -15,15 +15,15 @@ const KEPT_BYTES = 1024;
 export interface Shipment {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Null once it has been handed to the network. */
+  /** The body as bytes; null once it has been handed to the network. */
   body: Buffer | null;
   policy: NetworkPolicy;
 }
 
 /**
- * One attempt (rules/webhooks 5 and 6): a 2xx answer is a success, even if its body breaks off; everything else, redirects
- * included, is a failure with a reason. Takes 15 s at most. Lets go of the body and calls `sent` when all of it has been handed to the
- * network. Throws only the abort reason of the signal.
+ * Makes one attempt (rules/webhooks 5 and 6) of at most 15 s. A 2xx answer is a success, even if its body breaks
+ * off; everything else, redirects included, is a failure with a reason. Drops the body and calls `sent` once all
+ * of it has been handed to the network. Throws only the abort reason of the signal.
  */
 export async function sendAttempt(
   shipment: Shipment,
@@ -75,13 +75,13 @@ function whyNot(status: number, text: string): string {
   return text === "" ? reason : `${reason} ${text}`;
 }
 
-/** ECONNREFUSED and the like help the person who runs the receiver. */
+/** Adds the system's error code, such as ECONNREFUSED, which helps the person who runs the receiver. */
 function withCode({ message, cause }: GuardedFetchError): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   return typeof code === "string" ? `${message} (${code})` : message;
 }
 
-/** The first 1 KB of an answer, of which 64 KB at most are read; what there is of it when it breaks off. */
+/** Reads at most 64 KB of an answer and returns its first 1 KB, or what came before it broke off. */
 async function readStart(body: Readable): Promise<string> {
   const kept: Buffer[] = [];
   let bytes = 0;
@@ -92,7 +92,7 @@ async function readStart(body: Readable): Promise<string> {
       if (bytes >= MAX_READ_BYTES) break;
     }
   } catch {
-    // Too slow, or closed: the status is known already.
+    // An answer that is too slow or breaks off has already given its status.
   } finally {
     body.destroy();
   }

@@ -1,7 +1,7 @@
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 
-/** The webhook of a delivery, as an attempt needs it. */
+/** The fields of a webhook that an attempt needs. */
 export interface Receiving {
   url: string;
   isEnabled: boolean;
@@ -9,20 +9,20 @@ export interface Receiving {
   sealedSecret: string;
 }
 
-/** A delivery as an attempt begins with it. */
+/** The fields of a delivery that an attempt begins with. */
 export type Sending = Pick<
   WebhookDelivery,
   "id" | "webhookId" | "projectId" | "event" | "status" | "nextAttemptAt"
 > & {
-  /** Null where it is long, or has to be made first. */
+  /** The body; null where it is long or has not been made yet. */
   shortBody: string | null;
-  /** Of its body, or of what that is made from. */
+  /** The size in bytes of the body, or of the payload that the body is made from. */
   bytes: number;
-  /** Null: it was deleted. */
+  /** The webhook of the delivery; null once it was deleted. */
   webhook: Receiving | null;
 };
 
-/** A body up to this length comes with its delivery. */
+/** The length in bytes up to which a body is read together with its delivery. */
 const SHORT_BYTES = 16 * 1024;
 
 interface Row extends Omit<Sending, "webhook"> {
@@ -32,7 +32,7 @@ interface Row extends Omit<Sending, "webhook"> {
   sealedSecret: string;
 }
 
-/** A delivery with its webhook. One query. */
+/** Returns a delivery with its webhook, in one query. */
 export async function findSending(read: Reader, id: string): Promise<Sending | null> {
   const [row] = await read.query<Row>(
     `SELECT d.id, d.webhookId, d.projectId, d.event, d.status, d.nextAttemptAt,
@@ -47,14 +47,14 @@ export async function findSending(read: Reader, id: string): Promise<Sending | n
   const flags = { isEnabled: Number(isEnabled) === 1, isTroubled: Number(isTroubled) === 1 };
   return {
     ...delivery,
-    // Servers may give numbers as text.
+    // Database servers may return numbers as text.
     nextAttemptAt: delivery.nextAttemptAt === null ? null : Number(delivery.nextAttemptAt),
     bytes: Number(delivery.bytes),
     webhook: url === null ? null : { url, sealedSecret, ...flags },
   };
 }
 
-/** What a delivery sends, or what that is made from; null where it was deleted. */
+/** Returns a delivery's body and the payload that a body is made from; null where the delivery was deleted. */
 export const findBody = (
   read: Reader,
   id: string,

@@ -1,17 +1,17 @@
 import { createHmac } from "node:crypto";
 import { secretBytes } from "./webhook-secret.js";
 
-/** What an attempt sends. */
+/** The parts of a delivery that are signed and sent. */
 export interface SignedMessage {
   deliveryId: string;
   event: string;
-  /** The raw body, as it is sent. */
+  /** The raw body, exactly as it is sent. */
   body: string;
 }
 
 /**
- * The headers of one attempt (rules/webhooks 4): Kiln's own, keyed with the whole secret, and those of
- * the Standard Webhooks format, keyed with the bytes that the secret encodes.
+ * Returns the headers of one attempt (rules/webhooks 4): Kiln's own, keyed with the whole secret, and those of the
+ * Standard Webhooks format, keyed with the bytes that the secret encodes.
  */
 export function deliveryHeaders(
   secret: string,

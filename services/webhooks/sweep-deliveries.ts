@@ -4,12 +4,12 @@ import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { deleteEndedBefore, findNextLog, shortenLog } from "./delivery-log.repository.js";
 import { SWEEP_QUEUE } from "./queues.js";
 
-/** How long the log keeps finished deliveries: 30 days, and the newest 1,000 of a webhook. */
+/** The log keeps finished deliveries for 30 days, and at most the newest 1,000 of a webhook. */
 const KEPT_MS = 30 * 24 * 3600_000;
 const KEPT = 1000;
 const EVERY_MS = 3600_000;
 
-/** Shortens the delivery logs. */
+/** Returns the task that shortens the delivery logs each hour. */
 export const sweepDeliveries = (host: Host): RecurringTask =>
   recurringTask(host, { queue: SWEEP_QUEUE, everyMs: EVERY_MS, run: (task) => sweep(host, task) });
 

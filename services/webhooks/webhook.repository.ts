@@ -4,11 +4,11 @@ import type { Reader, Tx } from "../../runtime/database/transaction.js";
 export const findWebhook = (read: Reader, id: string): Promise<Webhook | null> =>
   read.findOne(Webhook, { id });
 
-/** The row of a webhook, kept until the transaction ends. It is locked before its deliveries. */
+/** Locks and returns a webhook's row. It is locked before the rows of its deliveries. */
 export const lockWebhook = (tx: Tx, id: string): Promise<Webhook | null> =>
   tx.findOneForUpdate(Webhook, { id });
 
-/** A page of a project's webhooks, the newest first, and how many there are. */
+/** Returns a page of a project's webhooks, the newest first, and their total number. */
 export async function findWebhooksOfProject(
   read: Reader,
   { projectId, limit, offset }: { projectId: string; limit: number; offset: number | undefined },
@@ -20,7 +20,7 @@ export async function findWebhooksOfProject(
   return { webhooks, total };
 }
 
-/** How many webhooks a project has; the caller has locked the project's row, so that the number stays. */
+/** Counts a project's webhooks. The caller has locked the project's row, so the number cannot change meanwhile. */
 export const countWebhooksOfProject = (tx: Tx, projectId: string): Promise<number> =>
   tx.count(Webhook, { projectId });
 
@@ -33,6 +33,6 @@ export async function changeWebhook(
   await tx.update(Webhook, { id }, change);
 }
 
-/** Gives whether there was one. Its deliveries stay. */
+/** Deletes a webhook without its deliveries; returns whether it was there. */
 export const removeWebhook = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.delete(Webhook, { id })) > 0;

@@ -10,7 +10,7 @@ export interface WebhookSeen {
   seen: ProjectSeen;
 }
 
-/** A webhook of a project that the account is in. Otherwise throws `not_found`, whether it exists or not. */
+/** Returns a webhook of a project that the account is in. Throws `not_found` otherwise, whether it exists or not. */
 export async function requireWebhook(read: Reader, accountId: string, id: string): Promise<WebhookSeen> {
   const webhook = await findWebhook(read, id);
   const seen = webhook === null ? null : await seeProject(read, accountId, webhook.projectId);
@@ -20,7 +20,7 @@ export async function requireWebhook(read: Reader, accountId: string, id: string
 
 export const unknownWebhook = (): ServiceError => notFound("There is no such webhook.");
 
-/** A webhook is its project owner's (rules/webhooks 1). Throws `forbidden` for contributors. */
+/** Allows only the project's owner to use a webhook (rules/webhooks 1). Throws `forbidden` for contributors. */
 export function ownerOnly({ role }: ProjectSeen): void {
   if (role !== "owner") throw new ServiceError("forbidden", "Only the project's owner may use its webhooks.");
 }

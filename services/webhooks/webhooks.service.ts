@@ -83,7 +83,7 @@ const deliveryActions = (host: Host): Action[] => [
   }),
 ];
 
-/** Webhooks, and the delivery of content events to them. */
+/** The area of webhooks and of the delivery of content events to them. */
 const webhooks: AreaFactory = (host) => {
   const sweep = sweepDeliveries(host);
   return {

@@ -29,8 +29,8 @@ export async function writeBody(
 }
 
 /**
- * Media becomes `{ storageId, url, contentType }`, without a url where the project has no
- * access to it.
+ * Replaces each media value by `{ storageId, url, contentType }`, without a url where the project has no access to
+ * it.
  */
 async function placeMedia(
   host: Host,

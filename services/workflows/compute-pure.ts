@@ -5,10 +5,16 @@ import type { PlannedNode } from "./graph/plan-graph.js";
 
 export type Outputs = Readonly<Record<string, NodeValue | undefined>>;
 
-/** Of the texts that nodes are given to find a price; what is beyond is taken as not known yet. */
+/**
+ * The most characters of text that nodes are computed with for one price; a node beyond that counts as not known
+ * yet.
+ */
 const MAX_COMPUTED = 16 * 1024 * 1024;
 
-/** Places of the nodes on which a price may hang; `order` has each node after those that it needs. */
+/**
+ * Returns the places of the nodes on which a price may depend. In `order` each node comes after those that it
+ * needs.
+ */
 export function beforePaid(planned: readonly PlannedNode[], order: readonly number[]): Set<number> {
   const before = new Set<number>();
   for (const place of order.toReversed()) {
@@ -19,11 +25,11 @@ export function beforePaid(planned: readonly PlannedNode[], order: readonly numb
   return before;
 }
 
-/** Computes nodes that follow from their inputs alone, outside of any run. */
+/** Computes nodes that depend on their inputs alone, outside of any run. */
 export class Computed {
   #room = MAX_COMPUTED;
 
-  /** Null where the node would fail, or the graph asks for more than a price is worth. */
+  /** Returns a node's outputs; null where the node would fail, or the limit on texts is reached. */
   async run(definition: WorkflowNode, material: NodeMaterial): Promise<Outputs | null> {
     this.#room -= textIn(material.inputs);
     if (this.#room < 0) return null;

@@ -8,8 +8,8 @@ import { findIdsOfProject, findWorkflow, moveWorkflow } from "./workflow.reposit
 const BATCH = 50;
 
 /**
- * One batch of taking a deleted project out of runs and workflows: runs that are billed to it are stopped, workflows move
- * to their creators' default projects (rules/projects 13). May be repeated.
+ * Detaches one batch of runs and workflows from a deleted project: runs that are billed to it are stopped, and
+ * workflows move to their creators' default projects (rules/projects 13). May be repeated.
  */
 export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
   await host.transact((tx) => switchOffOfProject(tx, projectId));

@@ -26,7 +26,7 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
   if (run.status === "complete")
     throw new ServiceError("conflict", "The run is complete: there is nothing to resume.");
   const { payerId } = await requirePayer(host, context, run.projectId);
-  // What it began before its end is over for good before anything begins anew.
+  // The jobs and texts of the failed or stopped run are called off for good before anything begins anew.
   await callOff(host, run.id);
   const failed = await failedSteps(host, run.id);
   await host.transact(async (tx) => {
@@ -37,10 +37,11 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
     const now = await lockRun(tx, run.id);
     if (now === null) throw notFound("Unknown run.");
     if (now.status !== "error" && now.status !== "stopped") return;
-    // The process that had it at its end must not take the new beginning for the old one, nor this one an end that came later.
+    // The process that had the run at its end must not take the resumed run for its own, and an end that came
+    // after the read must not be undone.
     if (now.completedAt !== run.completedAt || (await host.tasks.isRunning(tx, RUN_QUEUE, run.id)))
       throw new ServiceError("conflict", "The run is still being ended. Resume it in a moment.");
-    // before the rows forget what was charged
+    // The bytes are counted before the rows forget what was charged.
     await countRun(
       tx,
       run,
@@ -60,7 +61,7 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
       status: "running",
       completedAt: null,
       removableFrom: null,
-      // Another one than before where the project that paid was deleted.
+      // The payer differs from before when the project that paid was deleted.
       payerId,
       budgetId: context.auth.budgetId ?? null,
       ...actsBy(context.auth),
@@ -75,7 +76,7 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
   return after;
 }
 
-/** Steps that brought nothing: they are asked for again. Most of them cost nothing. */
+/** Returns the failed steps, which are asked for again, with their costs. Most of them cost nothing. */
 async function failedSteps(host: Host, runId: string): Promise<StepCost[]> {
   const steps = await findSteps(host.read, { runId });
   const jobs = await readStepJobs(host, runId, steps);

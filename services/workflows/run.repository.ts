@@ -5,20 +5,20 @@ import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
 import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** A run, or null where it is none, or another workflow's. */
+/** Returns a run; null when there is none with these values. */
 export const findRun = (
   read: Reader,
   where: Pick<WorkflowRun, "id"> & Partial<Pick<WorkflowRun, "workflowId">>,
 ): Promise<WorkflowRun | null> => read.findOne(WorkflowRun, where);
 
-/** The row of a run, kept until the transaction ends: the lock of all who begin, settle or remove its steps, or end it. */
+/** Locks and returns a run's row. All who begin, settle or remove its steps, or end it, take this lock. */
 export const lockRun = (tx: Tx, id: string): Promise<WorkflowRun | null> =>
   tx.findOneForUpdate(WorkflowRun, { id });
 
-/** What ends a run needs to know of it. */
+/** The fields of a run that are needed to end it. */
 export type RunToEnd = Pick<WorkflowRun, "id" | "workflowId" | "payerId" | "starterId" | "projectId">;
 
-/** Some runs of a workflow that go on; the order is left open. Reads the index IX_workflow_runs_running. */
+/** Returns some running runs of a workflow, in any order. Reads the index IX_workflow_runs_running. */
 export const findRunning = (
   read: Reader,
   { workflowId, limit }: { workflowId: string; limit: number },
@@ -29,13 +29,16 @@ export const findRunning = (
     [workflowId],
   );
 
-/** Some runs of a workflow, or of those billed to a project; the order is left open. */
+/** Returns some runs of a workflow, or some that are billed to a project, in any order. */
 export const findSomeRuns = (
   read: Reader,
   { limit, ...where }: { limit: number } & ({ workflowId: string } | { projectId: string }),
 ): Promise<WorkflowRun[]> => read.find(WorkflowRun, where, { limit });
 
-/** A page of a workflow's runs, or of those of one starter, the newest first, and how many there are. Reads IX_workflow_runs_newest. */
+/**
+ * Returns a page of a workflow's runs, or of one starter's, the newest first, and their total number. Reads
+ * IX_workflow_runs_newest.
+ */
 export async function findRunsPage(
   longRead: Reader,
   { limit, offset, ...where }: { workflowId: string; starterId?: string; limit: number; offset: number },
@@ -49,7 +52,7 @@ export async function findRunsPage(
 
 export const insertRun = (tx: Tx, run: WorkflowRun): Promise<void> => tx.insert(WorkflowRun, run);
 
-/** Ends a run that goes on; gives whether it did. Waits for who has locked it. */
+/** Ends a run if it still goes on; returns whether it did. Waits for the lock of its row. */
 export const endRunning = async (
   tx: Tx,
   { id, status, at }: Pick<WorkflowRun, "id" | "status"> & { at: number },
@@ -60,7 +63,7 @@ export const endRunning = async (
     id,
   ])) === 1;
 
-/** Ends a run that the caller has locked and seen going on. */
+/** Ends a run that the caller has locked and seen running. */
 export async function endLocked(
   tx: Tx,
   { id, status, at }: Pick<WorkflowRun, "id" | "status"> & { at: number },
@@ -75,7 +78,10 @@ export async function changeRun(
   await tx.update(WorkflowRun, { id }, change);
 }
 
-/** Deletes a run with its steps, nodes and graph. What it began has been called off; the caller gives back what is counted for it. */
+/**
+ * Deletes a run with its steps, nodes and graph. The caller has called off its jobs and gives back the bytes
+ * counted for it.
+ */
 export async function deleteRun(tx: Tx, { id }: Pick<WorkflowRun, "id">): Promise<void> {
   await tx.delete(WorkflowRunStep, { runId: id });
   await tx.delete(WorkflowRunNode, { runId: id });
@@ -83,7 +89,7 @@ export async function deleteRun(tx: Tx, { id }: Pick<WorkflowRun, "id">): Promis
   await tx.delete(WorkflowRun, { id });
 }
 
-/** What a run runs. */
+/** Returns the graph that a run executes. */
 export const findRunGraph = (read: Reader, id: string): Promise<WorkflowRunGraph | null> =>
   read.findOne(WorkflowRunGraph, { id });
 

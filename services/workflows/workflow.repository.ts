@@ -2,19 +2,19 @@ import { Workflow } from "../../entities/workflow.js";
 import type { ListRead } from "../../runtime/database/read-in-pieces.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** A workflow, also one that is marked deleted. */
+/** Returns a workflow, even one that is marked deleted. */
 export const findWorkflow = (read: Reader, id: string): Promise<Workflow | null> =>
   read.findOne(Workflow, { id });
 
-/** The row of a workflow, also of one that is marked deleted, kept until the transaction ends. It is locked before its runs. */
+/** Locks and returns a workflow's row, even one that is marked deleted. It is locked before the rows of its runs. */
 export const lockWorkflow = (tx: Tx, id: string): Promise<Workflow | null> =>
   tx.findOneForUpdate(Workflow, { id });
 
-/** The same, kept from being changed only: several runs may start at once. */
+/** Locks a workflow's row against changes only, so that several runs may start at once. */
 export const shareWorkflow = (tx: Tx, id: string): Promise<Workflow | null> =>
   tx.findOneForShare(Workflow, { id });
 
-/** Ids of some workflows of a project, those that are marked deleted too; the order is left open. */
+/** Returns ids of some workflows of a project, those marked deleted included, in any order. */
 export const findIdsOfProject = (
   read: Reader,
   { projectId, limit }: { projectId: string; limit: number },
@@ -68,7 +68,7 @@ export const listOfProject = (projectId: string, sort: Sort) => ({
   id: { by: "id", as: "id" },
 });
 
-/** How many workflows such a list has. */
+/** Counts the workflows that such a list has. */
 export async function countOfProject(longRead: Reader, projectId: string): Promise<number> {
   const [counted] = await longRead.query<{ count: number }>(
     `SELECT COUNT(*) AS count FROM workflows WHERE ${WHERE}`,

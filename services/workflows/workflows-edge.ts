@@ -9,10 +9,16 @@ import { requireStart } from "./workflows.policy.js";
 import type { WorkflowRun } from "../../entities/workflow-run.js";
 import { waitForRow } from "../../runtime/actions/wait-for-row.js";
 
-/** `wait: true` blocks at most 300 seconds, then the run is answered as it is (rules/workflows 25). */
+/**
+ * The longest that a call with `wait: true` blocks; after that it is answered with the run as it is
+ * (rules/workflows 25).
+ */
 const LONGEST_MS = 300_000;
 
-/** Waits for a run's end; gives the state reached when the time is up or the process drains. Throws the signal's reason. */
+/**
+ * Waits for a run's end. Returns the run as it is when the time is up or the process drains. Throws the signal's
+ * reason.
+ */
 const waitForRun = (host: Host, id: string, signal: AbortSignal): Promise<WorkflowRun | null> =>
   waitForRow(
     host,
@@ -25,7 +31,10 @@ const waitForRun = (host: Host, id: string, signal: AbortSignal): Promise<Workfl
     signal,
   );
 
-/** What every gateway does itself, since it lasts longer than a call: a run that somebody waits for. */
+/**
+ * The call that waits for a run. Every gateway serves it itself, since it lasts longer than a call to a service
+ * may.
+ */
 export const workflowsEdge = (host: Host): EdgePart => ({
   actions: [
     // The start, which may be in another process, records the Idempotency-Key and answers a repeat.

@@ -9,11 +9,11 @@ import * as projects from "../projects/index.js";
 import { findRun } from "./run.repository.js";
 import { findWorkflow } from "./workflow.repository.js";
 
-/** A workflow that the caller sees, and as what. */
+/** A workflow that the caller sees, and the caller's role in its project. */
 export interface WorkflowSeen {
   workflow: Workflow;
   role: ProjectRole;
-  /** In somebody's default project, which is private. */
+  /** True for a workflow in somebody's default project, which is private. */
   isPersonal: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface RunSeen extends WorkflowSeen {
   run: WorkflowRun;
 }
 
-/** A workflow is seen by everybody who sees its project. Throws `not_found`. */
+/** Returns a workflow whose project the caller sees. Throws `not_found` otherwise. */
 export async function requireWorkflow(
   host: Pick<Host, "read">,
   { auth }: ActionContext,
@@ -34,7 +34,10 @@ export async function requireWorkflow(
   return { workflow, role: seen.role, isPersonal: seen.project.isDefault };
 }
 
-/** The workflow of a run that is to start, and the project that would pay for it, which the caller sees too. Throws `not_found`. */
+/**
+ * Returns the workflow of a run that is to start. The caller sees it and the project that would pay. Throws
+ * `not_found` otherwise.
+ */
 export async function requireStart(
   host: Pick<Host, "read">,
   context: ActionContext,
@@ -45,7 +48,10 @@ export async function requireStart(
   return seen;
 }
 
-/** Runs of a project's workflow are seen by all members, those of a personal one by who started them. */
+/**
+ * Returns a run that the caller sees: all members see those of a project's workflow, only their starters those of
+ * a personal one.
+ */
 export async function requireRun(
   host: Pick<Host, "read">,
   context: ActionContext,
@@ -58,7 +64,7 @@ export async function requireRun(
   return { ...seen, run };
 }
 
-/** Throws `forbidden` for who is neither the project's owner nor the workflow's maker (rules/workflows 4). */
+/** Throws `forbidden` for a caller who is neither the project's owner nor the workflow's maker (rules/workflows 4). */
 export function allowDelete(
   { auth }: ActionContext,
   _params: unknown,
@@ -68,13 +74,16 @@ export function allowDelete(
     throw new ServiceError("forbidden", "Only its creator or the project's owner may delete a workflow.");
 }
 
-/** Throws `forbidden` for who did not start the run: what it spends is in its starter's name (rules/workflows 22). */
+/**
+ * Throws `forbidden` for a caller who did not start the run, since it spends in its starter's name
+ * (rules/workflows 22).
+ */
 export function allowStarter({ auth }: ActionContext, _params: unknown, { run }: RunSeen): void {
   if (run.starterId !== auth.accountId)
     throw new ServiceError("forbidden", "Only the member who started a run may stop or resume it.");
 }
 
-/** The project that a request names, or the caller's default one. Throws `not_found` for strangers. */
+/** Returns the project that a request names, or the caller's default one. Throws `not_found` for strangers. */
 export async function requireHome(
   host: Pick<Host, "read">,
   { auth }: ActionContext,
@@ -87,8 +96,8 @@ export async function requireHome(
 }
 
 /**
- * Who pays for work in a project as the caller. Throws `not_found` for strangers, and when nothing may be billed to the
- * payer: a suspended account, or one with an unconfirmed address (rules/billing 16).
+ * Returns the payer of the caller's work in a project. Throws `not_found` for strangers, and refuses when nothing
+ * may be billed to the payer: a suspended account, or one with an unconfirmed address (rules/billing 16).
  */
 export async function requirePayer(
   { config }: Pick<Host, "config">,

@@ -12,7 +12,7 @@ const TEXTS = new Set(["CLIPTextEncode", "PrimitiveString", "PrimitiveStringMult
 const SHOWS = new Set(["SaveImage", "PreviewImage"]);
 const LATENTS = new Set(["EmptyLatentImage", "EmptySD3LatentImage"]);
 const UPSCALES = new Set(["ImageUpscaleWithModel", "ImageScaleBy", "LatentUpscale", "LatentUpscaleBy"]);
-/** What nodes of ours do by themselves: it stands for nothing, and what it leads on goes through. */
+/** ComfyUI nodes whose work Kiln's nodes do by themselves: they have no counterpart, and links pass through them. */
 const INSIDE = new Set([
   "VAEDecode",
   "VAEEncode",
@@ -23,11 +23,11 @@ const INSIDE = new Set([
   "VAELoader",
   "UpscaleModelLoader",
 ]);
-/** The inputs by which what a node leads on comes in. */
+/** The inputs through which a link passes such a node, in the order in which they are tried. */
 const THROUGH = ["samples", "pixels", "image", "images", "latent_image", "conditioning", "text"];
 const RATIOS = ["21:9", "16:9", "3:2", "4:3", "5:4", "1:1", "4:5", "3:4", "2:3", "9:16"];
 
-/** A graph of ours from one of ComfyUI, node by node; `missing` says what of it has no counterpart. */
+/** Translates a ComfyUI graph into one of Kiln's, node by node; `missing` lists the nodes that have no counterpart. */
 export function importComfy(
   prompt: Readonly<Record<string, unknown>>,
   model: string | null,
@@ -89,7 +89,10 @@ function textOf({ text, value }: ComfyNode["inputs"]): string {
   return typeof given === "string" ? given : "";
 }
 
-/** A text does not go into a port of pictures, nor the other way round: conditioning and latents look alike in ComfyUI. */
+/**
+ * Tells whether an edge fits: a text does not go into a port of pictures, nor a picture into one of texts. ComfyUI
+ * links do not tell them apart.
+ */
 function isTyped(
   { source, targetHandle }: WorkflowGraphEdge,
   made: ReadonlyMap<string, WorkflowGraphNode>,
@@ -98,7 +101,10 @@ function isTyped(
   return targetHandle === "prompt" ? isText : !isText;
 }
 
-/** For a link the node that it leads to in the end, through nodes that stand for nothing; each of them is passed once. */
+/**
+ * Returns a function that follows a link through nodes without a counterpart to the node at its end. Each node is
+ * passed only once.
+ */
 function follower(
   nodes: ReadonlyMap<string, ComfyNode>,
   isEnd: (id: string) => boolean,
@@ -107,7 +113,7 @@ function follower(
   return (value) => {
     const passed = new Set<string>();
     let link = linkOf(value);
-    // A circle leads nowhere.
+    // A link that goes in a circle has no end.
     while (link !== null && !isEnd(link) && !known.has(link)) {
       if (passed.has(link)) link = null;
       else {
@@ -122,7 +128,7 @@ function follower(
   };
 }
 
-/** Texts that go into negative prompts alone. */
+/** Returns the ids of texts that are used in negative prompts only. */
 function onlyNegative(nodes: ReadonlyMap<string, ComfyNode>): Set<string> {
   const [negative, positive] = [new Set<string>(), new Set<string>()];
   const textBehind = follower(nodes, (id) => TEXTS.has(nodes.get(id)?.class_type ?? ""));
@@ -134,7 +140,7 @@ function onlyNegative(nodes: ReadonlyMap<string, ComfyNode>): Set<string> {
   return negative.difference(positive);
 }
 
-/** The form and number of pictures of an empty latent. */
+/** Returns the aspect ratio and number of pictures of an empty latent. */
 function sizeOf(nodes: ReadonlyMap<string, ComfyNode>, id: string | null): object {
   const { width, height, batch_size: batch } = (id === null ? undefined : nodes.get(id)?.inputs) ?? {};
   if (typeof width !== "number" || typeof height !== "number" || !(width > 0) || !(height > 0)) return {};

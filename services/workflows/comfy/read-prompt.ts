@@ -8,7 +8,7 @@ const node = z.looseObject({
 });
 export type ComfyNode = z.infer<typeof node>;
 
-/** An input that is another node's output: `["4", 0]`. */
+/** Returns the id of the node that an input links to, as in `["4", 0]`; null for an input that is a value. */
 export const linkOf = (value: unknown): string | null =>
   Array.isArray(value) &&
   value.length === 2 &&
@@ -17,7 +17,7 @@ export const linkOf = (value: unknown): string | null =>
     ? String(value[0])
     : null;
 
-/** The nodes by id. Throws `invalid_params` for what is not ComfyUI's API format. */
+/** Returns the nodes of a prompt by their ids. Throws `invalid_params` for anything but ComfyUI's API format. */
 export function readPrompt(prompt: Readonly<Record<string, unknown>>): Map<string, ComfyNode> {
   if ("nodes" in prompt && Array.isArray(prompt.nodes))
     throw invalidParams("prompt is ComfyUI's workflow format; save it in API format instead.");

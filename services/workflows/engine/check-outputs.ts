@@ -5,7 +5,10 @@ import { NodeFailure } from "./step-refusal.js";
 
 const MAX_TEXT_BYTES = 1024 * 1024;
 
-/** What a node gave, in the order of its ports. Throws NodeFailure for what it did not declare. */
+/**
+ * Returns a node's outputs in the order of its ports. Throws NodeFailure for outputs that its type does not
+ * declare.
+ */
 export function checkOutputs(definition: WorkflowNode, given: unknown): Record<string, NodeValue> {
   if (typeof given !== "object" || given === null)
     throw new NodeFailure(`The node type ${definition.type} gave no outputs.`);

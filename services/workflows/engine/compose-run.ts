@@ -2,7 +2,7 @@ import { composeApplication, findApplication } from "../../../contracts/applicat
 import type { ApplicationInputs, GenerationRequest } from "../../../plugins/kit/workflow-node.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
 
-/** The generation that a run of an Application is. Throws its refusals. */
+/** Returns the generation that a run of an Application amounts to. Throws the refusals of the Application. */
 export async function composeRun(
   context: ActionContext,
   id: string,

@@ -10,12 +10,12 @@ import { announceRun } from "./announce-run.js";
 import { callOffStepJobs } from "./job-kinds.js";
 import { settleSteps } from "./settle-steps.js";
 
-/** Calls off what a run began that is over; its subject is the run. */
+/** The queue that calls off the jobs and texts of ended runs; its subject is the run. */
 export const CALL_OFF_QUEUE = "workflows.callOff";
 
 /**
- * Ends a run before its nodes are through: it is over for everybody from the commit on, and a task calls off what was
- * begun. False when it had ended already; then nothing changes.
+ * Ends a run before all its nodes have ended. For everybody it is over from the commit on, and a task calls off
+ * its jobs and texts. Returns false, and changes nothing, when it had ended already.
  */
 export async function endEarly(
   host: Pick<Host, "tasks" | "signals">,
@@ -45,8 +45,8 @@ export async function endEarly(
 }
 
 /**
- * Calls off what a run that is over had begun. May be repeated, and may come late: of a run that was resumed meanwhile
- * nothing is touched. The steps are read before the run, so that they are none that a resumed one began.
+ * Calls off the running steps of a run that is over. May be repeated, and may come late: a run that was resumed
+ * meanwhile is left alone. The steps are read before the run, so that none of them was begun by a resumed run.
  */
 export async function callOff(host: Host, runId: string): Promise<void> {
   const steps = await findSteps(host.read, { runId, status: "running" });
@@ -54,7 +54,10 @@ export async function callOff(host: Host, runId: string): Promise<void> {
   if (run?.status !== "running") await callOffSteps(host, runId, steps);
 }
 
-/** Calls off these steps: jobs are called off, holds of texts released, and the trigger's day is given back what none of them cost. */
+/**
+ * Calls off these steps: cancels their jobs, releases the holds of texts, and returns to the trigger's day what
+ * none of them cost.
+ */
 export async function callOffSteps(
   host: Host,
   runId: string,
@@ -71,7 +74,7 @@ export async function callOffSteps(
   await settleSteps(host, runId);
 }
 
-/** Ends a text that was not written; nothing is charged. Of one that has ended nothing changes. */
+/** Ends a text that was not written, without a charge. A text that has ended stays as it is. */
 export async function failTextStep(tx: Tx, id: string, message: string): Promise<void> {
   await billing.release(tx, { workId: id });
   await markStepFailed(tx, { id, message });

@@ -12,7 +12,7 @@ import { lockRunning } from "./run-rows.js";
 
 type Preview = NodeValue & { type: "image" | "video" };
 
-/** Ends a run whose nodes are through, and the task with it. A complete one gives its workflow the preview. */
+/** Ends a run whose nodes have all ended, together with its task. A complete run gives its workflow the preview. */
 export async function finishRun(
   host: Host,
   task: ClaimedTask,
@@ -42,7 +42,7 @@ export async function finishRun(
   host.fault?.("workflows.finished");
 }
 
-/** The newest picture or video that a run made (rules/workflows 6). */
+/** Returns the newest picture or video that a run made (rules/workflows 6). */
 async function newestPicture(read: Reader, runId: string): Promise<Preview | null> {
   const nodes = await findCompleteNodes(read, runId);
   for (const { outputs } of nodes)

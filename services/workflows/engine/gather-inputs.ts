@@ -2,19 +2,19 @@ import type { NodeInputs, NodeSettings, NodeValue, PortType } from "../../../plu
 import type { PlannedNode } from "../graph/plan-graph.js";
 import { NodeFailure, NothingCame } from "./step-refusal.js";
 
-/** The value of an output port, for an input that takes these types. */
+/** Returns the value of an output port for an input that takes these types. */
 export type UpstreamValue = (
   place: number,
   port: string,
   wanted: readonly PortType[],
 ) => NodeValue | undefined;
 
-/** Of all texts that come into a node; each is 1 MB at most. */
+/** The most characters of all texts that come into a node; each text is 1 MB at most. */
 const MAX_TEXT = 16 * 1024 * 1024;
 
 /**
- * The values of a node's input ports. Throws NodeFailure when one comes without a value, is of another type, or is
- * missing where nothing stands in for it.
+ * Returns the values of a node's input ports. Throws NodeFailure when a value is absent or of another type, or an
+ * input has neither an edge nor a setting that stands in for it.
  */
 export function gatherInputs(
   { definition, sources }: PlannedNode,

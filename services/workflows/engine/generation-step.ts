@@ -8,7 +8,10 @@ import { placeJob } from "./place-job.js";
 import type { RunScope } from "./run-scope.js";
 import { NodeFailure } from "./step-refusal.js";
 
-/** The job of a generation step, which goes on or is placed now. Throws the refusals of a submission. */
+/**
+ * Returns the id of a generation step's job, which is placed now unless it goes on. Throws the refusals of a
+ * submission.
+ */
 export const placeGeneration = (
   scope: RunScope,
   at: { id: string; place: number },
@@ -23,7 +26,10 @@ export const placeGeneration = (
     return { id, credits, place: (tx) => generation.placeJob(host, tx, prepared) };
   });
 
-/** What a job made, typed by the files: an upscale or a dubbing gives back the kind that came in. Throws with its message when it failed or was canceled. */
+/**
+ * Returns the files that a job made, typed by their content: an upscale or a dubbing returns the kind that came
+ * in. Throws NodeFailure with the job's message when it failed or was canceled.
+ */
 export async function resultsOf(host: Pick<Host, "call">, job: JobState): Promise<NodeValue[]> {
   if (job.status === "canceled") throw new NodeFailure("The generation job was canceled.");
   if (job.status !== "succeeded") throw new NodeFailure(job.errorMessage ?? "The generation job failed.");
@@ -32,7 +38,7 @@ export async function resultsOf(host: Pick<Host, "call">, job: JobState): Promis
   return objects.map(({ storageId, contentType }) => ({ type: mediaType(contentType), storageId }));
 }
 
-/** The port type of a file. */
+/** Returns the port type of a file. */
 export function mediaType(contentType: string): MediaType {
   const [major] = contentType.split("/");
   return major === "video" || major === "audio" ? major : "image";

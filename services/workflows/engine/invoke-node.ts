@@ -16,12 +16,12 @@ import { isRefusal, NodeFailure, NothingCame } from "./step-refusal.js";
 import { fromDatabase } from "../../../runtime/errors/from-database.js";
 import { reasonOf } from "../../../runtime/errors/reason-of.js";
 
-/** Settles the value of an upstream node's port. */
+/** Returns the value of an upstream node's port, if it has one. */
 export type ValueOf = (place: number, port: string) => NodeValue | undefined;
 
 /**
- * Calls a node's function and gives how the node ended; null when this process left the run before. It never throws: what
- * is no matter of the node goes to `scope.fail`.
+ * Calls a node's function and returns how the node ended; null when this process left the run before. Never
+ * throws: an error that is not about the node goes to `scope.fail`.
  */
 export async function invokeNode(
   scope: RunScope,
@@ -53,7 +53,7 @@ export async function invokeNode(
     });
   } catch (thrown) {
     const error = fromDatabase(thrown);
-    // What the node throws after it was told to stop is no failure of its own.
+    // An error that the node throws after it was told to stop is not its failure.
     if (scope.signal.aborted) return null;
     if (error instanceof NothingCame) return nodeChange("skipped");
     if (error instanceof ServiceError && !isRefusal(error)) {
@@ -71,7 +71,10 @@ export async function invokeNode(
   }
 }
 
-/** What an equal node of an earlier run gave, where the run asks for that. One that has begun itself goes on with its own. */
+/**
+ * Returns the outputs of an equal node of an earlier run, if the run reuses results. A node that has steps of its
+ * own goes on with those.
+ */
 async function takeOver(
   { host, run, steps }: RunScope,
   place: number,
@@ -119,7 +122,7 @@ async function withinTime<T>(
   }
 }
 
-/** What a node's steps cost. */
+/** Returns the sum of what a node's steps cost. */
 export const costOf = (
   steps: Iterable<WorkflowRunStep>,
   place: number,

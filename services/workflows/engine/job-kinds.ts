@@ -13,7 +13,10 @@ import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { systemMeta } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
 
-/** Kinds of steps whose state and price are those of a job of another area, which the step names. */
+/**
+ * The states of jobs of other areas, by the kind of step that names such a job and takes its state and price from
+ * it.
+ */
 export interface JobStates {
   generation: JobState;
   transcription: TranscriptionState;
@@ -22,7 +25,7 @@ export interface JobStates {
 export type JobKind = keyof JobStates;
 
 interface JobArea {
-  /** Tells that one has ended. */
+  /** The signal that a job of this kind has ended. */
   signal: "job.settled" | "transcription.settled" | "translation.moved";
   states(host: Host, ids: string[], runId: string): Promise<JobStates[JobKind][]>;
   callOff(host: Host, ids: string[], runId: string): Promise<unknown>;
@@ -51,11 +54,11 @@ export const JOB_KINDS = Object.keys(JOB_AREAS) as JobKind[];
 
 const AT_ONCE = 50;
 
-/** The ids of the jobs that steps name, by their kind. */
+/** Returns the ids of the jobs that steps of a kind name. */
 const idsOf = (steps: Iterable<WorkflowRunStep>, kind: JobKind): string[] =>
   [...steps].flatMap((step) => (step.kind === kind && step.jobId !== null ? step.jobId : []));
 
-/** How the jobs of steps stand, whatever their kind. */
+/** Returns the states of the jobs of steps, whatever their kinds. */
 export async function readStepJobs(
   host: Host,
   runId: string,
@@ -68,7 +71,7 @@ export async function readStepJobs(
   return states;
 }
 
-/** Calls off the jobs of steps that go on. May be repeated. */
+/** Calls off the jobs of steps. May be repeated. */
 export async function callOffStepJobs(
   host: Host,
   runId: string,

@@ -15,9 +15,9 @@ export class JobWatch {
   readonly #runId: string;
   readonly #waiting = new Map<string, Waiting>();
   readonly #stops: readonly (() => void)[];
-  /** What the jobs cost that have ended, by id. */
+  /** The costs of the jobs that have ended, by job id. */
   readonly costs = new Map<string, number>();
-  /** One of them may have ended. */
+  /** True when one of the jobs may have ended since the last look. */
   isDue = true;
 
   constructor(host: Host, runId: string, wake: () => void) {
@@ -36,7 +36,7 @@ export class JobWatch {
     return this.#waiting.size;
   }
 
-  /** The job once it has ended. Never settles when the watch is closed before. */
+  /** Resolves with the job once it has ended; never settles when the watch is closed before. */
   ended<K extends JobKind>(kind: K, id: string): Promise<JobStates[K]> {
     const known = this.#waiting.get(id);
     const waiting = known ?? { kind, settled: Promise.withResolvers<JobStates[JobKind]>() };
@@ -47,7 +47,7 @@ export class JobWatch {
     return waiting.settled.promise as Promise<JobStates[K]>;
   }
 
-  /** Reads what is waited for, and tells who waits for those that have ended. */
+  /** Reads the jobs that are waited for, and resolves the promises of those that have ended. */
   async look(): Promise<void> {
     this.isDue = false;
     for (const kind of JOB_KINDS) {

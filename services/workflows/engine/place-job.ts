@@ -9,10 +9,13 @@ import { newStep, type RunScope, writeRun } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
 import { waitAfter } from "./step-refusal.js";
 
-/** A job of another area that was checked and priced: `place` holds, inserts and queues it in a transaction. */
+/**
+ * A job of another area that was checked and priced. In a transaction `place` holds its credits, inserts it and
+ * queues it.
+ */
 interface Prepared {
   id: string;
-  /** The most that it can cost. */
+  /** The most credits that the job can cost. */
   credits: number;
   place(tx: Tx): Promise<void>;
 }
@@ -20,8 +23,8 @@ interface Prepared {
 type Prepare = (context: ActionContext, wakes: { queue: string; subject: string }) => Promise<Prepared>;
 
 /**
- * The job of a step: the one that is there, or a new one, which commits together with the step while the run goes on. A
- * provider under load is waited for. Throws the refusals of a submission.
+ * Returns the id of a step's job. A new job commits together with the step, while the run goes on. Waits while a
+ * provider is under load. Throws the refusals of a submission.
  */
 export async function placeJob(
   scope: RunScope,

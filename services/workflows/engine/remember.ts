@@ -5,7 +5,7 @@ import { NodeFailure } from "./step-refusal.js";
 
 const MAX_VALUE_BYTES = 64 * 1024;
 
-/** Keeps what a step gave, so that it is not done again. */
+/** Stores the result of a step, so that it is not done again. */
 export async function remember(
   scope: RunScope,
   at: { id: string; place: number },

@@ -4,22 +4,22 @@ import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { lockRun } from "../run.repository.js";
 
-/** Of the one task that works on a run; its subject is the run. */
+/** The queue of the one task that works on a run; its subject is the run. */
 export const RUN_QUEUE = "workflows.run";
 
 export const nodeRowId = (runId: string, place: number): string => `${runId}.${place}`;
 
-/** The run ended while it was worked on: nothing more of it is written. */
+/** Thrown when the run ended while it was worked on; nothing more of it is written. */
 export class RunOver extends Error {}
 
-/** Keeps a run from ending until the transaction does. Throws RunOver when it has. */
+/** Locks a run, so that it cannot end before the transaction does. Throws RunOver when it has ended. */
 export async function lockRunning(tx: Tx, id: string): Promise<WorkflowRun> {
   const run = await lockRun(tx, id);
   if (run?.status !== "running") throw new RunOver();
   return run;
 }
 
-/** How a node of a run changes. */
+/** The new values of a node's row when it changes. */
 export interface NodeChange {
   status: NodeStatus;
   detail: string | null;
@@ -29,7 +29,7 @@ export interface NodeChange {
   isCached: boolean;
 }
 
-/** A change without anything else. */
+/** Returns a change of the status, with all other values null unless given. */
 export const nodeChange = (status: NodeStatus, more: Partial<NodeChange> = {}): NodeChange => ({
   status,
   detail: null,

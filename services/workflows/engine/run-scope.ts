@@ -7,24 +7,24 @@ import type { JobWatch } from "./job-watch.js";
 import { lockRunning } from "./run-rows.js";
 import type { ToldShares } from "./told-shares.js";
 
-/** What the nodes of a run share while one process works on it. */
+/** The state that the nodes of a run share while one process works on it. */
 export interface RunScope {
   host: Host;
   task: ClaimedTask;
   run: WorkflowRun;
   /** Aborts when this process leaves the run, for whatever reason. */
   signal: AbortSignal;
-  /** By id; what earlier processes left included. */
+  /** The run's steps by id, those of earlier processes included. */
   steps: Map<string, WorkflowRunStep>;
   jobs: JobWatch;
   told: ToldShares;
-  /** Makes this process leave the run because of something that is no matter of a node. */
+  /** Makes this process leave the run because of an error that is not about a node. */
   fail(error: unknown): void;
 }
 
 /**
- * Writes for a run, as its only holder and while it goes on. Throws RunOver and LeaseLost. `first` is for what comes
- * before the run in the lock order: balance and project.
+ * Writes for a run that goes on, as its only holder. Throws RunOver and LeaseLost. `first` does the writes that
+ * come before the run in the lock order: balance and project.
  */
 export const writeRun = (
   { host, task, run }: Pick<RunScope, "host" | "task" | "run">,
@@ -38,7 +38,7 @@ export const writeRun = (
     await task.guard(tx);
   });
 
-/** A step that begins. */
+/** Returns the row of a step that begins. */
 export const newStep = (
   { run }: Pick<RunScope, "run">,
   { id, place }: { id: string; place: number },

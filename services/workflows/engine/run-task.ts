@@ -12,12 +12,12 @@ import { RunDriver } from "./run-driver.js";
 import { RUN_QUEUE, RunOver } from "./run-rows.js";
 
 const CONCURRENCY = 128;
-/** Runs of one payer that are worked on at once; others of theirs wait. */
+/** The number of one payer's runs that are worked on at once; further ones wait. */
 const PER_PAYER = 32;
-/** Failures of our own in a row before a run is given up. */
+/** The number of Kiln's own failures in a row before a run is given up. */
 const MAX_ATTEMPTS = 8;
 
-/** Works on runs. */
+/** Returns the task that works on runs. */
 export const runTask = (host: Host): TaskHandler => ({
   queue: RUN_QUEUE,
   concurrency: CONCURRENCY,
@@ -30,7 +30,7 @@ export const runTask = (host: Host): TaskHandler => ({
   },
 });
 
-/** Calls off what runs began that are over. */
+/** Returns the task that calls off the steps of ended runs. */
 export const callOffTask = (host: Host): TaskHandler => ({
   queue: CALL_OFF_QUEUE,
   concurrency: 8,
@@ -48,14 +48,15 @@ async function workOn(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
     findSteps(host.read, { runId }),
     storedBytesOf(host.read, run.starterId),
   ]);
-  // Runs are counted when they start and when they end: this is for those that go on meanwhile, a thousand of an account.
+  // Runs are counted when they start and end. This check bounds those that go on meanwhile, of which an account
+  // may have a thousand.
   const isFull = stored > 2 * mostStored(host);
   if (kept === null) return undefined;
   const planned = planGraph(kept.graph, (node) => findNodeType(host, node));
   try {
     return await new RunDriver(host, task, { run, planned, rows, steps, isFull }).drive();
   } catch (error) {
-    // The request that ended it calls off what was begun.
+    // The request that ended the run calls off its steps.
     if (error instanceof RunOver) return undefined;
     throw error;
   }

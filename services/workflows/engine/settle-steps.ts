@@ -6,7 +6,7 @@ import { settleDay, type StepCost } from "../triggers/budget.js";
 import { readStepJobs } from "./job-kinds.js";
 import { isLive } from "./job-watch.js";
 
-/** Those of some steps that have ended, with what they cost; `jobCosts` has the jobs that have ended. */
+/** Returns those of the steps that have ended, with their costs; `jobCosts` has the jobs that have ended. */
 export const endedSteps = (
   steps: Iterable<WorkflowRunStep>,
   jobCosts: ReadonlyMap<string, number>,
@@ -16,7 +16,7 @@ export const endedSteps = (
     return cost === undefined ? [] : { id, createdAt, cost };
   });
 
-/** What jobs of steps cost that have ended, by the job's id. */
+/** Returns the costs of those of the steps' jobs that have ended, by job id. */
 export async function readJobCosts(
   host: Host,
   runId: string,
@@ -29,8 +29,8 @@ export async function readJobCosts(
 }
 
 /**
- * Has a triggered run's steps count for its trigger's day what they cost, whatever became of their nodes. May be
- * repeated. Steps whose jobs go on stay as they are.
+ * Counts for the trigger's day what the ended steps of a triggered run cost, whatever became of their nodes. Steps
+ * whose jobs go on stay as they are. May be repeated.
  */
 export async function settleSteps(host: Host, runId: string): Promise<void> {
   const run = await findRun(host.read, { id: runId });

@@ -13,7 +13,7 @@ type Started = Pick<
   "id" | "starterId" | "starterEmail" | "credentialKind" | "credentialId" | "scopes" | "budgetId"
 >;
 
-/** The key or agent in whose name a run or a trigger acts is no more: nothing else is done in it. */
+/** Thrown when the key or agent in whose name a run or trigger acts has ended; nothing more is done in its name. */
 export class DelegateEnded extends ServiceError {
   constructor(kind: Delegate["kind"]) {
     const what =

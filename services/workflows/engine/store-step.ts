@@ -45,7 +45,7 @@ export async function storeFile(
   return value;
 }
 
-/** Throws for what is no image, video or audio by its bytes, or is not whole. */
+/** Returns the type and bytes of a node's file. Throws for a file that is not a whole image, video or audio. */
 async function looked(
   { host, signal }: RunScope,
   { contentType, body }: MadeFile,
@@ -59,7 +59,7 @@ async function looked(
     const reach = { policy: networkPolicy(host.config), own: [] };
     const kinds = ["image", "video", "audio"];
     const opened = await generation.openResult({ contentType, body: bytes }, kinds, reach, signal);
-    // Its end is looked at as well.
+    // The stream is read to its end, so that a file which breaks off is noticed.
     await finished(opened.body.resume());
     return { contentType: opened.contentType, bytes };
   } catch (error) {

@@ -1,29 +1,31 @@
 import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
 import { type NodeChange, nodeChange } from "./run-rows.js";
 
-/** Of the results of all nodes of a run that cost nothing, as they are kept. */
+/** The bytes that the free results of all nodes of a run may take in the database. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 type Outputs = Record<string, NodeValue> | null;
 
 /**
- * How much text the results of a run may still keep. A text goes on from node to node and is kept with each: without a
- * limit a graph of 1 MB would fill gigabytes. What was paid for is kept always, and counts.
+ * Counts the text that the results of a run may still keep. A text passes from node to node and is stored with
+ * each, so that without a limit a graph of 1 MB could fill gigabytes. Results that were paid for are always kept,
+ * and count.
  */
 export class TextRoom {
   #kept = 0;
   readonly #isFull: boolean;
 
-  /** `isFull`: the runs of the starter leave no room for any text that costs nothing. */
+  /** With `isFull` no free text is kept, since the starter's runs leave no room. */
   constructor(rows: readonly { outputs: Outputs }[], isFull = false) {
     this.#isFull = isFull;
     for (const { outputs } of rows) this.#kept += sizeOf(outputs);
   }
 
-  /** The change as it came, or the failure of a node whose result has no room. */
+  /** Returns the change as it came, or a failure when the node's result has no room. */
   admit(change: NodeChange, costCredits: number): NodeChange {
     const isFree = costCredits === 0;
-    // Told from the length alone where that is enough: a text is kept with quotes, in as many characters or more.
+    // A length above the limit is decisive: stored with its quotes, a text takes at least as many bytes as it has
+    // characters.
     const size = isFree && this.#isOver(lengthOf(change.outputs)) ? MAX_BYTES : sizeOf(change.outputs);
     if (isFree && size > 0 && this.#isFull)
       return nodeChange("error", {

@@ -14,10 +14,10 @@ import { newStep, type RunScope, writeRun } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
 import { NodeFailure } from "./step-refusal.js";
 
-/** What an upstream may add around instructions and prompt. */
+/** The tokens that a provider may add around the instructions and the prompt. */
 const FRAME_TOKENS = 400;
 
-/** The most that a text can cost: what is held before it. */
+/** Returns the most that a text can cost, which is held before it is written. */
 export const estimateText = (model: TextModel, request: TextStepRequest): number =>
   priceOf(model, {
     inputTokens: FRAME_TOKENS + model.countTokens(request.instructions) + model.countTokens(request.prompt),
@@ -28,8 +28,9 @@ const boundOf = (model: TextModel, { maxOutputTokens }: TextStepRequest): number
   Math.min(model.maxOutputTokens, maxOutputTokens);
 
 /**
- * A text, once: the worst case is held, the model called outside of any transaction, and what it used is settled in the
- * transaction that keeps the text. Repeated after a crash it calls the model again, and charges once.
+ * Writes a text once: the worst case is held, the model is called outside of any transaction, and the actual cost
+ * is settled in the transaction that keeps the text. A repeat after a crash calls the model again, and charges
+ * once.
  */
 export async function writeText(
   scope: RunScope,
@@ -59,7 +60,7 @@ export async function writeText(
   } catch (error) {
     if (signal.aborted) throw error;
     const said = failureSentence(error, "The text model failed unexpectedly.");
-    // another text of the same node may have been charged
+    // The message names this text only, since another text of the same node may have been charged.
     const message = withCharge(said, "This text was not charged.");
     host.log.info({ run: scope.run.id, step: step.id, err: error }, "a text of a workflow failed");
     const fail = () =>
@@ -67,7 +68,7 @@ export async function writeText(
         await failTextStep(tx, step.id, message);
         await scope.task.guard(tx);
       });
-    // Otherwise the model would be asked once more.
+    // A conflict must not end the task here, or the model would be asked once more.
     await scope.task.inSpiteOfConflicts(fail);
     scope.steps.set(step.id, { ...step, status: "failed", costCredits: 0, errorMessage: message });
     throw new NodeFailure(message);
@@ -137,12 +138,12 @@ async function settleText(
         });
       },
     );
-  // Otherwise the model would be asked, and paid, once more.
+  // A conflict must not end the task here, or the model would be asked, and paid, once more.
   await task.inSpiteOfConflicts(settle);
   scope.steps.set(step.id, { ...step, status: "complete", result: text, costCredits: charged });
 }
 
-/** Throws for an answer that cannot be read, or not be priced. */
+/** Throws for an answer that cannot be read, or cannot be priced. */
 function requireAnswer(answer: TextAnswer): TextAnswer {
   const { text, usage } = (answer ?? {}) as Partial<TextAnswer>;
   const isCount = (count: unknown) => Number.isSafeInteger(count) && Number(count) >= 0;

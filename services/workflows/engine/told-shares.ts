@@ -1,10 +1,13 @@
 /** The progress that running nodes of a run have reported. */
 export class ToldShares {
-  /** In thousandths, by place. */
+  /** The progress of each node in thousandths, by place. */
   readonly #shares = new Map<number, number>();
   readonly #changed = new Set<number>();
 
-  /** Ignores what is no number from 0 to 1: progress is a hint, and a wrong one is no reason to fail the node. */
+  /**
+   * Records a node's progress. Anything but a number from 0 to 1 is ignored: a wrong hint is no reason to fail the
+   * node.
+   */
   take(place: number, share: unknown): void {
     if (typeof share !== "number" || !(share >= 0 && share <= 1)) return;
     const thousandths = Math.round(share * 1000);
@@ -18,7 +21,7 @@ export class ToldShares {
     this.#changed.delete(place);
   }
 
-  /** Gives the progress that was reported since the last call, by place. */
+  /** Returns the progress that was reported since the last call, by place. */
   taken(): Map<number, number> {
     const changed = new Map([...this.#changed].map((place) => [place, this.#shares.get(place) ?? 0]));
     this.#changed.clear();

@@ -6,7 +6,10 @@ import type { RunScope } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
 import { NodeFailure } from "./step-refusal.js";
 
-/** The transcription of a step, which goes on or is placed now. Throws the refusals of a submission. */
+/**
+ * Returns the id of a step's transcription, which is placed now unless it goes on. Throws the refusals of a
+ * submission.
+ */
 export const placeTranscription = (
   scope: RunScope,
   at: { id: string; place: number },
@@ -16,13 +19,13 @@ export const placeTranscription = (
     const { host, run } = scope;
     const asked = { ...request, projectId: run.projectId };
     const prepared = await transcriptions.prepareFor(host, context, asked, wakes);
-    // Nobody who transcribes is there at all: waiting would not help.
+    // Waiting would not help when no transcriber is configured at all.
     if (prepared.job.transcriber === "") throw new NodeFailure("No provider that transcribes is configured.");
     const { id, estimatedCredits: credits } = prepared.job;
     return { id, credits, place: (tx) => transcriptions.placeTranscription(host, tx, prepared) };
   });
 
-/** What was said. Throws with its message when the transcription failed. */
+/** Returns the transcribed text. Throws NodeFailure with the error message when the transcription failed. */
 export async function readTranscription(
   { host, run }: RunScope,
   { id, status, errorMessage }: TranscriptionState,

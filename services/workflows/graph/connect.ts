@@ -1,7 +1,7 @@
 import type { PortType, WorkflowNode } from "../../../plugins/kit/workflow-node.js";
 import type { Source } from "./plan-graph.js";
 
-/** A node while it is planned. */
+/** A node while the graph is planned. */
 interface Connected {
   place: number;
   definition: WorkflowNode | null;
@@ -31,7 +31,7 @@ interface In extends Port {
   isList: boolean;
 }
 
-/** Every output port of a type, branches one by one. */
+/** Returns the output ports of a type, each branch as a port of its own. */
 export function outputsOf({ outputs }: WorkflowNode): Out[] {
   return Object.entries(outputs).flatMap(
     ([name, { types, branches, isNamedOnly = false, isOptional = false }]): Out[] =>
@@ -68,7 +68,7 @@ export function connect(connections: readonly Connection[]): void {
   const takenBranches = new Set<string>();
   const claimed = namedInputs(connections);
   for (const { source, target, sourceHandle = null, targetHandle = null } of connections) {
-    // A node of an unknown type is a problem already, and what depends on it is skipped.
+    // A node of an unknown type has a problem already, and the nodes that depend on it are skipped.
     if (source.definition === null || target.definition === null) continue;
     const { outs: all } = portsOf(source.definition);
     const { ins } = portsOf(target.definition);
@@ -110,7 +110,7 @@ export function connect(connections: readonly Connection[]): void {
   }
 }
 
-/** The inputs that edges name, as `place/port`: they are not free for edges that name none. */
+/** Returns the inputs that edges name, as `place/port`. An edge that names no input cannot take them. */
 const namedInputs = (connections: readonly Connection[]): ReadonlySet<string> =>
   new Set(
     connections.flatMap(({ target, targetHandle = null }) =>

@@ -1,6 +1,7 @@
 /**
- * The cycles of a graph given by what each node needs: its strongly connected components of several nodes, and nodes
- * that need themselves. Tarjan's algorithm without recursion, since a chain may be as long as the graph.
+ * Finds the cycles of a graph that is given by what each node needs: its strongly connected components of several
+ * nodes, and nodes that need themselves. This is Tarjan's algorithm without recursion, since a chain may be as
+ * long as the graph.
  */
 export function findCycles(needs: readonly (readonly number[])[]): number[][] {
   const index = new Int32Array(needs.length).fill(-1);

@@ -3,7 +3,7 @@ import type { InputPort, NodeSetting, WorkflowNode } from "../../../plugins/kit/
 import type { Host } from "../../../runtime/process/host.js";
 import { outputsOf } from "./connect.js";
 
-/** The types of nodes as the plugins of this process declare them, every version of each, by type and version. */
+/** Lists every version of the node types that this process's plugins declare, by type and version. */
 export const listNodeTypes = (host: Pick<Host, "plugins">): WorkflowNodeTypeView[] =>
   host.plugins
     .all("workflowNode")

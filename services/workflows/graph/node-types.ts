@@ -2,10 +2,10 @@ import type { WorkflowGraphNode } from "../../../entities/workflow.js";
 import type { WorkflowNode } from "../../../plugins/kit/workflow-node.js";
 import type { Host } from "../../../runtime/process/host.js";
 
-/** A graph node without a version was saved before its type had a second one. */
+/** The version of a graph node that names none: it was saved before its type had a second version. */
 const FIRST = 1;
 
-/** The type of a graph node, as the plugins of this process have it now; null when none of them has it. */
+/** Returns the type of a graph node from the plugins of this process; null when none declares it. */
 export function findNodeType(
   host: Pick<Host, "plugins">,
   { type, version = FIRST }: Pick<WorkflowGraphNode, "type" | "version">,

@@ -3,34 +3,34 @@ import type { WorkflowNode } from "../../../plugins/kit/workflow-node.js";
 import { findCycles } from "./find-cycles.js";
 import { type Connection, connect } from "./connect.js";
 
-/** Where the value of an input comes from. */
+/** The output port that feeds an input. */
 export interface Source {
-  /** Place of the node that gives it. */
+  /** The place of the node that gives the value. */
   place: number;
-  /** Its output port. */
+  /** The output port of that node. */
   port: string;
-  /** The port may stay without a value. */
+  /** True for an output port that may stay without a value. */
   isOptional: boolean;
 }
 
 export interface PlannedNode {
-  /** Where it stands among the nodes of the graph. */
+  /** The node's position among the nodes of the graph. */
   place: number;
   node: WorkflowGraphNode;
-  /** Null: nobody knows the type. */
+  /** The node's type; null when no plugin declares it. */
   definition: WorkflowNode | null;
-  /** By input port, in the order of the edges. */
+  /** The sources of each input port, in the order of the edges. */
   sources: ReadonlyMap<string, readonly Source[]>;
-  /** Places of the nodes before it, each once. */
+  /** The places of the nodes whose outputs come in, each once. */
   needs: readonly number[];
-  /** Why it cannot run, whatever its inputs bring. */
+  /** The reason why the node cannot run, whatever its inputs bring; null when it can. */
   problem: string | null;
 }
 
-/** Finds the type of a graph node; null when nobody knows it. */
+/** Finds the type of a graph node; returns null when no plugin declares it. */
 export type FindDefinition = (node: WorkflowGraphNode) => WorkflowNode | null;
 
-/** Names are as long as their author wants, and a message names several, for each of many nodes. */
+/** Shortens a name for a message: names have no limit, and a message may quote several for each of many nodes. */
 const shown = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
 
 const unknownType = ({ type, version }: WorkflowGraphNode): string =>
@@ -39,8 +39,8 @@ const unknownType = ({ type, version }: WorkflowGraphNode): string =>
     : `Unknown node type "${shown(type)}" of version ${shown(JSON.stringify(version))}.`;
 
 /**
- * What a graph means (rules/workflows 14 to 17): which port feeds which, who waits for whom, and what cannot run at all: unknown
- * types, edges to unknown nodes or ports, too many edges into one port, cycles.
+ * Plans a graph (rules/workflows 14 to 17): which port feeds which, which nodes wait for which, and which cannot
+ * run at all because of unknown types, edges to unknown nodes or ports, too many edges into one port, or cycles.
  */
 export function planGraph({ nodes, edges }: WorkflowGraph, find: FindDefinition): PlannedNode[] {
   const places = new Map<string, number>();
@@ -86,7 +86,10 @@ export function planGraph({ nodes, edges }: WorkflowGraph, find: FindDefinition)
   return planned.map((each, place) => ({ ...each, needs: needs[place] ?? [] }));
 }
 
-/** The places in an order in which every node comes after those that it needs; members of cycles are left out. */
+/**
+ * Returns the places in an order in which every node comes after those that it needs; members of cycles are left
+ * out.
+ */
 export function inOrder(planned: readonly PlannedNode[]): number[] {
   const left = planned.map(({ needs }) => needs.length);
   const followers = followersOf(planned);
@@ -99,7 +102,7 @@ export function inOrder(planned: readonly PlannedNode[]): number[] {
   return order;
 }
 
-/** By place, the nodes that need it. */
+/** Returns for each place the nodes that need it. */
 export function followersOf(planned: readonly PlannedNode[]): number[][] {
   const followers: number[][] = planned.map(() => []);
   for (const { place, needs } of planned) for (const need of needs) followers[need]?.push(place);

@@ -1,9 +1,9 @@
 import type { NodeSetting, NodeSettings, WorkflowNode } from "../../../plugins/kit/workflow-node.js";
 
-/** A setting of a node that cannot be used; the message is for the person who made the workflow. */
+/** A setting of a node that cannot be used; the message is for the workflow's author. */
 export class SettingProblem extends Error {}
 
-/** What a graph node's `data` says, by the declaration of its type. Absent and null fields take their default. */
+/** Reads a graph node's `data` by the settings that its type declares. Absent and null fields take their default. */
 export function readSettings({ settings }: WorkflowNode, data: unknown): NodeSettings {
   const given = typeof data === "object" && data !== null ? (data as Readonly<Record<string, unknown>>) : {};
   const read: Record<string, unknown> = {};

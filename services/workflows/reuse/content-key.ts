@@ -7,12 +7,13 @@ import type { Host } from "../../../runtime/process/host.js";
 import { requireTextModel } from "../../../runtime/plugins/text-models.js";
 import { transcriberFor } from "../../transcriptions/index.js";
 
-/** In whose name results are looked for: those of another project or person are never taken over. */
+/** The payer, project and person whose results a run may reuse; those of others are never taken over. */
 export type ReuseScope = Pick<WorkflowRun, "id" | "payerId" | "projectId" | "starterId">;
 
 /**
- * What makes two nodes equal: type, version, settings, contents of the inputs, what they ask for, and the models that
- * answer, as those are now. Null for a node whose results are not taken over, or which cannot run.
+ * Returns the hash that equal nodes share. It covers the type, version, settings, contents of the inputs,
+ * requests, and the models that answer them, as they are now. Null for a node whose results are not taken over, or
+ * which cannot run.
  */
 export async function contentKeyOf(
   host: Host,
@@ -32,7 +33,10 @@ export async function contentKeyOf(
   return createHash("sha256").update(whole).digest("hex");
 }
 
-/** What answers a request, as far as it decides on the result; null where nobody does. */
+/**
+ * Describes the model or provider that answers a request, as far as it affects the result; null where none answers
+ * it.
+ */
 async function revisionOf(host: Host, requestId: string, request: PaidRequest): Promise<string | null> {
   if ("transcription" in request) {
     const { language } = request.transcription;
@@ -48,7 +52,7 @@ async function revisionOf(host: Host, requestId: string, request: PaidRequest): 
   }
   const { model } = await host.call(findModel, { id: request.generation.model }, systemMeta(requestId));
   if (model === null || !model.enabled) return null;
-  // A price is not part of what is made.
+  // The price of a model does not affect its results.
   const { pricing: _pricing, paidOnly: _paidOnly, ...declared } = model;
   return JSON.stringify(declared);
 }

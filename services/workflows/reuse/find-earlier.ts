@@ -5,12 +5,13 @@ import type { ActionContext } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { findEqualNodes } from "../run-node.repository.js";
 
-/** How many earlier results are looked at whose media may have been deleted. */
+/** The number of earlier results that are tried, since the media of some may have been deleted. */
 const LOOKED_AT = 5;
 
 /**
- * The outputs of the newest equal node of the same payer whose media still exist. Null when there is none, and when the
- * caller cannot read what goes in or came out: what a node would refuse is never answered from an earlier one.
+ * Returns the outputs of the payer's newest equal node whose media still exist. Returns null when there is none,
+ * and when the caller cannot read the media that go in or came out, so that reuse never answers what the node
+ * itself would refuse.
  */
 export async function findEarlier(
   host: Pick<Host, "read">,
@@ -35,7 +36,7 @@ export async function findEarlier(
 const idsOf = (values: readonly NodeValue[]): string[] =>
   values.flatMap((value) => (value.type === "text" ? [] : value.storageId.toLowerCase()));
 
-/** Whatever may name a file among a node's settings. */
+/** Returns the ids in a node's settings that may name files. */
 const idsIn = (settings: Readonly<Record<string, unknown>>): string[] =>
   Object.values(settings)
     .flat()

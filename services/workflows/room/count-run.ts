@@ -4,10 +4,10 @@ import type { Tx } from "../../../runtime/database/transaction.js";
 import { measureRun, NODE_BYTES, RUN_BYTES, setStored } from "./run-size.repository.js";
 import { addStored } from "./usage.repository.js";
 
-/** For so long after its end no run is removed (rules/workflows 41). */
+/** The time after a run's end during which it is not removed (rules/workflows 41). */
 export const KEPT_MS = 24 * 3600 * 1000;
 
-/** What a run stores from its start on. */
+/** Returns the bytes that a run stores from its start on. */
 export const bytesAtStart = (graph: WorkflowGraph): number =>
   graph.nodes.reduce(
     (sum, { id }) => sum + NODE_BYTES + Buffer.byteLength(id),

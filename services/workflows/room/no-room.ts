@@ -4,14 +4,14 @@ import type { Host } from "../../../runtime/process/host.js";
 import { firstRemovable } from "./run-size.repository.js";
 
 const MB = 2 ** 20;
-/** How often runs are removed for room. */
+/** The interval at which runs are removed to make room. */
 export const SWEEP_MS = 60_000;
 
-/** How many bytes of runs that cost nothing an account may store. */
+/** Returns the bytes of runs that cost nothing which an account may store. */
 export const mostStored = ({ config }: Pick<Host, "config">): number =>
   config.workflowRunsBytes === 0 ? Number.MAX_SAFE_INTEGER : config.workflowRunsBytes;
 
-/** The account's runs leave no room for another one: says when there will be some. */
+/** Returns the error for an account whose runs leave no room for another one; it says when there will be some. */
 export async function noRoom(
   read: Reader,
   { config }: Pick<Host, "config">,

@@ -1,19 +1,22 @@
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
-/** What a row takes beside its texts, with its indexes. */
+/** The bytes that a run's or node's row takes apart from its texts, indexes included. */
 export const RUN_BYTES = 1024;
 export const NODE_BYTES = 512;
 
 export interface StoredRun {
   bytes: number;
-  /** What its nodes and texts cost so far. */
+  /** The credits that its nodes and texts have cost so far. */
   credits: number;
-  /** Bytes that are counted for it: 0 once anything of it was charged, null for a run of an earlier release, which is not counted. */
+  /**
+   * The bytes that are counted for the run: 0 once any of it was charged, null for a run of an earlier release,
+   * which is not counted.
+   */
   counted: number | null;
 }
 
-/** How much a run stores, and whether that was free. */
+/** Returns the bytes that a run stores, those that are counted for it, and the credits that it has cost. */
 export async function measureRun(read: Reader, id: string): Promise<StoredRun> {
   const [row] = await read.query<
     Record<"counted" | "graph" | "nodes" | "steps" | "spent" | "texts", number | null>
@@ -48,7 +51,7 @@ export async function setStored(
   ]);
 }
 
-/** Some runs of an account that may be removed, the oldest first. Reads the index IX_workflow_runs_removable. */
+/** Returns some removable runs of an account, the oldest first. Reads the index IX_workflow_runs_removable. */
 export async function findRemovable(
   read: Reader,
   { accountId, now, limit }: { accountId: string; now: number; limit: number },
@@ -61,7 +64,10 @@ export async function findRemovable(
   return rows.map(({ id, bytes }) => ({ id, bytes: Number(bytes) }));
 }
 
-/** From when on the first run of an account may be removed; null when there is none. Reads the index IX_workflow_runs_removable. */
+/**
+ * Returns the time from which the first run of an account may be removed; null when there is none. Reads the index
+ * IX_workflow_runs_removable.
+ */
 export async function firstRemovable(read: Reader, accountId: string): Promise<number | null> {
   const [row] = await read.query<{ at: number | null }>(
     "SELECT MIN(removableFrom) AS at FROM workflow_runs WHERE starterId = ?",
@@ -70,7 +76,10 @@ export async function firstRemovable(read: Reader, accountId: string): Promise<n
   return row?.at == null ? null : Number(row.at);
 }
 
-/** Some runs of an account that an earlier release ended without counting them anew. Reads the index IX_workflow_runs_removable. */
+/**
+ * Returns some runs of an account that an earlier release ended without counting them anew. Reads the index
+ * IX_workflow_runs_removable.
+ */
 export async function findUncounted(
   read: Reader,
   { accountId, limit }: { accountId: string; limit: number },

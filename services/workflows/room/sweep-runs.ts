@@ -11,14 +11,14 @@ import { countRun, KEPT_MS } from "./count-run.js";
 import { findRemovable, findUncounted, measureRun, setStored } from "./run-size.repository.js";
 import { addStored, findAbove, recountAccount, storedBytesOf, sumStored } from "./usage.repository.js";
 
-/** Removal begins a little below the bound, so that who has old runs is not refused. */
+/** The share of the bound at which removal begins, so that accounts with old runs are not refused. */
 const SHARE = 0.9;
 const ACCOUNTS = 100;
 const BATCH = 20;
-/** A run whose job still goes on is looked at again. */
+/** The delay after which a run whose job still goes on, or whose removal failed, is tried again. */
 const LATER_MS = 3600_000;
 
-/** Removes runs for room (rules/workflows 41). */
+/** Returns the task that removes runs to make room (rules/workflows 41). */
 export const sweepRunsTask = (host: Host): RecurringTask =>
   recurringTask(host, {
     queue: "workflows.sweepRuns",
@@ -59,7 +59,10 @@ async function eachAbove(
   } while (found.length === ACCOUNTS);
 }
 
-/** A process of an earlier release ends runs without counting them anew, and deletes them without giving their bytes back. */
+/**
+ * Corrects the counts of an account: a process of an earlier release neither recounts the runs that it ends nor
+ * gives back the bytes of those that it deletes.
+ */
 async function correct(host: Host, accountId: string): Promise<void> {
   for (const id of await findUncounted(host.read, { accountId, limit: BATCH }))
     await host.transact(async (tx) => {
@@ -71,7 +74,10 @@ async function correct(host: Host, accountId: string): Promise<void> {
     await host.transact((tx) => recountAccount(tx, accountId));
 }
 
-/** Removes the oldest runs of an account until that many bytes are free, a batch at most. False: none may be removed. */
+/**
+ * Removes the oldest runs of an account until that many bytes are free, one batch at most. Returns false when none
+ * may be removed.
+ */
 async function makeRoom(
   host: Host,
   accountId: string,
@@ -85,7 +91,7 @@ async function makeRoom(
     try {
       if (await removeOne(host, id, now)) missing -= own;
     } catch (error) {
-      // what other accounts wait for goes on
+      // The failure of one run must not keep the sweep from other accounts.
       host.log.warn({ err: error, runId: id }, "a run could not be removed yet");
       await host.transact((tx) => setStored(tx, { id, storedBytes: own, removableFrom: now + LATER_MS }));
     }
@@ -93,10 +99,13 @@ async function makeRoom(
   return missing < bytes;
 }
 
-/** Removes a run that has ended and cost nothing. One of which a job was charged later counts no more, and stays. */
+/**
+ * Removes a run that has ended and cost nothing. A run of which a job was charged later is kept and no longer
+ * counted.
+ */
 async function removeOne(host: Host, id: string, now: number): Promise<boolean> {
   const steps = await findSteps(host.read, { runId: id });
-  // Holds must not outlive their steps.
+  // A run's holds must not outlive its steps.
   if (steps.length > 0) await callOff(host, id);
   const jobs = await readStepJobs(host, id, steps);
   const isLater = jobs.some(({ status }) => isLive(status));
@@ -117,7 +126,10 @@ async function removeOne(host: Host, id: string, now: number): Promise<boolean> 
   });
 }
 
-/** An earlier release resumes a run, and ends it again, without saying from when on it may be removed. */
+/**
+ * Tells whether a run may be removed. It checks the status too, since an earlier release resumes and ends runs
+ * without setting `removableFrom`.
+ */
 const isRemovable = ({ status, completedAt, removableFrom }: WorkflowRun, now: number): boolean =>
   status !== "running" &&
   completedAt !== null &&

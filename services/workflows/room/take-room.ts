@@ -5,10 +5,10 @@ import type { Host } from "../../../runtime/process/host.js";
 import { mostStored, noRoom } from "./no-room.js";
 import { addStoredWithin, standingOf, storedBytesOf } from "./usage.repository.js";
 
-/** As for jobs (rules/generation 12). */
+/** The most runs of an account that may go on at once, as many as its generation jobs (rules/generation 12). */
 const MAX_LIVE_RUNS = 1000;
 
-/** Throws `rate_limited` for who has too many runs that go on, or that are stored. */
+/** Throws `rate_limited` for an account that has too many running or stored runs. */
 export async function refuseMany(
   host: Pick<Host, "read" | "config">,
   accountId: string,
@@ -22,7 +22,7 @@ export async function refuseMany(
   });
 }
 
-/** Counts the run behind the lock of its starter's row, so that others that start at the same time see it. */
+/** Counts a new run for its starter. The lock of the starter's row makes others that start at the same time see it. */
 export async function takeRoom(tx: Tx, host: Pick<Host, "config">, run: WorkflowRun): Promise<void> {
   const [accountId, bytes] = [run.starterId, run.storedBytes ?? 0];
   if (await addStoredWithin(tx, { accountId, bytes, most: mostStored(host) })) return;

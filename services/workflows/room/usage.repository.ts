@@ -6,11 +6,14 @@ interface Counted {
   bytes: number;
 }
 
-/** Bytes that are counted for an account. */
+/** Returns the bytes that are counted for an account. */
 export const storedBytesOf = async (read: Reader, accountId: string): Promise<number> =>
   (await read.findOne(WorkflowRunUsage, { id: accountId }))?.storedBytes ?? 0;
 
-/** How many runs of an account go on, and the bytes that are counted for it, in one statement. Reads the index IX_workflow_runs_starter. */
+/**
+ * Returns the number of an account's running runs and the bytes that are counted for it, in one statement. Reads
+ * the index IX_workflow_runs_starter.
+ */
 export async function standingOf(
   read: Reader,
   accountId: string,
@@ -24,8 +27,8 @@ export async function standingOf(
 }
 
 /**
- * Counts bytes, or gives them back where they are below zero. A row that is there is changed by its key: an INSERT over it would also lock
- * the gap before it (ADR-0073).
+ * Adds bytes to an account's count; negative bytes are given back. An existing row is updated by its key, since an
+ * INSERT over it would also lock the gap before it (ADR-0073).
  */
 export async function addStored(tx: Tx, { accountId, bytes }: Counted): Promise<void> {
   if (bytes === 0) return;
@@ -40,7 +43,10 @@ export async function addStored(tx: Tx, { accountId, bytes }: Counted): Promise<
   ]);
 }
 
-/** Counts bytes if that many may be stored; false otherwise. The row is the lock: of two that would fill the account one is refused. */
+/**
+ * Adds bytes to an account's count if the sum stays within `most`, else returns false. The row's lock refuses one
+ * of two runs that would fill the account together.
+ */
 export async function addStoredWithin(
   tx: Tx,
   { accountId, bytes, most }: Counted & { most: number },
@@ -57,7 +63,10 @@ export async function addStoredWithin(
   return true;
 }
 
-/** Some accounts for which more is counted, in the order of their ids. Reads the index IX_workflow_run_usage_bytes. */
+/**
+ * Returns some accounts with a higher count than `bytes`, in the order of their ids. Reads the index
+ * IX_workflow_run_usage_bytes.
+ */
 export async function findAbove(
   read: Reader,
   { bytes, after, limit }: { bytes: number; after: string; limit: number },
@@ -69,7 +78,7 @@ export async function findAbove(
   return rows.map(({ id, bytes: counted }) => ({ id, bytes: Number(counted) }));
 }
 
-/** What the runs of an account say that they store. Reads the index IX_workflow_runs_removable. */
+/** Sums the bytes in the rows of an account's runs. Reads the index IX_workflow_runs_removable. */
 export async function sumStored(read: Reader, accountId: string): Promise<number> {
   const [row] = await read.query<{ bytes: number | null }>(
     "SELECT SUM(storedBytes) AS bytes FROM workflow_runs WHERE starterId = ?",
@@ -78,7 +87,10 @@ export async function sumStored(read: Reader, accountId: string): Promise<number
   return Number(row?.bytes ?? 0);
 }
 
-/** Counts anew what the account's runs say, behind the lock of its row: who counts a run at the same time waits, and adds to that. */
+/**
+ * Sets an account's count to the sum of its runs. Another transaction that counts a run waits for the row's lock
+ * and adds to the new sum.
+ */
 export async function recountAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.findOneForUpdate(WorkflowRunUsage, { id: accountId });
   const bytes = await sumStored(tx, accountId);

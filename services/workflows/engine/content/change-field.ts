@@ -9,9 +9,9 @@ import { requireDocument } from "./content-project.js";
 import { asFieldValue, fieldAt } from "./field-value.js";
 
 /**
- * Writes one field of a draft as an agent's partial update does, so that editors at work keep what they write elsewhere.
- * Of a field that has the value already nothing changes, whatever the version: so a repeat after a crash is none. Throws
- * `conflict` for another `baseVersion`.
+ * Writes one field of a draft as a partial update, so that editors at work keep what they write elsewhere. A field
+ * that has the value already is left alone, whatever the version, so a repeat after a crash changes nothing.
+ * Throws `conflict` for another `baseVersion`.
  */
 export async function changeField(
   scope: RunScope,
@@ -38,7 +38,7 @@ const nested = (path: readonly string[], value: unknown): Record<string, unknown
   return { [name]: rest.length === 0 ? value : nested(rest, value) };
 };
 
-/** What stands at a path of a draft, or at its locale. */
+/** Returns the value at a path of a draft, or at a locale of that path. */
 function valueAt(draft: unknown, field: string, locale: string | undefined): unknown {
   let value = draft;
   for (const name of [...field.split("."), ...(locale === undefined ? [] : [locale])])

@@ -14,15 +14,15 @@ export interface StepAt {
   place: number;
 }
 
-/** How a node's steps are counted, and how what they ask for is awaited. */
+/** The functions that number a node's steps and await what they ask for. */
 interface Steps {
   nextStep(options?: StepOptions): StepAt;
   asked<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Content as who started the run may use it at the moment of each act. */
+/** Gives a node access to content with the rights that the run's starter has at the moment of each act. */
 export const makeContentAccess = (scope: RunScope, { nextStep, asked }: Steps): ContentAccess => {
-  /** Done before, or done and remembered now. */
+  /** Does some work once: returns its remembered result, or does it now and remembers it. */
   const once = (options: StepOptions | undefined, work: (at: StepAt) => Promise<number>): Promise<number> => {
     const at = nextStep(options);
     const done = { ...at, id: `${at.id}.done` };
@@ -57,7 +57,7 @@ export const makeContentAccess = (scope: RunScope, { nextStep, asked }: Steps): 
   };
 };
 
-/** A delivered value whose media are ids alone: URLs expire, and are other ones each time. */
+/** Reduces the media in a delivered value to their ids: their URLs expire and differ each time. */
 function withoutUrls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUrls);
   if (typeof value !== "object" || value === null) return value;

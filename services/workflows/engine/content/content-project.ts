@@ -6,7 +6,7 @@ import { findWorkflow } from "../../workflow.repository.js";
 import type { RunScope } from "../run-scope.js";
 import { NodeFailure } from "../step-refusal.js";
 
-/** Whose content a run works on: the project that it is billed in, or its workflow's. */
+/** Returns the project whose content a run works on: the one that it is billed in, or its workflow's. */
 export async function contentProject({ host, run }: RunScope): Promise<string> {
   if (run.projectId !== null) return run.projectId;
   const workflow = await findWorkflow(host.read, run.workflowId);
@@ -14,7 +14,7 @@ export async function contentProject({ host, run }: RunScope): Promise<string> {
   return workflow.projectId;
 }
 
-/** A document of the run's project as its starter sees it. Throws for all others. */
+/** Returns a document of the run's project as its starter sees it. Throws for any other document. */
 export async function requireDocument(
   scope: RunScope,
   context: ActionContext,

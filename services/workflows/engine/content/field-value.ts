@@ -3,7 +3,7 @@ import type { FieldDefinition } from "../../../../contracts/content-schema.js";
 import type { NodeValue } from "../../../../plugins/kit/workflow-node.js";
 import { NodeFailure } from "../step-refusal.js";
 
-/** The definition at a path, as in `seo.image`. Throws NodeFailure with the names that there are. */
+/** Returns the definition of the field at a path such as `seo.image`. Throws NodeFailure that lists the known names. */
 export function fieldAt(
   fields: readonly FieldDefinition[],
   path: string,
@@ -25,7 +25,7 @@ export function fieldAt(
   return found;
 }
 
-/** A node's value as a field takes it. Throws NodeFailure where it does not. */
+/** Converts a node's value to one of a field. Throws NodeFailure where the field does not take it. */
 export function asFieldValue({ type }: FieldDefinition, path: string, value: NodeValue): unknown {
   if (type === "media") {
     if (value.type !== "text") return { storageId: value.storageId };

@@ -6,7 +6,7 @@ import { isRefusal } from "../step-refusal.js";
 import type { StepAt } from "./content-access.js";
 import { requireDocument } from "./content-project.js";
 
-/** What is remembered before the act, so that a repeat publishes nothing that came later. */
+/** The state of the document that is stored before it is published, so that a repeat does not publish later changes. */
 interface Before {
   version: number;
   publishedAt: string | null;
@@ -36,7 +36,7 @@ export async function publishOnce(
     const now = (await requireDocument(scope, context, documentId)).document;
     const isOwn = error.code === "conflict" && now.publishedAt !== before.publishedAt;
     if (isOwn && now.publishedAt !== null) return before.version;
-    // Nothing was published: a run that is resumed begins with the draft as it is then.
+    // Nothing was published, so a resumed run begins with the draft as it is then.
     await forget(scope, at);
     throw error;
   }

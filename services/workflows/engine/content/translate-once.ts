@@ -49,7 +49,7 @@ export async function translateOnce(
   return (await requireDocument(scope, context, documentId)).document.draftVersion;
 }
 
-/** A run that was stopped while the translation was begun did not see it: then it is called off here. */
+/** Calls off the translation of a run that was stopped while it was begun: the stop did not see it. */
 async function requireRunning(scope: RunScope, step: WorkflowRunStep): Promise<void> {
   try {
     await writeRun(scope, async () => {});
