@@ -1,7 +1,10 @@
 import { type Auth, delegateOf } from "../../contracts/auth.js";
 import type { WorkflowRun } from "../../entities/workflow-run.js";
 
-/** What runs and triggers keep of who made them or last took them over: what they do ends with that key or agent. */
+/**
+ * Returns the credential that runs and triggers record when they are made or taken over; when it ends, so does
+ * their work.
+ */
 export function actsBy(auth: Auth): Pick<WorkflowRun, "credentialKind" | "credentialId" | "scopes"> {
   const delegate = delegateOf(auth);
   return {

@@ -15,8 +15,9 @@ interface Override {
 }
 
 /**
- * The graph with a run's inputs in place of saved values, which stay as they are (rules/workflows 9 and 11).
- * Throws `invalid_params` for unknown nodes, nodes that take none, and values that are missing or cannot be read.
+ * Returns the graph with a run's inputs in place of the saved values; the saved graph stays as it is
+ * (rules/workflows 9 and 11). Throws `invalid_params` for unknown nodes, nodes that take no input, and values that
+ * are missing or cannot be read.
  */
 export async function applyInputs(
   context: ActionContext,
@@ -25,7 +26,7 @@ export async function applyInputs(
   takesOf: (node: WorkflowGraphNode) => Takes | undefined,
 ): Promise<WorkflowGraph> {
   const overrides = new Map<string, Override>();
-  // Of nodes with the same id the first one.
+  // When several nodes have the same id, the first one takes the input.
   const nodes = new Map(graph.nodes.toReversed().map((node) => [node.id, node]));
   for (const [id, given] of Object.entries(inputs)) {
     const node = nodes.get(id);

@@ -9,21 +9,22 @@ import { removeTrigger } from "./triggers/delete-trigger.js";
 import { findTriggersOf } from "./triggers/trigger.repository.js";
 import { changeWorkflow, lockWorkflow, removeWorkflow } from "./workflow.repository.js";
 
-/** Removes the rows of a deleted workflow; its subject is the workflow. */
+/** The queue that removes the rows of deleted workflows; its subject is the workflow. */
 const DELETE_QUEUE = "workflows.delete";
 const BATCH = 20;
-/** Runs that are read at once to be stopped: a workflow may have thousands that go on. */
+/** The number of runs that are read at once to be stopped; a workflow may have thousands that go on. */
 const STOPPED_AT_ONCE = 50;
 
-/** How long the request itself stops runs; the task does the rest. Below the time limit of a call. */
+/** The time for which the request itself stops runs, below the time limit of a call; the task does the rest. */
 const WITHIN_MS = 8000;
-/** When the task takes over a deletion whose process died. */
+/** The delay after which the task takes over a deletion whose process died. */
 const TASK_AFTER_MS = 10_000;
 
 /**
- * Marks the workflow deleted: from that commit on nobody sees it, and no run of it begins or is resumed. Then its runs are stopped,
- * each in a transaction of its own: a thousand of 2,000 nodes would keep everybody else from the embedded database for
- * half a minute. The task stops the runs that this call does not reach within 8 s, and removes the rows; it also goes on after a crash. May be repeated.
+ * Marks the workflow deleted: from that commit on nobody sees it, and no run of it begins or is resumed. Then
+ * stops its runs, each in a transaction of its own, since a thousand runs of 2,000 nodes in one would block the
+ * embedded database for half a minute. The task stops the runs that this call does not reach within 8 s and
+ * removes the rows, also after a crash. May be repeated.
  */
 export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): Promise<void> {
   await host.transact(async (tx) => {
@@ -46,7 +47,7 @@ export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): 
   await host.transact((tx) => host.tasks.hasten(tx, DELETE_QUEUE, id));
 }
 
-/** Stops the runs of a workflow one by one, until it is to end. False: some may go on. */
+/** Stops the runs of a workflow one by one until `isToEnd` says so. Returns false when some may go on. */
 async function stopRuns(host: Host, workflowId: string, isToEnd: () => boolean): Promise<boolean> {
   for (;;) {
     const runs = await findRunning(host.read, { workflowId, limit: STOPPED_AT_ONCE });
@@ -65,7 +66,7 @@ async function removeRun(tx: Tx, id: string): Promise<void> {
   await addStored(tx, { accountId: run.starterId, bytes: -(run.storedBytes ?? 0) });
 }
 
-/** Removes deleted workflows with their runs, batch by batch. */
+/** Returns the task that removes deleted workflows with their runs, batch by batch. */
 export const deleteTask = (host: Host): TaskHandler => ({
   queue: DELETE_QUEUE,
   concurrency: 2,
@@ -79,7 +80,7 @@ async function removeRuns(host: Host, workflowId: string, signal: AbortSignal): 
     if (signal.aborted) return { again: { afterMs: 0 } };
     const runs = await findSomeRuns(host.read, { workflowId, limit: BATCH });
     for (const { id } of runs) {
-      // Holds must not outlive their steps.
+      // A run's holds must not outlive its steps.
       await callOff(host, id);
       await host.transact((tx) => removeRun(tx, id));
     }

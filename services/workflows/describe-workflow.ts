@@ -4,7 +4,7 @@ import type { Workflow, WorkflowGraph } from "../../entities/workflow.js";
 import type { Host } from "../../runtime/process/host.js";
 import { findNodeType } from "./graph/node-types.js";
 
-/** What an agent has to know to run a workflow. */
+/** Returns what an agent has to know to run a workflow. */
 export function describeWorkflow(
   host: Pick<Host, "plugins">,
   { id, name, nodeCount, graph }: Workflow,
@@ -16,7 +16,7 @@ export function describeWorkflow(
   };
 }
 
-/** The nodes of a graph that a run may give a value. */
+/** Returns the nodes of a graph that a run may give a value. */
 export const inputNodesOf = (
   host: Pick<Host, "plugins">,
   { nodes }: WorkflowGraph,

@@ -8,7 +8,7 @@ import type { WorkflowSeen } from "./workflows.policy.js";
 import { priceNodes } from "./price-nodes.js";
 import { prepareRun, reuseOf, type RunRequest } from "./start-run.js";
 
-/** What a run would cost, node by node, after the same checks as its start; changes nothing. */
+/** Returns what a run would cost, node by node, after the same checks as its start. Changes nothing. */
 export async function estimateRun(
   host: Host,
   context: ActionContext,

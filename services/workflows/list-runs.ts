@@ -9,10 +9,13 @@ import type { WorkflowSeen } from "./workflows.policy.js";
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_NODES = 50_000;
-/** Nodes that are read and rendered before everybody else has a turn. */
+/** The number of nodes that are read and rendered before others have a turn. */
 const AT_ONCE = 2000;
 
-/** The runs of a workflow that the caller sees, newest first, in batches to be rendered; `total` counts all of them. */
+/**
+ * Returns the runs of a workflow that the caller sees, newest first, in batches to be rendered; `total` counts all
+ * of them.
+ */
 export async function listRuns(
   { longRead }: Pick<Host, "longRead">,
   { auth }: ActionContext,

@@ -4,8 +4,8 @@ import { type Piece, readInPieces, readPiece, requireWhole } from "../../runtime
 import { countOfProject, listOfProject, type Sort, type WorkflowRow } from "./workflow.repository.js";
 
 /**
- * The workflows of a project without their graphs, in pieces; `total` counts all. Throws `invalid_params` for a list without
- * a limit that has too many for one answer.
+ * Returns a project's workflows without their graphs, in pieces; `total` counts all. Throws `invalid_params` when
+ * no limit is given and there are too many for one answer.
  */
 export async function listWorkflows(
   host: Pick<Host, "longRead">,
@@ -18,7 +18,7 @@ export async function listWorkflows(
   return { pieces: readInPieces<WorkflowRow>(host.longRead, list), total };
 }
 
-/** Some of them; the first piece tells the total. */
+/** Returns one piece of a project's list of workflows; the first piece comes with the total. */
 export async function readWorkflowsPiece(
   host: Pick<Host, "longRead">,
   projectId: string,

@@ -9,7 +9,7 @@ import { findNodesOfRuns } from "./run-node.repository.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** Runs with the results of their nodes; media URLs are signed anew, in one call. */
+/** Returns the public shapes of runs with the results of their nodes. All media URLs are signed anew, in one call. */
 export async function presentRuns(
   host: Pick<Host, "read">,
   context: ActionContext,
@@ -48,7 +48,7 @@ export async function presentRun(
 
 const idOf = (value: NodeValue): string[] => (value.type === "text" ? [] : [value.storageId]);
 
-/** Of nodes with the same id the first one is shown. */
+/** Returns the results of a run's nodes by id. When several nodes have the same id, the first one is shown. */
 function presentNodes(
   nodes: readonly WorkflowRunNode[],
   urls: ReadonlyMap<string, string>,
@@ -59,7 +59,7 @@ function presentNodes(
 }
 
 function presentNode(node: WorkflowRunNode, urls: ReadonlyMap<string, string>): NodeResultView {
-  // Media that were deleted are no results any more.
+  // Media that were deleted are left out of the results.
   const outputs = Object.entries(node.outputs ?? {}).flatMap(([port, value]): [string, PortValueView][] => {
     if (value.type === "text") return [[port, { type: "text", value: value.text }]];
     const url = urls.get(value.storageId);

@@ -22,7 +22,7 @@ export const presentWorkflow = ({
   updatedAt: iso(updatedAt),
 });
 
-/** Summaries for lists; previews are signed in one call, and one that was deleted is null. */
+/** Returns the summaries of workflows for lists. Previews are signed in one call; a deleted one is null. */
 export async function presentSummaries(
   context: ActionContext,
   rows: readonly WorkflowRow[],

@@ -24,29 +24,29 @@ import { type ReuseScope, contentKeyOf } from "./reuse/content-key.js";
 import { findEarlier } from "./reuse/find-earlier.js";
 import { readSettings } from "./graph/read-settings.js";
 
-/** Stands for media that are not made yet. */
+/** The id that stands for media that are not made yet. */
 const SOME_MEDIA = "00000000-0000-4000-8000-000000000000";
 
-/** How long a price is worked on before everybody else has a turn. */
+/** The milliseconds of pricing after which others have a turn. */
 const MOST_MS = 10;
 
-/** What a node would cost. */
+/** The price of a node. */
 export interface NodePrice {
   place: number;
-  /** At most; null: it cannot be said, because the node would fail. */
+  /** The most credits that the node costs; null when it would fail, so that no price can be given. */
   credits: number | null;
-  /** False: it hangs on texts that are not written yet, or more is paid for than can be priced. */
+  /** False when the price depends on texts that are not written yet, or part of the work cannot be priced. */
   isExact: boolean;
-  /** More is paid for than `credits`, and how much shows only afterwards. */
+  /** True when the node costs more than `credits`, by an amount that is known only afterwards. */
   isUnpriced: boolean;
-  /** An earlier result would be taken over. */
+  /** True when an earlier result would be taken over. */
   isCached: boolean;
 }
 
 /**
- * The paid nodes of a graph in the order in which they can begin, with what each would cost. Nodes that follow from
- * their inputs alone are computed; what is not known yet counts as the shortest text. `isTranslated` says whether the project
- * has translated what is published. Changes nothing.
+ * Yields the paid nodes of a graph with their prices, in the order in which they can begin. Nodes that depend on
+ * their inputs alone are computed; a text that is not known yet counts as the shortest. `isTranslated` says
+ * whether the project has published content translated. Changes nothing.
  */
 export async function* priceNodes(
   host: Host,
@@ -97,7 +97,7 @@ export async function* priceNodes(
   }
 }
 
-/** What the run that is priced would take over of an earlier one. */
+/** Returns the outputs of an earlier run's node that the priced run would take over. */
 async function takenOver(
   host: Host,
   context: ActionContext,
@@ -128,7 +128,7 @@ function materialOf(context: ActionContext, node: PlannedNode, valueOf: Upstream
 const placeholderOf = (type: PortType): NodeValue =>
   type === "text" ? { type, text: "?" } : { type, storageId: SOME_MEDIA };
 
-/** Of an output that may be of several types the one that is wanted. */
+/** Returns a placeholder for the value of an output port, of a wanted type if the port may have several. */
 function placeholder(
   from: PlannedNode | undefined,
   port: string,
@@ -141,7 +141,10 @@ function placeholder(
   return type === undefined ? undefined : placeholderOf(type);
 }
 
-/** Null when one of them would be refused. What is away for a moment is thrown. */
+/**
+ * Returns the sum of the requests' prices; null when one of them would be refused. Throws `unavailable`, which
+ * passes.
+ */
 async function priceAll(
   host: Host,
   context: ActionContext,
@@ -164,7 +167,7 @@ async function priceAll(
   return sum;
 }
 
-/** What the first paid node costs that can be priced, and is not taken over; 0 when there is none. */
+/** Returns the cost of the first paid node that can be priced and is not taken over; 0 when there is none. */
 export async function firstCost(
   host: Host,
   context: ActionContext,

@@ -76,7 +76,7 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
   return after;
 }
 
-/** Returns the failed steps, which are asked for again, with their costs. Most of them cost nothing. */
+/** Returns the steps that gave no result, which are asked for again, with their costs. Most of them cost nothing. */
 async function failedSteps(host: Host, runId: string): Promise<StepCost[]> {
   const steps = await findSteps(host.read, { runId });
   const jobs = await readStepJobs(host, runId, steps);

@@ -18,7 +18,7 @@ import { startRun } from "./start-run.js";
 import { stopRun } from "./stop-run.js";
 import { allowStarter, requireRun, requireStart, requireWorkflow } from "./workflows.policy.js";
 
-/** The actions about runs. */
+/** Returns the actions about runs. */
 export const runActions = (host: Host): Action[] => [
   action(startContract, {
     find: (context, params) => requireStart(host, context, params),

@@ -4,15 +4,15 @@ import { chunks, placeholders } from "../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import { hasEnded, type NodeChange, nodeRowId } from "./engine/run-rows.js";
 
-/** The nodes of a run; the order is left open. */
+/** Returns the nodes of a run in any order. */
 export const findNodesOfRun = (read: Reader, runId: string): Promise<WorkflowRunNode[]> =>
   read.find(WorkflowRunNode, { runId });
 
-/** The nodes of some runs, in the order of their graphs. Reads the index IX_workflow_run_nodes_run. */
+/** Returns the nodes of some runs, in the order of their graphs. Reads the index IX_workflow_run_nodes_run. */
 export const findNodesOfRuns = (read: Reader, runIds: readonly string[]): Promise<WorkflowRunNode[]> =>
   read.find(WorkflowRunNode, { runId: In([...runIds]) }, { order: { place: "ASC" } });
 
-/** The complete nodes of a run, the last to end first. */
+/** Returns the complete nodes of a run, the last to end first. */
 export const findCompleteNodes = (read: Reader, runId: string): Promise<WorkflowRunNode[]> =>
   read.find(
     WorkflowRunNode,
@@ -20,7 +20,10 @@ export const findCompleteNodes = (read: Reader, runId: string): Promise<Workflow
     { order: { completedAt: "DESC", place: "DESC" } },
   );
 
-/** Complete nodes of a payer that did the same, the newest first. Reads the index IX_workflow_run_nodes_content. */
+/**
+ * Returns a payer's complete nodes with the same content hash, the newest first. Reads the index
+ * IX_workflow_run_nodes_content.
+ */
 export const findEqualNodes = (
   read: Reader,
   { payerId, contentHash, limit }: { payerId: string; contentHash: string; limit: number },
@@ -31,15 +34,15 @@ export const findEqualNodes = (
     { order: { completedAt: "DESC", id: "DESC" }, limit },
   );
 
-/** How large the results of a run are. */
+/** The size of a run's results. */
 export interface RunSize {
   runId: string;
   nodes: number;
-  /** Of all outputs, as they lie in the database. */
+  /** The bytes of all outputs as they are stored in the database. */
   bytes: number;
 }
 
-/** The sizes of some runs, in one query. */
+/** Returns the sizes of some runs, in one query. */
 export async function measureRuns(longRead: Reader, runIds: readonly string[]): Promise<RunSize[]> {
   const sizes = await longRead.query<{ runId: string; nodes: number; bytes: number | null }>(
     `SELECT runId, COUNT(*) AS nodes, SUM(OCTET_LENGTH(outputs)) AS bytes FROM workflow_run_nodes
@@ -52,7 +55,7 @@ export async function measureRuns(longRead: Reader, runIds: readonly string[]): 
 export const insertNodes = (tx: Tx, nodes: WorkflowRunNode[]): Promise<void> =>
   tx.insert(WorkflowRunNode, nodes);
 
-/** Writes changes of nodes; alike ones without a result are one statement. The caller has locked the run. */
+/** Writes the changes of nodes; equal changes without a result share one statement. The caller has locked the run. */
 export async function writeNodes(
   tx: Tx,
   { runId, changes, now }: { runId: string; changes: ReadonlyMap<number, NodeChange>; now: number },
@@ -77,7 +80,7 @@ export async function writeNodes(
   }
 }
 
-/** Writes how far running nodes are, in thousandths by place. */
+/** Writes the progress of running nodes, in thousandths by place. */
 export async function writeShares(
   tx: Tx,
   { runId, shares }: { runId: string; shares: ReadonlyMap<number, number> },
@@ -89,7 +92,10 @@ export async function writeShares(
     );
 }
 
-/** Ends the nodes of a run that is ended early: those that run as the first status, those that have not begun as the second. */
+/**
+ * Ends the nodes of a run that is ended early: running nodes get the first status, those that have not begun the
+ * second.
+ */
 export async function endNodes(
   tx: Tx,
   end: { runId: string; running: NodeStatus; pending: NodeStatus; detail: string | null; at: number },
@@ -104,7 +110,7 @@ export async function endNodes(
   );
 }
 
-/** Has all nodes of a run begin anew that are not complete, in the name of who pays now. The caller has locked the run. */
+/** Resets all nodes of a run that are not complete, to be paid by `payerId`. The caller has locked the run. */
 export async function resetNodes(
   tx: Tx,
   { runId, payerId }: { runId: string; payerId: string },

@@ -2,19 +2,22 @@ import { In } from "typeorm";
 import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** The steps of a run, or those of them in a state; the order is left open. Reads the index IX_workflow_run_steps_run. */
+/** Returns the steps of a run, all or those with a status, in any order. Reads the index IX_workflow_run_steps_run. */
 export const findSteps = (
   read: Reader,
   where: Pick<WorkflowRunStep, "runId"> & Partial<Pick<WorkflowRunStep, "status">>,
 ): Promise<WorkflowRunStep[]> => read.find(WorkflowRunStep, where);
 
-/** Whether a step that began at this time still goes on: one that was begun anew by a resumed run is another step. */
+/**
+ * Tells whether the step that began at this time still goes on. A step that a resumed run began anew is another
+ * one.
+ */
 export const isStepRunning = async (
   tx: Tx,
   { id, createdAt }: Pick<WorkflowRunStep, "id" | "createdAt">,
 ): Promise<boolean> => (await tx.findOne(WorkflowRunStep, { id, createdAt, status: "running" })) !== null;
 
-/** The row of a step that began at this time, kept until the transaction ends. The caller has locked its run before. */
+/** Locks and returns the row of the step that began at this time. The caller has locked its run before. */
 export const lockStep = (
   tx: Tx,
   { id, createdAt }: Pick<WorkflowRunStep, "id" | "createdAt">,
@@ -23,7 +26,7 @@ export const lockStep = (
 export const insertStep = (tx: Tx, step: WorkflowRunStep): Promise<void> =>
   tx.insert(WorkflowRunStep, step as never);
 
-/** Sets what a step counts for in its trigger's day. */
+/** Sets the credits that a step counts for in its trigger's day. */
 export async function setHeld(
   tx: Tx,
   { id, heldCredits }: Pick<WorkflowRunStep, "id" | "heldCredits">,
@@ -31,7 +34,7 @@ export async function setHeld(
   await tx.update(WorkflowRunStep, { id }, { heldCredits });
 }
 
-/** Ends a text that goes on with what was written, and what was charged for it. */
+/** Completes a running text step with its text and the credits that were charged. */
 export async function completeText(
   tx: Tx,
   { id, text, costCredits }: { id: string; text: string; costCredits: number },
@@ -43,7 +46,7 @@ export async function completeText(
   );
 }
 
-/** Ends a step that goes on as failed, without a cost. */
+/** Marks a running step failed, without a cost. */
 export async function markStepFailed(
   tx: Tx,
   { id, message }: { id: string; message: string },

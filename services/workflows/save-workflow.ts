@@ -10,7 +10,7 @@ import { findTriggersOf } from "./triggers/trigger.repository.js";
 import { allowGraphChange } from "./triggers/triggers.policy.js";
 import { changeWorkflow, insertWorkflow, lockWorkflow } from "./workflow.repository.js";
 
-/** Saves a new workflow in a project in which the caller still is when it commits. */
+/** Creates a workflow in a project that the caller is still in when it commits. */
 export async function createWorkflow(
   host: Host,
   { auth }: ActionContext,
@@ -45,13 +45,14 @@ export async function createWorkflow(
 interface Update {
   graph?: WorkflowGraph | undefined;
   name?: string | undefined;
-  /** What the change was made on, as ISO 8601. */
+  /** The `updatedAt`, as ISO 8601, of the version that the change is based on. */
   baseUpdatedAt?: string | undefined;
 }
 
 /**
- * Replaces what is given. Throws `not_found` when the workflow went meanwhile, `conflict` when it is not `baseUpdatedAt`'s, and
- * `forbidden` for another graph by a credential that may do less than the workflow's enabled triggers.
+ * Changes the given fields. Throws `not_found` when the workflow was deleted meanwhile, `conflict` when it was
+ * changed since `baseUpdatedAt`, and `forbidden` when a credential that may do less than the workflow's enabled
+ * triggers changes the graph.
  */
 export async function updateWorkflow(
   host: Host,
@@ -67,13 +68,15 @@ export async function updateWorkflow(
         "conflict",
         "The workflow was changed since baseUpdatedAt. Read it again, and apply the change to that.",
       );
-    // Whoever makes or enables a trigger locks the workflow too: the trigger is read here, or it is enabled once this change is committed.
+    // Making or enabling a trigger locks the workflow too: the trigger is read here, or it is enabled after this
+    // change has committed.
     if (graph !== undefined && !isDeepStrictEqual(graph, workflow.graph))
       allowGraphChange(auth, await findTriggersOf(tx, id));
     const change = {
       ...(graph !== undefined && { graph, nodeCount: graph.nodes.length }),
       ...(name !== undefined && { name }),
-      // Also by a clock that was set back, and twice in a millisecond: each change is told by its time.
+      // The time must grow with each change, since it identifies the version; a clock may be set back, and two
+      // changes may share a millisecond.
       updatedAt: Math.max(Date.now(), workflow.updatedAt + 1),
     };
     if (graph !== undefined || name !== undefined) await changeWorkflow(tx, { id, ...change });

@@ -31,14 +31,14 @@ export interface RunRequest {
   reuse?: boolean | undefined;
 }
 
-/** What starts a run in the place of a request. */
+/** The trigger that starts a run in the place of a request. */
 export interface RunOrigin {
   trigger: Pick<WorkflowTrigger, "id" | "dailyCredits" | keyof ReturnType<typeof actsBy>>;
-  /** Commits with the run. */
+  /** Writes the trigger's own rows in the transaction that starts the run. */
   commit(tx: Tx, run: WorkflowRun): Promise<void>;
 }
 
-/** What a run would run, and who would pay. Throws what its start refuses, but for the balance. */
+/** Plans a run and finds its payer. Throws all refusals of a start except for the balance. */
 export async function prepareRun(
   host: Host,
   context: ActionContext,
@@ -56,8 +56,8 @@ export async function prepareRun(
 }
 
 /**
- * Starts a run: its rows and its task in one transaction. Throws `invalid_params` for inputs, 402 when the first paid
- * node cannot be afforded; then nothing is started.
+ * Starts a run: writes its rows and its task in one transaction. Throws `invalid_params` for inputs, and 402 when
+ * the payer cannot afford the first paid node; then nothing is started.
  */
 export async function startRun(
   host: Host,
@@ -120,27 +120,30 @@ const actsAs = ({ credentialKind, credentialId, scopes }: RunOrigin["trigger"]) 
   scopes,
 });
 
-/** Whose earlier results a run may take over. */
+/** Returns the scope whose earlier results a run may take over. */
 export const reuseOf = (
   id: string,
   { payerId, projectId }: Pick<WorkflowRun, "payerId" | "projectId">,
   starterId: string,
 ): ReuseScope => ({ id, payerId, projectId, starterId });
 
-/** A trigger whose day cannot pay the first node starts nothing. */
+/** Throws when the trigger's day cannot pay the first paid node; then nothing is started. */
 async function requireBudget(host: Pick<Host, "read">, { trigger }: RunOrigin, first: number): Promise<void> {
   const { id, dailyCredits } = trigger;
   if (first > 0 && (await spentOn(host.read, id, Date.now())) + first > dailyCredits)
     throw overBudget(dailyCredits);
 }
 
-/** A project's workflow runs in it; a personal one where the request says (rules/workflows 12). */
+/**
+ * Returns the project that pays: a workflow's own, or for a personal workflow the one that the request names
+ * (rules/workflows 12).
+ */
 export const billingProject = (
   { workflow, isPersonal }: WorkflowSeen,
   { projectId }: Pick<RunRequest, "projectId">,
 ): string | null => (isPersonal ? (projectId ?? null) : workflow.projectId);
 
-/** A project's workflow is billed in no other project. */
+/** Throws when a request names another project than that of the project's workflow. */
 export function refuseOtherProject(
   { workflow, isPersonal }: WorkflowSeen,
   { projectId }: Pick<RunRequest, "projectId">,
@@ -149,7 +152,7 @@ export function refuseOtherProject(
     throw invalidParams("projectId: the workflow belongs to another project, in which its runs are billed.");
 }
 
-/** The balance could pay for it now. Each paid node holds its own price before it begins. */
+/** Throws when the balance cannot pay `credits` now. Each paid node holds its own price before it begins. */
 async function requireCredits(tx: Tx, run: WorkflowRun, credits: number): Promise<void> {
   if (credits === 0) return;
   const { id: workId, payerId, starterId: actorId, projectId, budgetId } = run;
@@ -158,7 +161,7 @@ async function requireCredits(tx: Tx, run: WorkflowRun, credits: number): Promis
   await billing.release(tx, work);
 }
 
-/** Keeps the workflow from being deleted or moved until the run is there. */
+/** Keeps the workflow from being deleted or moved until the transaction ends. Throws `not_found` when it was. */
 async function requireUnmoved(tx: Tx, { id, projectId }: Pick<Workflow, "id" | "projectId">): Promise<void> {
   const workflow = await shareWorkflow(tx, id);
   if (workflow === null || workflow.deletedAt !== null || workflow.projectId !== projectId)

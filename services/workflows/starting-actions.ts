@@ -15,7 +15,10 @@ import { findModel, listModels } from "../../contracts/catalog.js";
 import { invalidParams } from "../../contracts/errors.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 
-/** The actions about what one begins a workflow with: types of nodes, templates, graphs of other programs. */
+/**
+ * Returns the actions that help to begin a workflow: types of nodes, templates, and imports of other programs'
+ * graphs.
+ */
 export const startingActions = (host: Host): Action[] => [
   action(listNodeTypesContract, {
     run: async () => {
@@ -34,7 +37,10 @@ export const startingActions = (host: Host): Action[] => [
   }),
 ];
 
-/** The image model that an import names, or the first of the catalog. Throws `invalid_params` for one that is none. */
+/**
+ * Returns the image model that an import names, or the first one of the catalog. Throws `invalid_params` for an id
+ * that is no image model.
+ */
 async function imageModel(context: ActionContext, wanted: string | undefined): Promise<string | null> {
   if (wanted === undefined) {
     const { models } = await context.call(listModels, { kind: "image", limit: 1, offset: 0 });

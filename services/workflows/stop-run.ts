@@ -5,7 +5,10 @@ import { callOff, endEarly } from "./engine/end-run.js";
 import { RUN_QUEUE } from "./engine/run-rows.js";
 import { findRun, lockRun } from "./run.repository.js";
 
-/** Stops a run; one that has ended stays as it is. What it began is called off, by a task should the process die. */
+/**
+ * Stops a run; one that has ended stays as it is. Its jobs and texts are called off, by a task should the process
+ * die.
+ */
 export async function stopRun(host: Host, { id }: Pick<WorkflowRun, "id">): Promise<WorkflowRun> {
   const isStopped = await host.transact(async (tx) => {
     const run = await lockRun(tx, id);

@@ -10,7 +10,7 @@ import { listTriggersOf } from "./triggers/trigger.repository.js";
 import { allowChange, allowDelete, allowTriggers, requireTrigger } from "./triggers/triggers.policy.js";
 import { requireWorkflow } from "./workflows.policy.js";
 
-/** The actions about triggers. */
+/** Returns the actions about triggers. */
 export const triggerActions = (host: Host): Action[] => [
   action(contracts.createTrigger, {
     find: (context, { id }) => requireWorkflow(host, context, id),

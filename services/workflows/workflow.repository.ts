@@ -10,7 +10,7 @@ export const findWorkflow = (read: Reader, id: string): Promise<Workflow | null>
 export const lockWorkflow = (tx: Tx, id: string): Promise<Workflow | null> =>
   tx.findOneForUpdate(Workflow, { id });
 
-/** Locks a workflow's row against changes only, so that several runs may start at once. */
+/** Returns a workflow after locking its row against changes only, so that several runs may start at once. */
 export const shareWorkflow = (tx: Tx, id: string): Promise<Workflow | null> =>
   tx.findOneForShare(Workflow, { id });
 
@@ -68,7 +68,7 @@ export const listOfProject = (projectId: string, sort: Sort) => ({
   id: { by: "id", as: "id" },
 });
 
-/** Counts the workflows that such a list has. */
+/** Counts the workflows of a project that are not deleted. */
 export async function countOfProject(longRead: Reader, projectId: string): Promise<number> {
   const [counted] = await longRead.query<{ count: number }>(
     `SELECT COUNT(*) AS count FROM workflows WHERE ${WHERE}`,

@@ -34,7 +34,10 @@ import { sweepFires } from "./triggers/sweep-fires.js";
 import { createWorkflow, updateWorkflow } from "./save-workflow.js";
 import { allowDelete, requireHome, requireWorkflow } from "./workflows.policy.js";
 
-/** What a new workflow begins with: a graph, or a template whose name stands unless another is given. */
+/**
+ * Returns the graph and name that a new workflow begins with. A template's name is used unless another one is
+ * given.
+ */
 function givenOf({ graph, name, templateId }: ParamsOf<typeof createContract>) {
   if (graph !== undefined && templateId !== undefined)
     throw invalidParams("Name graph or templateId, not both.");
@@ -43,7 +46,7 @@ function givenOf({ graph, name, templateId }: ParamsOf<typeof createContract>) {
   return { graph: template.graph, name: name ?? template.name };
 }
 
-/** Saved graphs and their runs; the engine is in `engine/`. */
+/** The area of saved workflows and their runs; the engine is in `engine/`. */
 const workflows: AreaFactory = (host: Host) => {
   let unsubscribe = () => {};
   const sweep = sweepFires(host);

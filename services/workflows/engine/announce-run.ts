@@ -3,7 +3,7 @@ import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { announce } from "../../events/index.js";
 
-/** Tells who started a run how it stands after the transaction's change. `progress` is the share of nodes that have ended. */
+/** Tells a run's starter its state as the transaction leaves it. `progress` is the share of nodes that have ended. */
 export const announceRun = (
   tx: Tx,
   host: Pick<Host, "signals">,

@@ -13,8 +13,9 @@ export type UpstreamValue = (
 const MAX_TEXT = 16 * 1024 * 1024;
 
 /**
- * Returns the values of a node's input ports. Throws NodeFailure when a value is absent or of another type, or an
- * input has neither an edge nor a setting that stands in for it.
+ * Returns the values of a node's input ports. Throws NothingCame when an output that may stay empty did, and
+ * NodeFailure when another value is absent or of a wrong type, or a required input has neither an edge nor a
+ * setting that stands in for it.
  */
 export function gatherInputs(
   { definition, sources }: PlannedNode,

@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { NodeInputs } from "../../../plugins/kit/workflow-node.js";
 
-/** From so many characters on a node's work is felt by others: some 16 ms for 1 MB. */
+/** The characters from which a node's work delays others noticeably: 1 MB takes some 16 ms. */
 const LONG = 64 * 1024;
 
 /**
- * Nodes that are given long texts, in runs and in prices, one after the other: the event loop turns twice before each of
- * them, so that whatever waits for sockets, requests and the database has a turn without them. Asking whether a turn is
- * due would not do: the first in each turn would be one of theirs, and everybody else would wait for the last.
+ * Lets nodes with long texts, in runs and in prices, work one after the other: the event loop turns twice before
+ * each of them, so that sockets, requests and the database get a turn without such nodes. Asking whether a turn is
+ * due would not do: the first work of each turn would be one of these nodes, and everybody else would wait for the
+ * last.
  */
 export class LongTexts {
   #last: Promise<void> = Promise.resolve();
@@ -16,7 +17,7 @@ export class LongTexts {
     if (textIn(inputs) >= LONG) await this.next();
   }
 
-  /** For work that has gone on for a while without waiting for anything. */
+  /** Waits for the next turn of work that has gone on for a while without waiting for anything. */
   async next(): Promise<void> {
     const own = this.#last.then(async () => {
       await nextTurn();
@@ -27,10 +28,10 @@ export class LongTexts {
   }
 }
 
-/** Of this thread, which has one event loop. */
+/** The one queue of this thread, which has one event loop. */
 export const longTexts = new LongTexts();
 
-/** Characters of all texts. */
+/** Counts the characters of all texts in a node's inputs. */
 export function textIn(inputs: NodeInputs): number {
   let length = 0;
   for (const values of Object.values(inputs))

@@ -24,17 +24,17 @@ import { placeTranscription, readTranscription } from "./transcription-step.js";
 const MAX_STEPS = 100;
 const KEY = /^[a-z0-9-]{1,12}$/;
 
-/** What a node waits for through its context. */
+/** The numbers of steps that a node waits for. */
 export interface Pending {
-  /** Steps that wait for a job. */
+  /** The number of steps that wait for a job. */
   jobs: number;
-  /** All others. */
+  /** The number of all other steps. */
   others: number;
 }
 
 /**
- * What a node is given. A step that fails for reasons of the node throws in it; for any other reason the process leaves
- * the run, and the node never hears of it.
+ * Makes the context that a node's function is called with. A step that fails for reasons of the node throws in it;
+ * for any other reason the process leaves the run, and the node never hears of it.
  */
 export function makeContext(
   whole: RunScope,
@@ -61,7 +61,7 @@ export function makeContext(
       if (error instanceof NodeFailure) throw error;
       if (isRefusal(error) && !(await isProjectGone(scope, error)))
         throw new NodeFailure(error.message, { cause: error });
-      // The node has ended, or is called again: nobody waits for this.
+      // The node has ended or is called again, so nobody waits for this result.
       if (!signal.aborted) scope.fail(error);
       return await new Promise<never>(() => {});
     } finally {
@@ -116,8 +116,8 @@ export function makeContext(
 }
 
 /**
- * Leaving the run for a conflict would have models asked, and paid, once more that other nodes wait for. What a step does may be done again,
- * as after a crash, unless its node has ended.
+ * Repeats a step's work after a conflict. If the process left the run instead, models that other nodes wait for
+ * would be asked, and paid, once more. The work may be repeated, as after a crash, unless its node has ended.
  */
 function inSpiteOfConflicts<T>({ task, signal }: RunScope, work: () => Promise<T>): Promise<T> {
   let tries = 0;
@@ -140,7 +140,7 @@ async function readMedia(
   return { contentType: signed.contentType, url: signed.url };
 }
 
-/** The deletion of the run's project is about to stop the run: no node of it has failed. */
+/** Tells whether the run's project was deleted. Its deletion will stop the run, so no node has failed. */
 const isProjectGone = async ({ host, run }: RunScope, { code }: ServiceError): Promise<boolean> =>
   code === "not_found" &&
   run.projectId !== null &&

@@ -24,15 +24,15 @@ import { endedSteps } from "./settle-steps.js";
 import { TextRoom } from "./text-room.js";
 import { ToldShares } from "./told-shares.js";
 
-/** Nodes of a run that are at work at once. */
+/** The number of a run's nodes that work at once. */
 const AT_ONCE = 24;
-/** After this long without anything but waiting for jobs the process leaves the run. */
+/** The time without anything but waiting for jobs after which the process leaves the run. */
 const IDLE_MS = 10_000;
-/** Not more often does the starter hear how far a run is. */
+/** The shortest time between two progress messages to the starter. */
 const TELL_MS = 1000;
-/** Covers wake-ups that did not come. */
+/** The interval of the reads that make up for wake-ups that were lost. */
 const LOOK_MS = 1000;
-/** A job's end makes the run's task due; this is for none of them ever coming. */
+/** The delay until a left run is due again, should no job's end make it due before. */
 const AGAIN_MS = 60_000;
 
 export interface RunLeft {
@@ -40,7 +40,7 @@ export interface RunLeft {
   planned: readonly PlannedNode[];
   rows: readonly WorkflowRunNode[];
   steps: readonly WorkflowRunStep[];
-  /** The starter's runs leave no room for texts that cost nothing. */
+  /** True when the starter's runs leave no room for texts that cost nothing. */
   isFull: boolean;
 }
 
@@ -51,15 +51,15 @@ export class RunDriver {
   readonly #room: TextRoom;
   readonly #wakeUp = new AutoResetEvent();
   readonly #leave = new AbortController();
-  /** Nodes at work, by place. */
+  /** The nodes at work, by place. */
   readonly #active = new Map<number, Pending>();
   #ended: { place: number; change: NodeChange }[] = [];
   #failure: { error: unknown } | null = null;
   #movedAt = Date.now();
   #sinceTurn = 0;
-  /** Of nodes that have ended and are not written yet: their steps, and what they cost. */
+  /** The steps of ended nodes that are not written yet, with their costs. */
   #settle: StepCost[] = [];
-  /** When the starter was last told how far the run is. */
+  /** The time at which the starter was last told how far the run is. */
   #toldAt = Date.now();
 
   constructor(host: Host, task: ClaimedTask, { run, planned, rows, steps, isFull }: RunLeft) {
@@ -80,7 +80,7 @@ export class RunDriver {
     };
   }
 
-  /** Throws RunOver when the run was ended by somebody else, and whatever is no matter of a node. */
+  /** Works on the run until it ends or the process leaves it. Throws RunOver when somebody else ended it, and any error that is not about a node. */
   async drive(): Promise<TaskOutcome> {
     const { task, jobs } = this.#scope;
     const wake = () => this.#wakeUp.set();
@@ -122,7 +122,7 @@ export class RunDriver {
     }
   }
 
-  /** On the embedded database nodes that do next to nothing would follow each other without a turn of the event loop. */
+  /** Gives others a turn: on the embedded database nodes that do next to nothing would run without a turn of the event loop. */
   async #giveTurn(begun: number): Promise<void> {
     this.#sinceTurn += begun;
     if (this.#sinceTurn < AT_ONCE) return;
@@ -130,7 +130,7 @@ export class RunDriver {
     await longTexts.next();
   }
 
-  /** What other processes did, should their wake-ups not have come. */
+  /** Checks whether other processes ended the run or a job, in case their wake-ups were lost. */
   async #lookAround(): Promise<void> {
     const { host, run, jobs } = this.#scope;
     jobs.isDue = true;
@@ -164,7 +164,7 @@ export class RunDriver {
     }
   }
 
-  /** Jobs that a node had begun when it failed are of no use any more. Best effort: the end of the run calls off the rest. */
+  /** Calls off the jobs of a failed node, which are of no use any more. Best effort: the end of the run calls off the rest. */
   async #abandon(place: number): Promise<void> {
     const { host, run, steps, jobs } = this.#scope;
     const begun = [...steps.values()].filter(

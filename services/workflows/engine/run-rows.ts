@@ -29,7 +29,7 @@ export interface NodeChange {
   isCached: boolean;
 }
 
-/** Returns a change of the status, with all other values null unless given. */
+/** Returns a change to a status; the other values are empty unless `more` gives them. */
 export const nodeChange = (status: NodeStatus, more: Partial<NodeChange> = {}): NodeChange => ({
   status,
   detail: null,

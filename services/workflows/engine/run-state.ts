@@ -5,21 +5,24 @@ import { hasEnded, type NodeChange, nodeChange } from "./run-rows.js";
 
 type Row = Pick<WorkflowRunNode, "place" | "status" | "outputs">;
 
-/** What is skipped follows from a failure, or from an output that may stay empty, which is none. */
+/**
+ * Tells whether a node failed. A skipped node did not: it follows from a failure, or from an output that may stay
+ * empty.
+ */
 const isFailure = (status: Row["status"]): boolean => status === "error" || status === "stopped";
 
 /**
- * Which nodes of a run may begin, and which never will. Pure: it knows nodes, not work. A node begins when all that it
- * needs is complete; it is skipped when something that it needs has failed or was skipped.
+ * Decides which nodes of a run may begin, and which never will, without doing any work. A node begins when all
+ * nodes that it needs are complete; it is skipped when one of them has failed or was skipped.
  */
 export class RunState {
   readonly #planned: readonly PlannedNode[];
   readonly #followers: readonly (readonly number[])[];
   readonly #status: (Row["status"] | undefined)[] = [];
   readonly #outputs: (Record<string, NodeValue> | null)[] = [];
-  /** Needs that are not complete yet. */
+  /** The number of nodes that each node still waits for, by place. */
   readonly #open: number[] = [];
-  /** Nodes whose needs are there, in the order of the graph. */
+  /** The nodes that may begin, in the order of the graph. */
   readonly #ready = new Set<number>();
   #left = 0;
   hasErrors = false;
@@ -43,12 +46,15 @@ export class RunState {
     }
   }
 
-  /** Nodes that have not ended. */
+  /** The number of nodes that have not ended. */
   get left(): number {
     return this.#left;
   }
 
-  /** The share of nodes that have ended, and of `running` nodes what they say of themselves, together. */
+  /**
+   * Returns the run's progress: the share of ended nodes, with `running` as the sum of what the running nodes
+   * report.
+   */
   progressWith(running: number): number {
     const all = this.#planned.length;
     return all === 0 ? 1 : (all - this.#left + running) / all;
@@ -56,7 +62,10 @@ export class RunState {
 
   valueOf = (place: number, port: string): NodeValue | undefined => this.#outputs[place]?.[port];
 
-  /** What is decided without any work: nodes that cannot run, and what depends on nodes that failed. */
+  /**
+   * Ends the nodes that need no work: those that cannot run, and those that depend on failed ones. Returns the
+   * changes.
+   */
   decided(): Map<number, NodeChange> {
     const changes = new Map<number, NodeChange>();
     for (const { place, problem } of this.#planned) {
@@ -70,7 +79,7 @@ export class RunState {
     return changes;
   }
 
-  /** Notes how a node ended; gives it and what follows from it. */
+  /** Records how a node ended. Returns its change and those that follow from it. */
   end(place: number, change: NodeChange): Map<number, NodeChange> {
     const changes = new Map<number, NodeChange>();
     if (this.#hasEnded(place)) return changes;
@@ -80,7 +89,7 @@ export class RunState {
     return changes;
   }
 
-  /** Takes up to that many nodes that may begin. */
+  /** Takes up to `count` nodes that may begin. */
   take(count: number): PlannedNode[] {
     const taken: PlannedNode[] = [];
     for (const place of this.#ready) {

@@ -25,8 +25,8 @@ export class DelegateEnded extends ServiceError {
 }
 
 /**
- * A run acts as who started or last resumed it, with the standing that they have now, and by the same key or agent. Throws
- * `DelegateEnded` once that is no more.
+ * Returns the context in which a run acts: as the person who started or last resumed it, with their present standing,
+ * and by the same key or agent. Throws `DelegateEnded` once that key or agent has ended.
  */
 export async function actAsStarter(host: Pick<Host, "call">, run: Started): Promise<ActionContext> {
   const { id, starterId, starterEmail, scopes, budgetId } = run;
@@ -47,7 +47,7 @@ export async function actAsStarter(host: Pick<Host, "call">, run: Started): Prom
   return new CallContext({ ...systemMeta(id, auth), isRun: true }, host.call, null);
 }
 
-/** The same for an act that its starter could do by a request: their key must open the route. Throws `forbidden`. */
+/** Returns the context of `actAsStarter` for a call of a route. Throws `forbidden` when the run's scopes lack the route's. */
 export async function actWithin(
   host: Pick<Host, "call">,
   run: Started,

@@ -16,8 +16,8 @@ const MAX_BYTES = 64 * 2 ** 20;
 const MAX_NAME = 255;
 
 /**
- * A file that a node made, once: an object of the run's starter, and of the run's project. It is looked at as a provider's
- * result is. Its id follows from the step's, so that a node that begins again after a crash writes the same file.
+ * Stores a file that a node made as an object of the run's starter and project, checked as a provider's result is. Its
+ * id follows from the step's, so that a node that begins again after a crash writes the same file.
  */
 export async function storeFile(
   scope: RunScope,

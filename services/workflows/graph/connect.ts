@@ -53,10 +53,10 @@ const inputsOf = ({ inputs }: WorkflowNode): In[] =>
 const fits = (out: Port, into: Port): boolean => out.types.some((type) => into.types.includes(type));
 
 /**
- * Leads edges from port to port, in their order (rules/workflows 15 and 16): a handle names a port, a null one means the first free
- * port of a fitting type. An input that any edge names, be it a later one, is not free. An output feeds any number of
- * edges, so it is always free; branches are taken one after the other. What does not fit is the problem of the node
- * that the edge goes into.
+ * Connects edges to ports, in their order (rules/workflows 15 and 16): a handle names a port, and a null handle means the
+ * first free port of a fitting type. An input that any edge names, even a later one, is not free. An output feeds any
+ * number of edges, so it is always free; branches are taken one after the other. An edge that does not fit becomes the
+ * problem of the node that it goes into.
  */
 export function connect(connections: readonly Connection[]): void {
   const ports = new Map<WorkflowNode, { outs: Out[]; ins: In[] }>();

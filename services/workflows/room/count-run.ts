@@ -15,9 +15,9 @@ export const bytesAtStart = (graph: WorkflowGraph): number =>
   );
 
 /**
- * Counts what a run stores now in the place of what was counted for it, in the transaction that changes it. The caller has locked the
- * run. A run of which anything was charged once is paid for: nothing is counted of it from then on, and it is never removed, also
- * when a resume forgets what was charged. A run of an earlier release is not counted. `endedAt` is null while the run goes on;
+ * Replaces the bytes that are counted for a run by those that it stores now, in the transaction that changes it. The
+ * caller has locked the run. Once anything of a run was charged, it is no longer counted and never removed, even when a
+ * resume forgets what was charged. A run of an earlier release is not counted. `endedAt` is null while the run goes on;
  * `wasCharged` says that something was charged which its rows do not show.
  */
 export async function countRun(

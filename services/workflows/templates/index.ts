@@ -4,5 +4,5 @@ import { SOUNDS } from "./sounds.js";
 import type { Template } from "./template.js";
 import { VIDEOS } from "./videos.js";
 
-/** Workflows that come with Kiln, in the order in which they are shown. */
+/** The workflows that come with Kiln, in the order in which they are shown. */
 export const TEMPLATES: readonly Template[] = [...PICTURES, ...VIDEOS, ...SOUNDS, ...CONTENT];

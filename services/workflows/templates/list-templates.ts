@@ -9,7 +9,7 @@ import { inputNodesOf } from "../describe-workflow.js";
 import { TEMPLATES } from "./index.js";
 import type { Template } from "./template.js";
 
-/** The templates, and what this deployment lacks for each. */
+/** Returns the templates, and what this deployment lacks for each. */
 export async function listTemplates(host: Host, context: ActionContext): Promise<ResultOf<typeof contract>> {
   const known = new Map<string, boolean>();
   const isThere = async (id: string): Promise<boolean> => {
@@ -47,7 +47,7 @@ const modelsOf = ({ nodes }: Template["graph"]): string[] => {
   return [...new Set(ids.filter((id): id is string => typeof id === "string"))];
 };
 
-/** A template by its id. Throws `invalid_params` with the ids that there are. */
+/** Returns a template by its id. Throws `invalid_params` that lists the known ids. */
 export function requireTemplate(id: string): Template {
   const template = TEMPLATES.find((each) => each.id === id);
   if (template !== undefined) return template;

@@ -1,11 +1,11 @@
 import type { WorkflowGraph, WorkflowGraphNode } from "../../../entities/workflow.js";
 
-/** A workflow that is ready to be made one's own. */
+/** A ready workflow that a user copies. */
 export interface Template {
   id: string;
   name: string;
   description: string;
-  /** What a deployment must have beside the models that its nodes name. */
+  /** The providers that a deployment needs apart from the models that the nodes name. */
   needs: readonly ("textModel" | "transcriber")[];
   graph: WorkflowGraph;
 }
@@ -15,7 +15,7 @@ type Drawn = readonly [id: string, type: string, data?: Readonly<Record<string, 
 const COLUMN = 280;
 const ROW = 180;
 
-/** A graph from nodes in columns, and arrows such as `a>b` or `a:branch-1>b:prompt`. */
+/** Builds a graph from columns of nodes, and arrows such as `a>b` or `a:branch-1>b:prompt`. */
 export function draw(columns: readonly (readonly Drawn[])[], arrows: readonly string[]): WorkflowGraph {
   const nodes = columns.flatMap((column, x) =>
     column.map(([id, type, data = {}], y): WorkflowGraphNode => ({

@@ -6,15 +6,16 @@ import { lockStep, setHeld } from "../run-step.repository.js";
 import { addToDay, addWithin, creditsOfDay } from "./day.repository.js";
 import { findTrigger } from "./trigger.repository.js";
 
-/** What runs of a trigger that began on the day of a moment have spent or hold. */
+/** Returns the credits that a trigger's runs which began on the day of `at` have spent or hold. */
 export const spentOn = (read: Reader, triggerId: string, at: number): Promise<number> =>
   creditsOfDay(read, { triggerId, at });
 
 type Budgeted = Pick<WorkflowRun, "triggerId" | "createdAt">;
 
 /**
- * For work whose cost is known only when it is done: refused once the day is used up, and counted by `settleDay`. So the
- * day is passed by at most what such steps cost that began before it was. Throws `insufficient_credits`.
+ * Throws `insufficient_credits` once the trigger's day is used up. This check is for steps whose cost is known
+ * only at their end and is counted by `settleDay`, so the day's limit is exceeded at most by the steps that began
+ * before it was reached.
  */
 export async function requireRest(tx: Tx, { triggerId, createdAt }: Budgeted): Promise<void> {
   if (triggerId === null) return;
@@ -23,8 +24,8 @@ export async function requireRest(tx: Tx, { triggerId, createdAt }: Budgeted): P
 }
 
 /**
- * Takes what a paid step may cost from its trigger's day, in the step's transaction. Of a run that nobody triggered
- * nothing is taken. Throws `insufficient_credits` when the day has less.
+ * Takes what a paid step may cost from its trigger's day, in the step's transaction; does nothing for a run
+ * without a trigger. Throws `insufficient_credits` when the day has less.
  */
 export async function takeFromDay(
   tx: Tx,
@@ -37,14 +38,14 @@ export async function takeFromDay(
   if (!(await addWithin(tx, { triggerId, at: createdAt, credits, most }))) throw overBudget(most);
 }
 
-/** A step that has ended. */
+/** An ended step with its cost in credits. */
 export interface StepCost extends Pick<WorkflowRunStep, "id" | "createdAt"> {
   cost: number;
 }
 
 /**
- * Counts what ended steps really cost in the place of what they count for so far; repeated it changes nothing. Belongs
- * behind the lock of the run's row, which orders all who begin, settle or remove its steps.
+ * Replaces the credits that ended steps count for so far by what they really cost; a repeat changes nothing. The
+ * caller has locked the run's row, which orders all who begin, settle or remove its steps.
  */
 export async function settleDay(
   tx: Tx,
@@ -54,7 +55,7 @@ export async function settleDay(
   if (triggerId === null || ended.length === 0) return;
   let difference = 0;
   for (const { id, createdAt, cost } of ended) {
-    // One that was begun anew by a resumed run is another step.
+    // A step that a resumed run began anew is another one.
     const step = await lockStep(tx, { id, createdAt });
     if (step === null || (step.heldCredits ?? 0) === cost) continue;
     difference += cost - (step.heldCredits ?? 0);

@@ -1,17 +1,20 @@
 import { WorkflowTriggerDay } from "../../../entities/workflow-trigger-day.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
-/** A run counts for the day on which it began, whatever the day is when its nodes come to pay. */
+/**
+ * Returns the id of a day's row. A run counts for the day on which it began, even when its nodes pay on a later
+ * one.
+ */
 const dayId = (triggerId: string, at: number): string =>
   `${triggerId}.${new Date(at).toISOString().slice(0, 10)}`;
 
-/** What the runs of a trigger that began on the day of a moment have spent or hold. */
+/** The day of a trigger on which the moment `at` lies. */
 interface Day {
   triggerId: string;
   at: number;
 }
 
-/** The credits of a day; 0 for one that has not begun. */
+/** Returns the credits of a day; 0 for a day without a row. */
 export async function creditsOfDay(read: Reader, { triggerId, at }: Day): Promise<number> {
   return (await read.findOne(WorkflowTriggerDay, { id: dayId(triggerId, at) }))?.credits ?? 0;
 }
@@ -27,7 +30,7 @@ async function beginDay(tx: Tx, { triggerId, at }: Day): Promise<string> {
   return id;
 }
 
-/** Adds credits to a day while it has no more than so many then; gives whether it took them. The row is the lock. */
+/** Adds credits to a day if its sum then is at most `most`; returns whether it did. The row is the lock. */
 export async function addWithin(
   tx: Tx,
   { credits, most, ...day }: Day & { credits: number; most: number },
@@ -40,7 +43,7 @@ export async function addWithin(
   return affected === 1;
 }
 
-/** Adds credits to a day, or takes some from it, whatever it has. */
+/** Adds credits to a day, or takes some from it, without a limit. */
 export async function addToDay(tx: Tx, { credits, ...day }: Day & { credits: number }): Promise<void> {
   const id = await beginDay(tx, day);
   await tx.run("UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ?", [credits, id]);

@@ -20,8 +20,8 @@ export async function endCredential(
 }
 
 /**
- * Switches off all triggers of an account that sessions made or changed last before the sessions ended: a stranger who had such a
- * session may have been somebody else (ADR-0038). May be repeated.
+ * Switches off all triggers of an account that sessions made or last changed before those sessions ended, since a
+ * stranger may have used such a session (ADR-0038). May be repeated.
  */
 export async function endSessions(
   host: Pick<Host, "read" | "transact">,
@@ -34,7 +34,10 @@ export async function endSessions(
   return { ok: true };
 }
 
-/** The log says why, once; a member who changes the trigger meanwhile has made it act by another credential. */
+/**
+ * Switches off a trigger whose credential has ended, and logs the reason once. A trigger that a member changed
+ * meanwhile acts by another credential and stays on.
+ */
 export const switchOffEnded = (
   host: Pick<Host, "transact">,
   { id, credentialId, credentialKind }: Ended,
@@ -48,9 +51,9 @@ export const switchOffEnded = (
 
 interface SwitchOff {
   id: string;
-  /** By what it must act still. */
+  /** The ended actor by which the trigger must still act to be switched off. */
   actor: EndedActor;
-  /** Names what has ended. */
+  /** The name of the ended actor in the tick that keeps the log's entry unique. */
   by: string;
   detail: string;
 }

@@ -18,8 +18,9 @@ import { findTrigger } from "./trigger.repository.js";
 const MINUTE_MS = 60_000;
 
 /**
- * Starts a run by a call of a trigger's address; a repeat with the same eventId gives the first one's. Throws `not_found`
- * for a trigger that is gone, `forbidden` for a wrong signature, `conflict` for one that is switched off.
+ * Starts a run for a call of a trigger's address; a repeat with the same eventId returns the first one's fire.
+ * Throws `not_found` for a trigger that was deleted, `forbidden` for a wrong signature, and `conflict` for a
+ * trigger that is switched off.
  */
 export async function fireInbound(
   host: Host,
@@ -32,7 +33,7 @@ export async function fireInbound(
       "forbidden",
       "The signature of this address is wrong, or the address was replaced.",
     );
-  // Only its owner gives the address away: from here on a flood of calls is theirs.
+  // Only the trigger's owner can give the address away, so a flood of calls counts against the owner.
   return onBehalfOf(trigger.ownerId, () => fire(host, trigger, { inputs, eventId }));
 }
 

@@ -4,13 +4,19 @@ import { deleteAll } from "../../../runtime/database/delete-batch.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
 
-/** One time that a trigger fired: by its id, or by its tick, which the index UQ_workflow_trigger_fires_tick keeps unique. */
+/**
+ * Returns one fire of a trigger by its id, or by its tick, which the index UQ_workflow_trigger_fires_tick keeps
+ * unique.
+ */
 export const findFire = (
   read: Reader,
   where: { id: string } | { triggerId: string; tick: string },
 ): Promise<WorkflowTriggerFire | null> => read.findOne(WorkflowTriggerFire, where);
 
-/** A page of a trigger's log, the newest first, and how many lines it has. Reads the index IX_workflow_trigger_fires_newest. */
+/**
+ * Returns a page of a trigger's log, the newest first, and its total length. Reads the index
+ * IX_workflow_trigger_fires_newest.
+ */
 export async function findFiresOfTrigger(
   longRead: Reader,
   { triggerId, limit, offset }: { triggerId: string; limit: number; offset: number },
@@ -26,22 +32,25 @@ export async function findFiresOfTrigger(
   return { fires, total };
 }
 
-/** Throws the unique violation of a tick that is there already. */
+/** Inserts a fire. Throws the unique violation of a tick that was recorded before. */
 export const insertFire = (tx: Tx, fire: WorkflowTriggerFire): Promise<void> =>
   tx.insert(WorkflowTriggerFire, fire as never);
 
-/** The same for several, in one statement. */
+/** Inserts several fires in one statement. Throws as `insertFire` does. */
 export const insertFireRows = (tx: Tx, fires: readonly WorkflowTriggerFire[]): Promise<void> =>
   tx.insert(WorkflowTriggerFire, fires as never[]);
 
-/** Notes the run that a waiting fire started, which has its inputs now; gives whether it waited. */
+/**
+ * Records the run that a waiting fire started, and drops the inputs, which the run has now. Returns whether the
+ * fire waited.
+ */
 export const markStarted = async (tx: Tx, { id, runId }: { id: string; runId: string }): Promise<boolean> =>
   (await tx.run(
     "UPDATE workflow_trigger_fires SET status = 'started', runId = ?, inputs = '{}' WHERE id = ? AND status = 'waiting'",
     [runId, id],
   )) === 1;
 
-/** Notes why a waiting fire starts no run: nobody needs its inputs any more. */
+/** Records why a waiting fire starts no run, and drops its inputs. */
 export async function markRefused(tx: Tx, { id, detail }: { id: string; detail: string }): Promise<void> {
   await tx.run(
     "UPDATE workflow_trigger_fires SET status = 'refused', detail = ?, inputs = '{}' WHERE id = ? AND status = 'waiting'",
@@ -53,7 +62,7 @@ export async function deleteFiresOfTrigger(tx: Tx, triggerId: string): Promise<v
   await tx.delete(WorkflowTriggerFire, { triggerId });
 }
 
-/** Deletes what triggers did before a time, batch by batch. */
+/** Deletes the fires before a time, batch by batch. */
 export async function deleteFiresBefore(
   host: Pick<Host, "read" | "transact">,
   { before, signal }: { before: number; signal: AbortSignal },

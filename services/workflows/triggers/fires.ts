@@ -10,13 +10,13 @@ import type { PublishTrigger } from "./trigger.repository.js";
 
 export interface Fired extends Pick<WorkflowTriggerFire, "tick" | "inputs"> {
   trigger: Pick<WorkflowTrigger, "id" | "ownerId">;
-  /** Of the credential that made it fire, should it have a limit: the run counts against it. */
+  /** The id of a limited credential that made the trigger fire: the run counts against its limit. */
   budgetId?: string | null | undefined;
 }
 
 /**
- * Notes in the caller's transaction that triggers have fired, and queues the starts of their runs. A tick that is there already
- * violates the log's unique index: so it fires once, whichever process comes to it.
+ * Records in the caller's transaction that triggers have fired, and queues the starts of their runs. A tick that
+ * was recorded before violates the log's unique index, so that it fires only once, in whichever process.
  */
 export async function insertFires(
   host: Pick<Host, "tasks">,
@@ -48,11 +48,14 @@ export async function insertFires(
 interface Published {
   document: { id: string; type: string; draftVersion: number };
   isByRun: boolean;
-  /** Of the credential that publishes: the runs count against it. */
+  /** The id of a limited credential that publishes: the runs count against its limit. */
   budgetId: string | null | undefined;
 }
 
-/** Fires, in the transaction of some publishes, those of the triggers that hear documents of their types. A publish by a run fires none. */
+/**
+ * Fires, in the transaction of some publishes, the triggers that hear documents of their types. A publish by a run
+ * fires none.
+ */
 export async function fireAll(
   host: Pick<Host, "tasks">,
   tx: Tx,

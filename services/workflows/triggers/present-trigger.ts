@@ -9,7 +9,7 @@ import { mayCall } from "./triggers.policy.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** A trigger, with its address for those who may call it. */
+/** Returns the public shape of a trigger, with its address for those who may call it. */
 export async function presentTrigger(
   host: Host,
   { auth }: ActionContext,

@@ -1,5 +1,5 @@
-/** Watches a schedule for its next tick; its subject is the trigger. */
+/** The queue that fires the ticks of a schedule; its subject is the trigger. */
 export const SCHEDULE_QUEUE = "workflows.schedule";
 
-/** Starts the run of a trigger that has fired; its subject is the row in the log. */
+/** The queue that starts the run of a trigger that has fired; its subject is the row in the log. */
 export const FIRE_QUEUE = "workflows.fire";

@@ -38,7 +38,7 @@ import { isSwitchOff, type TriggerSeen } from "./triggers.policy.js";
 
 const KINDS = ["schedule", "event", "inbound"] as const;
 
-/** Makes a trigger of the caller's. Throws `invalid_params` for what its runs would be refused for. */
+/** Creates a trigger that the caller owns. Throws `invalid_params` for settings and inputs that its runs would be refused for. */
 export async function createOne(
   host: Host,
   context: ActionContext,
@@ -89,7 +89,7 @@ export async function createOne(
   return trigger;
 }
 
-/** Changes what is given. Throws as creation does. */
+/** Changes the given fields of a trigger. Throws as creation does. */
 export async function updateOne(
   host: Host,
   context: ActionContext,
@@ -121,7 +121,7 @@ export async function updateOne(
     const now = Math.max(Date.now(), before.updatedAt);
     const isEnabled = request.enabled ?? before.isEnabled;
     const isSame = wanted === undefined && isEnabled === before.isEnabled;
-    // What is not named stays as it is now, not as it was when the request came.
+    // Fields that are not named keep their present values, not those from when the request came.
     const settings = wanted ?? before.settings;
     const change = {
       settings,
@@ -141,8 +141,8 @@ export async function updateOne(
 }
 
 /**
- * So many at most hear the publishes of a project; its row is the lock of their number. Throws `conflict` beyond, and
- * `not_found` when the account has left the project.
+ * Limits the triggers that hear a project's publishes; the project's row is the lock of their number. Throws
+ * `conflict` beyond the limit, and `not_found` when the account has left the project.
  */
 async function allowListening(
   tx: Tx,
@@ -181,7 +181,7 @@ async function check(
   if (typeOf(node)?.value !== "text") throw invalidParams(takesNoInputs(documentInput, node.type));
 }
 
-/** When it ticks next, and whose publishes it hears. */
+/** Returns the next tick of a trigger, and the project whose publishes it hears. */
 const standing = (
   { projectId }: Pick<Workflow, "projectId">,
   { kind, settings, isEnabled }: Pick<WorkflowTrigger, "kind" | "settings" | "isEnabled">,
@@ -191,7 +191,7 @@ const standing = (
   listensTo: kind === "event" && isEnabled ? projectId : null,
 });
 
-/** Has the task of a schedule look at it; one that is switched off ends with its next look. */
+/** Queues the task of a schedule for its next tick. The task of a schedule that is switched off ends when it next runs. */
 async function schedule(
   host: Pick<Host, "tasks">,
   tx: Tx,

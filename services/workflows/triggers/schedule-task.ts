@@ -9,17 +9,20 @@ import { SCHEDULE_QUEUE } from "./queues.js";
 import { tickAfter } from "./ticks.js";
 import { findTrigger, moveToTick } from "./trigger.repository.js";
 
-/** Ticks that are later than this are not run any more, but noted as missed: a deployment that was away does not catch up on days. */
+/**
+ * The delay beyond which a tick is recorded as missed instead of run, so that a deployment that was away does not
+ * catch up on days.
+ */
 const LATE_MS = 10 * 60_000;
 
-/** A schedule that is behind fires so many ticks in a row, and then stands in line behind what waits. */
+/** The number of ticks that a late schedule fires in a row before it queues again behind others. */
 const TICKS_A_TURN = 8;
 
-/** Fires schedules: one task each, which comes again at the next tick. */
+/** Returns the task that fires schedules: each schedule has one task, which is due again at its next tick. */
 export const scheduleTask = (host: Host): TaskHandler => ({
   queue: SCHEDULE_QUEUE,
   concurrency: 16,
-  // An account whose schedules tick each second, or are behind, leaves the other slots to others.
+  // An account whose schedules tick each second or are late leaves the other slots to others.
   perPayer: 4,
   maxAttempts: Number.MAX_SAFE_INTEGER,
   run: (task) => watch(host, task),
@@ -37,7 +40,7 @@ async function watch(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
   }
 }
 
-/** Fires a tick and moves to the next one in one transaction, behind the task's fence. */
+/** Fires a tick and moves the schedule to the next one in one transaction, while this process holds the task. */
 async function tick(host: Host, task: ClaimedTask, trigger: WorkflowTrigger, at: number): Promise<void> {
   const settings = trigger.settings as ScheduleSettings;
   const isLate = Date.now() - at > LATE_MS;
@@ -47,7 +50,7 @@ async function tick(host: Host, task: ClaimedTask, trigger: WorkflowTrigger, at:
     await task.guard(tx);
     if (!isMoved) return;
     const tickName = new Date(at).toISOString();
-    // A clock that is ahead fired it before one that is behind computed it anew.
+    // A process whose clock is ahead may have fired this tick before one whose clock is behind computed it again.
     if ((await findFire(tx, { triggerId: trigger.id, tick: tickName })) !== null) return;
     if (!isLate) await insertFires(host, tx, [{ trigger, tick: tickName, inputs: {} }]);
     else

@@ -16,7 +16,7 @@ import { FIRE_QUEUE } from "./queues.js";
 import { findTrigger } from "./trigger.repository.js";
 import { requireStanding } from "./triggers.policy.js";
 
-/** Starts the runs of triggers that have fired. */
+/** Returns the task that starts the runs of triggers that have fired. */
 export const fireTask = (host: Host): TaskHandler => ({
   queue: FIRE_QUEUE,
   concurrency: 16,
@@ -27,10 +27,10 @@ export const fireTask = (host: Host): TaskHandler => ({
   },
 });
 
-/** The row was ended by somebody else meanwhile: the run that was about to start is not. */
+/** Thrown when somebody else ended the row meanwhile, so that the run is not started. */
 class FireOver extends Error {}
 
-/** Starts the run of a fire as the trigger's owner, or notes why it is refused; either once. */
+/** Starts the run of a fire as the trigger's owner, or records why it is refused. Either happens only once. */
 export async function startFire(host: Host, id: string): Promise<void> {
   const fire = await findFire(host.read, { id });
   if (fire?.status !== "waiting") return;

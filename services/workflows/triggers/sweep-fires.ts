@@ -5,7 +5,7 @@ import { deleteFiresBefore } from "./fire.repository.js";
 const DAY_MS = 24 * 3600 * 1000;
 const KEPT_MS = 30 * DAY_MS;
 
-/** Deletes what triggers did more than 30 days ago. */
+/** Returns the task that deletes fires from more than 30 days ago. */
 export const sweepFires = (host: Host): RecurringTask =>
   recurringTask(host, {
     queue: "workflows.sweepFires",

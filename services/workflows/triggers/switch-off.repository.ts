@@ -1,11 +1,14 @@
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
-/** By what a trigger acts that has ended: a key or an agent, or sessions that made or changed it last before a time. */
+/** An actor that has ended: a key or an agent, or the sessions before a time, which made or last changed a trigger. */
 export type EndedActor = { credentialId: string | null } | { sessionsBefore: number };
 
 const OF_SESSIONS = "credentialId IS NULL AND isEnabled = 1 AND updatedAt <= ?";
 
-/** Ids of an account's enabled triggers that sessions made or changed last by a time. Reads the index IX_workflow_triggers_owner. */
+/**
+ * Returns ids of an account's enabled triggers that sessions made or last changed up to a time. Reads the index
+ * IX_workflow_triggers_owner.
+ */
 export async function findTriggersOfSessions(
   read: Reader,
   { ownerId, before }: { ownerId: string; before: number },
@@ -17,7 +20,7 @@ export async function findTriggersOfSessions(
   return triggers.map(({ id }) => id);
 }
 
-/** Switches a trigger off that is on and acts by what has ended; gives whether it was so still. */
+/** Switches off a trigger that is enabled and still acts by the ended actor; returns whether it did. */
 export const switchOffActor = async (
   tx: Tx,
   { id, actor, at }: { id: string; actor: EndedActor; at: number },
@@ -37,12 +40,12 @@ export const switchOffActor = async (
 const OUT_OF_PROJECT =
   "UPDATE workflow_triggers SET isEnabled = 0, nextAt = NULL, listensTo = NULL, projectId = NULL";
 
-/** Switches off the triggers that run in the name of a deleted project, and takes them out of it. */
+/** Switches off the triggers that run in the name of a deleted project, and removes the project from them. */
 export async function switchOffOfProject(tx: Tx, projectId: string): Promise<void> {
   await tx.run(`${OUT_OF_PROJECT} WHERE projectId = ?`, [projectId]);
 }
 
-/** The same for the triggers of a workflow. */
+/** Switches off the triggers of a workflow, and removes the project from them. */
 export async function switchOffOfWorkflow(tx: Tx, workflowId: string): Promise<void> {
   await tx.run(`${OUT_OF_PROJECT} WHERE workflowId = ?`, [workflowId]);
 }

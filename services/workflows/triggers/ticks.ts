@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import { invalidParams } from "../../../contracts/errors.js";
 import type { ScheduleSettings } from "../../../contracts/workflow-triggers.js";
 
-/** How many ticks are looked at for one that comes too soon after another. */
+/** The number of ticks that are checked for one that follows another too soon. */
 const LOOKED_AT = 50;
 
 const SHAPE = "schedule.cron must be a cron expression of five fields, or six with seconds first.";
@@ -11,7 +11,7 @@ const FIELDS = /^\s*\S+(?:\s+\S+){4,5}\s*$/;
 function isZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone });
-    // An offset, which Intl takes too, knows no change of clocks.
+    // An offset such as +01:00, which Intl also accepts, ignores daylight saving time.
     return !/^[+-]/.test(timeZone);
   } catch {
     return false;
@@ -19,8 +19,9 @@ function isZone(timeZone: string): boolean {
 }
 
 /**
- * The first tick after a moment; null when there is none. A time that a change of clocks leaves out comes right after the
- * gap, one that comes twice counts the first time; a rule of every hour or minute follows the real time.
+ * Returns the first tick after a moment; null when there is none. A time that a change of clocks skips comes right
+ * after the gap, and one that occurs twice counts the first time. A rule for every hour or minute follows the real
+ * time.
  */
 export const tickAfter = ({ cron, timeZone }: ScheduleSettings, at: number): number | null =>
   new Cron(cron, { timezone: timeZone, paused: true }).nextRun(new Date(at))?.getTime() ?? null;
@@ -29,7 +30,7 @@ export const tickAfter = ({ cron, timeZone }: ScheduleSettings, at: number): num
 export function checkSchedule(schedule: ScheduleSettings, now: number, leastMs: number): void {
   if (!isZone(schedule.timeZone))
     throw invalidParams('schedule.timeZone must be an IANA time zone, as in "Europe/Berlin".');
-  // The library also takes dates, nicknames and years.
+  // The library accepts dates, nicknames and years too, which are refused here.
   if (!FIELDS.test(schedule.cron)) throw invalidParams(`${SHAPE} "0 9 * * 1-5" is nine o'clock on weekdays.`);
   let last: number | null;
   try {

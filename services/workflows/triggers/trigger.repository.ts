@@ -2,25 +2,25 @@ import { Not } from "typeorm";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
-/** A trigger, or null where it is none, or another workflow's. */
+/** Returns a trigger; null when there is none with these values. */
 export const findTrigger = (
   read: Reader,
   where: Pick<WorkflowTrigger, "id"> & Partial<Pick<WorkflowTrigger, "workflowId">>,
 ): Promise<WorkflowTrigger | null> => read.findOne(WorkflowTrigger, where);
 
-/** The row of a trigger, kept until the transaction ends. */
+/** Locks and returns a trigger's row. */
 export const lockTrigger = (tx: Tx, id: string): Promise<WorkflowTrigger | null> =>
   tx.findOneForUpdate(WorkflowTrigger, { id });
 
-/** The triggers of a workflow, the oldest first. Reads the index IX_workflow_triggers_workflow. */
+/** Returns the triggers of a workflow, the oldest first. Reads the index IX_workflow_triggers_workflow. */
 export const listTriggersOf = (read: Reader, workflowId: string): Promise<WorkflowTrigger[]> =>
   read.find(WorkflowTrigger, { workflowId }, { order: { createdAt: "ASC", id: "ASC" } });
 
-/** The same; the order is left open. */
+/** Returns the triggers of a workflow in any order. */
 export const findTriggersOf = (read: Reader, workflowId: string): Promise<WorkflowTrigger[]> =>
   read.find(WorkflowTrigger, { workflowId });
 
-/** Triggers that act by a key or an agent. Reads the index IX_workflow_triggers_credential. */
+/** Returns the triggers that act by a key or an agent. Reads the index IX_workflow_triggers_credential. */
 export const findTriggersBy = (read: Reader, credentialId: string): Promise<WorkflowTrigger[]> =>
   read.find(WorkflowTrigger, { credentialId });
 
@@ -33,18 +33,24 @@ export interface PublishTrigger {
 
 const HEARING = "FROM workflow_triggers WHERE listensTo = ? AND isEnabled = 1";
 
-/** SQL: whether there is such a trigger, for a statement that asks more of the project. Its parameter is the project's id. */
+/**
+ * SQL that tells whether a project has a trigger that hears its publishes, for use in a larger statement. Its parameter is the
+ * project's id.
+ */
 export const HAS_PUBLISH_TRIGGERS = `EXISTS (SELECT 1 ${HEARING})`;
 
-/** The enabled triggers that hear a project's publishes. One read by an index. */
+/** Returns the enabled triggers that hear a project's publishes, in one read by an index. */
 export const findPublishTriggers = (tx: Tx, projectId: string): Promise<PublishTrigger[]> =>
   tx.query<PublishTrigger>(`SELECT id, ownerId, settings ${HEARING}`, [projectId]);
 
-/** How many triggers a workflow or an account has. For a workflow the caller has locked its row, so that the number stays. */
+/**
+ * Counts the triggers of a workflow or an account. For a workflow the caller has locked its row, so the number
+ * cannot change.
+ */
 export const countTriggers = (tx: Tx, where: { workflowId: string } | { ownerId: string }): Promise<number> =>
   tx.count(WorkflowTrigger, where);
 
-/** How many other enabled triggers hear a project's publishes; the caller has locked the project's row. */
+/** Counts the other enabled triggers that hear a project's publishes. The caller has locked the project's row. */
 export const countOtherListeners = (
   tx: Tx,
   { listensTo, id }: { listensTo: string; id: string },
@@ -60,7 +66,7 @@ export async function changeTrigger(
   await tx.update(WorkflowTrigger, { id }, change as never);
 }
 
-/** Moves a schedule from the tick that has come to the next one; gives whether it stood there and is switched on. */
+/** Moves a schedule from the tick `from` to the next one; returns whether it stood at `from` and is enabled. */
 export const moveToTick = async (
   tx: Tx,
   { id, from, to }: { id: string; from: number; to: number | null },

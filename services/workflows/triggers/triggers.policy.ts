@@ -11,7 +11,7 @@ export interface TriggerSeen extends WorkflowSeen {
   trigger: WorkflowTrigger;
 }
 
-/** A trigger is seen by everybody who sees its workflow. Throws `not_found`. */
+/** Returns a trigger whose workflow the caller sees. Throws `not_found` otherwise. */
 export async function requireTrigger(
   host: Pick<Host, "read">,
   context: ActionContext,
@@ -29,7 +29,10 @@ export function requireStanding({ config }: Pick<Host, "config">, { auth }: Acti
   if (config.requireEmailVerification && !auth.isEmailVerified) throw new ServiceError("email_unverified");
 }
 
-/** What a trigger starts would pass by the limit of the credential that made or changed it. Throws `forbidden`. */
+/**
+ * Throws `forbidden` for a credential with a limit of credits, since a trigger's runs would not count against that
+ * limit.
+ */
 export function allowTriggers({ budgetId }: Auth): void {
   if (budgetId)
     throw new ServiceError(
@@ -39,9 +42,9 @@ export function allowTriggers({ budgetId }: Auth): void {
 }
 
 /**
- * A change of the graph changes what the workflow's enabled triggers do, with the scopes of other credentials and without counting
- * against the limit of this one (rules/workflows 40). Throws `forbidden` for a credential that has a limit of credits, or fewer scopes than
- * one of them.
+ * Checks that a credential may change a workflow's graph: the change also changes what the enabled triggers do,
+ * with the scopes of other credentials and outside of this one's limit (rules/workflows 40). Throws `forbidden`
+ * for a credential that has a limit of credits, or fewer scopes than one of these triggers.
  */
 export function allowGraphChange(
   { budgetId, scopes }: Auth,
@@ -63,7 +66,7 @@ export function allowGraphChange(
 
 const INSTEAD = "Switch the workflow's triggers off first, or change the graph in a session.";
 
-/** Whether a change switches the trigger off, and does nothing else. */
+/** Tells whether a change switches the trigger off and does nothing else. */
 export function isSwitchOff({
   id: _id,
   triggerId: _triggerId,
@@ -73,7 +76,7 @@ export function isSwitchOff({
   return change.enabled === false && named.length === 1;
 }
 
-/** Its owner changes a trigger, since it acts in their name; the project's owner, who pays, may switch it off. */
+/** Allows a trigger's owner, in whose name it acts, any change, and the project's owner, who pays, to switch it off. */
 export function allowChange(
   { auth }: ActionContext,
   change: Readonly<Record<string, unknown>>,
@@ -89,15 +92,15 @@ export function allowChange(
   );
 }
 
-/** Throws `forbidden` for who owns neither the trigger nor its project. */
+/** Throws `forbidden` for a caller who owns neither the trigger nor its project. */
 export function allowDelete({ auth }: ActionContext, _params: unknown, { trigger, role }: TriggerSeen): void {
   if (trigger.ownerId !== auth.accountId && role !== "owner")
     throw new ServiceError("forbidden", "Only its owner or the project's may delete a trigger.");
 }
 
 /**
- * A caller that has the address spends and acts as the trigger's owner: so it is for the owner alone, and for no credential that
- * could not start the run itself, or has a limit of credits.
+ * Tells whether a caller may see the trigger's address. Who has the address spends and acts as the trigger's
+ * owner, so only the owner sees it, by a credential that could start the run itself and has no limit of credits.
  */
 export const mayCall = (auth: Auth, { ownerId }: WorkflowTrigger): boolean =>
   ownerId === auth.accountId && grants(auth.scopes, "workflows:rw") && !auth.budgetId;

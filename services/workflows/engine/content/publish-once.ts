@@ -13,8 +13,8 @@ interface Before {
 }
 
 /**
- * Publishes a draft at the version that it had when this began, or the one that is given; gives that version. Repeated
- * after a crash it finds its own publish. Throws `conflict` when somebody else has changed the draft.
+ * Publishes a draft at the given version, or the one that it had when the step began, and returns that version. A repeat
+ * after a crash finds its own publish. Throws `conflict` when somebody else has changed the draft.
  */
 export async function publishOnce(
   scope: RunScope,

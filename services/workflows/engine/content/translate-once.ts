@@ -13,8 +13,8 @@ import type { StepAt } from "./content-access.js";
 import { requireDocument } from "./content-project.js";
 
 /**
- * Translates a document; gives the version of its draft then. The step names the translation's id before it is begun, and
- * a repeat begins it under the same id: so there is one. A language that failed is the node's failure.
+ * Translates a document and returns the version of its draft afterwards. The step stores the translation's id before it
+ * begins, and a repeat uses the same id, so that there is only one. A language that failed fails the node.
  */
 export async function translateOnce(
   scope: RunScope,
