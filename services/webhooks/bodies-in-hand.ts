@@ -1,6 +1,6 @@
-/** The bytes of all bodies that this process may hold, not counting the first body of each owner. */
+/** The bytes of all bodies that this process may retain, not counting the first body of each owner. */
 const MOST_BYTES = 96 * 2 ** 20;
-/** An owner may hold 1/PARTS of the free bytes, and a webhook 1/PARTS of its owner's share. */
+/** An owner may have 1/PARTS of the free bytes, and a webhook 1/PARTS of its owner's share. */
 const PARTS = 8;
 
 interface Body {
@@ -11,7 +11,7 @@ interface Body {
 
 /**
  * The long bodies that this process has read and not yet handed to the network (rules/webhooks 19). An owner may
- * always hold one, and more while all of theirs take at most an eighth of the free bytes. A webhook may hold one
+ * always have one, and more while all of theirs take at most an eighth of the free bytes. A webhook may have one
  * of its owner's bodies, and more up to an eighth of the owner's share. So a receiver that does not read what it
  * is sent delays other owners' deliveries only when dozens of receivers do so at once.
  */

@@ -77,7 +77,7 @@ async function attempt(host: Host, task: ClaimedTask, delivery: Ready, leave: ()
   await recordAttempt(host, task, delivery, result);
 }
 
-/** What an attempt sends; null where the delivery was deleted meanwhile. Nothing else keeps the text of a long body. */
+/** Returns the shipment of an attempt, or null where the delivery was deleted meanwhile. Nothing else retains the text of a long body. */
 async function prepare(host: Host, task: ClaimedTask, delivery: Ready): Promise<Shipment | null> {
   const { url, sealedSecret } = delivery.webhook;
   const body = delivery.shortBody ?? (await longBody(host, task, delivery));

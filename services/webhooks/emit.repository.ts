@@ -31,7 +31,7 @@ export async function findListeners(read: Reader, projectId: string): Promise<Li
   }));
 }
 
-/** In characters. A copy costs a server about as much as reading a body of this length. */
+/** Number of characters from which a body is long. A copy costs a server about as much as reading a body of this length. */
 const LONG = 16 * 1024;
 
 const SHARED =
@@ -53,7 +53,7 @@ export async function insertDeliveries(
   for (const each of byEvent.filter(isCopied)) await insertCopies(tx, each);
 }
 
-/** Whether a server is sent the body once, and copies it for the other webhooks. The embedded database takes values as they are. */
+/** Returns true when a server is sent the body once and copies it for the other webhooks. The embedded database takes values as they are. */
 const isLong = (tx: Tx, { body }: WebhookDelivery): boolean =>
   tx.database.dialect !== "sqlite" && (body === null || body.length >= LONG);
 
