@@ -47,7 +47,7 @@ function innerSchemas({ _zod: { def } }: z.core.$ZodType): [step: string, schema
   });
 }
 
-/** Every list of a request is bounded before its items are read (rules/edge 51). */
+/** Finds the lists of requests that are not bounded before their items are read (rules/edge 51). */
 export const checkBoundedLists = (requests: readonly Request[]): Problem[] =>
   requests.flatMap(({ path, name, schema }) =>
     unboundedLists(schema).map((at) => ({

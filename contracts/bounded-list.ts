@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** Wrong items of a list behind which its other items are not read: a refusal names five values (rules/edge 22). */
+/** Number of wrong items after which the rest of a list is not read: a refusal names five values (rules/edge 22). */
 const MAX_WRONG_ITEMS = 5;
 
 interface BoundedListDef extends z.core.$ZodArrayDef {
   longest: number;
 }
 
-/** A list that reads no item when it is too long, and none behind five wrong ones. Only `boundedList` makes it. */
+/** A schema of a list that reads no item when the list is too long, and none after five wrong ones. Only `boundedList` makes it. */
 export const BoundedList = z.core.$constructor<z.ZodArray, BoundedListDef>("BoundedList", (list, def) => {
   z.ZodArray.init(list, def);
   const { _zod: reader } = list;
@@ -15,7 +15,7 @@ export const BoundedList = z.core.$constructor<z.ZodArray, BoundedListDef>("Boun
   const readWhole = reader.parse;
   reader.parse = (payload, context) => {
     const items: unknown = payload.value;
-    // zod refuses what is no list, and a list over its longest length before it reads an item
+    // zod refuses a value that is no list; a list that is too long goes to it unread, and is refused by its length.
     if (!Array.isArray(items) || items.length > def.longest) return readWhole(payload, context);
     const read: unknown[] = [];
     let wrong = 0;
@@ -32,7 +32,7 @@ export const BoundedList = z.core.$constructor<z.ZodArray, BoundedListDef>("Boun
   };
 });
 
-/** Keeps later checks from the list, which is still what the caller sent. */
+/** Keeps later checks from the list, which still holds the caller's values, not the read ones. */
 function unread(payload: z.core.ParsePayload): z.core.ParsePayload {
   for (const issue of payload.issues) Object.assign(issue, { continue: false });
   return payload;

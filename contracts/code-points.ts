@@ -11,11 +11,11 @@ export function countCodePoints(text: string): number {
 export const isWithinCodePoints = (text: string, max: number) =>
   text.length <= max || (text.length <= 2 * max && countCodePoints(text) <= max);
 
-/** The text; one of more than `max` code points is cut to them, the last being an ellipsis. */
+/** Returns the text; one of more than `max` code points is cut to that many, the last of them an ellipsis. */
 export const shortened = (text: string, max: number): string =>
   isWithinCodePoints(text, max) ? text : `${cutCodePoints(text, max - 1)}…`;
 
-/** The first `max` code points of a text; never half of a surrogate pair. */
+/** Returns the first `max` code points of a text; never half of a surrogate pair. */
 export function cutCodePoints(text: string, max: number): string {
   let end = 0;
   let count = 0;

@@ -5,10 +5,10 @@ import type { ClaimedRow } from "./claim.js";
 import { beginAgain, buryRun } from "./end-run.js";
 import type { ClaimedTask, TaskHandler } from "./task-handler.js";
 
-/** Undoes a burial. */
+/** The error that rolls a burial back, because the task was queued once more before it. */
 class Wanted extends Error {}
 
-/** Buries a task whose attempts are used up. One that was queued once more meanwhile begins anew instead: then this gives true. */
+/** Buries a task whose attempts are used up. Returns true when it was queued once more meanwhile, and so is ready again instead. */
 export async function bury(
   database: Database,
   handler: Pick<TaskHandler, "bury">,
@@ -19,7 +19,7 @@ export async function bury(
   while (!(await isAgain())) {
     try {
       await transaction(database, async (tx) => {
-        // What it locks comes before the task in the lock order.
+        // The rows that the handler locks come before the task in the lock order.
         await handler.bury?.(tx, task, error);
         if (!(await buryRun(tx, row, row.attempts, traceOf(error)))) throw new Wanted();
       });

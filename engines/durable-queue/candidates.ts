@@ -6,35 +6,36 @@ import { endOfGroup, groupOf } from "./payer-groups.js";
 import { shareSlots } from "./share-slots.js";
 import { LastTurns } from "./last-turns.js";
 
-/** Among so many of the oldest of a payer those of a higher priority go first. */
+/** The number of a payer's oldest tasks among which a higher priority goes first. */
 const PRIORITY_WINDOW = 16;
 
 export interface Candidates {
   rows: ClaimedRow[];
   /** The database's time at the look. */
   lookedAt: number;
-  /** Queues of which more was due than there were slots: worth a look when one is free again. */
+  /** The queues in which more tasks were due than there were slots: each is looked at again when a slot is free. */
   short: string[];
-  /** Slots are left, and there are payers that were not looked at: worth another look, which goes on there. */
+  /** True when slots are left and some payers were not looked at: another look goes on with those payers. */
   isOpen: boolean;
 }
 
-/** What is due of one payer. */
+/** The due tasks of one payer. */
 interface Payer {
   payer: string;
   oldest: number;
-  /** Its oldest due tasks, as far as they are read. */
+  /** The payer's oldest due tasks that have been read. */
   rows: readonly DueRow[];
-  /** Whether these are all, or as many as there are slots. */
+  /** True when `rows` holds all due tasks of the payer, or at least as many as there are slots. */
   isWhole: boolean;
-  /** So many of them may be taken. */
+  /** The number of the payer's tasks that may be taken. */
   most: number;
 }
 
 /**
- * Gives the oldest due tasks of the payers with the fewest running tasks in a queue, and among equals of the payer that has
- * waited longest, up to the free slots of each queue. The cost does not grow with the number of waiting tasks: where the window of a queue's oldest tasks is full, it looks at the payers in it, at those of whom
- * something was heard, and now and then at the next ones of a walk over all of them (ADR-0015).
+ * Returns the oldest due tasks of the payers with the fewest running tasks in a queue, and among equals of the payer that has
+ * waited longest, up to the free slots of each queue. The cost does not grow with the number of waiting tasks: where the window
+ * of a queue's oldest tasks is full, a look covers the payers in the window, the payers of which it has heard, and now and
+ * then the next payers of a walk over all of them (ADR-0015).
  */
 export async function pickCandidates(
   read: Reader,
@@ -58,10 +59,10 @@ export async function pickCandidates(
 
 interface Of {
   queue: string;
-  /** The window. */
+  /** The queue's oldest due tasks, at most `WINDOW`. */
   oldest: readonly DueRow[];
   slots: FreeSlots;
-  /** What runs of each payer in the queue. */
+  /** The number of running tasks in the queue by payer, over all processes. */
   mine: ReadonlyMap<string, number>;
   hints: Hints;
 }
@@ -93,7 +94,7 @@ class Look {
     return { picked, isOpen: picked.length < slots.slots && !isEnd };
   }
 
-  /** Adds the next payers of the walk of whom something is due; true at its end. */
+  /** Adds the next payers of the walk that have a due task; returns true when the walk is at its end. */
   async #walk(): Promise<boolean> {
     const { queue, hints } = this.#of;
     const next = (payer: string): string => (this.#hasRoom(payer) ? payer : endOfGroup(payer));
@@ -113,17 +114,17 @@ class Look {
     const { slots, mine, oldest } = this.#of;
     const isBarred = slots.barred.has(payer) || !this.#hasRoom(payer);
     const most = isBarred ? 0 : Math.max(0, slots.perPayer - (mine.get(payer) ?? 0));
-    // of those that are not in the window only that something may be due is known
+    // Nothing is known of a payer outside the window but that a task may be due.
     const at = rows[0]?.runAt ?? oldest.at(-1)?.runAt ?? 0;
     this.#payers.set(payer, { payer, oldest: at, rows, isWhole, most });
   }
 
-  /** Whether the payer's group may have another task now. */
+  /** Returns whether the payer's group may have another task now. */
   #hasRoom(payer: string): boolean {
     return this.#of.slots.groups?.hasRoom(groupOf(payer)) ?? true;
   }
 
-  /** Who waits longest comes first. */
+  /** Returns the payers in the order of their waiting, the longest first. */
   #inLine(): Payer[] {
     const { queue, hints } = this.#of;
     const since = new Map(
@@ -135,7 +136,7 @@ class Look {
     return [...since].toSorted(([, one], [, other]) => LastTurns.compare(one, other)).map(([payer]) => payer);
   }
 
-  /** Shares the slots out, and reads what payers have of whom that is not known, until it is known of all who get some. */
+  /** Shares the slots out, and reads the tasks of payers that get more slots than tasks are read of them, until each share is covered. */
   async #share(): Promise<ClaimedRow[]> {
     const { queue, slots, mine, hints } = this.#of;
     const payers = this.#inLine();

@@ -12,44 +12,45 @@ export interface ClaimedRow {
   /** Id of the domain row. */
   subject: string;
   payer: string;
-  /** Failures before this claim. */
+  /** Number of failed attempts before this claim. */
   attempts: number;
-  /** How often in a row its process died with it. */
+  /** Number of runs in a row during which the process died. */
   deaths: number;
-  /** Goes up with each claim. */
+  /** The fencing token, which goes up with each claim. */
   fence: number;
 }
 
 /** Tasks that one statement takes: SQLite refuses expressions of more than 1,000 levels. */
 const AT_ONCE = 100;
 
-/** What this process can take of a queue. */
+/** The tasks of a queue that this process can take. */
 export interface FreeSlots {
   slots: number;
-  /** At most this many of one payer may run, in all processes. */
+  /** The most tasks of one payer that may run, in all processes. */
   perPayer: number;
-  /** No task of these payers is taken now. */
+  /** The payers of which no task is taken now. */
   barred: ReadonlySet<string>;
-  /** What groups of payers may have, where payers have groups. */
+  /** The shares of the groups of payers, where the queue's payers have groups. */
   groups?: GroupShares;
 }
 
 export interface Claim {
   won: ClaimedRow[];
-  /** Queues of which more was due than there were slots: worth a look when one is free again. */
+  /** The queues in which more tasks were due than there were slots: each is looked at again when a slot is free. */
   short: string[];
-  /** A candidate could not be taken, another process was faster or holds its row: worth another look now, at others. */
+  /** True when another process took a candidate first or holds its row, and a look at once can find other tasks. */
   isContested: boolean;
-  /** When what could not be taken may be looked at again; null when all was taken. */
+  /** The ms after which the tasks that could not be taken may be looked at again; null when all were taken. */
   againMs: number | null;
-  /** Slots are left, and there are payers that were not looked at. */
+  /** True when slots are left and some payers were not looked at. */
   isOpen: boolean;
 }
 
 /**
- * Claims due tasks, up to the free slots of each queue: the oldest ones of the payers with the fewest
- * running, and among those of who waits longest, so that one payer's ten thousand do not fill the window, nor one queue's payers another's. Two processes may pick the same
- * candidates; one guarded UPDATE takes what of them is still there and not locked, and is a transaction of its own (ADR-0070, 0073).
+ * Claims due tasks, up to the free slots of each queue: the oldest ones of the payers with the fewest running tasks, and among
+ * equals of the payer that waits longest, so that ten thousand tasks of one payer do not keep the others waiting. Two processes
+ * may pick the same candidates: one guarded UPDATE, a transaction of its own, takes those that are still ready and not locked
+ * (ADR-0070, 0073).
  */
 export async function claim(
   database: Database,
@@ -73,8 +74,8 @@ export async function claim(
 }
 
 /**
- * Takes the candidates that no other process has taken since they were looked up. Where there are several, none may be one that this
- * process has taken already.
+ * Takes the candidates that no other process has taken since they were looked up, and returns them with their new fences. Where
+ * there are several, this process must not have taken any of them already.
  */
 export async function take(
   database: Database,

@@ -6,16 +6,16 @@ import type { ClaimedTask } from "./task-handler.js";
 
 interface Run {
   signal: AbortSignal;
-  /** `ClaimedTask.isSurelyOurs` */
+  /** The answer to `ClaimedTask.isSurelyOurs`. */
   isSurelyOurs(): boolean;
   conflicts: Conflicts;
-  /** Hears of a conflict after which the run goes on. */
+  /** Called with each conflict after which the run goes on. */
   met(error: unknown): void;
-  /** Hears of the commit that ended it, and whether it was queued once more. */
+  /** Called after the commit that ended the task; `isWanted` says that it was queued once more during the run. */
   completed(isWanted: boolean): void;
 }
 
-/** What a handler is given of a claimed row. */
+/** Makes the task that a handler is given from a claimed row. */
 export function claimedTask(
   row: ClaimedRow,
   { signal, isSurelyOurs, conflicts, met, completed }: Run,

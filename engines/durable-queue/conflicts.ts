@@ -9,20 +9,20 @@ import type { ClaimedRow } from "./claim.js";
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 /**
- * So many conflicts of a task in a row are nobody's failure, which takes some 8 minutes in each process that has the task. Each further
- * one counts as an attempt.
+ * The number of conflicts of a task in a row that do not count as attempts; they take some 8 minutes in each process that has the
+ * task. Each further conflict counts as an attempt.
  */
 export const MOST_IN_A_ROW = 20;
-/** How long an answer that this process alone has is kept in hand after its first conflict. */
+/** The time for which this process keeps an upstream's answer, which nobody else has, after the first conflict over it. */
 const IN_HAND_MS = 5 * 60_000;
-/** Tasks of which it is remembered how often they met conflicts in a row. */
+/** Number of tasks whose conflicts in a row are remembered. */
 const MOST_KNOWN = 10_000;
 
-/** The pause after a conflict, by how many of them came before it. */
+/** Returns the pause after a conflict, by the number of conflicts before it. */
 const pauseMs = (before: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(20, before)) * (1 + Math.random() / 4);
 
-/** An answer is let go, and whoever gave it may be asked, and paid, again: that is a failed attempt, and no conflict any more. */
+/** Makes the error of an answer that is given up. Its upstream may be asked, and paid, again: so it is a failed attempt, not a conflict. */
 const givenUp = (conflict: unknown): ServiceError =>
   new ServiceError(
     "unavailable",
@@ -33,8 +33,8 @@ const givenUp = (conflict: unknown): ServiceError =>
 type Own = Pick<ClaimedRow, "id" | "queue">;
 
 /**
- * Conflicts of tasks with other writers of the database, which are nobody's failure (ADR-0104): how many there were, by queue, since this
- * process started, and how many of each task in a row. Another process that gets the task counts anew.
+ * Counts the conflicts of tasks with other writers of the database, which are nobody's failure (ADR-0104): by queue since this
+ * process started, and of each task in a row. Another process that gets the task counts anew.
  */
 export class Conflicts {
   readonly #sums = new Map<string, number>();
@@ -45,7 +45,7 @@ export class Conflicts {
     this.#inHandMs = inHandMs;
   }
 
-  /** Counts one that a task goes back to its queue for. Gives for how long, or null when there were too many in a row. */
+  /** Counts a conflict that sends a task back to its queue. Returns the pause in ms, or null when there were too many in a row. */
   note(own: Own): number | null {
     this.#add(own);
     const count = (this.#inARow.get(own.id) ?? 0) + 1;
@@ -56,14 +56,14 @@ export class Conflicts {
     return count > MOST_IN_A_ROW ? null : pauseMs(count - 1);
   }
 
-  /** Begins to count anew: a run of the task ended, or failed for another reason. */
+  /** Forgets a task's conflicts in a row, when its run ended, or failed for another reason. */
   forget({ id }: Pick<Own, "id">): void {
     this.#inARow.delete(id);
   }
 
   /**
-   * Does again, after a pause, what met a conflict. Throws the last conflict when the signal has aborted, or `forMs` are over; when the time
-   * for which an answer is kept in hand is used up before, it throws what counts as a failed attempt. `met` hears of each conflict.
+   * Repeats work that met a conflict, after a pause. Throws the last conflict when the signal has aborted or `forMs` are over, and
+   * an error that counts as a failed attempt when the time for keeping an answer ends before that. `met` is called with each conflict.
    */
   async inSpiteOf<T>(
     own: Own,
@@ -92,7 +92,7 @@ export class Conflicts {
     this.#sums.set(queue, (this.#sums.get(queue) ?? 0) + 1);
   }
 
-  /** Tells `/metrics` how many there were. */
+  /** The gauge of conflicts by queue, for `/metrics`. */
   get gauge(): GaugeSource {
     return {
       name: "kiln_task_conflicts_total",

@@ -4,9 +4,9 @@ import type { Reader } from "../../runtime/database/transaction.js";
 import type { ClaimedRow } from "./claim.js";
 import type { LockedTasks } from "./locked-tasks.js";
 
-/** So many of the oldest due tasks of a queue are looked at: when there are fewer, these are all. */
+/** Number of the oldest due tasks of a queue that a look reads: when it finds fewer, these are all. */
 export const WINDOW = 16;
-/** So many payers are looked at in one step of the walk beyond those; a server is asked for each of them. */
+/** Number of payers in one step of the walk beyond the window; fewer on a server, which is sent one query for each. */
 const LANES = 32;
 const LANES_OF_SERVER = 8;
 
@@ -17,24 +17,24 @@ export interface DueRow extends ClaimedRow {
   lookedAt: number;
 }
 
-/** Parts of one statement: an embedded database takes 500. */
+/** Number of queues that one statement reads, as parts of a UNION: SQLite takes 500 parts. */
 const QUEUES_AT_ONCE = 100;
 const columns = (now: string): string =>
   `id, queue, subject, payer, attempts, deaths, fence, priority, runAt, ${now} AS lookedAt`;
 const READY = "state = 'ready' AND queue = ?";
 
-/** Leaves out tasks by their ids. */
+/** Returns the SQL condition that leaves out tasks by their ids. */
 const without = (ids: readonly string[] = []): string =>
   ids.length === 0 ? "" : ` AND id NOT IN (${placeholders(ids)})`;
 
 /**
- * The tasks, by the index that begins with the payer. Of the two indexes that give the order of time a server would take the other one
- * for a payer who has many, and read all that waits before them. SQLite takes the index with the most columns that are equal.
+ * Returns the table of tasks for a FROM, with the index that begins with the payer. Two indexes give the order of time: for a payer
+ * with many tasks a server would take the other one, and read all tasks that wait before them. SQLite takes the right one by itself.
  */
 const byPayer = ({ dialect }: Database): string =>
   dialect === "sqlite" ? "tasks" : "tasks FORCE INDEX (IX_tasks_payer)";
 
-/** What runs of a payer in a queue, over all processes. */
+/** The number of running tasks of a payer in a queue, over all processes. */
 export interface RunningCount {
   queue: string;
   payer: string;
@@ -42,8 +42,8 @@ export interface RunningCount {
 }
 
 /**
- * The oldest due tasks of each queue, and what runs in them of each payer, in one statement, which reads no more of the due
- * tasks than it gives.
+ * Reads the oldest due tasks of each queue, and the number of running tasks of each payer in them, with one statement for up to 100
+ * queues, which reads no more of the due tasks than it returns.
  */
 export async function readWindow(
   read: Reader,
@@ -62,7 +62,7 @@ export async function readWindow(
       ) => `SELECT * FROM (SELECT ${columns(now)} FROM tasks WHERE ${READY}${without(left[place])} AND runAt <= ${now}
         ORDER BY runAt, id LIMIT ${WINDOW}) AS queue${place}`,
     );
-    // in the same columns, with the number where the fence is
+    // The counts come in the same columns as the tasks, with the number in the column of the fence.
     const running = `SELECT '' AS id, queue, '' AS subject, payer, 0 AS attempts, 0 AS deaths, COUNT(*) AS fence,
         0 AS priority, 0 AS runAt, 0 AS lookedAt FROM tasks
       WHERE state = 'running' AND queue IN (${placeholders(some)}) GROUP BY queue, payer`;
@@ -82,7 +82,7 @@ export async function readWindow(
   };
 }
 
-/** The oldest due tasks of one payer, of which there may be any number behind them. */
+/** Reads the oldest due tasks of one payer, at most `limit`, however many more wait behind them. */
 export async function readOldestOf(
   read: Reader,
   { queue, payer, locked }: { queue: string; payer: string; locked: LockedTasks },
@@ -99,13 +99,13 @@ export async function readOldestOf(
 
 export interface Lane {
   payer: string;
-  /** Whether the oldest of its tasks is due. */
+  /** True when the payer's oldest task is due. */
   isDue: boolean;
 }
 
 /**
- * Payers with tasks in the queue, from the one after `after` on in the order of their names; whatever they have waiting. A server is
- * asked for the first one behind `next(payer)` each time.
+ * Reads the next payers with ready tasks in the queue, due or not, behind `after` in the order of their names. A server is asked for
+ * one payer at a time, each behind `next` of the payer before.
  */
 export async function readLanes(
   read: Reader,
@@ -117,8 +117,8 @@ export async function readLanes(
     const rows = await read.query<Row>(lanesSql(now), [queue, after, queue, queue]);
     return { lanes: rows.map(laneOf), isEnd: rows.length < LANES };
   }
-  // A server would read all that each of them has waiting. By its MIN it finds the next payer in one step; asked for the first row
-  // behind `after`, it may read all that waits before that row.
+  // For the recursive statement a server would read all waiting tasks of each payer. It finds the next payer by MIN in one step;
+  // asked for the first row behind `after`, it may read all tasks that wait before that row.
   const lanes: Lane[] = [];
   let place = after;
   while (lanes.length < LANES_OF_SERVER) {
@@ -150,7 +150,7 @@ const lanesSql = (now: string): string => `WITH RECURSIVE lanes (payer, place) A
   SELECT payer, (SELECT MIN(runAt) FROM tasks task WHERE ${READY} AND task.payer = lanes.payer) <= ${now} AS isDue
     FROM lanes WHERE payer IS NOT NULL`;
 
-/** Servers may give numbers as text. */
+/** Turns the numbers of a row, which servers may give as text, into numbers. */
 const numbers = (row: DueRow): DueRow => ({
   ...row,
   attempts: Number(row.attempts),

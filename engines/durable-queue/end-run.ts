@@ -11,7 +11,7 @@ const LET_GO = "owner = NULL, leaseUntil = NULL, rerunAt = NULL";
 const END = `DELETE FROM tasks ${OWN} AND rerunAt IS NULL`;
 const AGAIN = `UPDATE tasks SET state = 'ready', attempts = 0, deaths = 0, lastError = NULL, runAt = rerunAt, ${LET_GO} ${OWN} AND rerunAt IS NOT NULL`;
 
-/** Keeps the task to the end of the transaction. Throws LeaseLost when another process has it. */
+/** Locks the task to the end of the transaction. Throws LeaseLost when another process has it. */
 export const guardRun = (tx: Tx, own: Own): Promise<void> =>
   changeRun(tx, own, { set: { priority: "priority" }, parameters: [] });
 
@@ -22,8 +22,8 @@ async function changeRun(tx: Tx, { id, fence }: Own, { set, parameters }: TaskCh
 }
 
 /**
- * A row that a handler changes. `set` and `where` name its columns alone, and no column that tasks have too. `beside` are rows of other
- * tables that are changed with it: a server locks them last, in their order.
+ * A change of a subject's row by a handler. `set` and `where` name columns of that row only, and none that `tasks` has too. `beside`
+ * are rows of other tables that are changed with it: a server locks them last, in their order.
  */
 export interface GuardedChange {
   table: string;
@@ -34,23 +34,23 @@ export interface GuardedChange {
   beside?: readonly RowChange[];
 }
 
-/** `set` names columns that none of the other rows has, by `?` for its parameters. */
+/** A change of a row beside the subject's. `set` names columns that none of the other rows has, with `?` for its parameters. */
 export interface RowChange {
   table: string;
   id: string;
   set: string;
   parameters?: readonly unknown[];
-  /** Does the same where there is no such row yet. Without it the caller has locked the row: that it is missing is an error. */
+  /** The statement that makes the row where there is none yet. A caller that leaves it out has locked the row: a missing row is an error. */
   make?: Statement;
 }
 
-/** What a task gets: SQL by its columns, with `?` for the parameters. */
+/** A change of a task: the SQL of the new value of each column, with `?` for the parameters. */
 interface TaskChange {
   set: Readonly<Record<string, string>>;
   parameters: readonly unknown[];
 }
 
-/** Throws LeaseLost when another process has the task, or the row is not as `where` says. */
+/** Changes the row of a task's subject. Throws LeaseLost when another process has the task, or the row is not as `where` says. */
 export const changeGuarded = (tx: Tx, own: Own, change: GuardedChange): Promise<void> =>
   changeRowAndTask(tx, own, change, { set: { priority: "priority" }, parameters: [] });
 
@@ -112,8 +112,8 @@ async function changeOneByOne(
 }
 
 /**
- * Makes the rows beside a subject that were not there, of which the server has told the number. A row that somebody else has made since
- * then cannot be told from one that was changed: the transaction begins anew.
+ * Makes the rows beside a subject that were missing, whose number the server has told. A row that somebody else has made since then
+ * looks like one that was changed: then it throws TryAgain, and the transaction begins anew.
  */
 async function makeMissing(tx: Tx, beside: readonly RowChange[], missing: number): Promise<void> {
   const looks = beside.map(({ table }, at) => `EXISTS(SELECT 1 FROM ${table} WHERE id = ?) AS has${at}`);
@@ -126,14 +126,14 @@ async function makeMissing(tx: Tx, beside: readonly RowChange[], missing: number
   await tx.withNext(absent.map(makingOf));
 }
 
-/** A balance that is not there must not be passed over. */
+/** Returns the statement that makes a missing row. Throws when the change has none: a missing balance must not be passed over. */
 function makingOf({ table, id, make }: RowChange): Statement {
   if (make === undefined) throw new Error(`${table} has no row ${id} to change.`);
   return make;
 }
 
 /**
- * Ends a task whose work is done; gives true when it was queued once more meanwhile and is ready again.
+ * Ends a task whose work is done; returns true when it was queued once more meanwhile and is ready again.
  * Throws LeaseLost when another process has it.
  */
 export async function endRun(tx: Tx, own: Own): Promise<boolean> {
@@ -141,22 +141,22 @@ export async function endRun(tx: Tx, own: Own): Promise<boolean> {
   if ((await tx.run(END, [id, fence])) === 1) return false;
   await guardRun(tx, own);
   if (await beginAgain(tx, own)) return true;
-  // What was wanted was dropped between the two statements.
+  // The wish for another run was dropped between the two statements.
   await tx.run(`DELETE FROM tasks ${OWN}`, [id, fence]);
   return false;
 }
 
-/** Makes a task that was queued once more meanwhile ready for that, with its attempts at none; false when it was not. */
+/** Makes a task ready again that was queued once more during its run, with no attempts counted; returns false when it was not. */
 export const beginAgain = async (tx: Tx, { id, fence }: Own): Promise<boolean> =>
   (await tx.run(AGAIN, [id, fence])) === 1;
 
-/** `endRun` where nothing else is written with it. */
+/** Ends a task like `endRun`, where nothing else is written in the same transaction. */
 export async function endRunAlone(database: Database, own: Own): Promise<boolean> {
   const deleted = await writeAlone(database, END, [own.id, own.fence]);
   return deleted === 1 ? false : transaction(database, (tx) => endRun(tx, own));
 }
 
-/** Makes the task ready again after `afterMs`, or when it was queued once more for earlier; of others' tasks nothing happens. */
+/** Makes the task ready again after `afterMs`, or earlier if it was queued once more for then; leaves a task of another process alone. */
 export async function putBack(
   database: Database,
   { id, fence }: Own,
@@ -175,7 +175,7 @@ export async function putBack(
 }
 
 /**
- * Marks a task dead whose attempts are used up; gives false, and changes nothing, when it was queued once
+ * Marks a task dead whose attempts are used up; returns false, and changes nothing, when it was queued once
  * more meanwhile. Throws LeaseLost when another process has it.
  */
 export async function buryRun(tx: Tx, own: Own, attempts: number, lastError: string): Promise<boolean> {

@@ -9,7 +9,7 @@ export interface NewTask {
   /** Id of the domain row that the task points to. */
   subject: string;
   payer: string;
-  /** From now, by the database's clock. */
+  /** The time from now until the task is due, by the database's clock. */
   afterMs?: number;
   priority?: number;
 }
@@ -21,15 +21,15 @@ export interface NamedTask {
 }
 
 /**
- * Queues work in the caller's transaction. A subject has one task in a queue, and whatever that is doing,
- * the handler begins once more after this transaction has committed:
+ * Queues work in the caller's transaction. A subject has one task in a queue, and in whatever state that task is,
+ * its handler begins a run after this transaction has committed:
  *
  * - `ready`: it stays one task, due at the earlier of both times; its attempts go on counting.
- * - `running`: the run in hand may have read what changed since. It notes that another one is wanted, and
- *   when: instead of ending, failing or being buried the task is ready again then, with its attempts at none.
- * - `dead`: it is ready again, with its attempts at none.
+ * - `running`: the present run may have read old data. The task notes when another run is wanted: instead of
+ *   ending, failing or being buried it is ready again at that time, with no attempts counted.
+ * - `dead`: it is ready again, with no attempts counted.
  *
- * On a server a task that is there is changed by its key, and one that is not is inserted only then: an INSERT over an existing row
+ * A server inserts a task only where it sees none, and else changes the existing one by its key: an INSERT over an existing row
  * also locks the gap before it, and a process that froze then would keep others from queueing anything that
  * belongs there (ADR-0073).
  */
@@ -66,8 +66,8 @@ export async function enqueue(tx: Tx, task: NewTask): Promise<void> {
 }
 
 /**
- * The same for a subject that this transaction has just made, so that no task of it can be there: the transaction does not wait
- * for the statement, which travels with a later one while locks are held. Gives what a process has to know to claim it.
+ * Queues work on a subject that this transaction has just made, so that it can have no task yet: the transaction does not wait
+ * for the statement, which travels with a later one while locks are held. Returns what a process has to know to claim the task.
  */
 export async function enqueueNew(tx: Tx, task: NewTask): Promise<NamedTask> {
   const { sql, values, id } = insertion(tx.database, task);
@@ -75,7 +75,7 @@ export async function enqueueNew(tx: Tx, task: NewTask): Promise<NamedTask> {
   return { id, subject: task.subject };
 }
 
-/** The ways in which a process queues work: as `enqueue` and `enqueueNew` say, and a worker is woken once that has committed. */
+/** Returns `enqueue` and `enqueueNew` as a process calls them: each also wakes a worker after the commit. */
 export const waking = (wakeUps: Pick<WakeUps, "announce">) => ({
   async enqueue(tx: Tx, task: NewTask): Promise<void> {
     await enqueue(tx, task);
@@ -89,7 +89,7 @@ export const waking = (wakeUps: Pick<WakeUps, "announce">) => ({
 
 const IS_THERE = "queue = ? AND subject = ?";
 
-/** Inserts the task where none of the subject is seen; on the embedded file it also changes one that is there. */
+/** Returns the statement that inserts a task where the subject has none; on SQLite it also changes an existing one. */
 function insertion(
   { now, dialect }: Database,
   task: NewTask,
@@ -115,7 +115,10 @@ function insertion(
 
 type Given = "runAt" | "payer" | "priority" | "attempts" | "traceparent" | "state";
 
-/** What changes of a task that is there; `given` is the new task's value of a column, and is asked in the order of the text. */
+/**
+ * Returns the SET clause for an existing task. `given` returns the SQL of the new task's value of a column, and is called in the
+ * order of the text.
+ */
 function queuedAgain(given: (column: Given) => string): string {
   const earlier = (column: "runAt" | "rerunAt") =>
     `CASE WHEN ${column} < ${given("runAt")} THEN ${column} ELSE ${given("runAt")} END`;

@@ -13,13 +13,13 @@ interface FailedRunsOptions {
   database: Database;
   log: Logger;
   conflicts: Conflicts;
-  /** The task is ready again, after so many ms. */
+  /** Called when a task is back in its queue, to be due after `afterMs`. */
   isBack(row: ClaimedRow, afterMs: number): void;
 }
 
 type Counts = Pick<ClaimedRow, "attempts" | "deaths">;
 
-/** What becomes of tasks whose runs threw. Each method throws LeaseLost when another process has the task. */
+/** Puts back or buries tasks whose runs threw. Each method throws LeaseLost when another process has the task. */
 export class FailedRuns {
   readonly #options: FailedRunsOptions;
 
@@ -28,8 +28,8 @@ export class FailedRuns {
   }
 
   /**
-   * A failure counts as an attempt, and the task backs off or is buried. A conflict with another writer of the database is nobody's
-   * failure: the task goes back as it was, for a moment (ADR-0104).
+   * Counts a failure as an attempt, after which the task backs off or is buried. A conflict with another writer of the database is
+   * nobody's failure: the task goes back for a moment with its counts as they were (ADR-0104).
    */
   async take(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {
     const names = { queue: row.queue, subject: row.subject };
@@ -51,7 +51,7 @@ export class FailedRuns {
     await this.#back(task, row, { attempts, deaths: 0 }, backoffMs(attempts), error);
   }
 
-  /** Buries a task whose attempts are used up; a conflict in that leaves it for another look. */
+  /** Buries a task whose attempts are used up; after a conflict the task goes back to its queue, and is buried later. */
   async bury(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {
     const { database, conflicts, isBack } = this.#options;
     try {
@@ -64,7 +64,7 @@ export class FailedRuns {
     }
   }
 
-  /** Puts the task back, in spite of conflicts over its own row: else its lease would run out, which counts as an attempt. */
+  /** Puts the task back, and tries again after conflicts over its row: else its lease would run out, which counts as an attempt. */
   async #back(
     task: ClaimedTask,
     row: ClaimedRow,

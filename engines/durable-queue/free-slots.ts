@@ -3,7 +3,7 @@ import type { FreeSlots } from "./claim.js";
 import { GroupShares } from "./payer-groups.js";
 import type { TaskHandler } from "./task-handler.js";
 
-/** What a process can take of a queue beside what it runs of it. */
+/** Returns what a process can take of a queue beside the tasks that it runs already. */
 export function freeSlots(
   {
     concurrency,

@@ -5,10 +5,10 @@ import { changeRowAndTask, type GuardedChange } from "./end-run.js";
 import type { NewTask } from "./enqueue.js";
 
 /**
- * Changes the row of a task's subject, which is at its end, and makes the task the `next` one, ready for any process: a server needs one
- * statement, where ending the one and queueing the other takes three. The subject of the next one was made in this transaction, so
- * that no task of it can be there. Its fence goes on counting, which keeps out the process that had the task before. A wish to run the old one
- * again is dropped with it. Throws LeaseLost when another process has the task, or the row is not as the change wants it.
+ * Changes the row of a task's subject for the last time, and turns the task into the `next` one, ready for any process: a server needs
+ * one statement, where ending one task and queueing another takes three. The subject of the next task was made in this transaction,
+ * so that it can have no task yet. The fence goes on counting, which keeps out the process that had the task before. A wish to run
+ * the old task again is dropped. Throws LeaseLost when another process has the task, or the row is not as the change wants it.
  */
 export const goOnAs = (
   tx: Tx,

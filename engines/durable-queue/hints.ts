@@ -2,21 +2,21 @@ import { LastTurns } from "./last-turns.js";
 import { LockedTasks } from "./locked-tasks.js";
 import { groupOf } from "./payer-groups.js";
 
-/** Payers of a queue: more are left to the walk. */
+/** The most payers of a queue that are remembered; the walk finds the others. */
 const MOST = 64;
-/** So often a step of the walk is taken, though there is enough to do without. */
+/** The time between two steps of the walk while the payers in the window have tasks enough. */
 const WALK_EVERY_MS = 200;
 
 interface Walk {
-  /** The payer after which it goes on. */
+  /** The payer after which the walk goes on. */
   place: string;
   /** The time of the last step. */
   at: number;
 }
 
 /**
- * Where a process looks for payers beyond the oldest tasks of a queue: those of whom it has heard, and a place in the
- * walk over all of them; and who had the last turns. Losing it costs time, never a task.
+ * Remembers where a process looks for payers beyond the oldest tasks of a queue: the payers of which it has heard, its place in
+ * the walk over all payers, and the payers that had the last turns. Losing this memory costs time, never a task.
  */
 export class Hints {
   readonly #payers = new Map<string, Set<string>>();
@@ -30,7 +30,7 @@ export class Hints {
     this.locked = new LockedTasks(now);
   }
 
-  /** Something of the payer may be due, or run, now. */
+  /** Notes that a task of the payer may be due now. */
   note(queue: string, payer: string): void {
     const known = this.#payers.get(queue) ?? new Set();
     this.#payers.set(queue, known);
@@ -39,7 +39,7 @@ export class Hints {
     if (known.size > MOST) forgetOne(known);
   }
 
-  /** Nothing of the payer is due. */
+  /** Forgets a payer that has no due task. */
   drop(queue: string, payer: string): void {
     this.#payers.get(queue)?.delete(payer);
   }
@@ -62,7 +62,7 @@ export class Hints {
   }
 }
 
-/** Forgets the eldest payer of the group of which most are known: nobody's many payers make those of others forgotten. */
+/** Forgets the eldest payer of the group with the most known payers, so that one group's payers do not push out those of others. */
 function forgetOne(known: Set<string>): void {
   const [first, ...rest] = Map.groupBy(known, groupOf).values();
   const largest = rest.reduce((most, each) => (each.length > most.length ? each : most), first ?? []);

@@ -1,7 +1,7 @@
-/** So many payers of a queue are remembered. A payer whose turn was before all of theirs counts as one that had none. */
+/** Number of payers of a queue that are remembered. A payer whose turn was before all of theirs counts as one that had none. */
 const MOST = 1024;
 
-/** When a payer last had a slot, by the database's clock, and which turn of this process that was. */
+/** The time at which a payer last had a slot, by the database's clock, and the number of that turn in this process. */
 export interface Turn {
   at: number;
   order: number;
@@ -25,7 +25,7 @@ export class LastTurns {
     if (known.size > MOST && eldest !== undefined) known.delete(eldest);
   }
 
-  /** Since when a payer waits whose oldest task was due at `due`: since then, or since its last turn. */
+  /** Returns the time since which a payer waits: `due`, when its oldest task was due, or its last turn if that was later. */
   waitsSince(queue: string, payer: string, due: number): Turn {
     const turn = this.#last.get(queue)?.get(payer);
     return turn === undefined ? { at: due, order: 0 } : { at: Math.max(due, turn.at), order: turn.order };

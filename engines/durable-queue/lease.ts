@@ -7,8 +7,9 @@ import { DIED } from "./life-mark.js";
 import { changeUnlocked } from "./unlocked.js";
 
 /**
- * Counts as a failed attempt, and as a death of its process unless that lives on and was only frozen; but not when it was
- * queued once more: that is new work, which has failed never. MySQL assigns from left to right: `owner` goes last.
+ * Returns the SET clause that makes a lost task ready again. The loss counts as a failed attempt, and as a death of the process
+ * unless that was only frozen. A task that was queued once more is new work, with both counts at 0. MySQL assigns from left to
+ * right, so `owner` is cleared last.
  */
 const release = ({ dialect }: Database) => `state = 'ready',
   attempts = CASE WHEN rerunAt IS NULL THEN attempts + 1 ELSE 0 END,
@@ -22,12 +23,12 @@ export const MOST_BEAT_MS = 2500;
 /** A process that has sent no heartbeat for this long, and holds no life mark, is dead. */
 const SILENT_MS = 8000;
 
-/** How long before the end of its lease a task may go to another process, if its own seems to have died. */
+/** Returns the time before the end of its lease from which a task may go to another process, if its own seems to have died. */
 const earliestLossMs = (leaseMs: number): number => Math.max(0, leaseMs - SILENT_MS);
 
 /**
- * Whether no other process can have the task of a run yet. The clock is this process's own, and also counts the time for which
- * the machine slept. See `ClaimedTask.isSurelyOurs`.
+ * Returns true while no other process can have the task of a run yet. The clock is this process's own, and also counts the time
+ * for which the machine slept. See `ClaimedTask.isSurelyOurs`.
  */
 export const isSurelyHeld = (
   run: { abort: AbortController; leasedUntil: number } | undefined,
@@ -40,7 +41,7 @@ const orphaned = (database: Database, leaseMs: number) =>
   `state = 'running' AND leaseUntil < ${database.now} + ${earliestLossMs(leaseMs)} AND ${DIED} = 1`;
 
 /**
- * Puts work whose lease ran out back on the queue; gives the number of tasks. The fence keeps the old
+ * Puts work whose lease ran out back on the queue; returns the number of tasks. The fence keeps the old
  * owner out. Work that kills its process must not go on for ever, so it counts as a failed attempt.
  */
 export const reclaimExpired = (database: Database): Promise<number> => reclaim(database, expired(database));
@@ -64,7 +65,7 @@ async function reclaim(database: Database, isLost: string): Promise<number> {
   });
 }
 
-/** Locks the tasks that no other transaction has locked, and gives them. A frozen process may hold the lock of another one (ADR-0073). */
+/** Locks and returns the tasks that no other transaction has locked. A frozen process may hold the others (ADR-0073). */
 async function freeOf(
   tx: Tx,
   tasks: readonly { id: string }[],
@@ -102,8 +103,8 @@ export async function releaseAll(database: Database): Promise<void> {
 }
 
 /**
- * Extends the leases of what runs here; gives for how long each of them holds, by `id/fence`. What another process has taken is not
- * among them, and what another transaction has locked keeps the lease that it has: the others do not wait for it.
+ * Extends the leases of the tasks that run here; returns the ms for which each lease still holds, by `id/fence`. Tasks that another
+ * process has taken are left out. A task that another transaction has locked keeps its present lease, and the others do not wait.
  */
 export async function renewLeases(
   database: Database,

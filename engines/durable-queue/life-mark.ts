@@ -6,15 +6,14 @@ import { elapsed } from "../../runtime/process/clock.js";
 const lockOf = (owner: string): string => `kiln-alive-${owner}`;
 
 /**
- * On a server: 1 when the process that owned the task has died, 0 when it lives and is only frozen. The server frees the
- * lock of a process whose connection the operating system has closed, and a frozen process keeps its connection.
+ * The SQL, for servers only, that gives 1 when the process that owned the task has died, and 0 when it lives or is only frozen. The
+ * server frees the lock of a process whose connection the operating system has closed; a frozen process keeps its connection.
  */
 export const DIED = "COALESCE(IS_FREE_LOCK(CONCAT('kiln-alive-', owner)), 1)";
 
 /**
- * Shows to the other processes of a deployment that this one lives, by a named lock on a connection of its own. Work that
- * was in the hands of a process that froze must not be taken for work that killed it. The embedded file has one process
- * and needs no mark.
+ * Shows the other processes of a deployment that this one lives, by a named lock on a connection of its own. Work of a process
+ * that only froze must not be taken for work that killed its process. SQLite has one process and needs no mark.
  */
 export class LifeMark {
   readonly #database: Database;
@@ -30,8 +29,8 @@ export class LifeMark {
   }
 
   /**
-   * For how long the lock has been held, in ms. A server that was restarted has freed the locks of all: only who has held
-   * its own for some time can tell that another process is dead, and not about to take its lock again.
+   * The time in ms for which the lock has been held. A restarted server has freed the locks of all processes: only a process that
+   * has held its own for some time can tell that another one is dead, and not about to take its lock again.
    */
   get heldForMs(): number {
     return elapsed() - this.#heldSince;

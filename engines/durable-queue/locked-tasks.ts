@@ -1,7 +1,7 @@
-/** So long a task is left alone that could not be taken, and twice as long after each further time. */
+/** The time for which a task that could not be taken is left alone; it doubles after each further try. */
 const FIRST_MS = 20;
 const LONGEST_MS = 1000;
-/** So many are remembered: what the look leaves out stands in its statement. */
+/** The most tasks that a look leaves out, since their ids stand in its statement. */
 const MOST = 200;
 
 interface Locked {
@@ -11,8 +11,8 @@ interface Locked {
 }
 
 /**
- * Ready tasks that this process could not take, since another transaction holds their rows, or took them. They are left out of the looks
- * for a moment: else those that a frozen process holds would fill the window of the oldest, and be looked at without end.
+ * Remembers ready tasks that this process could not take, since another transaction holds their rows or took them. Looks leave them
+ * out for a moment: else tasks that a frozen process holds would fill the window of the oldest, and be looked at without end.
  */
 export class LockedTasks {
   readonly #locked = new Map<string, Locked>();
@@ -22,7 +22,7 @@ export class LockedTasks {
     this.#now = now;
   }
 
-  /** Gives the time after which they are looked at again. */
+  /** Notes tasks that could not be taken, and returns the ms after which the first of them is looked at again. */
   note(tasks: readonly { id: string; queue: string }[]): number {
     const now = this.#now();
     let next = LONGEST_MS;
@@ -40,17 +40,17 @@ export class LockedTasks {
     if (this.#locked.size > 0) for (const { id } of tasks) this.#locked.delete(id);
   }
 
-  /** Whether there is room to leave out all that could not be taken: another look at once then finds other tasks. */
+  /** True while all tasks that could not be taken can be left out, so that another look at once finds other tasks. */
   get hasRoom(): boolean {
     return this.#locked.size < MOST;
   }
 
-  /** Ids of the queue that are left out now. */
+  /** Returns the ids of the queue's tasks that a look leaves out now. */
   of(queue: string): string[] {
     const now = this.#now();
     const ids: string[] = [];
     for (const [id, each] of this.#locked) {
-      // most likely another process has taken the task
+      // Most likely another process has taken the task.
       if (now > each.until + 2 * LONGEST_MS) this.#locked.delete(id);
       else if (each.queue === queue && now < each.until) ids.push(id);
     }

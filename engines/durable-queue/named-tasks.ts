@@ -3,27 +3,27 @@ import { type ClaimedRow, take } from "./claim.js";
 import type { NamedTask } from "./enqueue.js";
 import type { TaskHandler } from "./task-handler.js";
 
-/** How a process claims. */
+/** The means by which a process claims named tasks. */
 interface Claiming {
   database: Database;
   owner: string;
   leaseMs: number;
-  /** Free slots of a queue. */
+  /** Returns the number of free slots of a queue. */
   slots(queue: string): number;
-  /** Begins the run of a task that was won, before the next one is asked for: that may fail. */
+  /** Begins the run of a claimed task before the next one is claimed, since that claim may fail. */
   begin(row: ClaimedRow): void;
-  /** Whether the queue is looked at next: the look finds the named task as well. */
+  /** Returns whether the queue is looked at next, as that look finds the named task too. */
   isWanted(queue: string): boolean;
 }
 
 /**
- * New tasks that wake-ups have named, which are claimed without a look (ADR-0097). The fence of a task that nobody has claimed yet is 0, so
- * that one guarded UPDATE is enough, the same as behind a look.
+ * Holds new tasks that wake-ups have named, and claims them without a look (ADR-0097). The fence of a task that nobody has claimed yet
+ * is 0, so that one guarded UPDATE is enough, the same as after a look.
  */
 export class NamedTasks {
   readonly #queues = new Map<string, ClaimedRow[]>();
 
-  /** Whether a handler's tasks may be claimed so: only a look tells how much of a payer runs. */
+  /** Returns whether a handler's tasks may be claimed without a look: only a look tells how many tasks of a payer run. */
   static suits(handler: Pick<TaskHandler, "perPayer" | "lingering">): boolean {
     return handler.perPayer === undefined && handler.lingering === undefined;
   }
@@ -35,15 +35,15 @@ export class NamedTasks {
   add(queue: string, { id, subject, payer }: NamedTask & { payer: string }): void {
     const known = this.#queues.get(queue) ?? [];
     this.#queues.set(queue, known);
-    // Where there are two the queue is looked at, and neither is needed any more.
+    // A queue with two named tasks is looked at, so that a third need not be kept.
     if (known.length < 2) known.push({ id, queue, subject, payer, attempts: 0, deaths: 0, fence: 0 });
   }
 
   /**
-   * Claims what was named since the last time, and forgets it. Gives the queues that need no look, and the queues that have to be looked at:
-   * those of which several were named, among whose payers a look shares the slots, those without a slot, and those where
-   * somebody was faster or holds the row. Each task is claimed by itself: of several in one UPDATE those that this process has claimed before,
-   * by a look that came between the commit and the wake-up, could not be told from those that it has won.
+   * Claims the tasks that were named since the last call, and forgets them. Returns the queues that need no look, and those that have
+   * to be looked at: queues with several named tasks, so that the look shares the slots among their payers, queues without a slot,
+   * and queues where another process was faster or holds the row. Each task has its own UPDATE: in a common one, a task that this
+   * process has claimed before, by a look between the commit and the wake-up, could not be told from one that it has just won.
    */
   async claim({ database, owner, leaseMs, slots, begin, isWanted }: Claiming): Promise<{
     done: string[];

@@ -1,24 +1,24 @@
 const MARK = "/";
-/** The character behind the mark. */
+/** The character that follows the mark in the order of characters. */
 const BEHIND = "0";
 
-/** A payer may be named `group/rest`; one without the mark is a group of its own. */
+/** Returns the group of a payer, which may be named `group/rest`; a payer without the mark is a group of its own. */
 export function groupOf(payer: string): string {
   const end = payer.indexOf(MARK);
   return end === -1 ? payer : payer.slice(0, end);
 }
 
-/** A text behind all payers of the payer's group, and before those of the next one, in the order of payers. */
+/** Returns a text that sorts behind all payers of the payer's group, and before those of the next group. */
 export const endOfGroup = (payer: string): string =>
   payer.includes(MARK) ? `${groupOf(payer)}${BEHIND}` : payer;
 
-/** The reserve is one of so many parts of all slots, and a group has at most one of so many parts of what else is free. */
+/** The divisor of both shares: the reserve is an eighth of all slots, and a group has at most an eighth of the other free slots. */
 const PARTS = 8;
 
 /**
- * What the groups of payers have in hand in this process, and may have. A group takes another slot while it has less than an eighth of
- * what is free beside a reserve. The reserve, an eighth of all slots, is for groups that have nothing in hand, of which each may take
- * one. So no number of payers of one group takes what others need, and forty greedy groups leave more than the reserve.
+ * Counts the slots that each group of payers has in this process, and limits them. A group takes another slot while it has fewer than
+ * an eighth of the free slots beside a reserve. The reserve, an eighth of all slots, is for groups without a slot, each of which may
+ * take one. So no number of payers of one group takes what others need, and forty greedy groups leave more than the reserve.
  */
 export class GroupShares {
   readonly #slots: number;

@@ -3,22 +3,22 @@ import type { ClaimedTask, TaskHandler } from "./task-handler.js";
 
 export interface RecurringTask {
   handler: TaskHandler;
-  /** Makes it due now. Started by every process of a deployment, it is still one task. */
+  /** Makes the task due now. It stays one task, though every process of a deployment calls this. */
   start(): Promise<void>;
 }
 
 export interface RecurringWork {
   /** The queue, `<area>.<what>`. Its only subject is the area's name. */
   queue: string;
-  /** From the end of a run to the next. */
+  /** The time from the end of a run to the next one. */
   everyMs: number;
   /** Does one run, and ends early when the task's signal aborts. A run may be repeated, because its process may die. */
   run(task: ClaimedTask): Promise<void>;
 }
 
 /**
- * Work that a deployment does over and over, one run at a time, in any process. A run that throws is repeated after a
- * backoff, however often it fails; one that was cut short is due again at once.
+ * Makes the task of work that a deployment repeats for ever, one run at a time, in any process. A run that throws is repeated
+ * after a backoff, however often it fails; one that was cut short is due again at once.
  */
 export function recurringTask(
   { tasks, transact }: Pick<Host, "tasks" | "transact">,

@@ -18,9 +18,9 @@ interface Running {
   row: ClaimedRow;
   abort: AbortController;
   done: Promise<void>;
-  /** Until when the lease surely holds, by this process's own clock. */
+  /** The time until which the lease surely holds, by this process's own clock. */
   leasedUntil: number;
-  /** When it began, by `performance.now()`. */
+  /** The start of the run, by `performance.now()`. */
   since: number;
 }
 
@@ -28,12 +28,12 @@ interface RunningTasksOptions {
   database: Database;
   log: Logger;
   leaseMs: number;
-  /** Whose leases they are: this process. */
+  /** The id of this process as the owner of leases. */
   owner: string;
   conflicts: Conflicts;
-  /** The task is ready again, after so many ms. */
+  /** Called when a task is back in its queue, to be due after `afterMs`. */
   isBack(row: ClaimedRow, afterMs: number): void;
-  /** The slot of a task is free, or no longer counts. */
+  /** Called when the slot of a task is free, or when its run has become a lingering one, which may not count. */
   freed(row: ClaimedRow): void;
 }
 
@@ -54,7 +54,7 @@ export class RunningTasks {
     return Map.groupBy(this.#running.values(), ({ row }) => row.queue);
   }
 
-  /** Runs a handler for a task whose lease holds until then, by this process's own clock. */
+  /** Runs a handler for a task whose lease holds until `leasedUntil`, by this process's own clock. */
   begin(handler: TaskHandler, row: ClaimedRow, leasedUntil: number): void {
     const { database, freed } = this.#options;
     const abort = new AbortController();
@@ -78,8 +78,8 @@ export class RunningTasks {
   }
 
   /**
-   * Hands back what does not end within `graceMs`, of these queues or of all. What ignores its signal for `patienceMs` more is left
-   * to itself.
+   * Aborts the runs of these queues, or of all, that do not end within `graceMs`: their tasks go back. A run that ignores its signal
+   * for `patienceMs` more is no longer waited for.
    */
   async end(
     graceMs: number,
@@ -93,12 +93,12 @@ export class RunningTasks {
     await (patienceMs === null ? ended() : within(patienceMs, ended()));
   }
 
-  /** Extends the leases of what runs here, and aborts what another process may have by now. */
+  /** Extends the leases of the tasks that run here, and aborts the runs whose tasks another process may have by now. */
   async beat(): Promise<void> {
     const { database, owner, leaseMs } = this.#options;
     const now = elapsed();
     const all = [...this.#running.values()];
-    // A process that was frozen, or cut off from the database, stops before it asks: others may be at it.
+    // A process that was frozen or cut off aborts runs whose leases are over before it asks: others may work on these tasks.
     for (const { abort, leasedUntil } of all) if (leasedUntil < now) abort.abort();
     const held = all.filter(({ abort }) => !abort.signal.aborted);
     const rows = held.map(({ row }) => row);
@@ -127,7 +127,7 @@ export class RunningTasks {
       },
     });
     try {
-      // Each process that had it before died or froze with it, again and again; or its burial met a conflict.
+      // Processes died or froze with this task until its attempts were used up, or its burial met a conflict.
       if (row.attempts >= handler.maxAttempts)
         return await this.#failedRuns.bury(handler, task, row, await usedUp(database, row));
       const outcome = await handler.run(task);
@@ -151,7 +151,7 @@ export class RunningTasks {
     }
   }
 
-  /** Gives a claimed task back to its queue, as it was unless the counts say otherwise. Throws LeaseLost. */
+  /** Puts a claimed task back into its queue, with its counts unchanged unless others are given. */
   putBack(
     row: ClaimedRow,
     { attempts, deaths }: Pick<ClaimedRow, "attempts" | "deaths"> = row,

@@ -1,9 +1,10 @@
 import { type GroupShares, groupOf } from "./payer-groups.js";
 
 /**
- * Gives slot after slot to the payer with the fewest running; among equals to the one who waits longest. `payers` come
- * in that order, and who has got a slot waits anew. `load` is what each of them has running and is updated. Where there are `groups`,
- * which are updated too, the group with the fewest in hand is first, and one without room gets none.
+ * Gives slot after slot to the payer with the fewest running tasks, and among equals to the one that waits longest; returns the
+ * number of slots by payer. `payers` come in the order of their waiting, and a payer that has got a slot goes to the end. `load` is the
+ * number of running tasks by payer, and is updated. Where there are `groups`, which are updated too, the group with the fewest slots
+ * is first, and a group without room gets none.
  */
 export function shareSlots(
   payers: readonly { payer: string; ready: number }[],
@@ -30,7 +31,7 @@ export function shareSlots(
   return shares;
 }
 
-/** The place of the first payer with the fewest running in the group with the fewest; -1 where none may have a slot. */
+/** Returns the index of the first payer with the fewest tasks in the group with the fewest; -1 where none may have a slot. */
 function fewest(
   waiting: readonly { payer: string; group: string }[],
   load: ReadonlyMap<string, number>,

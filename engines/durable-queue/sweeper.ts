@@ -3,7 +3,7 @@ import { elapsed } from "../../runtime/process/clock.js";
 import { deleteBuried, MOST_BEAT_MS, reclaimExpired, reclaimOrphaned } from "./lease.js";
 import type { LifeMark } from "./life-mark.js";
 
-/** By then every process that lives has taken its life mark again. */
+/** The time after which every living process has taken its life mark again, if the database server was restarted. */
 const SURE_OF_DEATHS_MS = 4 * MOST_BEAT_MS;
 const CLEAN_MS = 60_000;
 
@@ -20,7 +20,7 @@ export class Sweeper {
     this.#lifeMark = lifeMark;
   }
 
-  /** Puts back what has no living owner, and deletes what was buried long ago. Gives the number of tasks put back. */
+  /** Puts back tasks whose owner no longer works on them, and deletes those buried long ago. Returns the number of tasks put back. */
   async sweep(): Promise<number> {
     const seesDeaths = this.#database.dialect !== "sqlite" && this.#lifeMark.heldForMs > SURE_OF_DEATHS_MS;
     const count =

@@ -8,26 +8,26 @@ export interface ClaimedTask extends ClaimedRow {
   /** Aborts when the lease is lost, the process drains, or `TaskQueue.interrupt` names the subject. */
   signal: AbortSignal;
   /**
-   * Whether, by this process's own clock, no other one can have taken the task yet: its lease was written or renewed a moment ago. It
-   * takes no statement. Where it is false, another one may have it, and the database has to be asked.
+   * Returns true while, by this process's own clock, no other process can have taken the task: its lease was written or renewed a
+   * moment ago. The call needs no statement. When it returns false another process may have the task: only the database can tell.
    */
   isSurelyOurs(): boolean;
   /**
-   * Does work in the database again that meets conflicts with other writers, after pauses, for some minutes or `forMs`, whichever is
-   * shorter, and not beyond the signal. Then the last conflict is thrown, which is nobody's failure; after the minutes it is an error that
-   * counts as an attempt, since the answer in hand is lost. For what this process alone has in hand, such as the answer of an
-   * upstream that must not be asked twice: whatever else meets a conflict may just throw it.
+   * Repeats work in the database that meets conflicts with other writers, after pauses, for five minutes or `forMs`, whichever is
+   * shorter, and not beyond the signal. After `forMs` or an abort it throws the last conflict, which is nobody's failure; after the
+   * five minutes it throws an error that counts as an attempt, since the answer is lost. It is meant for data that this process
+   * alone has, such as the answer of an upstream that must not be asked twice: other work may just throw its conflict.
    */
   inSpiteOfConflicts<T>(work: () => Promise<T>, forMs?: number): Promise<T>;
   /**
-   * Checks inside a transaction that the task is still ours; throws LeaseLost if another process took it
-   * over, so that nothing of a frozen worker is written. Every write of a handler goes behind it.
+   * Checks inside a transaction that this process still has the task, before every write of a handler; throws LeaseLost
+   * if another process took it over, so that a frozen worker writes nothing.
    */
   guard(tx: Tx): Promise<void>;
   /** Changes the subject's row, guarded like `guard`; throws LeaseLost also when the row is not as the change wants it. */
   change(tx: Tx, change: GuardedChange): Promise<void>;
   /**
-   * Ends the task in the transaction of the subject's terminal state; guarded like `guard`. One whose
+   * Ends the task in the transaction of the subject's terminal state; guarded like `guard`. A task whose
    * subject was queued again during the run comes once more.
    */
   complete(tx: Tx): Promise<void>;
@@ -36,8 +36,8 @@ export interface ClaimedTask extends ClaimedRow {
 }
 
 /**
- * What a handler answers: done (it completed the task, or there is nothing left to do), or again later: as a step of
- * work that goes well, or, when it did `nothingYet`, with its attempts and deaths as they were.
+ * The answer of a handler. Nothing means done: it completed the task, or there is nothing left to do. `again` repeats the task
+ * after `afterMs`, with its attempts and deaths at 0, or, when the run did `nothingYet`, as they were.
  */
 export type TaskOutcome = { again: { afterMs: number; nothingYet?: true } } | void;
 
@@ -48,16 +48,16 @@ export type TaskOutcome = { again: { afterMs: number; nothingYet?: true } } | vo
  */
 export interface TaskHandler {
   queue: string;
-  /** At most this many at once in this process. */
+  /** The most tasks that run at once in this process. */
   concurrency: number;
-  /** At most this many of one payer at once in all processes, or nearly: two that look at the same moment may add one each. */
+  /** The most tasks of one payer at once in all processes, or nearly: processes that look at the same moment may exceed it. */
   perPayer?: number;
   /**
-   * Runs that take longer than `afterMs` do not keep others from their slots, up to `most` of them; and none of their
-   * payers begins another one here meanwhile. For work that waits for strangers, some of whom never answer.
+   * The rule for long runs: those that take longer than `afterMs`, up to `most` of them, count no slot, and their payers
+   * begin no other run here meanwhile. It is meant for work that waits for strangers, some of whom never answer.
    */
   lingering?: { afterMs: number; most: number };
-  /** Payers are named `group/rest`, and what one group has in hand in this process leaves room for others (`payer-groups.ts`). */
+  /** Set when payers are named `group/rest`: each group's running tasks then leave room for other groups (`payer-groups.ts`). */
   isGrouped?: true;
   maxAttempts: number;
   run(task: ClaimedTask): Promise<TaskOutcome>;
@@ -65,7 +65,7 @@ export interface TaskHandler {
   bury?(tx: Tx, task: ClaimedTask, error: unknown): Promise<void>;
 }
 
-/** Another process owns the task now; what this one has done of it is dropped. */
+/** The error of a run whose task another process owns now; the work of this run is dropped. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }

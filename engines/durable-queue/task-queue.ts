@@ -27,7 +27,7 @@ export interface TaskQueueOptions {
   signals: Signals;
   log: Logger;
   leaseMs: number;
-  /** The embedded file has one process: what is marked running at its start belongs to a dead one. */
+  /** True for SQLite, which has one process: a task that is marked running at its start belongs to a dead process. */
   isAlone: boolean;
 }
 
@@ -44,21 +44,21 @@ export class TaskQueue {
   readonly #running: RunningTasks;
   #timers: NodeJS.Timeout[] = [];
   #ticking: Promise<void> | null = null;
-  /** Queues to look at. */
+  /** The queues to look at next. */
   readonly #wanted = new Set<string>();
-  /** What wake-ups have named since the last look at its queue. */
+  /** The new tasks that wake-ups have named and that are not claimed yet. */
   readonly #named = new NamedTasks();
-  /** At the last look at these queues more was due than could be taken: the end of a task makes room for it. */
+  /** The queues whose last look found more than could be taken: each is looked at again when a task ends. */
   readonly #short = new Set<string>();
   readonly #hints = new Hints();
   readonly #wakeUps: WakeUps;
   /** Queues work in the caller's transaction, as `enqueue.ts` says, and wakes a worker once that has committed. */
   readonly enqueue: ReturnType<typeof waking>["enqueue"];
-  /** The same for a subject that the transaction has just made. */
+  /** Queues work like `enqueue`, for a subject that the transaction has just made. */
   readonly enqueueNew: ReturnType<typeof waking>["enqueueNew"];
-  /** With other writers of the database. */
+  /** The counts of conflicts with other writers of the database. */
   readonly conflicts = new Conflicts();
-  /** Since a poll: the walk over the payers of a long backlog goes on until it has seen all of them, or has no slots. */
+  /** True from a poll until the walk over the payers of a long backlog has seen all of them, or no slots are left. */
   #isWalking = false;
   #isDraining = false;
 
@@ -97,12 +97,12 @@ export class TaskQueue {
   }
 
   /**
-   * Claims no more of these queues here, and hands back what does not end within `graceMs`: their handlers' owner leaves.
-   * What ignores its signal is left to itself after another second.
+   * Claims no more tasks of these queues here, since their handlers' owner leaves, and hands back the tasks that do not end within
+   * `graceMs`. A run that ignores its signal is no longer waited for after another second.
    */
   async pause(queues: readonly string[], graceMs: number): Promise<void> {
     for (const queue of queues) this.forget(queue);
-    // What a look under way claims has no handler any more, and goes back.
+    // A look that is under way may claim tasks, which go back because they have no handler any more.
     await this.#ticking;
     await this.#running.end(graceMs, { queues, patienceMs: 1000 });
   }
@@ -111,7 +111,7 @@ export class TaskQueue {
     return [...this.#handlers.keys()];
   }
 
-  /** How many tasks of each queue this process runs, and how many more it could take. */
+  /** The number of tasks of each queue that this process runs, and the number that it could take besides. */
   get slots(): { queue: string; used: number; free: number }[] {
     const free = this.#freeSlots(this.queues);
     const used = this.#running.byQueue();
@@ -122,7 +122,7 @@ export class TaskQueue {
     }));
   }
 
-  /** As `subject-tasks.ts` says. */
+  /** Drops or finds the task of a subject; `subject-tasks.ts` documents each function. */
   readonly drop = drop;
   readonly isQueued = isQueued;
   readonly isRunning = isRunning;
@@ -163,7 +163,7 @@ export class TaskQueue {
     this.wake();
   }
 
-  /** Looks for due work of a queue, or of all, now; calls while it looks make it look once more. */
+  /** Looks for due work of a queue, or of all, now; a call during a look makes it look once more. */
   wake(queue?: string): void {
     if (this.#isDraining) return;
     for (const each of queue === undefined ? this.#handlers.keys() : [queue]) this.#wanted.add(each);
@@ -181,7 +181,7 @@ export class TaskQueue {
     return this.#wanted.size > 0 || !this.#named.isEmpty;
   }
 
-  /** Looks at a queue, or takes what a wake-up names where the last look has left nothing; a poll finds what else is due. */
+  /** Looks at a queue, or takes the task that a wake-up names where the last look has left nothing; a poll finds other due tasks. */
   #look(queue: string, named: (NamedTask & { payer: string }) | undefined): void {
     const handler = this.#handlers.get(queue);
     const isNamed = named !== undefined && handler !== undefined && NamedTasks.suits(handler);
@@ -190,7 +190,7 @@ export class TaskQueue {
     this.#beginTick();
   }
 
-  /** Claims no more, and hands back what does not end within `graceMs`. */
+  /** Claims no more tasks, and hands back those that do not end within `graceMs`. */
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true;
     this.#wakeUps.stop();
@@ -275,9 +275,9 @@ export class TaskQueue {
     else void this.#running.putBack(row).catch(() => {});
   }
 
-  /** After a task has made room for another one of its queue. */
+  /** Looks at a queue again after one of its tasks has made room for another. */
   #lookForMore({ queue, payer }: ClaimedRow): void {
-    // A look that is under way has counted this slot as taken.
+    // A queue that is not short needs a look only beside one that is under way, which has counted this slot as taken.
     if (!this.#short.has(queue) && this.#ticking === null) return;
     this.#hints.note(queue, payer);
     this.wake(queue);

@@ -3,7 +3,7 @@ import { isTraced, traced } from "../../runtime/process/tracing/tracer.js";
 import { reader } from "../../runtime/database/transaction.js";
 import type { ClaimedRow } from "./claim.js";
 
-/** Makes a run a span of the trace in which its task was queued, in whatever process that was. */
+/** Makes a run a span of the trace in which its task was queued, in any process. */
 export async function traceRun(
   database: Database,
   { id, queue, subject, attempts }: ClaimedRow,

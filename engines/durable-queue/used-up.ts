@@ -4,7 +4,7 @@ import type { ClaimedRow } from "./claim.js";
 
 const SENTENCE = "Its attempts are used up: its processes died, or its burial met conflicts of the database.";
 
-/** Why a task is buried without another run: how its last run failed, unless its process has died since, and it never told. */
+/** Returns the reason for burying a task without another run: the error of its last run, or a sentence when processes died with it. */
 export async function usedUp(
   database: Database,
   { id, deaths }: Pick<ClaimedRow, "id" | "deaths">,

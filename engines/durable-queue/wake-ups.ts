@@ -1,12 +1,12 @@
 import type { Signals } from "../../runtime/cluster/signals.js";
 import type { NamedTask } from "./enqueue.js";
 
-/** So many processes are woken one after the other while there is more to do than those before had slots for. */
+/** The most processes that are woken one after the other while more is due than the ones before had slots for. */
 const MOST_HOPS = 4;
 /** A longer wait is left to the polls. */
 const LONGEST_TIMER_MS = 10_000;
 
-/** Work of a queue that is due, of the payer if one is named; `task` where it is one that nobody has claimed yet. */
+/** Due work of a queue, and of the payer if one is named; `task` is set when it is a new task that nobody has claimed yet. */
 interface Ready {
   queue: string;
   payer?: string;
@@ -18,23 +18,23 @@ export interface Woken {
   queues(): readonly string[];
   worksOn(queue: string): boolean;
   hasRoom(queue: string): boolean;
-  /** Looks for due work, now. Where nothing else can be due, what is named may be claimed without a look. */
+  /** Looks for due work now. Where nothing else can be due, the named task may be claimed without a look. */
   look(queue: string, named?: NamedTask & { payer: string }): void;
-  /** Something of the payer may be due. */
+  /** Notes that a task of the payer may be due. */
   note(queue: string, payer: string): void;
-  /** More is due than there are slots: looks when one is free. */
+  /** Notes that more is due than there are slots, so that the queue is looked at when one is free. */
   lookLater(queue: string): void;
 }
 
 /**
  * Wakes one process for work that is due: this one if it has a slot, else the one whose turn it is. A process without a slot
- * wakes another one, and so does who finds more than it can take. What is lost on the way is found by the polls.
+ * wakes another one, and so does a process that finds more than it can take. Polls make up for messages that are lost.
  */
 export class WakeUps {
   readonly #signals: Signals;
   readonly #woken: Woken;
   readonly #peers: Peers;
-  /** Queues of which something was heard since the last look, and how many processes were woken for it before this one. */
+  /** The number of processes that were woken before this one, by queue, for the wake-ups since the queue's last look. */
   readonly #news = new Map<string, number>();
   #unsubscribe: (() => void) | null = null;
 
@@ -55,7 +55,7 @@ export class WakeUps {
     this.#peers.stop();
   }
 
-  /** The queues that this process works on have changed. */
+  /** Tells the other processes that the queues which this one works on have changed. */
   changed(): void {
     this.#peers.tell();
   }
@@ -69,7 +69,7 @@ export class WakeUps {
       setTimeout(() => this.#wakeSomebody(ready), afterMs + 1).unref();
   }
 
-  /** A look at a queue is over, which may have left some for others. */
+  /** Called after a look at a queue; wakes another process when the look has left tasks for others. */
   looked(queue: string, isShort: boolean): void {
     const hops = this.#news.get(queue);
     this.#news.delete(queue);
@@ -104,18 +104,18 @@ export class WakeUps {
     if (to !== undefined && isMine) this.#passOn({ queue, ...(payer !== undefined && { payer }) }, hops);
   }
 
-  /** Wakes another process for what this one has no slot for. */
+  /** Wakes another process for work for which this one has no slot. */
   #passOn(ready: Ready, hops: number): void {
     const to = hops < MOST_HOPS ? this.#peers.next(ready.queue) : null;
     if (to !== null) this.#signals.sendTo(to, "task.ready", { ...ready, to, hops: hops + 1 });
   }
 }
 
-/** So often each process tells the others again what it works on: a message may be lost. */
+/** The time after which each process tells the others again what it works on, since a message may be lost. */
 const TELL_MS = 10_000;
-/** After three of those messages are missing a process is not counted on any more. */
+/** The time after which a process from which no such message came is no longer woken. */
 const FORGOTTEN_MS = 3 * TELL_MS;
-/** Changes that come together are told once; by then a node that has just come is known to all as one of the deployment. */
+/** The delay of a message, so that changes at the same time are told once, and every node knows one that has just come. */
 const TOGETHER_MS = 300;
 
 interface Peer {
@@ -130,14 +130,14 @@ interface Peer {
 class Peers {
   readonly #signals: Signals;
   readonly #queues: () => readonly string[];
-  /** By the ids of their nodes. */
+  /** The other processes, by the ids of their nodes. */
   readonly #peers = new Map<string, Peer>();
   #turn = 0;
   #telling: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stops: (() => void)[] = [];
 
-  /** `queues` gives those that this process works on. */
+  /** Makes the list of peers; `queues` returns the queues that this process works on. */
   constructor(signals: Signals, queues: () => readonly string[]) {
     this.#signals = signals;
     this.#queues = queues;
@@ -172,7 +172,7 @@ class Peers {
     }, TOGETHER_MS).unref();
   }
 
-  /** The node whose turn it is to be woken for the queue; null where none is known to work on it. */
+  /** Returns the node whose turn it is to be woken for the queue; null where none is known to work on it. */
   next(queue: string): string | null {
     const since = performance.now() - FORGOTTEN_MS;
     const able = [...this.#peers].filter(([, peer]) => peer.heardAt >= since && peer.queues.has(queue));

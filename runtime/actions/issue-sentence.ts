@@ -4,7 +4,7 @@ import { quoted } from "../../contracts/nearest-name.js";
 
 type Issue = z.core.$ZodIssue;
 
-/** Characters of one key of a path: a caller chooses the keys of a map. */
+/** The most characters of one key of a path: a caller chooses the keys of a map. */
 const MAX_KEY = 200;
 
 const pathOf = (issue: Issue): string =>
@@ -25,7 +25,7 @@ function sentence(issue: Issue): string {
   return `${path === "" ? "The body" : path} ${isMissing ? `${REQUIRED} and ${rule}` : rule}`;
 }
 
-/** The rule that a value breaks, as it goes on behind the value's name. */
+/** Returns the rule that a value breaks, as the words that follow the value's name. */
 function ruleOf(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): string {
   switch (issue.code) {
     case "invalid_value":
@@ -47,7 +47,7 @@ function ruleOf(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): string
   }
 }
 
-/** A missing value "is required"; one of another type is told the type, also where the contract has a sentence for both. */
+/** Returns "is required" for a missing value, and the right type for one of another type, also where the contract has a sentence for both. */
 function ofType({ input, message, expected }: z.core.$ZodIssueInvalidType): string {
   const type = `must be of type ${expected === "record" ? "object" : expected}`;
   if (message.startsWith("Invalid input")) return input === undefined ? REQUIRED : type;
@@ -69,10 +69,10 @@ function bound(which: string, limit: number | bigint, origin: string): string {
     : `have ${which} ${limit} ${Number(limit) === 1 ? units[0] : units[1]}`;
 }
 
-/** The values at fault that a refusal names. */
+/** The most values at fault that a refusal names. */
 const MAX_NAMED = 5;
 
-/** Characters of one value's sentence, which may repeat what a caller sent. */
+/** The most characters of one value's sentence, which may repeat what a caller sent. */
 const MAX_SENTENCE = 2000;
 
 /**
@@ -93,5 +93,5 @@ function firstSentences(issues: readonly Issue[]): string[] {
   return [...sentences];
 }
 
-/** One sentence that names each field at fault once, and what it accepts. */
+/** Returns one sentence that names the first five fields at fault, each once, and what each accepts. */
 export const issueSentence = (issues: readonly Issue[]): string => `${firstSentences(issues).join("; ")}.`;

@@ -3,7 +3,10 @@ import { ALWAYS_EXACT, isExactText, KEPT_EXACTLY } from "../../contracts/exact-n
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** A JSON object that was sent with a content type. Throws `invalid_params` for anything else, and for what JSON cannot carry. */
+/**
+ * Reads a body that must be a JSON object. Throws `invalid_params` for another content type or value, for too much of it
+ * (`excessOf`), and for numbers or names that cannot be kept.
+ */
 export function readJsonObject(bytes: Buffer, type: string): Record<string, unknown> {
   if (!JSON_TYPE.test(type))
     throw invalidParams("The body must be JSON with Content-Type: application/json.");
@@ -25,7 +28,7 @@ export function readJsonObject(bytes: Buffer, type: string): Record<string, unkn
 }
 
 /**
- * The value of a JSON text in UTF-8. Throws for what is neither. An escape may name half a character, which no
+ * Reads the value of a JSON text in UTF-8. Throws for bytes that are not both. An escape may name half a character, which no
  * database and no other language takes: it reads as U+FFFD, as broken bytes do everywhere else. The text must not be
  * nested too deeply.
  */
@@ -44,7 +47,7 @@ function wellFormed(value: unknown): unknown {
   );
 }
 
-/** Levels of lists and objects that a JSON body may have: what walks it later recurses. */
+/** Levels of lists and objects that a JSON body may have, since later code walks it by recursion. */
 export const MAX_JSON_DEPTH = 500;
 /** Values, lists and objects among them, that a JSON body may have. 32 MB of `{}` would hold the event loop for seconds and take 2 GB. */
 export const MAX_JSON_VALUES = 500_000;
@@ -60,7 +63,10 @@ const CLOSE = 0x5d | CURLY;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** Says what a JSON text has too much of, by MAX_JSON_DEPTH, MAX_JSON_VALUES and MAX_JSON_MEMBERS, as the end of a sentence about it; null where it has not. */
+/**
+ * Returns the rule of MAX_JSON_DEPTH, MAX_JSON_VALUES or MAX_JSON_MEMBERS that a JSON text breaks, as the end of a sentence about
+ * the text; null where it breaks none.
+ */
 export function excessOf(bytes: Uint8Array): string | null {
   if (bytes.length <= MAX_JSON_DEPTH) return null;
   let depth = 0;
@@ -87,7 +93,7 @@ export function excessOf(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Where the string that begins at `start` closes. */
+/** Returns the index of the closing quote of the string that begins at `start`, or the end of the bytes. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start + 1); end > 0; end = bytes.indexOf(QUOTE, end + 1)) {
     let before = end;
@@ -100,17 +106,17 @@ function endOfString(bytes: Uint8Array, start: number): number {
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** `e` and `E` differ from it in this bit only. */
+/** The only bit in which `e` and `E` differ. */
 const LOWER = 0x20;
 const EXPONENT = 0x65;
-/** What a number goes on with: digits, `+`, `-`, `.`, `e` and `E`. */
+/** The bytes that may follow the first of a number: digits, `+`, `-`, `.`, `e` and `E`. */
 const PARTS = new Set(
   [...Array(10).keys()].map((digit) => ZERO + digit).concat(0x2b, MINUS, 0x2e, EXPONENT, EXPONENT ^ LOWER),
 );
 
 /**
- * The first number of a JSON text that would be another one once it is read: over the range of numbers, or whole and
- * beyond 2^53, however it is written (rules/edge 23). Null where there is none.
+ * Returns the first number of a JSON text that would be another one once it is read: over the range of numbers, or whole and
+ * beyond 2^53, however it is written (rules/edge 23); null where there is none.
  */
 export function inexactNumber(bytes: Uint8Array): string | null {
   for (let at = 0; at < bytes.length; at++) {
@@ -132,7 +138,7 @@ export function inexactNumber(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** What a caller reads who sent such a number; null where all are kept as they are. */
+/** Returns the sentence that refuses the first inexact number of a body; null where all numbers are kept exactly. */
 export function inexactSentence(bytes: Uint8Array): string | null {
   const number = inexactNumber(bytes);
   return number === null
@@ -140,16 +146,16 @@ export function inexactSentence(bytes: Uint8Array): string | null {
     : `The body has the number ${number.slice(0, 40)}, which is not taken: ${KEPT_EXACTLY}`;
 }
 
-/** What is no number at all is left to the parser. */
+/** Returns whether a number would not be kept exactly. The parser refuses a text that is no number. */
 const isInexact = (text: string): boolean => !Number.isNaN(Number(text)) && !isExactText(text);
 
 /**
- * What a caller reads who named something `__proto__`, or null. JSON takes the name, and a record cannot hold it: it would
- * be left out without a word where every unknown name is refused (rules/edge 18).
+ * Returns the sentence that refuses a name `__proto__` in a body, or null. JSON takes the name, and a record cannot hold it: it
+ * would be left out without a word where every unknown name is refused (rules/edge 18).
  */
 export function protoSentence(bytes: Uint8Array, value: unknown): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Nearly no body names it or has an escape that could stand for it.
+  // Nearly no body has this name, or an escape that could stand for one of its characters.
   if (!text.includes("__proto__") && !text.includes("\\u00")) return null;
   const path = pathOf(value);
   if (path === null) return null;
@@ -157,10 +163,11 @@ export function protoSentence(bytes: Uint8Array, value: unknown): string | null 
   return `${where}unknown field "__proto__": nothing can have this name.`;
 }
 
-/** Where the first such key stands. Entries of a long list would take more memory than the list. */
+/** Returns the path of the first object with the key `__proto__`, or null. */
 function pathOf(value: unknown): string[] | null {
   if (typeof value !== "object" || value === null) return null;
   if (Object.hasOwn(value, "__proto__")) return [];
+  // The entries of a long list would take more memory than the list.
   for (const key in value) {
     const path = pathOf((value as Record<string, unknown>)[key]);
     if (path !== null) return [key, ...path];

@@ -1,15 +1,15 @@
 import { getVariableValues, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
 import { shortened } from "../../contracts/code-points.js";
 
-/** Characters of a message: graphql-js writes a value with all that is in it. */
+/** The most characters of a message: graphql-js writes the whole value into it. */
 const MAX_MESSAGE = 1000;
-/** Characters of a text or a name in a message. graphql-js also looks for known names near to an unknown one, however long it is. */
+/** The most characters of a text or a name in a message. graphql-js also looks for known names near to an unknown one, however long it is. */
 const MAX_TEXT = 100;
 
 /**
  * Returns the first error of a request's variables, with status 400; null where every variable fits its type. It is asked
  * before graphql-js executes: that writes the value anew for each of up to fifty errors, and this stops at the second. Long
- * texts are cut before, which makes no value fit that does not (rules/edge 52).
+ * texts are cut before, by which no wrong value comes to fit its type (rules/edge 52).
  */
 export function wrongVariable(
   schema: GraphQLSchema,
@@ -37,7 +37,7 @@ function hasLongText(value: unknown): boolean {
   return false;
 }
 
-/** Copies variables with the long texts and names of their values cut. The name of a variable is what its definition looks for. */
+/** Copies variables with the long texts and names of their values cut. The names of variables stay whole, since definitions look them up. */
 function withShortValues(variables: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const copy = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of Object.entries(variables)) copy[name] = withShortTexts(value);

@@ -25,9 +25,9 @@ export interface Result {
   sizeBytes: number;
 }
 
-/** All results of a job that have to be fetched, together: one that comes no faster than it must would keep a worker and the hold for days. */
+/** The time for fetching all results of a job together: a result that comes as slowly as allowed would keep a worker and the hold for days. */
 const LONGEST_MS = 3600_000;
-/** After so many fetches that ended early the file itself is taken to be incomplete. */
+/** Number of fetches that end early after which the file itself is taken to be incomplete. */
 const MOST_CUTS = 3;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
@@ -71,7 +71,7 @@ export async function copyResults(
     return results;
   } finally {
     clearTimeout(timer);
-    // Of what was not reached the connections would stay open.
+    // The connections of outputs that were not copied would stay open.
     for (const { body } of outputs) if (body instanceof Readable) body.destroy();
   }
 }
@@ -81,7 +81,7 @@ const tooLate = ({ provider }: GenerationJob, longestMs: number): UnusableAnswer
     `The results of the provider ${provider} were not whole within ${longestMs / 1000} seconds.`,
   );
 
-/** The type of what an upscale was given; undefined for other jobs, and when it has been deleted meanwhile. */
+/** Returns the content type of an upscale's source; undefined for other jobs, and when the source has been deleted meanwhile. */
 async function sourceType(
   host: Pick<Host, "read">,
   { kind, accountId, params }: GenerationJob,
@@ -92,7 +92,7 @@ async function sourceType(
   return types?.get(id);
 }
 
-/** What a copy needs of its task; the signal may also abort, with a ProviderError, when the time for copying is over. */
+/** The part of a task that a copy needs; the signal also aborts, with a ProviderError, when the time for copying is over. */
 type Copying = Pick<ClaimedTask, "signal" | "isSurelyOurs">;
 
 interface OrderedOutput {
@@ -124,7 +124,7 @@ async function copyResult(
       const isLate = Date.now() + waitMs > until;
       if (error instanceof ResultNotFetched || error instanceof ResultBrokeOff) {
         if (error instanceof ResultCut) cuts += 1;
-        // A stream is read once.
+        // A stream can be read only once.
         if (!(output.body instanceof URL) || isLate || cuts === MOST_CUTS) {
           const isUnusable = Buffer.isBuffer(output.body) || cuts === MOST_CUTS;
           throw new UnusableAnswer(
@@ -163,7 +163,7 @@ async function keepOnce(
     });
     return { storageId, contentType, sizeBytes };
   } catch (error) {
-    // A store may wrap what broke its source.
+    // A store may wrap the error that broke its source.
     throw fault instanceof WrongResult || fault instanceof ResultBrokeOff ? fault : error;
   } finally {
     opened.body.destroy();

@@ -4,13 +4,13 @@ import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { dropResults } from "./results.js";
 
-/** Removes what was copied for jobs that failed or were canceled; its subject is the job. */
+/** The queue of tasks that remove the files copied for jobs that failed or were canceled; the subject is the job. */
 const DROP_QUEUE = "generation.dropResults";
 
 /**
- * Queues in the transaction that ends a job without results that its files are removed. Whoever ends it, or still copies for it, removes
- * them at once; the task is for a process that dies before it does. So it is due a lease later, when every process that worked on the job
- * has heard of the end or is dead.
+ * Queues the removal of a job's files, in the transaction that ends the job without results. The process that ends the job, or still
+ * copies for it, removes them at once; the task is for a process that dies before that. So the task is due a lease later, when every
+ * process that worked on the job has heard of the end or is dead.
  */
 export const queueDrop = (
   tx: Tx,

@@ -45,7 +45,7 @@ export async function endUnfinished(
   });
   if (hasEnded) {
     await wakeFollower(tx, host, job);
-    // Of one that nobody has begun nothing was copied.
+    // Nothing was copied for a job that nobody has begun.
     if (job.status !== "queued") await queueDrop(tx, host, job);
     announceJob(tx, host, { ...job, status });
   }
@@ -56,7 +56,7 @@ export async function endUnfinished(
 const messageOf = ({ message, isProvidersOwn = false }: JobFailure, costCredits: number): string =>
   isProvidersOwn ? message : `${message} ${chargeSentence(costCredits)}`;
 
-/** Makes the task due that waits for a job's end, in the transaction of that end. */
+/** Makes the task that waits for a job's end due, in the transaction of that end. */
 export async function wakeFollower(
   tx: Tx,
   host: Pick<Host, "tasks">,

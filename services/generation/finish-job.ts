@@ -8,7 +8,7 @@ import { copyResults } from "./copy-results.js";
 import { timeLeft } from "./deadline.js";
 import { settleJob } from "./settle-job.js";
 
-/** Copies the results into storage, each of them checked, then settles. */
+/** Copies a job's results into storage, where each is checked first, then settles the job. */
 export async function finishJob(
   host: Host,
   provider: ModelProvider,

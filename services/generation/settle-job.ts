@@ -35,15 +35,15 @@ const EXTENSIONS: Record<string, string> = {
 
 export interface Made {
   results: readonly Result[];
-  /** What the provider said of each. */
+  /** The provider's metadata of each result. */
   metadata: readonly unknown[];
-  /** For how long conflicts of the database are waited for. Default: as long as an answer is kept in hand. */
+  /** The time for which conflicts of the database are retried. Default: the queue's own limit for an answer, 5 minutes. */
   forMs?: number;
 }
 
 /**
  * Settles a job whose results are in storage, in one transaction: terminal state, results with their links to the
- * project, ledger entry, end of the task. One that has ended meanwhile keeps its end, and the results of one without any go.
+ * project, ledger entry, end of the task. A job that has ended meanwhile keeps its end, and results that it does not have are removed.
  */
 export async function settleJob(
   host: Host,
@@ -62,12 +62,12 @@ export async function settleJob(
         const projectId = await projects.liveProject(tx, job.projectId);
         const files = results.map((result, index) => ({
           ...result,
-          // The end of the id: ids of jobs that are created at the same time begin alike.
+          // The name has the end of the id, since ids of jobs that are created at the same time begin alike.
           filename: `${job.model}-${job.id.slice(-12)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`,
         }));
         const claimed = await storage.claimResults(tx, { ownerId: job.accountId, projectId, files });
         await noteSuccess(tx, job.provider);
-        // before the head of the events is locked: who has the follower's task may wait for that
+        // This comes before the head of the events is locked, as the process that has the follower's task may wait for that head.
         await wakeFollower(tx, host, job);
         const storageIds = results.map((result) => result.storageId);
         const beside = [...settled.beside, ...claimed.beside];
@@ -94,8 +94,8 @@ export async function settleJob(
 }
 
 /**
- * The terminal state with the balance, the end of the task, which goes on as the first look at the results. All that is written so far goes
- * with it, in one way to the database: others wait for the payer's balance.
+ * Writes the terminal state with the balance, and ends the task, which goes on as the first look at the results. The statements that
+ * wait travel with it in one round trip, since others wait for the payer's balance.
  */
 async function endJob(
   tx: Tx,

@@ -18,14 +18,14 @@ export const describe = (stats: BigIntStats): StoredFile => ({
   etag: `"${stats.ino.toString(36)}-${stats.size.toString(36)}-${stats.mtimeNs.toString(36)}"`,
 });
 
-/** A file that is not whole yet, and that nobody sees. */
+/** A file that is not whole yet, and that no reader sees. */
 export interface Temporary {
   path: string;
   handle: FileHandle;
 }
 
 /**
- * The driver's folder: `ab/cd/<key>` holds the bytes, `tmp/` what is not whole yet, `spent/` an empty
+ * The driver's folder: `ab/cd/<key>` holds the bytes, `tmp/` the files that are not whole yet, `spent/` an empty
  * file for each used upload ticket (its time is the ticket's expiry), and one for each object deleted of late.
  */
 export class Folder {
@@ -48,7 +48,7 @@ export class Folder {
     await mkdir(this.spent, { recursive: true });
   }
 
-  /** Sharded by a hash, since ids that carry the time share their beginning. A thumbnail lies beside its object. */
+  /** Returns a key's path, sharded by a hash since ids that carry the time share their beginning. A thumbnail lies beside its object. */
   pathOf(key: string): string {
     if (!isKey(key)) throw new Error(`"${key}" is no key of a stored file.`);
     const shard = createHash("sha256")
@@ -57,19 +57,19 @@ export class Folder {
     return join(this.root, shard.slice(0, 2), shard.slice(2, 4), key);
   }
 
-  /** A file for a write that no ticket bounds. */
+  /** Opens a file for a write that no ticket bounds. */
   openTemporary(key: string): Promise<Temporary> {
     return this.#create(`${key}.${randomName()}`);
   }
 
   /**
-   * A file for an upload of a key, which takes the place of the key's older uploads, whichever process receives them: their files are
-   * removed, and `refuseGone` tells them. Throws UploadReplaced beside a newer one, so that of all that begin at once one stays;
-   * the signal's reason, TicketSpent, ObjectDeleted.
+   * Opens a file for an upload of a key. It takes the place of the key's older uploads in all processes: their files are removed,
+   * and `refuseGone` tells them. Throws UploadReplaced when there is a newer upload, so that of several that begin at once one stays;
+   * also throws the signal's reason, TicketSpent and ObjectDeleted.
    */
   async openUpload(key: string, signal: AbortSignal): Promise<Temporary> {
     const before = await this.#uploadsOf(key);
-    // So one that was cut by another one of this process has no file with a larger number than that one's.
+    // An upload that a later one of this process has cut must not make a file, whose number would be the larger one.
     signal.throwIfAborted();
     const name = nextUploadName(key, before);
     const own = await this.#create(name);
@@ -78,7 +78,7 @@ export class Folder {
       signal.throwIfAborted();
       if (others.some((other) => isNewer(key, other, name))) throw new UploadReplaced();
       for (const other of others) await this.remove(join(this.temporary, other));
-      // A ticket that was used up or deleted a moment ago has not seen this file.
+      // A process that spent the ticket or deleted the object a moment ago has not seen this file, and left it.
       await this.refuseSpent(key);
       return own;
     } catch (error) {
@@ -116,13 +116,13 @@ export class Folder {
     await syncFolder(folder);
   }
 
-  /** Throws when the key's upload ticket opens nothing any more. */
+  /** Throws ObjectDeleted or TicketSpent when the key's upload ticket is no longer valid. */
   async refuseSpent(key: string): Promise<void> {
     if (await exists(this.#deleted(key))) throw new ObjectDeleted();
     if (await exists(this.#used(key))) throw new TicketSpent();
   }
 
-  /** Throws what has become of an upload when its file is gone: its object was deleted, or another PUT took its place. */
+  /** Throws when an upload's file is gone: its object was deleted, its ticket was used, or another PUT took its place. */
   async refuseGone(temporary: string, key: string): Promise<void> {
     if (await exists(temporary)) return;
     await this.refuseSpent(key);
@@ -131,14 +131,14 @@ export class Folder {
 
   /**
    * Places an upload's file as the one that the key's ticket allows. Throws TicketSpent for all callers but one, TicketOver when the
-   * ticket is over, ObjectDeleted or UploadReplaced when that happened meanwhile; then nothing of it stays.
+   * ticket is over, ObjectDeleted or UploadReplaced when that happened meanwhile; in none of these cases the file stays in its place.
    */
   async placeOnce(temporary: string, key: string, expiresAt: number): Promise<void> {
     // A process may have stood still since the last byte.
     if (Date.now() >= expiresAt) throw new TicketOver(expiresAt);
     const whole = `${temporary}.whole`;
     try {
-      // Under this name no other upload removes it, so that of two one wins.
+      // Other uploads do not remove a file with this name, so that of two uploads one wins.
       await rename(temporary, whole);
     } catch (error) {
       if (isMissing(error)) await this.refuseGone(temporary, key);
@@ -149,7 +149,7 @@ export class Folder {
     } finally {
       await this.remove(whole);
     }
-    // An upload that began before the mark stood would only find out at its end.
+    // An upload that began before the mark was made would else only fail at its end.
     await this.#removeUploads(key);
   }
 

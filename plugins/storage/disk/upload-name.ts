@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 const NUMBER_DIGITS = 12;
 const LARGEST = 16 ** NUMBER_DIGITS - 1;
 
-/** Also as versions before this one named them: with a time as their number, or without any. */
+/** The end of an upload's file name. Older versions of Kiln had a time as the number, or none. */
 const UPLOAD = /^([0-9a-f]{12})?[0-9a-f]{16}\.put$/;
 
 export const randomName = (): string => randomBytes(8).toString("hex");
@@ -11,9 +11,10 @@ export const randomName = (): string => randomBytes(8).toString("hex");
 let latest = 0;
 
 /**
- * The name of a new upload's file beside the key's other ones. Its number is larger than theirs, and than those that this process gave, so
- * that no clock decides which upload is the newer one: what a dead process left never stands before a later upload. Two uploads that begin
- * at once at two processes may have the same number; the random part decides then, so that all processes agree which one counts.
+ * Returns the name of a new upload's file beside the key's other ones. Its number is larger than theirs, and than those that this
+ * process gave, so that no clock decides which upload is the newer one: a dead process's file never counts as newer.
+ * Two uploads that begin at once at two processes may have the same number; the random part decides then, so that all processes
+ * agree which one counts.
  */
 export function nextUploadName(key: string, others: readonly string[]): string {
   latest = Math.min(LARGEST, Math.max(latest, ...others.map((name) => numberOf(key, name))) + 1);
@@ -23,12 +24,12 @@ export function nextUploadName(key: string, others: readonly string[]): string {
 const numberOf = (key: string, name: string): number =>
   Number.parseInt(UPLOAD.exec(name.slice(key.length + 1))?.[1] ?? "0", 16);
 
-/** Whether an upload of the key counts as newer than another one. */
+/** Returns whether an upload of the key counts as newer than another one. */
 export function isNewer(key: string, name: string, than: string): boolean {
   const difference = numberOf(key, name) - numberOf(key, than);
   return difference === 0 ? name > than : difference > 0;
 }
 
-/** Whether a file of the folder for temporary files is an upload of the key that is not whole yet. */
+/** Returns whether a file of the folder for temporary files is an upload of the key that is not whole yet. */
 export const isUploadOf = (key: string, name: string): boolean =>
   name.startsWith(`${key}.`) && UPLOAD.test(name.slice(key.length + 1));

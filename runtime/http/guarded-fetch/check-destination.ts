@@ -4,11 +4,11 @@ import { unreachable } from "./fetch-error.js";
 import type { NetworkPolicy } from "./network-policy.js";
 import { type CheckedAddress, resolveHost, type Resolver } from "./resolve-host.js";
 
-/** An answer comes within 20 s, whatever resolvers do (rules/edge 34). */
+/** The longest wait for a resolver: an answer comes within 20 s, whatever resolvers do (rules/edge 34). */
 const LOOKUP_MS = 5000;
 
 /**
- * Whether a guarded request would go there now, without sending one: for addresses that are kept for later. It will be
+ * Checks that a guarded request would go there now, without sending one: for addresses that are kept for later. It will be
  * asked again before each request. Throws GuardedFetchError.
  */
 export async function checkDestination(

@@ -4,12 +4,12 @@ import type { NetworkPolicy } from "./network-policy.js";
 
 const MAX_URL_LENGTH = 8192;
 
-/** Scheme and authority as they were written, before a parser made them canonical. */
+/** Matches the scheme and authority as they were written, before a parser makes them canonical. */
 const WRITTEN = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\]+)/i;
-/** White space and controls, which parsers drop or keep as they like. */
+/** Matches white space and control characters, which some parsers drop and others keep. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
 
-/** The URL's host without the brackets of an IPv6 address. */
+/** Returns the URL's host without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
 /**

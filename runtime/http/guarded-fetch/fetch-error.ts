@@ -1,5 +1,5 @@
 /**
- * Why a guarded request gave no answer. `refused`: the guard does not go there; `unreachable`: no connection,
+ * The error of a guarded request that got no answer. `refused`: the guard does not go there; `unreachable`: no connection,
  * no answer in time, or an answer that broke off. The message is a sentence that may be shown to the caller.
  */
 export class GuardedFetchError extends Error {

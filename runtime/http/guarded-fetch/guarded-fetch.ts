@@ -6,43 +6,43 @@ import type { NetworkPolicy } from "./network-policy.js";
 import { type Message, openRequest } from "./open-request.js";
 import { resolveHost, type Resolver } from "./resolve-host.js";
 
-/** How long the first byte may take, and then a pause between two (rules/storage 23). */
+/** The longest wait for the first byte, and then the longest pause between two (rules/storage 23). */
 const FIRST_BYTE_MS = 30_000;
 const IDLE_MS = 30_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Whether a status says that the answer is elsewhere: 300 and 304, for two, do not. */
+/** Returns whether a status says that the answer is elsewhere; 300 and 304, for example, do not. */
 export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 
 export interface GuardedRequest {
   policy: NetworkPolicy;
-  /** Ends the request and its body; what it was aborted with is thrown. */
+  /** The signal that ends the request and its body; its reason is thrown. */
   signal: AbortSignal;
   method?: "GET" | "POST";
   headers?: Readonly<Record<string, string>>;
-  /** Asked for once for each hop. */
+  /** Returns the body; called once for each hop. */
   body?: () => Buffer | null;
   /** Called when all of a hop's body has been handed to the network, however long the answer takes. */
   sent?: () => void;
-  /** 0 gives a redirect as the answer. */
+  /** The most redirects that are followed, 5 by default; with 0 a redirect is the answer. */
   maxRedirects?: number;
   firstByteMs?: number;
-  /** How long the body may pause. */
+  /** The longest pause of the body. */
   idleMs?: number;
   resolve?: Resolver;
 }
 
 export interface GuardedResponse {
-  /** Where the last redirect led. */
+  /** The URL that answered, after the last redirect. */
   url: URL;
   status: number;
   headers: IncomingHttpHeaders;
-  /** As it came, never decompressed. A caller that does not read it destroys it. */
+  /** The body as it came, never decompressed. A caller that does not read it destroys it. */
   body: Readable;
 }
 
 /**
- * A request to an address that a stranger gave (rules/running 28): every hop is checked by the policy, looked up once,
+ * Sends a request to an address that a stranger gave (rules/running 28): every hop is checked by the policy, looked up once,
  * and connected to at an address that was checked. Throws GuardedFetchError, or the signal's reason.
  */
 export async function guardedFetch(text: string, request: GuardedRequest): Promise<GuardedResponse> {
@@ -68,7 +68,7 @@ export async function guardedFetch(text: string, request: GuardedRequest): Promi
   }
 }
 
-/** A resolver cannot be canceled; nobody waits for it longer than allowed. */
+/** Waits for work only until the signal aborts, since a resolver cannot be canceled. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

@@ -1,33 +1,33 @@
 import ipaddr from "ipaddr.js";
 
-/** Which addresses a request that a stranger asked for may go to. */
+/** The rules for the addresses to which a request may go that a stranger asked for. */
 export interface NetworkPolicy {
-  /** `https:` alone, but for development. */
+  /** The allowed protocols: `https:` alone, except in development. */
   protocols: readonly string[];
   allowsPort(port: number): boolean;
-  /** A name that may be looked up. */
+  /** Returns whether a name may be looked up. */
   allowsName(hostname: string): boolean;
-  /** An address as the resolver or the URL gives it. */
+  /** Returns whether an address, as the resolver or the URL gives it, may be connected to. */
   allowsAddress(address: string): boolean;
 }
 
-/** Global unicast: whatever else IPv6 has (NAT64, ULA, link-local, site-local, mapped, compatible) lies outside. */
+/** The range of global unicast: whatever else IPv6 has (NAT64, ULA, link-local, site-local, mapped, compatible) lies outside. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3");
 
-/** What the register of ipaddr.js does not count as special. */
+/** The refused ranges that ipaddr.js does not count as special. */
 const MORE_REFUSED = [
   // Azure's platform address answers with credentials from a public-looking address.
   "168.63.129.16/32",
-  // Documentation (RFC 9637), and IETF protocol assignments as a whole (RFC 2928).
+  // These are for documentation (RFC 9637), and for IETF protocol assignments as a whole (RFC 2928).
   "3fff::/20",
   "2001::/23",
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** Interface ids that carry an IPv4 address (ISATAP, RFC 5214). */
+/** Returns whether the interface id of an address carries an IPv4 address (ISATAP, RFC 5214). */
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
   (parts[4] === 0 || parts[4] === 0x0200) && parts[5] === 0x5efe;
 
-/** Whether an address is an ordinary one of the public internet; text that is no address in its usual form is not. */
+/** Returns whether a text is an ordinary address of the public internet, in its usual form. */
 export function isPublicAddress(text: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return isOrdinary(ipaddr.IPv4.parse(text));
   if (!ipaddr.IPv6.isValid(text) || text.includes("%")) return false;
@@ -46,7 +46,7 @@ const LOCAL_NAMES =
   /^[^.]*$|(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa|alt|onion)$/;
 
 /**
- * The public internet over https (rules/running 28). Ports: 443 and those that need no rights to listen on, so
+ * The policy that allows the public internet over https (rules/running 28), on port 443 and those that need no rights to listen on, so
  * that nobody is made to knock at mail or directory servers.
  */
 export const PUBLIC_NETWORK: NetworkPolicy = {
@@ -56,7 +56,7 @@ export const PUBLIC_NETWORK: NetworkPolicy = {
   allowsAddress: isPublicAddress,
 };
 
-/** Everything, over http too: `ALLOW_PRIVATE_NETWORK=1`, for development and tests. */
+/** The policy of `ALLOW_PRIVATE_NETWORK=1`, for development and tests, which allows everything, over http too. */
 export const ANY_NETWORK: NetworkPolicy = {
   protocols: ["https:", "http:"],
   allowsPort: () => true,
@@ -64,6 +64,6 @@ export const ANY_NETWORK: NetworkPolicy = {
   allowsAddress: () => true,
 };
 
-/** What the configuration lets strangers' addresses reach. */
+/** Returns the policy that the configuration sets for strangers' addresses. */
 export const networkPolicy = ({ allowPrivateNetwork }: { allowPrivateNetwork: boolean }): NetworkPolicy =>
   allowPrivateNetwork ? ANY_NETWORK : PUBLIC_NETWORK;

@@ -12,7 +12,7 @@ export interface Message {
   sent(): void;
 }
 
-/** Whatever the socket asks for is answered with the addresses that were checked. */
+/** Returns a lookup function that answers every name with the addresses that were checked. */
 const pinned =
   (addresses: readonly CheckedAddress[]): LookupFunction =>
   (_hostname, options, callback) => {
@@ -62,7 +62,7 @@ export function openRequest(
       socket.destroy();
       reject(unreachable("The URL answered with another protocol."));
     });
-    // A variable of this function alone: what handlers see would live as long as the request.
+    // The body is a variable of this function alone: one that the handlers see would live as long as the request.
     const body = message.body();
     if (body !== null) request.setHeader("content-length", body.length);
     request.end(body ?? undefined, sent);

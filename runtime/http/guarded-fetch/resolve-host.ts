@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { notPublic, unreachable } from "./fetch-error.js";
 import type { NetworkPolicy } from "./network-policy.js";
 
-/** Every address of a name; tests put a stand-in here. */
+/** Returns every address of a name; tests pass a stand-in. */
 export type Resolver = (hostname: string) => Promise<readonly string[]>;
 
 const systemResolver: Resolver = async (hostname) =>
@@ -15,7 +15,7 @@ export interface CheckedAddress {
 }
 
 /**
- * The addresses of a host, asked for once; the connection goes to one of them and nobody asks again. Throws
+ * Returns the addresses of a host, looked up once; the connection goes to one of them and nobody asks again. Throws
  * GuardedFetchError: `refused` when a single one of them is not allowed, for the others may be bait.
  */
 export async function resolveHost(

@@ -14,13 +14,13 @@ import { checkPortableText } from "./check-portable-text.js";
 import { checkScalar, type Wrong } from "./check-scalar.js";
 import { makeIssue, oneOf, type ValueLocation } from "./make-issue.js";
 
-/** What the caller has found of all that `mentionsOf` lists for the draft. */
+/** The documents and files, among those that `mentionsOf` lists for the draft, that the caller has found. */
 export interface Known {
-  /** Name of the type by id, of documents of the project. The document itself counts, also before it is inserted. */
+  /** The names of types by document id, of documents of the project. The draft's own document is among them, also before its insert. */
   documents: ReadonlyMap<string, string>;
-  /** Content type by id, of committed objects that the saving account can read. */
+  /** The content types by object id, of committed objects that the saving account can read. */
   media: ReadonlyMap<string, string>;
-  /** The media for which readers of the project get no URL. Left out when the caller does not ask. */
+  /** The ids of media for which readers of the project get no URL. It is left out when the caller does not check that. */
   unlinked?: ReadonlySet<string>;
 }
 
@@ -29,11 +29,11 @@ export interface DraftToCheck {
   locales: Locales;
   draft: ContentFields;
   known: Known;
-  /** Left out: nothing was ever removed. */
+  /** The removed fields and locales; none when it is left out. */
   former?: Former | undefined;
 }
 
-/** What values are named orphaned by: what was removed after they were saved. */
+/** The removed fields and locales whose values are reported as orphaned. */
 export interface Former {
   /** Paths of fields that earlier versions of the type had, without indexes. */
   fields: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export const NOTHING_FORMER: Former = { fields: new Set(), locales: new Set() };
 export const MAX_ISSUES = 200;
 
 /**
- * The issues of a draft: those that keep it from being published, in the order of the schema, then values whose field
+ * Returns the issues of a draft: those that keep it from being published, in the order of the schema, then values whose field
  * or locale is gone. Pure, and never throws, whatever the draft contains (rules/content 10, 21 and 22).
  */
 export function checkDraft({
@@ -77,7 +77,7 @@ class DraftCheck {
     this.#former = former;
   }
 
-  /** Whether no issue that is found from now on would be listed: orphans come behind. */
+  /** True when no further issue would be listed, since orphaned values come last. */
   get #isFull(): boolean {
     return this.issues.length >= MAX_ISSUES;
   }
@@ -97,7 +97,7 @@ class DraftCheck {
     }
   }
 
-  /** A map by locale code; any other value counts for the default locale (rules/content 19). */
+  /** Checks a map by locale code; any other value counts for the default locale (rules/content 19). */
   #localized(definition: FieldDefinition, value: unknown, { path }: ValueLocation): void {
     const { defaultLocale, locales } = this.#locales;
     const isMap = isPlainObject(value) && !Object.hasOwn(value, "storageId");
@@ -163,7 +163,7 @@ class DraftCheck {
     this.#value(definition, value, { path });
   }
 
-  /** An empty text counts as no value, so options do not apply. */
+  /** Checks a text. An empty one counts as no value, so its options do not apply. */
   #text(definition: TextDefinition, value: unknown, location: ValueLocation): void {
     if (typeof value !== "string") return this.#add(location, "invalid_type", "must be a text");
     const { maxLength } = definition;

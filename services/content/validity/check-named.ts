@@ -3,7 +3,7 @@ import type { Known } from "./check-draft.js";
 import { type Wrong, wrong } from "./check-scalar.js";
 import { oneOf, shownId } from "./make-issue.js";
 
-/** What is wrong with a value that names a stored file or a document; null when nothing is. */
+/** Returns the fault of a value that names a stored file or a document; null when it has none. */
 export function checkNamed(
   definition: AnyDefinition & { type: "media" | "reference" },
   value: unknown,
@@ -47,7 +47,7 @@ function checkReference(
     : wrong("wrong_document_type", `must name a document of type ${oneOf(to, "types")}, not ${type}`);
 }
 
-/** The id in `{ storageId }` or `{ documentId }`, in lower case; null for another shape. */
+/** Returns the id in `{ storageId }` or `{ documentId }`, in lower case; null for another shape. */
 export function idIn(value: unknown, key: "storageId" | "documentId"): string | null {
   if (!isPlainObject(value) || !Object.hasOwn(value, key)) return null;
   const id = value[key];

@@ -2,7 +2,7 @@ import { isPlainObject } from "../../../contracts/content-values.js";
 import type { IssueCode } from "../../../contracts/content-schema.js";
 import { quoted } from "../../../contracts/nearest-name.js";
 
-/** Characters of a key by which an issue names its block. */
+/** The longest key, in characters, by which an issue names its block. */
 const MAX_KEY = 60;
 
 type Add = (path: string, code: IssueCode, message: string) => void;
@@ -56,7 +56,7 @@ function checkMarkDefs(markDefs: unknown, path: string, add: Add): void {
   });
 }
 
-/** Keys identify items; editors and merges would take two equal keys for one item. */
+/** Checks that keys are unique: editors and merges would take two equal keys for one item. */
 function checkKeys(items: readonly unknown[], path: string, add: Add): void {
   const seen = new Set<unknown>();
   items.forEach((item, index) => {
@@ -74,7 +74,7 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const hasType = (value: unknown): value is Record<string, unknown> =>
   isPlainObject(value) && typeof value["_type"] === "string" && value["_type"] !== "";
 
-/** `body[_key=="k1"]`, or the place of the block where it has no key, or one too long to be told apart by its beginning. */
+/** Returns the path of a block: `body[_key=="k1"]`, or `body[0]` by its index where it has no key or one that is too long. */
 const placeOf = (path: string, block: unknown, index: number): string =>
   isPlainObject(block) &&
   typeof block["_key"] === "string" &&

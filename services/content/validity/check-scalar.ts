@@ -9,7 +9,7 @@ export interface Wrong {
 
 type ScalarDefinition = AnyDefinition & { type: "number" | "boolean" | "datetime" };
 
-/** What is wrong with the value of a number, a flag or a date; null when nothing is. An empty date counts as no value. */
+/** Returns the fault of the value of a number, a flag or a date; null when it has none. An empty date counts as no value. */
 export function checkScalar(definition: ScalarDefinition, value: unknown): Wrong | null {
   switch (definition.type) {
     case "number":

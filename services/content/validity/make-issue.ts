@@ -7,13 +7,13 @@ export interface ValueLocation {
   locale?: string;
 }
 
-/** Characters of a path, and of a message. A path of the longest names of fields has fewer. */
+/** The most characters of a path, and of a message. A path of the longest names of fields has fewer. */
 const MAX_TEXT = 500;
-/** Characters of a locale; a valid code has fewer. */
+/** The most characters of a locale; a valid code has fewer. */
 const MAX_LOCALE = 60;
-/** Options, or types of documents, that a message names. */
+/** The most options, or types of documents, that a message names. */
 const MAX_NAMED = 20;
-/** Characters of these options together, so that the rest of the message is not cut. */
+/** The most characters of these options together, so that the rest of the message is not cut. */
 const MAX_NAMED_TEXT = 250;
 
 /** Makes an issue. Keys of a draft are as long as a caller likes, and an answer has 200 issues: each is cut (rules/content 22). */
@@ -33,7 +33,7 @@ export function makeIssue(
   };
 }
 
-/** Returns the alternatives as a message lists them: the first 20, of 250 characters together, and how many `what` there are where there are more. */
+/** Lists alternatives for a message: the first 20, of 250 characters together; if there are more, also the number of all `what`. */
 export function oneOf(alternatives: readonly string[], what: string): string {
   const named: string[] = [];
   let length = 0;
@@ -46,5 +46,5 @@ export function oneOf(alternatives: readonly string[], what: string): string {
   return named.length === alternatives.length ? list : `${list} or another of ${alternatives.length} ${what}`;
 }
 
-/** Returns the id of a message, which a caller may have made up. */
+/** Returns an id as a message shows it: cut, since a caller may have made up a long one. */
 export const shownId = (id: string): string => shortened(id, MAX_LOCALE);

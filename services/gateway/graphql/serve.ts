@@ -41,11 +41,11 @@ export class GraphqlServer {
     this.#apollo = new ApolloServer<Way>({
       schema: this.platform.schema,
       introspection: true,
-      // Bodies are JSON, foreign origins refused and answers never cross-origin: the route did it before.
+      // The route has checked before that bodies are JSON, and has refused foreign origins; no answer is cross-origin.
       csrfPrevention: false,
-      // Who sends queries of others' applications would fill it; queries are short, and parsed in well below a millisecond.
+      // A cache of parsed queries could be filled by any caller; queries are short, and parsed in well below a millisecond.
       documentStore: null,
-      // Ours are bounded by account and key (persisted.ts).
+      // Kiln has its own persisted queries, bounded by account and key (persisted.ts).
       persistedQueries: false,
       includeStacktraceInErrorResponses: false,
       status400ForVariableCoercionErrors: true,
@@ -70,8 +70,8 @@ export class GraphqlServer {
   }
 
   /**
-   * Bounds, then Apollo: validation, the scopes of all fields, the fields. Null for a query that turned out to be long, and is to
-   * be begun anew in its turn. Throws what the bounds refuse.
+   * Answers a query: checks its bounds, then has Apollo validate it, check the scopes of all fields and resolve them. Returns null
+   * for a query that turned out to be long, and is to be begun anew in its turn. Throws for a query beyond the bounds.
    */
   async answer({ given, ...context }: Question): Promise<GraphqlAnswer | null> {
     const { config } = this.#host;
@@ -81,7 +81,7 @@ export class GraphqlServer {
       scanQuery(given.query);
       measure(parse(given.query), given.variables, this.platform, limits);
     } catch (thrown) {
-      // Apollo says what is wrong with its grammar.
+      // Apollo answers a query with wrong grammar itself.
       if (!(thrown instanceof GraphQLError)) throw thrown;
     }
     const { query, operationName, variables } = given;
@@ -99,7 +99,7 @@ export class GraphqlServer {
     if (context.asking.room.mustBeginAnew) return null;
     if (about.thrown !== null) throw about.thrown;
     const { body, headers, status = 200 } = answer;
-    // The route says what type it has, by what the caller accepts.
+    // The route sets the content type, by what the caller accepts.
     headers.delete("content-type");
     if (body.kind !== "complete") throw new Error("Apollo answered in parts.");
     return {
@@ -109,7 +109,7 @@ export class GraphqlServer {
     };
   }
 
-  /** The results of a subscription; null for another operation. */
+  /** Returns the results of a subscription; null for another operation. */
   subscribe(question: Question): Promise<AsyncIterable<FormattedExecutionResult> | null> {
     return subscribeTo(this.platform, question, this.#host);
   }
@@ -119,13 +119,13 @@ export class GraphqlServer {
   }
 }
 
-/** Whatever a caller accepts, Apollo is asked for the same: it would refuse what no route of REST does. */
+/** The headers of every request to Apollo, whatever the caller accepts: Apollo would refuse types that no REST route refuses. */
 const PLAIN_JSON = new HeaderMap([
   ["accept", "application/json"],
   ["content-type", "application/json"],
 ]);
 
-/** The address of a GET as Apollo reads it; one that only named its query carries it here. */
+/** Returns the query string of a GET as Apollo reads it, with the text of the query also where the caller sent only its hash. */
 const searchOf = ({ query, operationName, variables }: GraphqlRequest): string =>
   `?${new URLSearchParams({
     query,

@@ -21,11 +21,11 @@ import { overRoom } from "./room/result-room.js";
 import type { PlatformSchema } from "./schema/make-schema.js";
 import type { Question } from "./serve.js";
 
-/** Of one value of a stream, in characters: its reader may take its time, and an account has 20 of them. */
+/** The most characters of one value of a stream: its reader may be slow, and an account may have 20 streams. */
 const MAX_OF_STREAM = 2 ** 20;
 
 /**
- * The results of a subscription, refused as a query is refused; null for another operation. Apollo runs none, so graphql-js does.
+ * Returns the results of a subscription, null for another operation; throws as for a query. Apollo runs no subscriptions, so graphql-js does.
  */
 export async function subscribeTo(
   platform: PlatformSchema,
@@ -63,7 +63,7 @@ export async function subscribeTo(
   });
   const rendered = async ({ data, errors }: ExecutionResult): Promise<FormattedExecutionResult> => {
     const tooLong = await overRoom(data, MAX_OF_STREAM);
-    // A stream may say nothing for hours: what was read for this value is nobody's room meanwhile.
+    // A stream may send nothing for hours: the room that reading this value took is given back meanwhile.
     context.asking.room.renew();
     if (typeof tooLong !== "number") return { data: null, ...failed(tooLong) };
     return {
@@ -77,7 +77,7 @@ export async function subscribeTo(
   return each(results, rendered, failed);
 }
 
-/** A query as a document. Throws `invalid_params` for what is none. */
+/** Parses a query. Throws `invalid_params` for a text that is no query. */
 function parsed(query: string): DocumentNode {
   try {
     scanQuery(query);
@@ -87,7 +87,7 @@ function parsed(query: string): DocumentNode {
   }
 }
 
-/** As Apollo says it of an error that nobody gave a code. */
+/** Returns an error with the code that Apollo gives to an error without one. */
 const withCode = (error: GraphQLError): GraphQLFormattedError => ({
   ...error.toJSON(),
   extensions: { code: "INTERNAL_SERVER_ERROR", ...error.extensions },
@@ -97,7 +97,7 @@ async function* once<T>(value: T): AsyncGenerator<T> {
   yield value;
 }
 
-/** What a stream throws is its last result. */
+/** Yields each value of a stream in its form for the caller; an error of the stream becomes its last result. */
 async function* each<T, R>(
   values: AsyncIterable<T>,
   present: (value: T) => Promise<R>,
