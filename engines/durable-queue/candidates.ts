@@ -114,7 +114,7 @@ class Look {
     const { slots, mine, oldest } = this.#of;
     const isBarred = slots.barred.has(payer) || !this.#hasRoom(payer);
     const most = isBarred ? 0 : Math.max(0, slots.perPayer - (mine.get(payer) ?? 0));
-    // Nothing is known of a payer outside the window but that a task may be due.
+    // A payer outside the window has no row here, and counts as waiting since the last row of the window.
     const at = rows[0]?.runAt ?? oldest.at(-1)?.runAt ?? 0;
     this.#payers.set(payer, { payer, oldest: at, rows, isWhole, most });
   }
@@ -136,7 +136,7 @@ class Look {
     return [...since].toSorted(([, one], [, other]) => LastTurns.compare(one, other)).map(([payer]) => payer);
   }
 
-  /** Shares the slots out, and reads the tasks of payers that get more slots than tasks are read of them, until each share is covered. */
+  /** Shares the slots out, and reads more tasks of payers that get more slots than tasks have been read, until no payer lacks any. */
   async #share(): Promise<ClaimedRow[]> {
     const { queue, slots, mine, hints } = this.#of;
     const payers = this.#inLine();

@@ -20,7 +20,7 @@ export interface ClaimedRow {
   fence: number;
 }
 
-/** Tasks that one statement takes: SQLite refuses expressions of more than 1,000 levels. */
+/** The most tasks that one statement takes: SQLite refuses expressions of more than 1,000 levels. */
 const AT_ONCE = 100;
 
 /** The tasks of a queue that this process can take. */

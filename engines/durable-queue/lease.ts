@@ -20,7 +20,7 @@ const expired = (database: Database) => `state = 'running' AND leaseUntil < ${da
 
 /** The longest time between two heartbeats, however long the lease is. */
 export const MOST_BEAT_MS = 2500;
-/** A process that has sent no heartbeat for this long, and holds no life mark, is dead. */
+/** The time without a heartbeat after which a process that holds no life mark is dead. */
 const SILENT_MS = 8000;
 
 /** Returns the time before the end of its lease from which a task may go to another process, if its own seems to have died. */
@@ -46,7 +46,7 @@ const orphaned = (database: Database, leaseMs: number) =>
  */
 export const reclaimExpired = (database: Database): Promise<number> => reclaim(database, expired(database));
 
-/** Puts work of dead processes back in the same way, long before its lease runs out. On a server only. */
+/** Puts work of dead processes back like `reclaimExpired`, long before its lease runs out; for servers only. */
 export const reclaimOrphaned = (database: Database, leaseMs: number): Promise<number> =>
   reclaim(database, orphaned(database, leaseMs));
 
@@ -95,7 +95,7 @@ export async function deleteBuried(database: Database): Promise<void> {
   });
 }
 
-/** Reclaims all running tasks at the start of an embedded instance, when no other process can work on them. Counts like `reclaimExpired`. */
+/** Reclaims all running tasks at the start with SQLite, when no other process can work on them, and counts attempts like `reclaimExpired`. */
 export async function releaseAll(database: Database): Promise<void> {
   await transaction(database, (tx) =>
     tx.run(`UPDATE tasks SET ${release(database)} WHERE state = 'running'`),

@@ -3,7 +3,7 @@ import type { NamedTask } from "./enqueue.js";
 
 /** The most processes that are woken one after the other while more is due than the ones before had slots for. */
 const MOST_HOPS = 4;
-/** A longer wait is left to the polls. */
+/** The longest wait for which a timer is set; after a longer one a poll finds the task. */
 const LONGEST_TIMER_MS = 10_000;
 
 /** Due work of a queue, and of the payer if one is named; `task` is set when it is a new task that nobody has claimed yet. */

@@ -17,7 +17,7 @@ export interface JobFailure {
 }
 
 /**
- * Ends a live job that has no results, at the cost that `costOf` gives; the hold is settled in the
+ * Ends a live job that has no results, at the cost that `settlementOf` gives; the hold is settled in the
  * transaction of the terminal state. Every failure and every cancel of a job calls this. Returns false, and
  * changes nothing, when the job had ended already.
  */

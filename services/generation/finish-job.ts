@@ -8,7 +8,7 @@ import { copyResults } from "./copy-results.js";
 import { timeLeft } from "./deadline.js";
 import { settleJob } from "./settle-job.js";
 
-/** Copies a job's results into storage, where each is checked first, then settles the job. */
+/** Checks a job's results, copies them into storage, and settles the job. */
 export async function finishJob(
   host: Host,
   provider: ModelProvider,

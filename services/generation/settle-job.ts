@@ -87,7 +87,7 @@ export async function settleJob(
   } catch (error) {
     const now = await findJob(host.read, job.id);
     if (now === null || !isTerminal(now.status)) throw error;
-    // It ended while the results were copied. If another process settled it, they are its results now.
+    // The job ended while the results were copied. If another process settled it, they are its results now.
     return dropResults(host, job.id);
   }
   host.fault?.("generation.settled");
