@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** Counts the characters of a text as Kiln counts and bills them: by code points (rules/billing 3). */
 export function countCodePoints(text: string): number {
   let count = 0;
@@ -10,6 +12,10 @@ export function countCodePoints(text: string): number {
  */
 export const isWithinCodePoints = (text: string, max: number) =>
   text.length <= max || (text.length <= 2 * max && countCodePoints(text) <= max);
+
+/** Returns a check of a text schema: at most `max` code points. What comes behind it does not see a text that is longer. */
+export const atMostCodePoints = (max: number, error: string) =>
+  z.refine<string>((text) => isWithinCodePoints(text, max), { error, abort: true });
 
 /** Returns the text; one of more than `max` code points is cut to that many, the last of them an ellipsis. */
 export const shortened = (text: string, max: number): string =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { boundedList } from "./bounded-list.js";
-import { isWithinCodePoints } from "./code-points.js";
+import { atMostCodePoints, isWithinCodePoints } from "./code-points.js";
 import { CONTENT_NAME, REFUSED_FIELD_NAMES } from "./content-names.js";
 import {
   FIELD_TYPES,
@@ -27,7 +27,7 @@ export const contentTitle = z
 export const contentDescription = z
   .string("must be a text")
   .overwrite((text) => text.toWellFormed())
-  .refine((text) => isWithinCodePoints(text, 2000), "must have at most 2,000 characters")
+  .check(atMostCodePoints(2000, "must have at most 2,000 characters"))
   .meta({ maxLength: 2000 });
 
 const name = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { boundedList } from "./bounded-list.js";
-import { isWithinCodePoints } from "./code-points.js";
+import { atMostCodePoints } from "./code-points.js";
 import { localeCode, localeSetting } from "./content-locales.js";
 import { contract } from "./contract.js";
 import { uuid } from "./ids.js";
@@ -38,7 +38,7 @@ export type SentLocale = z.infer<typeof sentLocale>;
 const brief = z
   .string("must be a text")
   .overwrite((text) => text.toWellFormed())
-  .refine((text) => isWithinCodePoints(text, MAX_BRIEF), "must have at most 4,000 characters")
+  .check(atMostCodePoints(MAX_BRIEF, "must have at most 4,000 characters"))
   .meta({ maxLength: MAX_BRIEF });
 
 export const getSettings = contract({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { boundedList } from "./bounded-list.js";
-import { isWithinCodePoints } from "./code-points.js";
+import { atMostCodePoints } from "./code-points.js";
 import { isUuid } from "./ids.js";
 
 /** Bounds that protect the service where a model sets none. */
@@ -18,14 +18,16 @@ export const PARAM_LIMITS = {
 const text = () =>
   z
     .string("must be a string")
-    .refine((value) => isWithinCodePoints(value, PARAM_LIMITS.textCodePoints), {
-      error: `must be at most ${PARAM_LIMITS.textCodePoints} characters long`,
-      abort: true,
-    })
+    .check(
+      atMostCodePoints(
+        PARAM_LIMITS.textCodePoints,
+        `must be at most ${PARAM_LIMITS.textCodePoints} characters long`,
+      ),
+    )
     .meta({ maxLength: PARAM_LIMITS.textCodePoints });
 
 /** A prompt; white space only is refused (rules/models 22). */
-const prompt = () => text().refine((value) => value.trim() !== "", "must not be blank");
+const prompt = () => text().regex(/\S/, "must not be blank");
 
 const choice = () => z.string("must be a string");
 const flag = () => z.boolean("must be true or false");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { boundedList } from "./bounded-list.js";
 import { credentialBudgetView, credentialLimits } from "./budgets.js";
-import { countCodePoints, cutCodePoints, isWithinCodePoints } from "./code-points.js";
+import { countCodePoints, cutCodePoints, atMostCodePoints } from "./code-points.js";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { quoted } from "./nearest-name.js";
@@ -32,7 +32,7 @@ const PASSWORD = "must have 8 to 200 characters";
 const password = z
   .string("must be text")
   .refine((text) => countCodePoints(text.slice(0, 16)) >= 8, PASSWORD)
-  .refine((text) => isWithinCodePoints(text, 200), PASSWORD)
+  .check(atMostCodePoints(200, PASSWORD))
   .meta({ minLength: 8, maxLength: 200 });
 const personName = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ledgerEntry } from "./billing.js";
 import { budgetLimits, budgetView } from "./budgets.js";
-import { isWithinCodePoints } from "./code-points.js";
+import { atMostCodePoints, isWithinCodePoints } from "./code-points.js";
 import { contract, ok } from "./contract.js";
 import { emailAddress } from "./identity.js";
 import { timestamp, uuid } from "./ids.js";
@@ -75,7 +75,7 @@ const DESCRIPTION = "must have at most 2,000 characters";
 const projectDescription = z
   .string(DESCRIPTION)
   .overwrite((text) => text.toWellFormed())
-  .refine((text) => isWithinCodePoints(text, 2000), DESCRIPTION)
+  .check(atMostCodePoints(2000, DESCRIPTION))
   .meta({ maxLength: 2000 });
 
 export const createProject = contract({
