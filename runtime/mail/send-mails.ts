@@ -50,14 +50,14 @@ async function send(host: Host, { signal }: ClaimedTask, { id, sealed, createdAt
   await mailerOf(host).send(message, { signal });
 }
 
-async function addressOf(host: Host, { to }: Letter): Promise<string | null> {
+async function addressOf(host: Pick<Host, "call">, { to }: Letter): Promise<string | null> {
   if ("email" in to) return to.email;
   const { profiles } = await host.call(getProfiles, { accountIds: [to.accountId] }, systemMeta("mail"));
   return profiles[0]?.email ?? null;
 }
 
 /** Returns the mailer of this process. The mailer that writes files is used only when there is no other. */
-function mailerOf(host: Host): Mailer {
+function mailerOf(host: Pick<Host, "plugins">): Mailer {
   const mailers = host.plugins.all("mailer");
   const mailer = mailers.find(({ id }) => id !== "file") ?? mailers[0];
   if (mailer === undefined) throw new Error("No plugin sends mails here.");

@@ -23,7 +23,11 @@ const requestOf = ({ model }: ServedApplication, projectId: Params["projectId"])
 });
 
 /** Finds what a run names; an unknown Application and a foreign project are 404. */
-export async function findRun(host: Host, context: ActionContext, { id, projectId }: Params): Promise<Run> {
+export async function findRun(
+  host: Pick<Host, "plugins">,
+  context: ActionContext,
+  { id, projectId }: Params,
+): Promise<Run> {
   const served = await findServed(host, context, id);
   return { served, subject: await generation.findSubject(context, requestOf(served, projectId)) };
 }
@@ -51,7 +55,7 @@ export async function runApplication(
 
 /** Presents the job that an earlier request with the same Idempotency-Key made. */
 export async function replayRun(
-  host: Host,
+  host: Pick<Host, "read">,
   context: ActionContext,
   id: string,
 ): Promise<ResultOf<typeof contract>> {

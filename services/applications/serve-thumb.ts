@@ -17,7 +17,7 @@ const A_DAY = "public, max-age=86400";
  * Makes the part of the area that every gateway runs, since bytes never cross the broker: thumbnails of
  * Applications, for everybody.
  */
-export const applicationsEdge = (host: Host): EdgePart => ({
+export const applicationsEdge = (host: Pick<Host, "plugins">): EdgePart => ({
   actions: [],
   routes: [
     {

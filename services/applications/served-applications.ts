@@ -67,7 +67,11 @@ export async function servedApplications(
  * Finds an Application. Throws not_found for an unknown one and for one whose model is not in the catalog
  * (rules/applications 6).
  */
-export async function findServed(host: Host, context: ActionContext, id: string): Promise<ServedApplication> {
+export async function findServed(
+  host: Pick<Host, "plugins">,
+  context: ActionContext,
+  id: string,
+): Promise<ServedApplication> {
   const { applications } = await servedApplications(host, context);
   const found = applications.find(({ view }) => view.id === id);
   if (found === undefined) throw notFound(`Unknown Application "${id.slice(0, 100)}".`);

@@ -20,13 +20,19 @@ export interface CheckoutLink {
 }
 
 /** Shows the manual gateway's page. Throws `not_found` for an unknown link. */
-export async function showCheckout(host: Host, link: CheckoutLink): Promise<{ html: string }> {
+export async function showCheckout(
+  host: Pick<Host, "config" | "read" | "plugins">,
+  link: CheckoutLink,
+): Promise<{ html: string }> {
   const checkout = await requireCheckout(host.read, await receive(host, link));
   return page(host.read, checkout, stateOf(checkout, await readBalance(host.read, checkout.accountId)));
 }
 
 /** Handles the page's form: it passes the gateway's event to the one handler, which counts it once. */
-export async function completeCheckout(host: Host, link: CheckoutLink): Promise<{ html: string }> {
+export async function completeCheckout(
+  host: Pick<Host, "config" | "transact" | "plugins">,
+  link: CheckoutLink,
+): Promise<{ html: string }> {
   const event = await receive(host, link);
   return host.transact(async (tx) => {
     const found = await requireCheckout(tx, event);
@@ -41,7 +47,10 @@ export async function completeCheckout(host: Host, link: CheckoutLink): Promise<
 }
 
 /** Verifies a link of the manual gateway. Its links are dead if another gateway, or none, is configured. */
-async function receive(host: Host, { id, token }: CheckoutLink): Promise<CheckoutCompleted> {
+async function receive(
+  host: Pick<Host, "config" | "plugins">,
+  { id, token }: CheckoutLink,
+): Promise<CheckoutCompleted> {
   if (host.config.billing !== "manual") throw noLink();
   const message = { payload: JSON.stringify({ id, token }), headers: {} };
   const event = await gatewayNamed(host, "manual")

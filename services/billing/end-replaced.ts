@@ -9,7 +9,7 @@ export const replacedSubject = (gateway: string, subscription: string): string =
   `${gateway}:${subscription}`;
 
 /** Ends subscriptions at their gateways that another plan has replaced, so that nobody pays for both. */
-export const endReplaced = (host: Host): TaskHandler => ({
+export const endReplaced = (host: Pick<Host, "plugins">): TaskHandler => ({
   queue: END_REPLACED,
   concurrency: 2,
   // With pauses of up to five minutes these attempts last about a week.

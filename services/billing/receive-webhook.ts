@@ -33,7 +33,11 @@ export async function receiveWebhook(
 }
 
 /** Mails the account that a payment failed, once each time that its plan becomes past due. */
-async function tellPastDue(host: Host, tx: Tx, event: PaymentEvent): Promise<void> {
+async function tellPastDue(
+  host: Pick<Host, "baseUrl" | "keys" | "tasks">,
+  tx: Tx,
+  event: PaymentEvent,
+): Promise<void> {
   const subscription =
     event.kind === "subscription.changed"
       ? event.state.id

@@ -61,7 +61,7 @@ export async function startCheckout(
  * before that.
  */
 export async function repeatCheckout(
-  host: Host,
+  host: Pick<Host, "read" | "transact" | "plugins">,
   context: ActionContext,
   checkoutId: string,
 ): Promise<CheckoutView> {
@@ -73,7 +73,11 @@ export async function repeatCheckout(
 
 type Linked = Checkout & { url: string };
 
-async function withLink(host: Host, checkout: Checkout, email: string): Promise<Linked> {
+async function withLink(
+  host: Pick<Host, "transact" | "plugins">,
+  checkout: Checkout,
+  email: string,
+): Promise<Linked> {
   if (checkout.url !== null) return { ...checkout, url: checkout.url };
   const gateway = gatewayNamed(host, checkout.gateway);
   const link = await gateway.createCheckout(orderOf(checkout, email)).catch((error: unknown) => {

@@ -13,7 +13,7 @@ const BATCH = 500;
  * Removes old change rows, those of each project in the order of their revisions, so that the rest has no
  * gaps: rows before an old one are removed too, whatever time the clock of their process gave them.
  */
-export const sweepChanges = (host: Host): RecurringTask =>
+export const sweepChanges = (host: Pick<Host, "read" | "transact" | "tasks">): RecurringTask =>
   recurringTask(host, {
     queue: "content.sweep",
     everyMs: EVERY_MS,

@@ -24,11 +24,11 @@ const MAX_LOCATIONS = 4096;
  * transaction, where nobody waits for it. Neither the project nor the type of a document ever changes.
  */
 export class FoundDocuments {
-  readonly #host: Host;
+  readonly #host: Pick<Host, "read">;
   readonly #documents = new LRUCache<string, DocumentLocation>({ max: MAX_LOCATIONS });
   readonly #projects = new LRUCache<string, true>({ max: MAX_LOCATIONS });
 
-  constructor(host: Host) {
+  constructor(host: Pick<Host, "read">) {
     this.#host = host;
   }
 

@@ -15,7 +15,10 @@ import { forgetChanges } from "../changes/index.js";
  * Deletes one batch of the area's rows of a deleted project, without events (rules/projects 13). The call may
  * be repeated.
  */
-export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
+export async function onProjectDeleted(
+  host: Pick<Host, "read" | "transact">,
+  projectId: string,
+): Promise<{ isDone: boolean }> {
   const tables = [
     ContentType,
     ContentTypeVersion,

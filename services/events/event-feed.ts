@@ -26,12 +26,12 @@ export interface Listener {
  * heads of all accounts.
  */
 export class EventFeed {
-  readonly #host: Host;
+  readonly #host: Pick<Host, "read" | "log" | "signals">;
   readonly #accounts = new Map<string, Set<Listener>>();
   #stop: (() => void) | null = null;
   #isLooking = false;
 
-  constructor(host: Host) {
+  constructor(host: Pick<Host, "read" | "log" | "signals">) {
     this.#host = host;
   }
 

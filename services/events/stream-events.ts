@@ -109,7 +109,7 @@ export const heardBy =
   };
 
 async function follow(
-  host: Host,
+  host: Pick<Host, "read" | "log">,
   listener: Listener,
   { writer, hears }: { writer: EventWriter; hears: (event: LoggedEvent) => boolean },
   ended: AbortSignal,

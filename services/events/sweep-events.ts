@@ -10,7 +10,7 @@ const EVERY_MS = 10 * 60_000;
  * Makes the task that removes old events. Readers notice a removal, because revisions have no gaps and the
  * head has the newest one.
  */
-export const sweepEvents = (host: Host): RecurringTask =>
+export const sweepEvents = (host: Pick<Host, "read" | "transact" | "tasks">): RecurringTask =>
   recurringTask(host, {
     queue: "generation.events",
     everyMs: EVERY_MS,

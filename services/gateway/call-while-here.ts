@@ -14,8 +14,11 @@ interface Calling {
 }
 
 /** Calls a contract with `rest.costly`, whose action is told when the client leaves. */
-export const callCostly = (host: Host, contract: Contract, { params, answer, meta }: Calling) =>
-  host.call(contract, params, { ...meta, waiter: nameWaiter(host.signals, answer) });
+export const callCostly = (
+  host: Pick<Host, "call" | "signals">,
+  contract: Contract,
+  { params, answer, meta }: Calling,
+) => host.call(contract, params, { ...meta, waiter: nameWaiter(host.signals, answer) });
 
 /**
  * Calls a contract with `rest.edge`: its work runs in this process, may last, and ends when the client leaves

@@ -61,7 +61,10 @@ const CREDENTIALS: Record<string, string> = {
  * Returns the health answer. A false entry means that the integration has no credentials on this deployment
  * (rules/edge 38).
  */
-export function healthOf(host: Host): { ok: boolean; providers: Record<string, boolean> } {
+export function healthOf(host: Pick<Host, "config" | "plugins" | "announcements">): {
+  ok: boolean;
+  providers: Record<string, boolean>;
+} {
   const providers: Record<string, boolean> = {};
   for (const [name, variable] of Object.entries(CREDENTIALS))
     providers[name] = Boolean(host.config.env[variable]);

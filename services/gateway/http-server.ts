@@ -18,7 +18,10 @@ import { traceRequests } from "./trace-requests.js";
  * Makes the HTTP server of a process: routing, request ids, raw bodies within the limit, and one envelope for
  * every error. Routes decide about authentication before a body is read (rules/edge 11).
  */
-export function makeHttpServer(host: Host, awake = new Awake()): { app: FastifyInstance; answers: Answers } {
+export function makeHttpServer(
+  host: Pick<Host, "config" | "log" | "draining">,
+  awake = new Awake(),
+): { app: FastifyInstance; answers: Answers } {
   const app: FastifyInstance = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,

@@ -20,7 +20,7 @@ export class UpstreamFailure extends Error {}
 
 /** Calls a provider once and returns its checked answer. Throws UpstreamFailure. */
 async function ask(
-  host: Host,
+  host: Pick<Host, "config" | "call" | "storage">,
   provider: ModelProvider,
   task: ClaimedTask,
   work: (context: ProviderContext) => Promise<ProviderProgress>,
@@ -66,7 +66,7 @@ export async function submit(
 }
 
 export const poll = (
-  host: Host,
+  host: Pick<Host, "config" | "call" | "storage">,
   provider: ModelProvider,
   task: ClaimedTask,
   job: GenerationJob,

@@ -144,7 +144,7 @@ async function copyResult(
 }
 
 async function keepOnce(
-  host: Host,
+  host: Pick<Host, "read" | "storage">,
   { signal, isSurelyOurs }: Copying,
   job: GenerationJob,
   { output, kinds, reach, index }: Omit<OrderedOutput, "of">,

@@ -66,7 +66,7 @@ export async function createJob(
 
 /** Checks and prices a request; changes nothing. `wakes` is the task that becomes due at the job's end. */
 export async function prepareJob(
-  host: Host,
+  host: Pick<Host, "config" | "read" | "plugins">,
   context: ActionContext,
   request: JobRequest,
   subject: JobSubject,

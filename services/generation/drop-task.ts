@@ -19,7 +19,7 @@ export const queueDrop = (
 ): Promise<void> =>
   tasks.enqueue(tx, { queue: DROP_QUEUE, subject: id, payer: payerId, afterMs: config.taskLeaseMs });
 
-export const dropTask = (host: Host): TaskHandler => ({
+export const dropTask = (host: Pick<Host, "read" | "storage">): TaskHandler => ({
   queue: DROP_QUEUE,
   concurrency: 4,
   maxAttempts: Number.MAX_SAFE_INTEGER,

@@ -14,7 +14,7 @@ export interface Estimate {
 
 /** Prices a request after the same checks as its submission, without changing anything (rules/billing 18). */
 export async function estimateJob(
-  host: Host,
+  host: Pick<Host, "config" | "read">,
   context: ActionContext,
   request: JobRequest,
   subject: JobSubject,

@@ -26,7 +26,7 @@ export async function findEstimated(context: ActionContext, request: EstimatePar
 
 /** Returns the price of a generation, or of the generation that an Application's run would create. */
 export async function estimateRequest(
-  host: Host,
+  host: Pick<Host, "config" | "read">,
   context: ActionContext,
   request: EstimateParams,
   subject: JobSubject,

@@ -10,7 +10,7 @@ export type { JobRequest } from "./generation.policy.js";
  * that account; changes nothing. `wakes` is the task that becomes due at the job's end.
  */
 export async function prepareFor(
-  host: Host,
+  host: Pick<Host, "config" | "read" | "plugins">,
   context: ActionContext,
   request: JobRequest,
   wakes: { queue: string; subject: string },

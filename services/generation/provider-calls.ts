@@ -29,7 +29,7 @@ export function providerJob(provider: ModelProvider, job: GenerationJob): Provid
 
 /** Makes one upstream call with a limit of time; a call that hangs becomes a timeout. */
 export async function callUpstream<T>(
-  host: Host,
+  host: Pick<Host, "config" | "call" | "storage">,
   signal: AbortSignal,
   work: (context: ProviderContext) => Promise<T>,
   limitMs = Infinity,

@@ -14,7 +14,7 @@ export const resultId = (jobId: string, index: number): string => v5(`result ${i
  * Removes the copied results of a job that failed or was canceled; does nothing for any other job. The call
  * may be repeated.
  */
-export async function dropResults(host: Host, jobId: string): Promise<void> {
+export async function dropResults(host: Pick<Host, "read" | "storage">, jobId: string): Promise<void> {
   const job = await findJob(host.read, jobId);
   if (job === null || !isTerminal(job.status) || job.status === "succeeded") return;
   const written: string[] = [];

@@ -54,7 +54,11 @@ export async function runJob(host: Host, provider: ModelProvider, task: ClaimedT
  * Drops the results of a job that somebody else canceled or failed meanwhile, and so ends its task. Throws
  * the given error for any other job.
  */
-async function endIfOver(host: Host, { id }: GenerationJob, error: LeaseLost): Promise<void> {
+async function endIfOver(
+  host: Pick<Host, "read" | "storage">,
+  { id }: GenerationJob,
+  error: LeaseLost,
+): Promise<void> {
   const job = await findJob(host.read, id);
   if (job === null || !isTerminal(job.status)) throw error;
   await dropResults(host, id);

@@ -85,7 +85,7 @@ const jobHandler = (host: Host, kind: Kind, provider: ModelProvider): TaskHandle
 });
 
 /** Returns the version of a provider that serves now. */
-function current(host: Host, id: string): ModelProvider {
+function current(host: Pick<Host, "plugins">, id: string): ModelProvider {
   const provider = host.plugins.get("modelProvider", id);
   if (!provider) throw new Error(`The provider ${id} left this process.`);
   return provider;

@@ -10,7 +10,7 @@ class CredentialUse {
   readonly keys: LastUses;
   readonly sessions: LastUses;
 
-  constructor(host: Host) {
+  constructor(host: Pick<Host, "transact" | "log">) {
     this.keys = new LastUses(host, "keys", writeKeyUses);
     this.sessions = new LastUses(host, "sessions", (tx, uses) =>
       slideSessions(tx, { uses, lifeMs: SESSION_MS }),
@@ -25,5 +25,5 @@ class CredentialUse {
 }
 
 /** Returns the process's one collector, shared by the code that notes uses and the code that reads them. */
-export const credentialUseOf = (host: Host): CredentialUse =>
+export const credentialUseOf = (host: Pick<Host, "database" | "transact" | "log">): CredentialUse =>
   processWide(host.database, "identity.credential-use", () => new CredentialUse(host));

@@ -74,7 +74,7 @@ export const tellEnded = (host: Pick<Host, "call" | "log">, credentialId: string
 export const tellSessionsEnded = (host: Pick<Host, "call" | "log">, ended: SessionsEnded): Promise<unknown> =>
   waitFor(host, tellOfSessions(host, ended));
 
-export const endedTask = (host: Host): TaskHandler => ({
+export const endedTask = (host: Pick<Host, "call">): TaskHandler => ({
   queue: CREDENTIAL_QUEUE,
   concurrency: 4,
   maxAttempts: Number.MAX_SAFE_INTEGER,
@@ -83,7 +83,7 @@ export const endedTask = (host: Host): TaskHandler => ({
   },
 });
 
-export const sessionsEndedTask = (host: Host): TaskHandler => ({
+export const sessionsEndedTask = (host: Pick<Host, "call">): TaskHandler => ({
   queue: SESSIONS_QUEUE,
   concurrency: 4,
   maxAttempts: Number.MAX_SAFE_INTEGER,

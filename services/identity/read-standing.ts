@@ -11,7 +11,7 @@ import { findRecord, recordId } from "./oauth/record.repository.js";
  * work still exists. Throws `not_found` for an unknown account.
  */
 export async function readStanding(
-  host: Host,
+  host: Pick<Host, "read">,
   accountId: string,
   delegate?: Delegate | null,
 ): Promise<ResultOf<typeof getStanding>> {

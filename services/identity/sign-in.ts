@@ -23,7 +23,7 @@ const refusal = () => new ServiceError("unauthenticated", "The e-mail address or
  * after many failures.
  */
 export async function signIn(
-  host: Host,
+  host: Pick<Host, "read" | "transact">,
   context: ActionContext,
   given: { email: string; password: string },
 ): Promise<ResultOf<typeof contract>> {

@@ -13,7 +13,7 @@ const EVERY_MS = 3600_000;
 const DAY_MS = 24 * EVERY_MS;
 
 /** Removes expired rows, which nothing reads any more, so that tables stay small. */
-export const sweepExpired = (host: Host): RecurringTask =>
+export const sweepExpired = (host: Pick<Host, "read" | "transact" | "tasks">): RecurringTask =>
   recurringTask(host, {
     queue: "identity.sweep",
     everyMs: EVERY_MS,

@@ -16,7 +16,7 @@ import type { Wait } from "./wait.js";
 
 /** One call of a tool, as its function sees it. */
 export interface ToolCall {
-  host: Host;
+  host: Pick<Host, "baseUrl" | "signals">;
   /** Time at which the call came, in milliseconds since the epoch. */
   startedAt: number;
   /**

@@ -16,7 +16,7 @@ export interface AreaChange {
  * be reached.
  */
 export async function changeArea(
-  host: Host,
+  host: Pick<Host, "transact" | "log" | "nodes">,
   verb: AreaVerb,
   { name, node }: AreaChange,
 ): Promise<{ ok: true; nodes: string[] }> {

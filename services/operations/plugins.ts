@@ -16,7 +16,10 @@ export async function surveyPlugins(
 }
 
 /** Loads a plugin again in every process that has it. Throws `not_found` when no process has it. */
-export async function reloadPlugin(host: Host, name: string): Promise<PluginView[]> {
+export async function reloadPlugin(
+  host: Pick<Host, "transact" | "nodes">,
+  name: string,
+): Promise<PluginView[]> {
   const nodes = await requireNodes(host, `/v1/admin/plugins/${name}/reload`);
   const done = await Promise.all(nodes.map(({ id }) => host.nodes.reloadPlugin(id, name)));
   if (!done.includes(true)) throw notFound(`No process has a plugin ${name}.`);

@@ -12,7 +12,7 @@ import type { ProjectSeen } from "./project-seen.repository.js";
  * taken. Throws `invalid_params` for an account that has 1,000 projects.
  */
 export async function createProject(
-  host: Host,
+  host: Pick<Host, "transact">,
   ownerId: string,
   { id, name }: { id: string; name: string },
 ): Promise<ProjectSeen> {

@@ -9,7 +9,7 @@ import { updateProject } from "./project.repository.js";
  * Makes the task that takes deleted projects apart, area by area and batch by batch, with no limit of
  * attempts.
  */
-export const cascadeTask = (host: Host): TaskHandler => ({
+export const cascadeTask = (host: Pick<Host, "transact" | "call" | "fault">): TaskHandler => ({
   queue: DELETE_QUEUE,
   concurrency: 2,
   maxAttempts: Number.MAX_SAFE_INTEGER,

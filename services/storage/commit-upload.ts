@@ -39,7 +39,7 @@ export async function commitUpload(host: Host, upload: StorageObject): Promise<S
  * `not_found`; when another commit was faster, its result is returned.
  */
 export function confirm(
-  host: Host,
+  host: Pick<Host, "config" | "transact" | "tasks">,
   { id, ownerId, contentType }: StorageObject,
   sizeBytes: number,
 ): Promise<StorageObject> {

@@ -92,7 +92,7 @@ async function keep(
 
 /** Writes the file into the store; returns the number of its bytes. */
 async function write(
-  host: Host,
+  host: Pick<Host, "config" | "transact">,
   staged: StorageObject,
   { opened }: Origin,
   signal: AbortSignal,

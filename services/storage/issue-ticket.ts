@@ -13,7 +13,7 @@ import { askStore } from "./ask-store.js";
  * `rate_limited` when 100 uploads of the account wait.
  */
 export async function issueTicket(
-  host: Host,
+  host: Pick<Host, "config" | "transact" | "storage">,
   ownerId: string,
   { contentType: given, sizeBytes, filename }: ParamsOf<typeof createTicket>,
 ): Promise<ResultOf<typeof createTicket>> {

@@ -24,7 +24,7 @@ const present = ({ storage }: Pick<Host, "storage">, rows: readonly LinkedObject
  * a limit that has too many objects for one answer.
  */
 export async function listLinked(
-  host: Host,
+  host: Pick<Host, "longRead" | "storage">,
   project: ProjectSeen["project"],
   { limit, offset, ...asked }: ParamsOf<typeof listProjectStorage>,
 ): Promise<ResultOf<typeof listProjectStorage>> {
@@ -43,7 +43,7 @@ export async function listLinked(
 
 /** Lists one piece of a project's media; the first piece has the total. */
 export async function listLinkedPiece(
-  host: Host,
+  host: Pick<Host, "longRead" | "storage">,
   project: ProjectSeen["project"],
   { after, offset, ...asked }: ParamsOf<typeof listLinkedPieceContract>,
 ): Promise<ResultOf<typeof listLinkedPieceContract>> {

@@ -35,7 +35,7 @@ const present = (
  * objects for one answer.
  */
 export async function listObjects(
-  host: Host,
+  host: Pick<Host, "read" | "longRead" | "storage">,
   ownerId: string,
   { limit, offset, ...asked }: ParamsOf<typeof listStorage>,
 ): Promise<ResultOf<typeof listStorage>> {
@@ -50,7 +50,7 @@ export async function listObjects(
 
 /** Lists one piece of the account's objects; the first piece has the totals. */
 export async function listObjectsPiece(
-  host: Host,
+  host: Pick<Host, "read" | "longRead" | "storage">,
   ownerId: string,
   { after, offset, ...asked }: ParamsOf<typeof listStoragePiece>,
 ): Promise<ResultOf<typeof listStoragePiece>> {

@@ -53,7 +53,7 @@ export async function removeAsAsked(host: Host, object: StorageObject): Promise<
 }
 
 /** Makes the task that removes the bytes of deleted objects; it retries a store that is away without end. */
-export const removeBytes = (host: Host): TaskHandler => ({
+export const removeBytes = (host: Pick<Host, "storage">): TaskHandler => ({
   queue: REMOVE_QUEUE,
   concurrency: 4,
   maxAttempts: Number.MAX_SAFE_INTEGER,

@@ -15,7 +15,10 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * redirected to the right one. An object that is not published is 404 at once, since caches have to ask each
  * time.
  */
-export async function servePublicObject(host: Host, request: EdgeRequest): Promise<void> {
+export async function servePublicObject(
+  host: Pick<Host, "read" | "storage">,
+  request: EdgeRequest,
+): Promise<void> {
   const { params, res } = request;
   const object = await findPublished(host, params.storageId ?? "");
   if (params["*"] !== publicName(object)) {

@@ -21,7 +21,7 @@ export interface Result {
  * claimed result stays as it is. Throws the errors of the source and of the store.
  */
 export async function writeResult(
-  host: Host,
+  host: Pick<Host, "read" | "storage">,
   { storageId, contentType, body, maxBytes, signal, isSurelyOurs = () => false }: Result,
 ): Promise<{ sizeBytes: number }> {
   const claimed = isSurelyOurs() ? null : await findObject(host.read, { id: storageId });

@@ -48,7 +48,7 @@ function understands({ languages }: TranscriberOffer, language: string): boolean
  * refusal tells when to retry.
  */
 export async function firstWorking(
-  host: Host,
+  host: Pick<Host, "read">,
   able: readonly TranscriberOffer[],
 ): Promise<TranscriberOffer | null> {
   for (const offer of able) if ((await readCircuit(host.read, offer.provider)).state !== "open") return offer;

@@ -18,7 +18,7 @@ export interface Failure {
  */
 export async function failTranscription(
   tx: Tx,
-  host: Host,
+  host: Pick<Host, "tasks" | "signals">,
   { id }: Pick<Transcription, "id">,
   { code, message, retryable }: Failure,
 ): Promise<boolean> {

@@ -28,7 +28,7 @@ export const goneSweep = (host: Host): RecurringTask =>
     },
   });
 
-const welcomeBack = (host: Host, transcriber: string): Promise<void> =>
+const welcomeBack = (host: Pick<Host, "transact">, transcriber: string): Promise<void> =>
   host.transact((tx) => noteBack(tx, transcriber));
 
 async function waitOrFail(host: Host, transcriber: string): Promise<void> {

@@ -12,7 +12,7 @@ import { findTranscript } from "./transcript.repository.js";
  * (rules/transcriptions 4).
  */
 export async function readTranscript(
-  host: Host,
+  host: Pick<Host, "read">,
   job: Transcription,
   format: TranscriptFormat,
 ): Promise<ResultOf<typeof getTranscript>> {

@@ -18,7 +18,11 @@ export const CANCELED: Failure = {
  * Ends a queued or running transcription, whatever the upstream does; the upstream is told after the commit,
  * by a few attempts. May be repeated.
  */
-export async function stopTranscription(host: Host, job: Transcription, why: Failure): Promise<void> {
+export async function stopTranscription(
+  host: Pick<Host, "transact" | "tasks" | "signals">,
+  job: Transcription,
+  why: Failure,
+): Promise<void> {
   if (isTerminal(job.status)) return;
   await billing.onBehalfOfPayer(job.payerId, () =>
     host.transact(async (tx) => {

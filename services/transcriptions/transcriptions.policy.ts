@@ -26,7 +26,7 @@ export function allowTranscription(_context: ActionContext, _params: unknown, { 
  * Throws not_found.
  */
 export async function requireTranscription(
-  host: Host,
+  host: Pick<Host, "read">,
   { auth }: ActionContext,
   id: string,
 ): Promise<Transcription> {

@@ -83,7 +83,7 @@ const workHandler = (host: Host, { id, concurrency = CONCURRENCY, perPayer }: Tr
 /**
  * Fails a transcription whose process died the allowed number of times: the transcription may be the cause.
  */
-const giveUp = (host: Host, task: ClaimedTask): Promise<void> =>
+const giveUp = (host: Pick<Host, "transact" | "tasks" | "signals">, task: ClaimedTask): Promise<void> =>
   host.transact(async (tx) => {
     await failTranscription(
       tx,

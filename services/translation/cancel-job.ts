@@ -4,7 +4,10 @@ import { endJob } from "./end-job.js";
 import { findJob, findNewestOfProject, findRunningIn } from "./job.repository.js";
 
 /** Ends a run after the document in flight; a run that is over stays as it is (rules/translation 11). */
-export async function cancelJob(host: Host, job: TranslationJob): Promise<TranslationJob> {
+export async function cancelJob(
+  host: Pick<Host, "read" | "transact" | "signals">,
+  job: TranslationJob,
+): Promise<TranslationJob> {
   await host.transact((tx) => endJob(host, tx, job.id, { status: "canceled", errorMessage: null }));
   return (await findJob(host.read, job.id)) ?? job;
 }

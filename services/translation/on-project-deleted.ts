@@ -10,7 +10,10 @@ import { findRunningOfProject } from "./job.repository.js";
 const BATCH = 200;
 
 /** Ends and deletes one batch of the jobs of a deleted project, and releases their holds. May be repeated. */
-export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
+export async function onProjectDeleted(
+  host: Pick<Host, "read" | "transact" | "signals">,
+  projectId: string,
+): Promise<{ isDone: boolean }> {
   const running = await findRunningOfProject(host.read, { projectId, limit: BATCH });
   const end = { status: "canceled" as const, errorMessage: null };
   for (const { id } of running) await host.transact((tx) => endJob(host, tx, id, end));

@@ -24,7 +24,7 @@ export const estimateOf = (model: TextModel, brief: string, plan: LanguagePlan):
  * too long for one answer.
  */
 export async function openCall(
-  host: Host,
+  host: Pick<Host, "transact">,
   task: ClaimedTask,
   { job, documentId, model, brief, plan, begun }: LanguageWork,
 ): Promise<TranslationCall> {

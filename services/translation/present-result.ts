@@ -12,7 +12,7 @@ import { PAYER_REFUSALS } from "./translation.policy.js";
 
 /** Presents the result of one document's translation so far, language by language (rules/translation 7). */
 export async function presentResult(
-  host: Host,
+  host: Pick<Host, "read">,
   context: ActionContext,
   job: TranslationJob,
   before: content.Translatable,

@@ -113,7 +113,7 @@ async function isInFlight(
  * ended meanwhile.
  */
 async function advance(
-  host: Host,
+  host: Pick<Host, "transact" | "signals">,
   task: ClaimedTask,
   job: TranslationJob,
   documentId: string,
@@ -132,7 +132,7 @@ async function advance(
  * Returns the end of a project's run. A run that filled nothing because of failures has failed; one that
  * filled some values is complete, with the sentence of a failure.
  */
-async function endOfProject(host: Host, { id }: TranslationJob): Promise<JobEnd> {
+async function endOfProject(host: Pick<Host, "read">, { id }: TranslationJob): Promise<JobEnd> {
   const job = await findJob(host.read, id);
   const errorMessage = job?.errorMessage ?? null;
   const hasFailed = errorMessage !== null && job?.valuesTranslated === 0;
@@ -146,7 +146,7 @@ const endOf = (failures: readonly LanguageFailure[]): JobEnd => ({
 
 /** Ends a job; `failures` are those of a single document, by locale. */
 async function finish(
-  host: Host,
+  host: Pick<Host, "transact" | "signals">,
   task: ClaimedTask,
   job: TranslationJob,
   end: JobEnd,

@@ -99,7 +99,7 @@ export async function settleCall(
  * were written by others, or the draft would be too large. Nothing is charged. Throws every other error.
  */
 async function endUnsaved(
-  host: Host,
+  host: Pick<Host, "transact">,
   task: ClaimedTask,
   call: TranslationCall,
   error: unknown,

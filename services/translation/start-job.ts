@@ -62,7 +62,7 @@ export async function queueJob(host: Pick<Host, "tasks">, tx: Tx, job: Translati
  * costs some, and `conflict` while another run of the project goes on.
  */
 export async function startJob(
-  host: Host,
+  host: Pick<Host, "transact" | "tasks">,
   context: ActionContext,
   job: TranslationJob,
   { costs }: { costs: boolean },

@@ -81,7 +81,7 @@ export async function translateDocument(
  * at once, and not when the whole job ends. `plans` is null when the document is gone.
  */
 async function endIdleCalls(
-  host: Host,
+  host: Pick<Host, "transact">,
   task: ClaimedTask,
   begun: readonly TranslationCall[],
   plans: readonly LanguagePlan[] | null,
@@ -99,7 +99,10 @@ async function endIdleCalls(
 }
 
 /** Returns the refusal when nothing may be billed to the payer any more, null otherwise. */
-async function refusalOf(host: Host, job: TranslationJob): Promise<LanguageFailure | null> {
+async function refusalOf(
+  host: Pick<Host, "config" | "call">,
+  job: TranslationJob,
+): Promise<LanguageFailure | null> {
   try {
     await requireJobPayer(host, job);
     return null;

@@ -67,7 +67,7 @@ export async function translateLanguage(
 }
 
 async function translate(
-  host: Host,
+  host: Pick<Host, "config">,
   task: ClaimedTask,
   callId: string,
   { sourceLocale, brief, model, plan }: LanguageWork,

@@ -17,7 +17,11 @@ const LONGEST_MS = 300_000;
  * Waits for a job's end; returns the state reached when the time is up or the process drains. Throws the
  * signal's reason.
  */
-const waitForJob = (host: Host, id: string, signal: AbortSignal): Promise<TranslationJob | null> =>
+const waitForJob = (
+  host: Pick<Host, "read" | "signals" | "draining">,
+  id: string,
+  signal: AbortSignal,
+): Promise<TranslationJob | null> =>
   waitForRow(
     host,
     {

@@ -58,7 +58,11 @@ function requireStanding(
  * Returns the account that pays for a project's translations. Throws when it may not, as a refusal of the
  * caller or of the owner.
  */
-export async function requirePayer(host: Host, context: ActionContext, projectId: string): Promise<string> {
+export async function requirePayer(
+  host: Pick<Host, "config">,
+  context: ActionContext,
+  projectId: string,
+): Promise<string> {
   const { payerId, payer } = await context.call(resolvePayer, { projectId });
   requireStanding(host, payer, { isOwn: payerId === context.auth.accountId });
   return payerId;
@@ -69,7 +73,7 @@ export async function requirePayer(host: Host, context: ActionContext, projectId
  * nothing more.
  */
 export async function requireJobPayer(
-  host: Host,
+  host: Pick<Host, "config" | "call">,
   { id, payerId, startedById }: TranslationJob,
 ): Promise<void> {
   const standing = await host.call(getStanding, { accountId: payerId }, systemMeta(id));

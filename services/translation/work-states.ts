@@ -30,7 +30,10 @@ const endOf = (status: TranslationJob["status"]): string | null =>
   status === "canceled" ? "The translation was canceled." : null;
 
 /** Cancels the running ones among some jobs; returns their number. May be repeated. */
-export async function cancelMany(host: Host, ids: readonly string[]): Promise<number> {
+export async function cancelMany(
+  host: Pick<Host, "read" | "transact" | "signals">,
+  ids: readonly string[],
+): Promise<number> {
   if (ids.length === 0) return 0;
   const live = await findJobs(host.read, { ids, status: "running" });
   for (const job of live) await cancelJob(host, job);

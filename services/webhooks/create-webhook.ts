@@ -14,7 +14,7 @@ import { makeSecret, sealSecret } from "./webhook-secret.js";
  * address that is not allowed, and when the project has 100 webhooks.
  */
 export async function createWebhook(
-  host: Host,
+  host: Pick<Host, "config" | "transact" | "keys">,
   accountId: string,
   { projectId, name, url, events, enabled }: ParamsOf<typeof contract>,
 ): Promise<{ webhook: Webhook; secret: string }> {

@@ -17,14 +17,17 @@ export async function deleteWebhook(host: Pick<Host, "transact" | "tasks">, id: 
 }
 
 /** Removes the deliveries of deleted webhooks. */
-export const forgetDeliveries = (host: Host): TaskHandler => ({
+export const forgetDeliveries = (host: Pick<Host, "read" | "transact">): TaskHandler => ({
   queue: FORGET_QUEUE,
   concurrency: 1,
   maxAttempts: Number.MAX_SAFE_INTEGER,
   run: (task) => forget(host, task),
 });
 
-async function forget(host: Host, { subject, signal }: ClaimedTask): Promise<TaskOutcome> {
+async function forget(
+  host: Pick<Host, "read" | "transact">,
+  { subject, signal }: ClaimedTask,
+): Promise<TaskOutcome> {
   const isDone = await deleteLog(host, { webhookId: subject, signal });
   return isDone ? undefined : { again: { afterMs: 0 } };
 }

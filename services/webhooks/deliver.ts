@@ -92,7 +92,11 @@ async function prepare(host: Host, task: ClaimedTask, delivery: Ready): Promise<
 }
 
 /** A long body, or one that is made now; null where the delivery was deleted meanwhile. */
-async function longBody(host: Host, task: ClaimedTask, { projectId }: Sending): Promise<string | null> {
+async function longBody(
+  host: Pick<Host, "read" | "transact" | "storage">,
+  task: ClaimedTask,
+  { projectId }: Sending,
+): Promise<string | null> {
   const stored = await findBody(host.read, task.subject);
   if (stored === null || stored.body !== null) return stored?.body ?? null;
   if (stored.payload === null) throw new Error("A delivery has neither a body nor what it is made from.");
@@ -100,14 +104,14 @@ async function longBody(host: Host, task: ClaimedTask, { projectId }: Sending): 
 }
 
 /** Deliveries that were queued before the receiver failed move to the retry queue. */
-const stepAside = (host: Host, task: ClaimedTask): Promise<void> =>
+const stepAside = (host: Pick<Host, "transact" | "tasks">, task: ClaimedTask): Promise<void> =>
   host.transact(async (tx) => {
     await task.complete(tx);
     await host.tasks.enqueue(tx, { queue: RETRY_QUEUE, subject: task.subject, payer: task.payer });
   });
 
 /** Emitted while the webhook was being deleted. */
-const dropDelivery = (host: Host, task: ClaimedTask): Promise<void> =>
+const dropDelivery = (host: Pick<Host, "transact">, task: ClaimedTask): Promise<void> =>
   host.transact(async (tx) => {
     await deleteDelivery(tx, task.subject);
     await task.complete(tx);

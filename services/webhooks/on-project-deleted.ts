@@ -7,7 +7,10 @@ import type { Host } from "../../runtime/process/host.js";
  * Deletes one batch of a deleted project's webhooks and deliveries, without events (rules/projects 13). May be
  * repeated.
  */
-export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
+export async function onProjectDeleted(
+  host: Pick<Host, "read" | "transact">,
+  projectId: string,
+): Promise<{ isDone: boolean }> {
   const tables = [WebhookDelivery, Webhook];
   return { isDone: await deleteBatchOf<{ id: string; projectId: string }>(host, tables, { projectId }) };
 }

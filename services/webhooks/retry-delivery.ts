@@ -12,7 +12,7 @@ import { unknownWebhook } from "./webhooks.policy.js";
  * disabled.
  */
 export async function retryDelivery(
-  host: Host,
+  host: Pick<Host, "transact" | "tasks">,
   { id: webhookId, ownerId }: { id: string; ownerId: string },
   deliveryId: string,
 ): Promise<WebhookDelivery> {

@@ -10,10 +10,10 @@ const KEPT = 1000;
 const EVERY_MS = 3600_000;
 
 /** Returns the task that shortens the delivery logs each hour. */
-export const sweepDeliveries = (host: Host): RecurringTask =>
+export const sweepDeliveries = (host: Pick<Host, "read" | "transact" | "tasks">): RecurringTask =>
   recurringTask(host, { queue: SWEEP_QUEUE, everyMs: EVERY_MS, run: (task) => sweep(host, task) });
 
-async function sweep(host: Host, { signal }: ClaimedTask): Promise<void> {
+async function sweep(host: Pick<Host, "read" | "transact">, { signal }: ClaimedTask): Promise<void> {
   await deleteEndedBefore(host, { before: Date.now() - KEPT_MS, signal });
   let webhookId = await findNextLog(host.read, "");
   while (webhookId !== undefined && !signal.aborted) {

@@ -13,7 +13,7 @@ import { unknownWebhook } from "./webhooks.policy.js";
  * (rules/webhooks 8). Throws `invalid_params` for an address that is not allowed.
  */
 export async function updateWebhook(
-  host: Host,
+  host: Pick<Host, "config" | "transact" | "keys">,
   { id, name, url, events, enabled, rotateSecret }: ParamsOf<typeof contract>,
 ): Promise<{ webhook: Webhook; secret?: string }> {
   if (url !== undefined) await checkReceiver(host, url);

@@ -18,10 +18,10 @@ import { updateWebhook } from "./update-webhook.js";
 import { findWebhooksOfProject } from "./webhook.repository.js";
 import { ownerOnly, requireWebhook, type WebhookSeen } from "./webhooks.policy.js";
 
-const projectSeenBy = (host: Host) => (context: ActionContext, params: { projectId: string }) =>
+const projectSeenBy = (host: Pick<Host, "read">) => (context: ActionContext, params: { projectId: string }) =>
   requireSeen(host.read, context.auth.accountId, params.projectId);
 
-const seenBy = (host: Host) => (context: ActionContext, params: { id: string }) =>
+const seenBy = (host: Pick<Host, "read">) => (context: ActionContext, params: { id: string }) =>
   requireWebhook(host.read, context.auth.accountId, params.id);
 
 const ofOwner = (_context: unknown, _params: unknown, { seen }: WebhookSeen) => ownerOnly(seen);

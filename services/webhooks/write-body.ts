@@ -12,7 +12,7 @@ import { isTooLarge } from "./document-limit.js";
  * storage is not available.
  */
 export async function writeBody(
-  host: Host,
+  host: Pick<Host, "read" | "transact" | "storage">,
   task: ClaimedTask,
   projectId: string,
   { envelope, media }: DeliveryPayload,
@@ -33,7 +33,7 @@ export async function writeBody(
  * it.
  */
 async function placeMedia(
-  host: Host,
+  host: Pick<Host, "read" | "storage">,
   projectId: string,
   document: object | undefined,
   places: DeliveryPayload["media"],

@@ -146,7 +146,7 @@ function placeholder(
  * passes.
  */
 async function priceAll(
-  host: Host,
+  host: Pick<Host, "plugins">,
   context: ActionContext,
   requests: readonly PaidRequest[],
 ): Promise<number | null> {

@@ -12,7 +12,7 @@ import { changeWorkflow, insertWorkflow, lockWorkflow } from "./workflow.reposit
 
 /** Creates a workflow in a project that the caller is still in when it commits. */
 export async function createWorkflow(
-  host: Host,
+  host: Pick<Host, "transact">,
   { auth }: ActionContext,
   {
     graph = { nodes: [], edges: [] },
@@ -55,7 +55,7 @@ interface Update {
  * triggers changes the graph.
  */
 export async function updateWorkflow(
-  host: Host,
+  host: Pick<Host, "transact">,
   { auth }: ActionContext,
   { graph, name, baseUpdatedAt }: Update,
   { id }: Pick<Workflow, "id">,

@@ -40,7 +40,7 @@ export interface RunOrigin {
 
 /** Plans a run and finds its payer. Throws all refusals of a start except for the balance. */
 export async function prepareRun(
-  host: Host,
+  host: Pick<Host, "config" | "plugins">,
   context: ActionContext,
   seen: WorkflowSeen,
   request: RunRequest,

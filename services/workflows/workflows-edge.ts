@@ -19,7 +19,11 @@ const LONGEST_MS = 300_000;
  * Waits for a run's end. Returns the run as it is when the time is up or the process drains. Throws the signal's
  * reason.
  */
-const waitForRun = (host: Host, id: string, signal: AbortSignal): Promise<WorkflowRun | null> =>
+const waitForRun = (
+  host: Pick<Host, "read" | "signals" | "draining">,
+  id: string,
+  signal: AbortSignal,
+): Promise<WorkflowRun | null> =>
   waitForRow(
     host,
     {
@@ -35,7 +39,7 @@ const waitForRun = (host: Host, id: string, signal: AbortSignal): Promise<Workfl
  * The call that waits for a run. Every gateway serves it itself, since it lasts longer than a call to a service
  * may.
  */
-export const workflowsEdge = (host: Host): EdgePart => ({
+export const workflowsEdge = (host: Pick<Host, "read" | "signals" | "draining">): EdgePart => ({
   actions: [
     // The start, which may be in another process, records the Idempotency-Key and answers a repeat.
     action(

@@ -16,7 +16,7 @@ import { findWindows, noteWindow, removeWindow, sweepWindows } from "./presence.
  * announced.
  */
 export async function announcePresence(
-  host: Host,
+  host: Pick<Host, "read" | "transact">,
   context: ActionContext,
   { id: documentId, windowId, place = null, isLeaving }: ParamsOf<typeof contract>,
 ): Promise<ResultOf<typeof contract>> {

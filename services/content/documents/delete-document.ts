@@ -11,7 +11,12 @@ import { requireUnreferenced } from "./references.js";
  * Deletes a document with its history and its outgoing references (rules/content 38). Throws `not_found` like
  * `lockTyped`, and `conflict` while published documents refer to it, unless `force` is set.
  */
-export function deleteDocument(host: Host, accountId: string, id: string, force: boolean): Promise<void> {
+export function deleteDocument(
+  host: Pick<Host, "transact" | "tasks">,
+  accountId: string,
+  id: string,
+  force: boolean,
+): Promise<void> {
   return host.transact(async (tx) => {
     const { document } = await lockTyped(tx, id, accountId);
     if (!force) await requireUnreferenced(tx, document, "deleted");

@@ -17,7 +17,7 @@ import { requireUnreferenced } from "./references.js";
  * `force` is set.
  */
 export function unpublishDocument(
-  host: Host,
+  host: Pick<Host, "transact" | "tasks">,
   author: Author,
   id: string,
   force: boolean,

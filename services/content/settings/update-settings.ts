@@ -32,7 +32,7 @@ interface Changed {
 }
 
 function change(
-  host: Host,
+  host: Pick<Host, "longRead" | "transact" | "tasks">,
   accountId: string,
   { projectId, defaultLocale, locales, translation = {} }: Params,
 ): Promise<Changed> {
@@ -64,7 +64,7 @@ function change(
  * default locale.
  */
 async function refresh(
-  host: Host,
+  host: Pick<Host, "tasks">,
   tx: Tx,
   facts: SchemaFacts<boolean>,
   projectId: string,

@@ -17,7 +17,7 @@ const BATCH = 100;
 const DELIVERIES = 500;
 
 /** Makes the task handler that continues deletions that a request left, and retries without a limit. */
-export const purgeTask = (host: Host): TaskHandler => ({
+export const purgeTask = (host: Pick<Host, "read" | "transact" | "tasks">): TaskHandler => ({
   queue: LEAVING_QUEUE,
   concurrency: 2,
   maxAttempts: Number.MAX_SAFE_INTEGER,
@@ -32,7 +32,10 @@ export const purgeTask = (host: Host): TaskHandler => ({
  * its task. Returns true when nothing is left. The call may be repeated, and may run in several processes at
  * once: an event is sent in the transaction that removes its document's row.
  */
-export async function purgeBatch(host: Host, typeId: string): Promise<boolean> {
+export async function purgeBatch(
+  host: Pick<Host, "read" | "transact" | "tasks">,
+  typeId: string,
+): Promise<boolean> {
   const documents = await someOfType(host.read, typeId, BATCH);
   const [first] = documents;
   if (first !== undefined) {
@@ -54,7 +57,7 @@ export async function purgeBatch(host: Host, typeId: string): Promise<boolean> {
   return true;
 }
 
-async function removeDocuments(host: Host, tx: Tx, ids: readonly string[]): Promise<void> {
+async function removeDocuments(host: Pick<Host, "tasks">, tx: Tx, ids: readonly string[]): Promise<void> {
   const documents = await lockDeleted(tx, ids);
   if (documents.length === 0) return;
   await eraseDocuments(

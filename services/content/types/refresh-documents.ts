@@ -100,7 +100,7 @@ const refreshOne = (host: Host, typeId: string, isOver: () => boolean): Promise<
   );
 
 /** Makes the task handler that continues refreshes that a request left, and retries without a limit. */
-export const refreshTask = (host: Host): TaskHandler => ({
+export const refreshTask = (host: Pick<Host, "read" | "transact">): TaskHandler => ({
   queue: REFRESH_QUEUE,
   concurrency: 1,
   maxAttempts: Number.MAX_SAFE_INTEGER,
@@ -120,7 +120,7 @@ export const refreshTask = (host: Host): TaskHandler => ({
  * The call may be repeated.
  */
 async function refresh(
-  host: Host,
+  host: Pick<Host, "read" | "transact">,
   typeId: string,
   isStopped: () => boolean,
   end: (tx: Tx) => Promise<void>,

@@ -48,7 +48,7 @@ interface Changed {
   isRefreshed: boolean;
 }
 
-function change(host: Host, edit: TypeEdit): Promise<Changed> {
+function change(host: Pick<Host, "longRead" | "transact" | "tasks">, edit: TypeEdit): Promise<Changed> {
   const { id, projectId } = edit.type;
   return transactWithFacts<NameTaken[], Changed>(host, async (tx, facts) => {
     await joinProject(tx, { projectId, accountId: edit.accountId });

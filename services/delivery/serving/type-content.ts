@@ -57,7 +57,7 @@ export class TypeContents {
 
   /** Makes the document indexes. Both budgets are in bytes: that of all indexes, and that of one index. */
   constructor(
-    host: Host,
+    host: Pick<Host, "config" | "read">,
     documents: CachedDocuments,
     { indexes, index }: { indexes: number; index: number },
   ) {

@@ -101,7 +101,7 @@ export const isTokenSecret = (text: string): boolean =>
   text.startsWith(PREFIX) && RANDOM.test(text.slice(PREFIX.length));
 
 /** Returns the record of the last use of tokens, which all writers and readers of a process share. */
-export const tokenUseOf = (host: Host): LastUses =>
+export const tokenUseOf = (host: Pick<Host, "database" | "transact" | "log">): LastUses =>
   processWide(
     host.database,
     "delivery.token-use",

@@ -71,7 +71,10 @@ export const deleteToken = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.delete(DeliveryToken, { id })) > 0;
 
 /** Deletes one batch of the area's rows of a deleted project, without events. The call may be repeated. */
-export const deleteTokensOfProject = async (host: Host, projectId: string): Promise<{ isDone: boolean }> => ({
+export const deleteTokensOfProject = async (
+  host: Pick<Host, "read" | "transact">,
+  projectId: string,
+): Promise<{ isDone: boolean }> => ({
   isDone: await deleteBatch<DeliveryToken>(host, DeliveryToken, { projectId }),
 });
 

@@ -7,7 +7,7 @@ import { readConsole } from "./read-console.js";
  * Returns a function that puts a page into the console's document, for browsers without scripts; null where
  * no console was built.
  */
-export function consoleHome(host: Host): ((page: Page) => string) | null {
+export function consoleHome(host: Pick<Host, "config">): ((page: Page) => string) | null {
   const built = readConsole();
   if (built === null) return null;
   const [beforeHead = "", afterHead = ""] = forDeployment(built.document, host).split("</head>");

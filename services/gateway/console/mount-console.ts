@@ -13,7 +13,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  * Mounts the console's document and files. Without a build its addresses lead to the start page, which works
  * without scripts.
  */
-export function mountConsole(app: FastifyInstance, host: Host): void {
+export function mountConsole(app: FastifyInstance, host: Pick<Host, "config">): void {
   const built = readConsole();
   const answer =
     built === null
@@ -24,7 +24,7 @@ export function mountConsole(app: FastifyInstance, host: Host): void {
   if (built !== null) mountFiles(app, built);
 }
 
-function documentOf(built: BuiltConsole, host: Host) {
+function documentOf(built: BuiltConsole, host: Pick<Host, "config">) {
   const document = forDeployment(built.document, host);
   const etag = `"${createHash("sha256").update(document).digest("base64url").slice(0, 22)}"`;
   const headers = { ...documentHeaders(host.config), "cache-control": "no-cache", etag };

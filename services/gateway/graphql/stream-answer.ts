@@ -15,7 +15,7 @@ export interface StreamEnd {
 
 export function watchEnd(
   { res }: EdgeRequest,
-  { host, authenticator, auth }: { host: Host; authenticator: Authenticator; auth: Auth },
+  { host, authenticator, auth }: { host: Pick<Host, "draining">; authenticator: Authenticator; auth: Auth },
 ): StreamEnd {
   const ended = new AbortController();
   const end = (): void => ended.abort();

@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<number, string>> = {
 
 /** Answers an unexpected error with a page that has the sentence of the API. */
 export function answerRefusal(
-  host: Host,
+  host: Pick<Host, "config" | "log">,
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

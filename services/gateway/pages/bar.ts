@@ -9,7 +9,7 @@ const link = (path: string, label: string, address: string): Html => {
 };
 
 /** Makes the bar with links to other pages, for people who are signed in and for others. */
-export function barOf(host: Host, auth: Auth | null, address: string): Html {
+export function barOf(host: Pick<Host, "config">, auth: Auth | null, address: string): Html {
   const own = [
     link("/library", "Library", address),
     link("/projects", "Projects", address),

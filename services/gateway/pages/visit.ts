@@ -22,7 +22,7 @@ export type PageAnswer =
 
 /** A request of a browser for a page, or with a page's form. */
 export interface Visit {
-  host: Host;
+  host: Pick<Host, "config" | "baseUrl">;
   auth: Auth | null;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;

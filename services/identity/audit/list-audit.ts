@@ -22,7 +22,7 @@ interface Page {
  * Throws `not_found` for a project that the account does not see, and `forbidden` for a contributor.
  */
 export async function listAudit(
-  host: Host,
+  host: Pick<Host, "read" | "staleRead">,
   accountId: string,
   { projectId, ...filters }: ParamsOf<typeof contract>,
 ): Promise<Page> {
@@ -37,7 +37,7 @@ const MOST_ACCOUNTS = 200;
 
 /** Lists the entries of all accounts, for operators. */
 export async function listAllAudit(
-  host: Host,
+  host: Pick<Host, "read" | "staleRead">,
   { q, ...filters }: ParamsOf<typeof adminListAudit>,
 ): Promise<Page> {
   const text = foldForSearch(q?.trim() ?? "");

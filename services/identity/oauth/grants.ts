@@ -12,7 +12,7 @@ import { findRecord, lockRecord, recordId } from "./record.repository.js";
 
 /** Lists the connected agents of an account, newest first. */
 export async function listGrants(
-  host: Host,
+  host: Pick<Host, "read">,
   accountId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ grants: OauthGrantView[]; total: number }> {
@@ -24,7 +24,7 @@ export async function listGrants(
  * Sets or removes the limits of a connected agent. Throws `not_found` for a grant that is not the account's.
  */
 export async function updateGrant(
-  host: Host,
+  host: Pick<Host, "read" | "transact">,
   accountId: string,
   { id, budget }: { id: string; budget: GrantLimits | null },
 ): Promise<{ grant: OauthGrantView }> {

@@ -29,14 +29,18 @@ const LIMITS: Readonly<Record<Looking["kind"], Limits>> = {
 };
 const UNSEEN: Seen = { isShown: false, width: null, height: null, durationMs: null };
 
-export const workFolder = (host: Host): string => join(host.config.dataDir, "tmp");
+export const workFolder = (host: Pick<Host, "config">): string => join(host.config.dataDir, "tmp");
 
 /**
  * Measures an object, and makes and stores its thumbnail; all is unknown for an object that cannot be
  * decoded, or whose bytes are gone. It works on a copy that is alone in a folder, so that a file which refers
  * to others finds none.
  */
-export async function lookAt(host: Host, object: StorageObject, signal: AbortSignal): Promise<Seen> {
+export async function lookAt(
+  host: Pick<Host, "config" | "storage" | "mediaTransfers">,
+  object: StorageObject,
+  signal: AbortSignal,
+): Promise<Seen> {
   const kind = kindOf(object);
   if (kind === "image" && object.sizeBytes > MAX_IMAGE_BYTES) return UNSEEN;
   const folder = await makeWorkFolder(workFolder(host));
@@ -79,7 +83,7 @@ async function look(looking: Looking, { ownerId }: StorageObject, signal: AbortS
 
 /** Copies an object's bytes into a file; returns false when the bytes are gone. */
 async function copyOut(
-  host: Host,
+  host: Pick<Host, "storage" | "mediaTransfers">,
   { id, sizeBytes }: StorageObject,
   path: string,
   signal: AbortSignal,

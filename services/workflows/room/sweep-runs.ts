@@ -63,7 +63,7 @@ async function eachAbove(
  * Corrects the counts of an account: a process of an earlier release neither recounts the runs that it ends nor
  * gives back the bytes of those that it deletes.
  */
-async function correct(host: Host, accountId: string): Promise<void> {
+async function correct(host: Pick<Host, "read" | "longRead" | "transact">, accountId: string): Promise<void> {
   for (const id of await findUncounted(host.read, { accountId, limit: BATCH }))
     await host.transact(async (tx) => {
       const run = await lockRun(tx, id);

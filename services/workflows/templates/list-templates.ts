@@ -10,7 +10,10 @@ import { TEMPLATES } from "./index.js";
 import type { Template } from "./template.js";
 
 /** Returns the templates, and what this deployment lacks for each. */
-export async function listTemplates(host: Host, context: ActionContext): Promise<ResultOf<typeof contract>> {
+export async function listTemplates(
+  host: Pick<Host, "plugins" | "hosted" | "announcedTranscribers">,
+  context: ActionContext,
+): Promise<ResultOf<typeof contract>> {
   const known = new Map<string, boolean>();
   const isThere = async (id: string): Promise<boolean> => {
     const before = known.get(id);
@@ -39,7 +42,10 @@ export async function listTemplates(host: Host, context: ActionContext): Promise
 
 const NEEDS = { textModel: "a text model", transcriber: "a provider that transcribes" } as const;
 
-const hasNeed = (host: Host, need: keyof typeof NEEDS): boolean =>
+const hasNeed = (
+  host: Pick<Host, "plugins" | "hosted" | "announcedTranscribers">,
+  need: keyof typeof NEEDS,
+): boolean =>
   need === "textModel" ? host.plugins.all("textModel").length > 0 : transcriberFor(host, null) !== null;
 
 const modelsOf = ({ nodes }: Template["graph"]): string[] => {

@@ -59,7 +59,7 @@ async function fire(
 }
 
 async function insert(
-  host: Host,
+  host: Pick<Host, "read" | "transact" | "tasks">,
   trigger: WorkflowTrigger,
   tick: string,
   inputs: Record<string, unknown>,

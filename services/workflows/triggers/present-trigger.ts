@@ -11,7 +11,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 /** Returns the public shape of a trigger, with its address for those who may call it. */
 export async function presentTrigger(
-  host: Host,
+  host: Pick<Host, "baseUrl" | "read" | "keys">,
   { auth }: ActionContext,
   trigger: WorkflowTrigger,
 ): Promise<WorkflowTriggerView> {

@@ -162,7 +162,7 @@ async function allowListening(
 type Checked = Pick<WorkflowTrigger, "kind" | "settings" | "inputs">;
 
 async function check(
-  host: Host,
+  host: Pick<Host, "config" | "plugins">,
   context: ActionContext,
   { workflow }: WorkflowSeen,
   { kind, settings, inputs }: Checked,

@@ -41,7 +41,12 @@ async function watch(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
 }
 
 /** Fires a tick and moves the schedule to the next one in one transaction, while this process holds the task. */
-async function tick(host: Host, task: ClaimedTask, trigger: WorkflowTrigger, at: number): Promise<void> {
+async function tick(
+  host: Pick<Host, "transact" | "tasks">,
+  task: ClaimedTask,
+  trigger: WorkflowTrigger,
+  at: number,
+): Promise<void> {
   const settings = trigger.settings as ScheduleSettings;
   const isLate = Date.now() - at > LATE_MS;
   const nextAt = tickAfter(settings, isLate ? Math.max(at, Date.now() - LATE_MS) : at);

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const KEPT_MS = 30 * DAY_MS;
 
 /** Returns the task that deletes fires from more than 30 days ago. */
-export const sweepFires = (host: Host): RecurringTask =>
+export const sweepFires = (host: Pick<Host, "read" | "transact" | "tasks">): RecurringTask =>
   recurringTask(host, {
     queue: "workflows.sweepFires",
     everyMs: DAY_MS,

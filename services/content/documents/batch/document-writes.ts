@@ -42,7 +42,7 @@ const LIMITS = { requests: 16, weight: LARGE, running: 4, patienceMs: 1000 };
 const LIMITS_OF_LARGE = { requests: 1, weight: LARGE, running: 4, patienceMs: 0 };
 
 interface Parts {
-  host: Host;
+  host: Pick<Host, "database" | "tasks">;
   drafts: Drafts;
 }
 
