@@ -10,6 +10,7 @@ import { generatedFiles } from "./generated.js";
 import { houseTree } from "./house-tree.js";
 import { limitsTable } from "./limits-table.js";
 import { machinePaths } from "./machine-paths.js";
+import { narrowHost } from "./narrow-host.js";
 import { readRepository } from "./repository.js";
 import { repositories } from "./repositories.js";
 import { rules } from "./rules.js";
@@ -20,6 +21,7 @@ const CHECKS: readonly Check[] = [
   boundedLists,
   forbiddenCode,
   repositories,
+  narrowHost,
   fileLength,
   thinFiles,
   drawers,

@@ -1,0 +1,56 @@
+import type { Check, Problem, SourceFile } from "./check.js";
+import { codeOf } from "./code-of.js";
+
+/** A function, or a field, that needs no more members of `Host` names them. */
+const MOST = 3;
+const TAKES = /\b(host): Host(?=[,)\s;])/g;
+
+/**
+ * Finds functions that take all of `Host` and use at most three members of it. One that passes it on whole is left alone: what
+ * it needs is what the other function asks for.
+ */
+export function checkNarrowHost(files: readonly SourceFile[]): Problem[] {
+  return files.flatMap(({ path, text }): Problem[] => {
+    if (!/^(services|runtime|engines|plugins|cli)\//.test(path)) return [];
+    const code = codeOf(text);
+    return [...code.matchAll(TAKES)].flatMap(({ index }): Problem[] => {
+      const members = membersUsed(restOfStatement(code, index));
+      if (members === null || members.length === 0 || members.length > MOST) return [];
+      const named = members.map((member) => `"${member}"`).join(" | ");
+      return [
+        {
+          path,
+          line: code.slice(0, index).split("\n").length,
+          message: `takes all of Host and uses ${members.join(", ")}: write Pick<Host, ${named}>`,
+        },
+      ];
+    });
+  });
+}
+
+/** Returns the members of `host` that the code reads, in their order; null where `host` itself goes somewhere. */
+function membersUsed(code: string): string[] | null {
+  const members = new Set<string>();
+  for (const { index } of code.matchAll(/(?<![\w$.#])host\b(?!\s*:)/g)) {
+    const behind = code.slice(index + "host".length);
+    const member = /^\s*\??\.\s*(\w+)/.exec(behind)?.[1];
+    const before = /\{([^{}]*)\}\s*=\s*$/.exec(code.slice(0, index))?.[1];
+    if (member !== undefined) members.add(member);
+    else if (before !== undefined && !before.includes("...") && /^\s*;/.test(behind))
+      for (const name of before.split(",")) members.add(name.split(":")[0]?.trim() ?? "");
+    else return null;
+  }
+  return [...members].filter((member) => member !== "");
+}
+
+/** Returns what follows a parameter up to the next statement of the file, which is what its function may read. */
+function restOfStatement(code: string, from: number): string {
+  const rest = code.slice(from + "host: Host".length);
+  const next = /\n[^\s)}\]]/.exec(rest);
+  return next === null ? rest : rest.slice(0, next.index);
+}
+
+export const narrowHost: Check = {
+  name: "what needs at most three members of Host says which",
+  run: checkNarrowHost,
+};
