@@ -1,9 +1,10 @@
 /**
  * `npm test`: starts what the rings need, runs them all, ends what it started.
  *
- *     npm test [-- [--strict] [--again] [--long] [--database=sqlite|mariadb] [--slowest=N] [ring, path, part of a path or glob …]]
+ *     npm test [-- [--strict] [--whole] [--again] [--long] [--database=sqlite|mariadb] [--slowest=N] [ring, path, part of a path or glob …]]
  *
- * `--strict` fails when a ring had to be left out. `--again` runs a file that failed once more, alone, and names at the
+ * Without a path it is the short run, which leaves the files of run/left-to-ci.ts to CI (ADR-0108). `--whole` and `--strict` have them
+ * too, and so has a run that is given a path or a database. `--strict` also fails when a ring had to be left out. `--again` runs a file that failed once more, alone, and names at the
  * end those that then passed. `--slowest` is how many files the list at the end has, 20 unless told.
  *
  * `--long` adds the files that the rings leave out (*.long.test.ts, LONG_ONLY in run/long-only.ts), every kill and case of those that have
@@ -21,6 +22,7 @@ import { openScratch } from "./run/scratch.js";
 import {
   ENGINES,
   filesOnBoth,
+  leftToCi,
   leftToLong,
   planSteps,
   strays,
@@ -39,6 +41,7 @@ import {
   closingLine,
   fileLines,
   leftOutLines,
+  leftToCiLines,
   leftToLongLine,
   plural,
   type LeftOut,
@@ -50,6 +53,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     strict: { type: "boolean" },
+    whole: { type: "boolean" },
     again: { type: "boolean" },
     long: { type: "boolean" },
     database: { type: "string" },
@@ -57,6 +61,9 @@ const { values, positionals } = parseArgs({
   },
 });
 const engine = ENGINES.find((name) => name === values.database) ?? null;
+/** Without a path, and where nothing else is asked for, a run ends within a quarter of an hour (run/left-to-ci.ts). */
+const isShort =
+  positionals.length === 0 && engine === null && !values.strict && !values.whole && !values.long;
 if (values.database !== undefined && engine === null) {
   console.error(`--database must be ${ENGINES.join(" or ")}, not "${values.database}".`);
   process.exit(2);
@@ -224,9 +231,10 @@ async function conclude({ step, first, env, fileTimes, ms }: Ran): Promise<void>
 
 async function main(only: Engine | null): Promise<number> {
   const files = globSync("tests/**/*.test.js", { cwd: "dist" });
-  const options = { filters: positionals, isLong: values.long ?? false, engine: only };
+  const options = { filters: positionals, isLong: values.long ?? false, isShort, engine: only };
   const steps = planSteps(files, options);
   const forLong = leftToLong(files, options);
+  const forCi = leftToCi(files, options);
   planned = steps;
   const lost = strays(files);
   for (const file of lost) failed(file, "It belongs to no ring, so it would never run.");
@@ -241,6 +249,7 @@ async function main(only: Engine | null): Promise<number> {
   if (steps.length === 0) failed("npm test", "Nothing was selected.");
   if (passedAlone.length > 0)
     console.log(box(["FAILED AMONG THE OTHERS, PASSED ALONE:", ...failureLines(passedAlone)]));
+  if (forCi.length > 0) console.log(box(leftToCiLines(forCi)));
   if (leftOut.length > 0) {
     console.log(box(leftOutLines(leftOut)));
     if (values.strict)

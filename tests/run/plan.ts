@@ -1,5 +1,6 @@
 import { matchesGlob } from "node:path";
 import { ABOVE_THE_DATABASE } from "./above-the-database.js";
+import { LEFT_TO_CI } from "./left-to-ci.js";
 import { LONG_ONLY } from "./long-only.js";
 import { ON_MARIADB_ONLY } from "./on-mariadb-only.js";
 import { STATEMENTS_ELSEWHERE } from "./statements-elsewhere.js";
@@ -35,6 +36,8 @@ export interface PlanOptions {
   /** Ring names, paths, parts of paths or globs; none means everything. */
   filters: readonly string[];
   isLong: boolean;
+  /** Leaves to CI what left-to-ci.ts names, and MariaDB's share of the cases that are dealt to both engines. */
+  isShort: boolean;
   /** Only this engine; null means each ring on all of its engines. */
   engine: Engine | null;
 }
@@ -175,6 +178,10 @@ export const leftToLong = (
 ): string[] =>
   files.filter((file) => !isLong && isLongOnly(file) && isSelected(file, filters) && !isNamed(file, filters));
 
+/** Files that a short run leaves to CI. */
+export const leftToCi = (files: readonly string[], { isShort }: Pick<PlanOptions, "isShort">): string[] =>
+  files.filter((file) => isShort && !isLongOnly(file) && LEFT_TO_CI.some(({ part }) => file.includes(part)));
+
 function isSelected(file: string, filters: readonly string[]): boolean {
   if (filters.length === 0) return true;
   const source = file.replace(/\.js$/, ".ts");
@@ -190,7 +197,7 @@ function isSelected(file: string, filters: readonly string[]): boolean {
  * the plan, so that an empty one shows; with filters only what they select.
  */
 export function planSteps(files: readonly string[], options: PlanOptions): Step[] {
-  const left = new Set(leftToLong(files, options));
+  const left = new Set([...leftToLong(files, options), ...leftToCi(files, options)]);
   const selected = files.filter((file) => isSelected(file, options.filters) && !left.has(file)).toSorted();
   const steps: Step[] = [];
   for (const { suffix, ...kind } of KINDS) {
@@ -206,7 +213,18 @@ export function planSteps(files: readonly string[], options: PlanOptions): Step[
     const mayBeEmpty = suffix !== undefined || options.filters.length > 0;
     if (own.length > 0 || !mayBeEmpty) steps.push({ ...kind, files: own });
   }
-  return steps;
+  return options.isShort ? withoutMariadbShare(steps) : steps;
+}
+
+/** Returns the steps of a short run: what the http and hostile rings have on both engines is left to SQLite. */
+function withoutMariadbShare(steps: readonly Step[]): Step[] {
+  return steps.flatMap((step) => {
+    const other = steps.find(({ ring, engine }) => ring === step.ring && engine === "sqlite");
+    if (step.engine === "sqlite" || other === undefined || step.ring === "service") return [step];
+    const onSqlite = new Set(filesOnBoth(other));
+    const files = step.files.filter((file) => !onSqlite.has(file));
+    return files.length === 0 ? [] : [{ ...step, files }];
+  });
 }
 
 /** The files that a step runs where its ring runs on both engines, each of them once if one engine proves it. */
@@ -218,7 +236,9 @@ export const filesOnBoth = ({ engine, files }: Step): readonly string[] =>
 /** Test files that no step can ever run: outside the rings, or of a browser or Galera outside the ring that has them. */
 export function strays(files: readonly string[]): string[] {
   const planned = new Set(
-    planSteps(files, { filters: [], isLong: true, engine: null }).flatMap((step) => step.files),
+    planSteps(files, { filters: [], isLong: true, isShort: false, engine: null }).flatMap(
+      (step) => step.files,
+    ),
   );
   return files.filter((file) => !planned.has(file));
 }

@@ -36,6 +36,12 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   ]);
 }
 
+/** What a short run leaves to CI, and the command that runs it here. */
+export const leftToCiLines = (files: readonly string[]): string[] => [
+  `LEFT TO CI: ${plural(files.length, "test file")}, and MariaDB's share of the files that run on both engines`,
+  "    npm test -- --whole   runs them here",
+];
+
 /** Files that were selected and are for `--long`. */
 export const leftToLongLine = (files: readonly string[]): string =>
   `${files.length} selected ${files.length === 1 ? "file runs" : "files run"} with --long only: ${files

@@ -2,12 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { ABOVE_THE_DATABASE } from "../../run/above-the-database.js";
+import { LEFT_TO_CI } from "../../run/left-to-ci.js";
 import { LONG_ONLY } from "../../run/long-only.js";
 import { ON_MARIADB_ONLY } from "../../run/on-mariadb-only.js";
-import { filesOnBoth, leftToLong, planSteps, strays } from "../../run/plan.js";
+import { filesOnBoth, leftToCi, leftToLong, planSteps, strays } from "../../run/plan.js";
 import { runLanes } from "../../run/run-lanes.js";
 import { STATEMENTS_ELSEWHERE } from "../../run/statements-elsewhere.js";
-import { leftOutLines, leftToLongLine } from "../../run/summary.js";
+import { leftOutLines, leftToCiLines, leftToLongLine } from "../../run/summary.js";
 
 const files = [
   "tests/unit/models/price.test.js",
@@ -16,7 +17,7 @@ const files = [
   "tests/http/gateway/envelope.test.js",
   "tests/http/console/sign-in.browser.test.js",
 ];
-const everything = { filters: [], isLong: false, engine: null } as const;
+const everything = { filters: [], isLong: false, isShort: false, engine: null } as const;
 const names = (options: Parameters<typeof planSteps>[1]) => planSteps(files, options).map(({ name }) => name);
 
 test("the service, http and hostile rings run on both engines, the cluster ring on MariaDB with NATS", (t) => {
@@ -209,6 +210,44 @@ test("what the long run has alone is there, and so is each file that proves its 
         ring,
       );
   }
+});
+
+test("a short run leaves to CI what it names, and has each file that proves a part of that; a whole run has all", (t) => {
+  const there = globSync("tests/**/*.test.js", { cwd: "dist" });
+  const whole = planSteps(there, everything).flatMap((step) => step.files);
+  const short = planSteps(there, { ...everything, isShort: true }).flatMap((step) => step.files);
+  for (const { part, short: others } of LEFT_TO_CI) {
+    const isIt = (file: string) => file.includes(part);
+    t.true(whole.some(isIt), part);
+    t.false(short.some(isIt), part);
+    t.true(others.length > 0, part);
+    for (const other of others)
+      t.true(
+        short.some((file) => file.includes(other)),
+        other,
+      );
+  }
+  const left = leftToCi(there, { isShort: true });
+  t.deepEqual([...new Set([...short, ...left])].toSorted(), [...new Set(whole)].toSorted());
+  t.deepEqual(leftToCi(there, { isShort: false }), []);
+  t.regex(leftToCiLines(left).join("\n"), /^LEFT TO CI: \d+ test files, .*\n +npm test -- --whole/);
+});
+
+test("a short run has each file of the http ring on one engine, and the service ring on both", (t) => {
+  const there = globSync("tests/{service,http,hostile}/**/*.test.js", { cwd: "dist" });
+  const steps = planSteps(there, { ...everything, isShort: true });
+  const of = (name: string) => {
+    const step = steps.find((each) => each.name === name);
+    return step === undefined ? [] : filesOnBoth(step);
+  };
+  const mariadb = new Set(of("http on MariaDB"));
+  t.true(mariadb.size > 0);
+  t.deepEqual(
+    of("http on SQLite").filter((file) => mariadb.has(file)),
+    [],
+  );
+  t.deepEqual(of("service on MariaDB"), of("service on SQLite"));
+  t.deepEqual(of("hostile on MariaDB"), []);
 });
 
 test("lanes run side by side, a lane's steps one by one, and what runs alone when both are over", async (t) => {
