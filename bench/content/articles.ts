@@ -1,6 +1,6 @@
 import type { Locales } from "../../contracts/content-locales.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../contracts/content-schema.js";
-import type { RowSource } from "../../engines/document-index/interface.js";
+import type { RowSource } from "../../engines/document-index/index.js";
 import type { ContentRow } from "../../services/delivery/indexing/decode-row.js";
 
 /** Fields of the articles besides their body. Three of ten articles are translated, and the others are read by fallback. */

@@ -2,7 +2,7 @@ import type { Contract } from "../../contracts/contract.js";
 import type { Action } from "./action.js";
 import type { EdgeRoute } from "../http/edge.js";
 import type { Host } from "../process/host.js";
-import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { TaskHandler } from "../../engines/durable-queue/index.js";
 
 /** One area of the service: its actions, its durable work and its raw routes. */
 export interface Area {

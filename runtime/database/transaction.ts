@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { EntityManager } from "typeorm";
-import { Batches } from "../../engines/batch-writer/batches.js";
-import type { BatchesOptions, Outcome } from "../../engines/batch-writer/interface.js";
+import { Batches, type BatchesOptions, type Outcome } from "../../engines/batch-writer/index.js";
 import { currentDeadline, type Deadline, resumeDeadline } from "../concurrency/current-call.js";
 import type { Database } from "./database.js";
 import { isRolledBack, isUndone } from "./conflict.js";
@@ -14,7 +13,7 @@ export { type FindOptions, Reader } from "./reader.js";
 export { TryAgain } from "./conflict.js";
 export { Tx } from "./tx.js";
 export { isUniqueViolation } from "./unique-violation.js";
-export type { Outcome } from "../../engines/batch-writer/interface.js";
+export type { Outcome } from "../../engines/batch-writer/index.js";
 
 const RETRIES = 8;
 /** The time for which a transaction is begun again. Its caller leaves soon after. */

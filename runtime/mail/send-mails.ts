@@ -3,7 +3,7 @@ import { Mail } from "../../entities/mail.js";
 import { MailError, type Mailer } from "../../plugins/kit/mailer.js";
 import { systemMeta } from "../actions/context.js";
 import type { Host } from "../process/host.js";
-import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/index.js";
 import { MAIL_KEY, MAIL_QUEUE, type Letter } from "./post-mail.js";
 import { openText } from "../secrets/sealed-text.js";
 

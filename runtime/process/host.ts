@@ -10,7 +10,7 @@ import type { Nodes } from "../cluster/nodes.js";
 import type { PluginRegistry } from "../plugins/registry.js";
 import type { Siblings } from "./supervisor/siblings.js";
 import type { Signals } from "../cluster/signals.js";
-import type { TaskQueue } from "../../engines/durable-queue/task-queue.js";
+import type { TaskQueue } from "../../engines/durable-queue/index.js";
 import type { Reader, Tx } from "../database/transaction.js";
 import type { WorkableProvider } from "../plugins/workable-providers.js";
 import type { TranscriberOffer } from "../../plugins/kit/transcriber.js";

@@ -1,6 +1,6 @@
 import { onBehalfOf } from "../../runtime/concurrency/current-call.js";
 import { In } from "typeorm";
-import type { RowChange } from "../../engines/durable-queue/end-run.js";
+import type { RowChange } from "../../engines/durable-queue/index.js";
 import { Balance } from "../../entities/balance.js";
 import { Hold } from "../../entities/hold.js";
 import { notFound } from "../../contracts/errors.js";

@@ -1,6 +1,6 @@
 import { PaymentError } from "../../plugins/kit/payment-gateway.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { TaskHandler } from "../../engines/durable-queue/index.js";
 
 export const END_REPLACED = "billing.end-replaced";
 

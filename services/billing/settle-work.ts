@@ -1,6 +1,6 @@
 import type { LedgerKind } from "../../contracts/billing.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import type { RowChange } from "../../engines/durable-queue/end-run.js";
+import type { RowChange } from "../../engines/durable-queue/index.js";
 import { chargeOf, type Funds } from "./balance.js";
 import { changeOfBalance, saveBalance } from "./balance.repository.js";
 import { endHold, spendHeld } from "./end-hold.js";

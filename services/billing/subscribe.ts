@@ -1,6 +1,6 @@
 import type { Balance } from "../../entities/balance.js";
 import type { SubscriptionState } from "../../plugins/kit/payment-gateway.js";
-import { enqueue } from "../../engines/durable-queue/enqueue.js";
+import { enqueue } from "../../engines/durable-queue/index.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { addMonths } from "./add-months.js";
 import { saveBalance } from "./balance.repository.js";

@@ -1,5 +1,5 @@
 import type { Host } from "../../runtime/process/host.js";
-import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
+import { type RecurringTask, recurringTask } from "../../engines/durable-queue/index.js";
 import { deleteEventsBefore } from "./event-log.repository.js";
 
 /** Milliseconds that an event is kept; a stream that comes back later is told to read everything anew. */

@@ -2,7 +2,7 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/index.js";
 import { countFault } from "./circuit.js";
 import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
 import { failJob } from "./end-job.js";

@@ -6,7 +6,7 @@ import type {
   ProviderProgress,
 } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 import { type SpanOptions, traced } from "../../runtime/process/tracing/tracer.js";
 import { callOff } from "./cancel-orphan.js";

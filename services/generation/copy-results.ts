@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderOutput } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
 import * as storage from "../storage/index.js";
 import { UnusableAnswer } from "./check-answer.js";

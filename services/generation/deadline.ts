@@ -1,7 +1,7 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import { cancelQueue } from "./cancel-job.js";
 import { endUnfinished, type JobFailure } from "./end-job.js";
 

@@ -1,6 +1,6 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { announceJob } from "./announce-job.js";
 import * as billing from "../billing/index.js";

@@ -2,7 +2,7 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderOutput } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import { UpstreamFailure } from "./ask-provider.js";
 import { copyResults } from "./copy-results.js";
 import { timeLeft } from "./deadline.js";

@@ -1,7 +1,7 @@
 import { listWorkers } from "../../contracts/catalog.js";
 import { systemMeta } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
-import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
+import { type RecurringTask, recurringTask } from "../../engines/durable-queue/index.js";
 import { jobQueue } from "./create-job.js";
 import { endUnfinished } from "./end-job.js";
 import {

@@ -1,4 +1,4 @@
-import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/index.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";

@@ -1,5 +1,5 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
-import type { GuardedChange, RowChange } from "../../engines/durable-queue/end-run.js";
+import type { GuardedChange, RowChange } from "../../engines/durable-queue/index.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { headOf } from "../events/index.js";
 

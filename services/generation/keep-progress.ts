@@ -1,7 +1,7 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
-import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
+import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/index.js";
 import { announceJob } from "./announce-job.js";
 import { cancelOrphan } from "./cancel-orphan.js";
 import { pending, submitting } from "./job-change.repository.js";

@@ -3,7 +3,7 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import { isConflict } from "../../runtime/database/conflict.js";
-import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/task-handler.js";
+import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/index.js";
 import { afterFailure } from "./after-failure.js";
 import { poll, submit, UpstreamFailure } from "./ask-provider.js";
 import { failLate, timeLeft, waitForPoll } from "./deadline.js";

@@ -1,5 +1,5 @@
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/index.js";
 import { failJob } from "./end-job.js";
 import { findJob } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";

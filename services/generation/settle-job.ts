@@ -1,8 +1,11 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { GuardedChange } from "../../engines/durable-queue/end-run.js";
-import { enqueueNew, type NewTask } from "../../engines/durable-queue/enqueue.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import {
+  type GuardedChange,
+  enqueueNew,
+  type NewTask,
+  type ClaimedTask,
+} from "../../engines/durable-queue/index.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";

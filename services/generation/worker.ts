@@ -2,7 +2,7 @@ import type { Kind } from "../../contracts/models.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { TaskHandler } from "../../engines/durable-queue/index.js";
 import { cancelQueue } from "./cancel-job.js";
 import { hearOfFailures } from "./circuit.js";
 import { jobQueue } from "./create-job.js";

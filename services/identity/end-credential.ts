@@ -2,7 +2,7 @@ import { v7 } from "uuid";
 import { workflowsCredentialEnded, workflowsSessionsEnded } from "../../contracts/credential-end.js";
 import { systemMeta } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { TaskHandler } from "../../engines/durable-queue/index.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { within } from "../../runtime/concurrency/within.js";
 

@@ -7,7 +7,7 @@ import { deleteExpiredMailTokens } from "./mail-token.repository.js";
 import { sweepRecords } from "./oauth/sweep-records.js";
 import { deleteExpiredSessions } from "./session.repository.js";
 import { deleteOldFailures } from "./throttle.repository.js";
-import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
+import { type RecurringTask, recurringTask } from "../../engines/durable-queue/index.js";
 
 const EVERY_MS = 3600_000;
 const DAY_MS = 24 * EVERY_MS;

@@ -1,6 +1,6 @@
 import { systemMeta } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/index.js";
 import * as billing from "../billing/index.js";
 import { CASCADE, DELETE_QUEUE } from "./cascade.js";
 import { updateProject } from "./project.repository.js";

@@ -1,5 +1,4 @@
-import type { RowChange } from "../../engines/durable-queue/end-run.js";
-import type { NewTask } from "../../engines/durable-queue/enqueue.js";
+import type { RowChange, NewTask } from "../../engines/durable-queue/index.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { insertLinks } from "./link.repository.js";
 import { insertionsOf } from "./object.repository.js";

@@ -1,7 +1,7 @@
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { TaskHandler } from "../../engines/durable-queue/index.js";
 import { noteMediaChange } from "../changes/index.js";
 import { findDefaultProject } from "../projects/index.js";
 import { takeLinksOf } from "./link.repository.js";

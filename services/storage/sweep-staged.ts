@@ -1,7 +1,6 @@
 import { ServiceError } from "../../contracts/errors.js";
 import type { Host } from "../../runtime/process/host.js";
-import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import { type RecurringTask, recurringTask, type ClaimedTask } from "../../engines/durable-queue/index.js";
 import { findStagedBefore } from "./object.repository.js";
 import { SWEEP_QUEUE } from "./queues.js";
 import { TICKET_MS } from "./reservations.js";

@@ -1,4 +1,4 @@
-import type { RowChange } from "../../engines/durable-queue/end-run.js";
+import type { RowChange } from "../../engines/durable-queue/index.js";
 import { StorageUsage } from "../../entities/storage-usage.js";
 import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";

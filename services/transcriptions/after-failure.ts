@@ -2,7 +2,7 @@ import type { Transcription } from "../../entities/transcription.js";
 import type { Transcriber } from "../../plugins/kit/transcriber.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import { withCharge } from "../../runtime/plugins/failure-sentence.js";
-import type { TaskOutcome } from "../../engines/durable-queue/task-handler.js";
+import type { TaskOutcome } from "../../engines/durable-queue/index.js";
 import {
   deadlineMs,
   isUpstreamFault,

@@ -2,7 +2,7 @@ import type { Transcription } from "../../entities/transcription.js";
 import type { Handle, ProviderContext } from "../../plugins/kit/model-provider.js";
 import type { Transcriber, TranscriptionProgress, TranscriptionWork } from "../../plugins/kit/transcriber.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 import { traced } from "../../runtime/process/tracing/tracer.js";
 import { callUpstream, checkPending, MIN_POLL_MS, timeLeft } from "../generation/index.js";

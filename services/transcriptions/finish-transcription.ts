@@ -1,6 +1,6 @@
 import type { Transcript } from "../../contracts/transcriptions.js";
 import type { Transcription } from "../../entities/transcription.js";
-import { LeaseLost } from "../../engines/durable-queue/task-handler.js";
+import { LeaseLost } from "../../engines/durable-queue/index.js";
 import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
 import { noteSuccess, timeLeft, wakeFollower } from "../generation/index.js";

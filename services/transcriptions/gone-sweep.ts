@@ -1,5 +1,5 @@
 import type { Host } from "../../runtime/process/host.js";
-import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
+import { type RecurringTask, recurringTask } from "../../engines/durable-queue/index.js";
 import { offersOf } from "./choose-transcriber.js";
 import { findGoneSince, findTranscribersAtWork, noteBack, noteGone } from "./gone-transcriber.repository.js";
 import { GONE_QUEUE } from "./queues.js";

@@ -1,5 +1,5 @@
 import type { Handle } from "../../plugins/kit/model-provider.js";
-import { LeaseLost } from "../../engines/durable-queue/task-handler.js";
+import { LeaseLost } from "../../engines/durable-queue/index.js";
 import { cancelOrphan, type Run } from "./call-transcriber.js";
 import { countSubmit, keepHandle } from "./transcription.repository.js";
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Transcriber, TranscriptionProgress } from "../../plugins/kit/transcriber.js";
 import type { Host } from "../../runtime/process/host.js";
 import { isConflict } from "../../runtime/database/conflict.js";
-import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/task-handler.js";
+import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/index.js";
 import { holdBehindCircuit, readCircuit, timeLeft, waitForPoll } from "../generation/index.js";
 import { afterFailure, fail, failLate } from "./after-failure.js";
 import { poll, type Run, submit, UpstreamFailure } from "./call-transcriber.js";

@@ -1,6 +1,6 @@
 import type { Transcriber } from "../../plugins/kit/transcriber.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/index.js";
 import { callUpstream, hearOfFailures, MAX_DEATHS, runSuspect } from "../generation/index.js";
 import { workOf } from "./call-transcriber.js";
 import { failTranscription } from "./fail-transcription.js";

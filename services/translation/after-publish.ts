@@ -3,7 +3,7 @@ import { OTHER_ACTS } from "../../contracts/audited.js";
 import { actBy, leaveNoEntry } from "../../runtime/actions/audit/act.js";
 import { asAct } from "../../runtime/actions/audit/entry.js";
 import { systemMeta } from "../../runtime/actions/context.js";
-import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { TaskHandler } from "../../engines/durable-queue/index.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { findProject, liveProject } from "../projects/index.js";

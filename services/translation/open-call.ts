@@ -4,7 +4,7 @@ import type { TranslationCall } from "../../entities/translation-call.js";
 import type { LanguageWork } from "./language-work.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import { insertCall } from "./call.repository.js";

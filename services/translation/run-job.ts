@@ -1,7 +1,7 @@
 import type { ServiceError } from "../../contracts/errors.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/index.js";
 import * as content from "../content/index.js";
 import { findCallsOfJob } from "./call.repository.js";
 import { endJob, type JobEnd } from "./end-job.js";

@@ -2,7 +2,7 @@ import { type ErrorCode, ServiceError } from "../../contracts/errors.js";
 import type { TranslationCall } from "../../entities/translation-call.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
+import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/index.js";
 import * as billing from "../billing/index.js";
 import * as content from "../content/index.js";
 import { isCallRunning, markComplete } from "./call.repository.js";

@@ -3,7 +3,7 @@ import type { TranslationCall } from "../../entities/translation-call.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import * as content from "../content/index.js";
 import { findCallsOfJob } from "./call.repository.js";
 import { DOCUMENT_GONE, endEmptyCall, failCall } from "./end-call.js";

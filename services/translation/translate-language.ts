@@ -6,7 +6,7 @@ import type { TextModel, TranslationAnswer, TranslationRequest } from "../../plu
 import { callText, type TextCallLimits } from "../../runtime/plugins/call-text.js";
 import { failureSentence, OwnFailure, withCharge } from "../../runtime/plugins/failure-sentence.js";
 import type { Host } from "../../runtime/process/host.js";
-import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
+import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/index.js";
 import * as content from "../content/index.js";
 import { failCall } from "./end-call.js";
 import { openCall } from "./open-call.js";

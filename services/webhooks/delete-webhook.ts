@@ -1,5 +1,5 @@
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/index.js";
 import { deleteLog } from "./delivery-log.repository.js";
 import { FORGET_QUEUE } from "./queues.js";
 import { removeWebhook } from "./webhook.repository.js";

@@ -1,6 +1,6 @@
 import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/index.js";
 import { BodiesInHand } from "./bodies-in-hand.js";
 import { deleteDelivery } from "./delivery.repository.js";
 import { ownerIn, queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";

@@ -1,7 +1,7 @@
 import type { Webhook } from "../../entities/webhook.js";
 import type { WebhookAttempt, WebhookDelivery } from "../../entities/webhook-delivery.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { changeDelivery, endWaiting, lockDelivery } from "./delivery.repository.js";
 import { queueFor } from "./queues.js";

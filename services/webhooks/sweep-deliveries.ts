@@ -1,6 +1,5 @@
 import type { Host } from "../../runtime/process/host.js";
-import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import { type RecurringTask, recurringTask, type ClaimedTask } from "../../engines/durable-queue/index.js";
 import { deleteEndedBefore, findNextLog, shortenLog } from "./delivery-log.repository.js";
 import { SWEEP_QUEUE } from "./queues.js";
 

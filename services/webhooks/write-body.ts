@@ -1,6 +1,6 @@
 import type { DeliveryPayload } from "../../entities/webhook-delivery.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import { findProject } from "../projects/index.js";
 import { mediaIn, mediaSigner } from "../storage/index.js";
 import { changeDelivery } from "./delivery.repository.js";

@@ -1,7 +1,7 @@
 import type { Workflow } from "../../entities/workflow.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import type { TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
+import type { TaskHandler, TaskOutcome } from "../../engines/durable-queue/index.js";
 import { callOff, endEarly } from "./engine/end-run.js";
 import { addStored } from "./room/usage.repository.js";
 import { deleteRun, findRunning, findSomeRuns, lockRun } from "./run.repository.js";

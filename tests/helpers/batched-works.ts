@@ -1,5 +1,5 @@
 import { ServiceError } from "../../contracts/errors.js";
-import type { Scheduler } from "../../engines/batch-writer/interface.js";
+import type { Scheduler } from "../../engines/batch-writer/index.js";
 import { BatchedTransactions, type Outcome, type Tx } from "../../runtime/database/transaction.js";
 import type { Database } from "../../runtime/database/database.js";
 

@@ -1,6 +1,5 @@
 import type { Host } from "../../../runtime/process/host.js";
-import { enqueue } from "../../../engines/durable-queue/enqueue.js";
-import type { TaskHandler, TaskOutcome } from "../../../engines/durable-queue/task-handler.js";
+import { enqueue, type TaskHandler, type TaskOutcome } from "../../../engines/durable-queue/index.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { isOverweight } from "../draft/draft-limits.js";
 import type { DraftServices } from "./draft-services.js";

@@ -1,5 +1,5 @@
 import type { Host } from "../../../runtime/process/host.js";
-import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
+import type { TaskHandler } from "../../../engines/durable-queue/index.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { emitAll, findListeners } from "../../webhooks/index.js";
 import { deletionOf } from "../documents/delete-document.js";

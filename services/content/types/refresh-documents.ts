@@ -3,7 +3,7 @@ import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/process/host.js";
-import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/index.js";
 import { chunks } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { derivedColumns, textsOf } from "../documents/derived-columns.js";

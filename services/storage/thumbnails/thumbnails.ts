@@ -2,7 +2,7 @@ import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
 import type { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { removeLeftFolders } from "../../../runtime/process/studio/index.js";
-import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
+import type { TaskHandler } from "../../../engines/durable-queue/index.js";
 import { findCommitted, findObject } from "../object.repository.js";
 import { THUMB_QUEUE } from "../queues.js";
 import { isMeasured, thumbKey } from "../thumb-key.js";

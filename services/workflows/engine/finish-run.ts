@@ -1,7 +1,7 @@
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
 import type { Host } from "../../../runtime/process/host.js";
-import type { ClaimedTask } from "../../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../../engines/durable-queue/index.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { countRun } from "../room/count-run.js";
 import { endLocked } from "../run.repository.js";

@@ -3,7 +3,7 @@ import type { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
 import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { AutoResetEvent } from "../../../runtime/concurrency/auto-reset-event.js";
 import type { Host } from "../../../runtime/process/host.js";
-import type { ClaimedTask, TaskOutcome } from "../../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskOutcome } from "../../../engines/durable-queue/index.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
 import { findRun } from "../run.repository.js";
 import { writeNodes, writeShares } from "../run-node.repository.js";

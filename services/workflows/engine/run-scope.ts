@@ -1,7 +1,7 @@
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type { Host } from "../../../runtime/process/host.js";
-import type { ClaimedTask } from "../../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../../engines/durable-queue/index.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import type { JobWatch } from "./job-watch.js";
 import { lockRunning } from "./run-rows.js";

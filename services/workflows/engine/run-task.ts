@@ -1,5 +1,5 @@
 import type { Host } from "../../../runtime/process/host.js";
-import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../../engines/durable-queue/index.js";
 import { findNodeType } from "../graph/node-types.js";
 import { planGraph } from "../graph/plan-graph.js";
 import { findRun, findRunGraph } from "../run.repository.js";

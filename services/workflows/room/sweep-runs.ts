@@ -1,4 +1,4 @@
-import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/recurring-task.js";
+import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/index.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { callOff } from "../engine/end-run.js";

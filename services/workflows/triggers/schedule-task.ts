@@ -2,7 +2,7 @@ import { v7 } from "uuid";
 import type { ScheduleSettings } from "../../../contracts/workflow-triggers.js";
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { Host } from "../../../runtime/process/host.js";
-import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../../engines/durable-queue/index.js";
 import { findFire, insertFire } from "./fire.repository.js";
 import { insertFires } from "./fires.js";
 import { SCHEDULE_QUEUE } from "./queues.js";

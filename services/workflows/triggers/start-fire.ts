@@ -5,7 +5,7 @@ import { OTHER_ACTS } from "../../../contracts/audited.js";
 import { actBy } from "../../../runtime/actions/audit/act.js";
 import { asAct } from "../../../runtime/actions/audit/entry.js";
 import type { Host } from "../../../runtime/process/host.js";
-import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
+import type { TaskHandler } from "../../../engines/durable-queue/index.js";
 import { actAsStarter, DelegateEnded } from "../engine/starter.js";
 import { isRefusal } from "../engine/step-refusal.js";
 import { type RunOrigin, startRun } from "../start-run.js";

@@ -1,5 +1,5 @@
 import type { Host } from "../../../runtime/process/host.js";
-import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/recurring-task.js";
+import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/index.js";
 import { deleteFiresBefore } from "./fire.repository.js";
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -6,7 +6,7 @@ import { Task } from "../../../entities/task.js";
 import type { Database } from "../../../runtime/database/database.js";
 import { Signals } from "../../../runtime/cluster/signals.js";
 import { deleteBuried, reclaimExpired } from "../../../engines/durable-queue/lease.js";
-import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+import { TaskQueue } from "../../../engines/durable-queue/index.js";
 import { reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { waitUntil } from "../../helpers/wait-until.js";

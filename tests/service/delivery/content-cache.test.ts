@@ -3,7 +3,7 @@ import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { ContentType } from "../../../services/content/index.js";
 import type { ContentModel } from "../../../services/delivery/serving/read-context.js";
 import { ContentCache } from "../../../services/delivery/serving/content-cache.js";
-import type { IndexPage } from "../../../engines/document-index/interface.js";
+import type { IndexPage } from "../../../engines/document-index/index.js";
 import type { Kiln } from "../../../start.js";
 import { readHead, recordChanges } from "../../../services/changes/index.js";
 import { makeSite } from "../../helpers/make-site.js";

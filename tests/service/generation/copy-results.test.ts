@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import type { GenerationJob } from "../../../entities/generation-job.js";
-import type { ClaimedTask } from "../../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../../engines/durable-queue/index.js";
 import { makePng } from "../../../plugins/kit/media/png.js";
 import { UnusableAnswer } from "../../../services/generation/check-answer.js";
 import { copyResults } from "../../../services/generation/copy-results.js";

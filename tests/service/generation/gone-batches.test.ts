@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { GenerationJob } from "../../../entities/generation-job.js";
-import type { ClaimedTask } from "../../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../../engines/durable-queue/index.js";
 import { goneSweep } from "../../../services/generation/gone-sweep.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";

@@ -2,7 +2,7 @@ import test from "ava";
 import { ServiceBroker } from "moleculer";
 import type { ModelProvider } from "../../../plugins/kit/model-provider.js";
 import { Nodes } from "../../../runtime/cluster/nodes.js";
-import type { ClaimedTask } from "../../../engines/durable-queue/task-handler.js";
+import type { ClaimedTask } from "../../../engines/durable-queue/index.js";
 import { goneSweep } from "../../../services/generation/gone-sweep.js";
 import { signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";

@@ -15,7 +15,7 @@ import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import { EdgeParts } from "../../../runtime/http/edge-parts.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { Signals } from "../../../runtime/cluster/signals.js";
-import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+import { TaskQueue } from "../../../engines/durable-queue/index.js";
 import { reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { until } from "../../helpers/until.js";

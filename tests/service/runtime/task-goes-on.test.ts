@@ -4,13 +4,13 @@ import { pino } from "pino";
 import { Task } from "../../../entities/task.js";
 import type { Database } from "../../../runtime/database/database.js";
 import { Signals } from "../../../runtime/cluster/signals.js";
-import { enqueue } from "../../../engines/durable-queue/enqueue.js";
 import {
+  enqueue,
   type ClaimedTask,
   LeaseLost,
   type TaskHandler,
-} from "../../../engines/durable-queue/task-handler.js";
-import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+  TaskQueue,
+} from "../../../engines/durable-queue/index.js";
 import { reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { until } from "../../helpers/until.js";

@@ -7,7 +7,7 @@ import type { Database } from "../../../runtime/database/database.js";
 import { Signals } from "../../../runtime/cluster/signals.js";
 import { claim } from "../../../engines/durable-queue/claim.js";
 import { Hints } from "../../../engines/durable-queue/hints.js";
-import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+import { TaskQueue } from "../../../engines/durable-queue/index.js";
 import { reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { waitUntil } from "../../helpers/wait-until.js";

@@ -6,7 +6,7 @@ import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js"
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { Signals } from "../../../runtime/cluster/signals.js";
-import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+import { TaskQueue } from "../../../engines/durable-queue/index.js";
 import { SCHEDULE_QUEUE } from "../../../services/workflows/triggers/queues.js";
 import { scheduleTask } from "../../../services/workflows/triggers/schedule-task.js";
 import { openTestStore } from "../../helpers/open-test-store.js";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
-import type { Outcome } from "../../../engines/batch-writer/interface.js";
+import type { Outcome } from "../../../engines/batch-writer/index.js";
 import { begin, LIMITS, UNDONE } from "./manual-batches.js";
 
 // The numbers are those of the promises above the class.

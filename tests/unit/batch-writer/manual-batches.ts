@@ -1,5 +1,4 @@
-import { Batches } from "../../../engines/batch-writer/batches.js";
-import type { BatchesOptions, Outcome } from "../../../engines/batch-writer/interface.js";
+import { Batches, type BatchesOptions, type Outcome } from "../../../engines/batch-writer/index.js";
 import { ManualScheduler } from "./manual-scheduler.js";
 
 export const LIMITS = { requests: 3, weight: 100, running: 2, patienceMs: 1000 };

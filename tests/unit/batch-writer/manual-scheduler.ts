@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Scheduler } from "../../../engines/batch-writer/interface.js";
+import type { Scheduler } from "../../../engines/batch-writer/index.js";
 
 /** A scheduler on which nothing happens until the test says so. */
 export class ManualScheduler implements Scheduler {

@@ -30,8 +30,10 @@ const allowed: [string, string][] = [
   ["engines/response-cache/cache.ts", "../../contracts/errors.js"],
   ["engines/durable-queue/claim.ts", "../../runtime/database/transaction.js"],
   ["engines/durable-queue/claim.ts", "../../runtime/process/clock.js"],
-  ["services/billing/close-period.ts", "../../engines/durable-queue/recurring-task.js"],
-  ["start.ts", "./engines/durable-queue/task-queue.js"],
+  ["services/billing/close-period.ts", "../../engines/durable-queue/index.js"],
+  ["start.ts", "./engines/durable-queue/index.js"],
+  ["bench/parts/read-model.ts", "../../engines/document-index/index.js"],
+  ["tests/unit/durable-queue/hints.test.ts", "../../../engines/durable-queue/hints.js"],
   ["plugins/kit/define-plugin.ts", "../../contracts/models.js"],
   ["plugins/storage/disk/index.ts", "./write.js"],
   ["plugins/storage/disk/index.ts", "../../kit/storage-driver.js"],
@@ -46,8 +48,8 @@ const allowed: [string, string][] = [
   ["cli/ledger.ts", "../services/billing/verify-ledger.js"],
   ["engines/batch-writer/batches.ts", "./scheduler.js"],
   ["engines/document-index/task-pool.ts", "../worker-client/index.js"],
-  ["runtime/database/group-commit.ts", "../../engines/batch-writer/batches.js"],
-  ["services/content/write.ts", "../../engines/batch-writer/batches.js"],
+  ["runtime/database/group-commit.ts", "../../engines/batch-writer/index.js"],
+  ["services/content/write.ts", "../../engines/batch-writer/index.js"],
 ];
 
 const refused: [string, string, RegExp][] = [
@@ -66,20 +68,29 @@ const refused: [string, string, RegExp][] = [
   ["runtime/actions/action.ts", "../../entities/balance.js", /belongs to billing/],
   ["runtime/actions/action.ts", "../../entities/index.js", /composition at the root/],
   ["engines/batch-writer/batches.ts", "../../runtime/database/tx.js", /an engine imports only/],
-  ["engines/batch-writer/batches.ts", "../document-index/find.js", /an engine imports only/],
-  ["plugins/storage/disk/index.ts", "../../../engines/batch-writer/batches.js", /a plugin imports only/],
+  ["engines/batch-writer/batches.ts", "../document-index/find.js", /has one door/],
+  [
+    "services/content/write.ts",
+    "../../engines/batch-writer/batches.js",
+    /engines\/batch-writer has one door/,
+  ],
+  ["runtime/database/group-commit.ts", "../../engines/batch-writer/batches.js", /has one door/],
+  ["start.ts", "./engines/durable-queue/task-queue.js", /has one door, its index\.ts/],
+  ["bench/parts/read-model.ts", "../../engines/document-index/task-pool.js", /has one door/],
+  ["checks/walk/run.ts", "../../engines/document-index/task-pool.js", /has one door/],
+  ["plugins/storage/disk/index.ts", "../../../engines/batch-writer/index.js", /a plugin imports only/],
   [
     "runtime/process/host.ts",
-    "../../engines/durable-queue/task-queue.js",
+    "../../engines/durable-queue/index.js",
     /only the types of engines\/durable-queue/,
   ],
   ["engines/durable-queue/claim.ts", "../../runtime/actions/call.js", /runs only the rooms database/],
   ["engines/durable-queue/claim.ts", "../../services/billing/index.js", /an engine imports only itself/],
   ["engines/durable-queue/claim.ts", "../../entities/task.js", /an engine imports only itself/],
   ["engines/durable-queue/claim.ts", "../../plugins/kit/storage-driver.js", /an engine imports only itself/],
-  ["engines/durable-queue/claim.ts", "../response-cache/cache.js", /an engine imports only itself/],
+  ["engines/durable-queue/claim.ts", "../response-cache/cache.js", /has one door/],
   ["engines/durable-queue/claim.ts", "../../start.js", /must not depend on the root/],
-  ["plugins/storage/disk/index.ts", "../../../engines/durable-queue/enqueue.js", /a plugin imports only/],
+  ["plugins/storage/disk/index.ts", "../../../engines/durable-queue/index.js", /a plugin imports only/],
   ["plugins/kit/define-plugin.ts", "../storage/disk/index.js", /a plugin imports only/],
   ["plugins/storage/disk/index.ts", "../gcs/index.js", /a plugin imports only/],
   ["plugins/storage/disk/index.ts", "../../../services/storage/index.js", /a plugin imports only/],
@@ -111,9 +122,18 @@ test("an entity may import types of contracts", (t) => {
   t.deepEqual(checkBoundaries([...ENTITIES, { path: "entities/task.ts", text }], rules), []);
 });
 
+test("a type behind the door of an engine is refused like a value", (t) => {
+  const text = 'import type { It } from "../../engines/durable-queue/claim.js";\n';
+  const found = checkBoundaries([...ENTITIES, { path: "runtime/process/host.ts", text }], rules);
+  t.deepEqual(
+    found.map(({ message }) => message),
+    ["imports engines/durable-queue/claim.ts: engines/durable-queue has one door, its index.ts"],
+  );
+});
+
 test("runtime/ may import types of the durable queue, and the queue types of any room", (t) => {
   for (const [path, target] of [
-    ["runtime/process/host.ts", "../../engines/durable-queue/task-queue.js"],
+    ["runtime/process/host.ts", "../../engines/durable-queue/index.js"],
     ["engines/durable-queue/wake-ups.ts", "../../runtime/cluster/signals.js"],
   ] as const) {
     const text = `import type { It } from "${target}";\n`;

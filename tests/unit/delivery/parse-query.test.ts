@@ -1,7 +1,7 @@
 import test from "ava";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
-import { foldCase } from "../../../engines/document-index/fold-case.js";
+import { foldCase } from "../../../engines/document-index/index.js";
 import {
   parseQuery,
   type ContentQuery,

@@ -12,7 +12,7 @@ import { OverflowTable } from "../../../../engines/document-index/overflow/overf
 import type { QueryEngine } from "../../../../engines/document-index/interface.js";
 import { decode } from "../../../../services/delivery/indexing/decode-row.js";
 import { buildSegment } from "../../../../engines/document-index/segment-builder.js";
-import { TaskPool } from "../../../../engines/document-index/task-pool.js";
+import { TaskPool } from "../../../../engines/document-index/index.js";
 import { TUNING, type Tuning } from "../../../../engines/document-index/tuning.js";
 import { arbitraryDocument, arbitraryLocales, arbitraryQuery, SCHEMA } from "./naive/arbitrary-content.js";
 import type { NaiveDocument } from "./naive/naive-query.js";

@@ -5,11 +5,14 @@ import test from "ava";
 import { FIRST_LOCALES } from "../../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../../contracts/content-schema.js";
 import { parseQuery, type QueryInput } from "../../../../services/delivery/query/parse-query.js";
-import type { RowSource } from "../../../../engines/document-index/interface.js";
+import {
+  type RowSource,
+  TaskPool,
+  openDocumentIndex,
+  type DocumentIndex,
+} from "../../../../engines/document-index/index.js";
 import type { ContentRow } from "../../../../services/delivery/indexing/decode-row.js";
-import { TaskPool } from "../../../../engines/document-index/task-pool.js";
 import { planIndex } from "../../../../services/delivery/indexing/plan-index.js";
-import { openDocumentIndex, type DocumentIndex } from "../../../../engines/document-index/document-index.js";
 
 const SCHEMA: ContentSchema = {
   name: "article",

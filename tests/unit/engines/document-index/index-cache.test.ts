@@ -1,9 +1,5 @@
 import test from "ava";
-import {
-  type Evictable,
-  IndexCache,
-  IndexContended,
-} from "../../../../engines/document-index/index-cache.js";
+import { type Evictable, IndexCache, IndexContended } from "../../../../engines/document-index/index.js";
 
 class Model implements Evictable {
   isClosed = false;

@@ -2,9 +2,8 @@ import test from "ava";
 import { FIRST_LOCALES, type Locales } from "../../../../contracts/content-locales.js";
 import type { ContentSchema, FieldDefinition } from "../../../../contracts/content-schema.js";
 import { DEFAULT_SORT } from "../../../../services/delivery/query/parse-query.js";
-import { readsAlike } from "../../../../engines/document-index/index-plan.js";
+import { readsAlike, type IndexQuery } from "../../../../engines/document-index/index.js";
 import { planIndex } from "../../../../services/delivery/indexing/plan-index.js";
-import type { IndexQuery } from "../../../../engines/document-index/interface.js";
 
 const NAME: FieldDefinition = { name: "name", title: "Name", type: "string" };
 const LABEL: FieldDefinition = { name: "label", title: "Label", type: "string", localized: true };

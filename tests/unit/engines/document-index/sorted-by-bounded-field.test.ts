@@ -8,7 +8,7 @@ import { MemoryIndex } from "../../../../engines/document-index/memory-index.js"
 import type { ContentRow } from "../../../../services/delivery/indexing/decode-row.js";
 import { decode } from "../../../../services/delivery/indexing/decode-row.js";
 import { buildSegment } from "../../../../engines/document-index/segment-builder.js";
-import { TaskPool } from "../../../../engines/document-index/task-pool.js";
+import { TaskPool } from "../../../../engines/document-index/index.js";
 import { TUNING } from "../../../../engines/document-index/tuning.js";
 
 const SCHEMA: ContentSchema = {

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import type { Locales } from "../../../../../contracts/content-locales.js";
 import { comparedChain } from "../../../../../contracts/content-locales.js";
 import { parseQuery } from "../../../../../services/delivery/query/parse-query.js";
-import type { IndexPage, QueryEngine } from "../../../../../engines/document-index/interface.js";
+import type { IndexPage } from "../../../../../engines/document-index/index.js";
+import type { QueryEngine } from "../../../../../engines/document-index/interface.js";
 import {
   arbitraryDocument,
   arbitraryId,

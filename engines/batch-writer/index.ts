@@ -1,0 +1,2 @@
+export { Batches } from "./batches.js";
+export type { BatchesOptions, Limits, Outcome, Scheduler } from "./interface.js";
