@@ -78,3 +78,37 @@ test("a process without a slot, or with less than is due, wakes the next one", a
   full.wakeUps.looked("work", true);
   await waitUntil(() => free.looks.length === 3);
 });
+
+test("where no process has a slot a wake-up is passed on four times, and each process looks when a slot is free", async (t) => {
+  const namespace = "nobody-free";
+  const [front, ...full] = await Promise.all([
+    openNode(namespace, { works: false }),
+    ...Array.from({ length: 6 }, () => openNode(namespace)),
+  ]);
+  t.teardown(() => Promise.all([front, ...full].map(({ broker }) => broker.stop())));
+  await untilKnown(front, full);
+  for (const node of full) node.slots = 0;
+  const later = () => full.flatMap((node) => node.later).length;
+  // All six hear of the task, and four of them once more as those to whom it is passed on.
+  for (let round = 1; round <= 3; round += 1) {
+    front.wakeUps.announce({ queue: "work", payer: "ann" }, 0);
+    await waitUntil(() => later() >= 10 * round);
+    t.is(later(), 10 * round);
+  }
+  t.true(full.every(({ notes, looks }) => notes.length >= 3 && looks.length === 0));
+});
+
+test("a wake-up for work that is due later comes later, and a process that has stopped looks no more", async (t) => {
+  const node = await openNode("alone");
+  t.teardown(() => node.broker.stop());
+  node.wakeUps.announce({ queue: "later" }, 50);
+  node.wakeUps.announce({ queue: "now" }, 0);
+  t.deepEqual(node.looks, ["now"]);
+  await waitUntil(() => node.looks.length === 2);
+  t.deepEqual(node.looks, ["now", "later"]);
+  node.wakeUps.stop();
+  node.wakeUps.announce({ queue: "stopped" }, 0);
+  node.wakeUps.start();
+  node.wakeUps.announce({ queue: "started" }, 0);
+  t.deepEqual(node.looks, ["now", "later", "started"]);
+});
