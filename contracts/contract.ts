@@ -47,9 +47,10 @@ export interface RestRoute {
    */
   edge?: true;
   /**
-   * Name of a waiting line for the callers of a public route, in place of the line that all strangers share.
+   * Name of the caller that all requests without an account are on this route: they take turns with everybody else under it, and not
+   * under the one caller that all other strangers are.
    */
-  line?: string;
+  caller?: string;
   /**
    * Contract that reads the list in pieces; a request without `limit` is answered with all rows that it
    * gives.

@@ -221,7 +221,7 @@ export const fireTrigger = contract({
     method: "POST",
     path: "/v1/workflow-triggers/:triggerId/fire",
     query: ["signature"],
-    line: "inbound triggers",
+    caller: "inbound triggers",
   },
   effect: "write",
 });

@@ -125,7 +125,7 @@ class Look {
   }
 
   /** Returns the payers in the order of their waiting, the longest first. */
-  #inLine(): Payer[] {
+  #byTurn(): Payer[] {
     const { queue, hints } = this.#of;
     const since = new Map(
       [...this.#payers.values()].map((each) => [
@@ -139,7 +139,7 @@ class Look {
   /** Shares the slots out, and reads more tasks of payers that get more slots than tasks have been read, until no payer lacks any. */
   async #share(): Promise<ClaimedRow[]> {
     const { queue, slots, mine, hints } = this.#of;
-    const payers = this.#inLine();
+    const payers = this.#byTurn();
     for (;;) {
       const shares = shareSlots(
         payers.map(({ payer, rows, isWhole, most }) => ({

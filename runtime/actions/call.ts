@@ -82,10 +82,10 @@ export const answerInTime =
   (call) => {
     const remaining = remainingOf(call, clock);
     if (remaining <= 0) return Promise.reject(refusal(name));
-    const { auth, line, client = "" } = call.meta as Partial<CallMeta>;
+    const { auth, caller, client = "" } = call.meta as Partial<CallMeta>;
     const site = !auth && client !== "" ? networksOf(client).site : undefined;
     const work = () => underDeadline(new Deadline(remaining), () => next(call));
-    return onBehalfOf(auth?.accountId ?? line, work, site);
+    return onBehalfOf(auth?.accountId ?? caller, work, site);
   };
 
 function remainingOf({ headers, options }: BrokerCall, clock: SharedClock): number {

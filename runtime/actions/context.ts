@@ -12,8 +12,8 @@ export interface CallMeta {
   idempotency: { key: string; route: string } | null;
   /** The name of the request whose call ends when the client leaves (`rest.costly`). */
   waiter?: string;
-  /** The line in which a call without an account waits (`rest.line`). */
-  line?: string;
+  /** The caller as whom a call without an account takes its turns (`rest.caller`). */
+  caller?: string;
   /** True if an agent's tool makes the call. */
   isAgent?: true;
   /** True if a run of a workflow makes the call. */

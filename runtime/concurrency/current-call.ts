@@ -50,7 +50,7 @@ const outside = AsyncLocalStorage.snapshot();
 
 /**
  * Runs work that the process does for many callers, such as a shared read or a timer that outlives its
- * creator, outside of any caller's line and deadline. Otherwise all of them would wait in the line of the
+ * creator, outside of any caller's queue and deadline. Otherwise all of them would wait in the queue of the
  * first caller.
  */
 export const asProcess = <T>(work: () => T): T => outside(work);

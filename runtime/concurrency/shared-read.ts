@@ -10,8 +10,8 @@ export interface SharedReadOptions {
    * same moment, with only promises settled already in between.
    */
   oneAtATime?: boolean;
-  /** The line in which these reads wait; by default the line of the process itself. */
-  line?: string;
+  /** The caller as whom these reads take their turns; by default the process itself. */
+  caller?: string;
 }
 
 /**
@@ -21,16 +21,16 @@ export interface SharedReadOptions {
  */
 export class SharedRead<V> {
   readonly #loader: DataLoader<string, V | null>;
-  readonly #line: string | undefined;
+  readonly #caller: string | undefined;
   #isBusy = false;
   /** Begins the read that follows the current one. */
   #beginNext: (() => void) | null = null;
 
   constructor(
     read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V | Error>>,
-    { maxKeys = 256, oneAtATime = true, line }: SharedReadOptions = {},
+    { maxKeys = 256, oneAtATime = true, caller }: SharedReadOptions = {},
   ) {
-    this.#line = line;
+    this.#caller = caller;
     this.#loader = new DataLoader(
       async (keys) => {
         try {
@@ -57,12 +57,12 @@ export class SharedRead<V> {
     this.#isBusy = true;
     // Calls that arrive in the same turn of the event loop, over whatever connection, share one read, which
     // runs on behalf of nobody.
-    asProcess(() => this.#inLine(() => setImmediate(begin)));
+    asProcess(() => this.#asCaller(() => setImmediate(begin)));
   }
 
-  #inLine(work: () => void): void {
-    if (this.#line === undefined) work();
-    else onBehalfOf(this.#line, work);
+  #asCaller(work: () => void): void {
+    if (this.#caller === undefined) work();
+    else onBehalfOf(this.#caller, work);
   }
 
   #end(): void {

@@ -1,4 +1,4 @@
-import { FairLine } from "../concurrency/fair-line.js";
+import { FairQueue } from "../concurrency/fair-queue.js";
 
 /** The milliseconds for which work that only waits for settled promises may block the event loop. */
 const MOST_MS = 10;
@@ -6,12 +6,12 @@ const MOST_MS = 10;
 const MOST_AT_ONCE = 16;
 
 /**
- * The line of those who wait for a turn of the event loop. Callers take turns in it, and whoever has had a
+ * The queue of those who wait for a turn of the event loop. Callers take turns in it, and whoever has had a
  * turn stands behind all others. Otherwise work that fills each turn to its end would also be first in the
  * next one, and nobody else would continue before that work ends (ADR-0101).
  */
-export class TurnLine {
-  readonly #waiting = new FairLine<() => void>();
+export class TurnQueue {
+  readonly #waiting = new FairQueue<() => void>();
   /** The number of steps that are planned and have not run yet. */
   #steps = 0;
   readonly #loop: { readonly isDue: boolean };
@@ -24,7 +24,7 @@ export class TurnLine {
     return this.#waiting.size === 0;
   }
 
-  /** Calls `go` in one of the next turns, when the caller's place in the line has come. */
+  /** Calls `go` in one of the next turns, when the caller's place in the queue has come. */
   wait(go: () => void): void {
     this.#waiting.add(go);
     this.#plan();
@@ -61,7 +61,7 @@ export class TurnLine {
  */
 export class LoopTurns {
   #since: number | null = null;
-  readonly #line = new TurnLine(this);
+  readonly #queue = new TurnQueue(this);
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
@@ -84,9 +84,9 @@ export class LoopTurns {
     if (this.isDue) await new Promise<void>((go) => this.wait(go));
   }
 
-  /** Calls `go` in one of the next turns, when the caller's place in the line has come. */
+  /** Calls `go` in one of the next turns, when the caller's place in the queue has come. */
   wait(go: () => void): void {
-    this.#line.wait(go);
+    this.#queue.wait(go);
   }
 }
 

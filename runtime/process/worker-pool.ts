@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { ServiceError, type ErrorCode } from "../../contracts/errors.js";
 import { currentCaller } from "../concurrency/current-call.js";
-import { FairLine } from "../concurrency/fair-line.js";
+import { FairQueue } from "../concurrency/fair-queue.js";
 
 /** The answer of a worker's script to a job; see answerJobs. */
 export type JobAnswer =
@@ -40,7 +40,7 @@ const HEAP_MB = 1024;
  */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>;
-  readonly #waiting = new FairLine<Job>();
+  readonly #waiting = new FairQueue<Job>();
   /** The number of threads that work for each caller; the process itself may use all of them. */
   readonly #working = new Map<string, number>();
   readonly #idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];

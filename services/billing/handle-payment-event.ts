@@ -15,7 +15,7 @@ import { renewSubscription } from "./renew-subscription.js";
 
 /**
  * Turns payments into credits; this is the only place that does so, for all gateways. The lock of an
- * account's balance puts its events in a line. A repeated event and a second payment of the same checkout or
+ * account's balance does its events one after the other. A repeated event and a second payment of the same checkout or
  * invoice change nothing. Throws `not_found` for the payment of an unknown checkout.
  */
 export async function handlePaymentEvent(tx: Tx, event: PaymentEvent): Promise<EventOutcome> {

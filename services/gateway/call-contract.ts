@@ -8,7 +8,7 @@ import { currentCaller, onBehalfOf } from "../../runtime/concurrency/current-cal
 import type { CallMeta } from "../../runtime/actions/context.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/actions/idempotency.js";
 import type { Host } from "../../runtime/process/host.js";
-import { loopTurns, TurnLine } from "../../runtime/process/loop-turns.js";
+import { loopTurns, TurnQueue } from "../../runtime/process/loop-turns.js";
 import {
   type Authenticator,
   credentialOf,
@@ -110,7 +110,7 @@ const OF_LATE_MS = 1000;
  * coming turns, and others do not have to wait for them.
  */
 export class RequestTurns {
-  readonly #line = new TurnLine(loopTurns);
+  readonly #queue = new TurnQueue(loopTurns);
   readonly #now: () => number;
   #last = { caller: null as string | null, at: -Infinity };
   /** The time of the last request of anybody but the last caller. */
@@ -132,8 +132,8 @@ export class RequestTurns {
   /** Returns undefined when the request may begin at once, and otherwise a promise for its turn. */
   take(): Promise<void> | undefined {
     this.#note(currentCaller());
-    if (this.#line.isEmpty && !loopTurns.isDue) return undefined;
-    return new Promise<void>((grant) => this.#line.wait(grant));
+    if (this.#queue.isEmpty && !loopTurns.isDue) return undefined;
+    return new Promise<void>((grant) => this.#queue.wait(grant));
   }
 
   #note(caller: string | null): void {
@@ -166,12 +166,12 @@ export async function callContract(
   params: () => Record<string, unknown>,
   { auth, requestId, client, key, route, answer }: Asker,
 ): Promise<Record<string, unknown>> {
-  const { costly, edge, line } = contract.rest ?? {};
-  const turn = onBehalfOf(auth?.accountId ?? line, () => turns.take());
+  const { costly, edge, caller } = contract.rest ?? {};
+  const turn = onBehalfOf(auth?.accountId ?? caller, () => turns.take());
   if (turn !== undefined) await turn;
   const given = params();
   const idempotency = idempotencyOf(contract, key, route);
-  const meta: CallMeta = { auth, requestId, client, idempotency, ...(line !== undefined && { line }) };
+  const meta: CallMeta = { auth, requestId, client, idempotency, ...(caller !== undefined && { caller }) };
   const calling = { params: given, answer, meta };
   if (costly) return callCostly(host, contract, calling) as Promise<Record<string, unknown>>;
   if (edge && auth !== null)

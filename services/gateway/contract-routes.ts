@@ -25,7 +25,7 @@ import {
 import { takeIfMatch } from "./if-match.js";
 import { cachedText } from "./cached-text.js";
 import { longAnswer } from "./long-answer.js";
-import type { LongLine } from "./long-line.js";
+import type { LongQueue } from "./long-queue.js";
 import { readForm, readRaw } from "./other-bodies.js";
 import { queryReader } from "./query-types.js";
 import { tooLarge } from "./refusals.js";
@@ -54,8 +54,8 @@ export interface Means {
   host: Host;
   authenticator: Authenticator;
   turns: RequestTurns;
-  /** The line of reads whose answers may be long. */
-  longReads: LongLine;
+  /** The queue of reads whose answers may be long. */
+  longReads: LongQueue;
 }
 
 function mount(app: FastifyInstance, means: Means, contract: RestContract): void {
@@ -141,7 +141,7 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
         });
         return reply.header("content-type", JSON_TYPE).send(text);
       };
-      return onBehalfOf(request.auth?.accountId ?? rest.line, work, site);
+      return onBehalfOf(request.auth?.accountId ?? rest.caller, work, site);
     },
   };
 }

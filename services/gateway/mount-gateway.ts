@@ -9,7 +9,7 @@ import { mountDocs } from "./docs-pages.js";
 import { mountEdge } from "./mount-edge.js";
 import { mountExternal } from "./external/mount-external.js";
 import { PlatformGraphql } from "./graphql/graphql-route.js";
-import { LongLine } from "./long-line.js";
+import { LongQueue } from "./long-queue.js";
 import { mountPageFiles } from "./pages/mount-page-files.js";
 import { mountPages } from "./pages/mount-pages.js";
 import { mountPluginContracts } from "./plugin-routes.js";
@@ -38,7 +38,7 @@ export async function mountGateway(
   const authenticator = authenticatorOf(host);
   app.addHook("onClose", () => authenticator.close());
   const turns = new RequestTurns();
-  const longReads = new LongLine((accountId) => turns.isAlone(accountId), LONG_READS);
+  const longReads = new LongQueue((accountId) => turns.isAlone(accountId), LONG_READS);
   const means = { host, authenticator, turns, longReads };
   mountContracts(app, means);
   mountPluginContracts(app, means);

@@ -1,12 +1,12 @@
 import { ServiceError } from "../../contracts/errors.js";
 import type { Networks } from "../../runtime/http/client-network.js";
-import { NetworkLine } from "./network-line.js";
+import { NetworkQueue } from "./network-queue.js";
 
 /**
- * Line of a request for a hash. `known` and `check` verify the password of an account, for an address that
+ * Kind of a request for a hash. `known` and `check` verify the password of an account, for an address that
  * has or has not signed in from this client before; `set` hashes a new password, as sign-ups by strangers do.
  */
-export type Line = "known" | "check" | "set";
+export type HashKind = "known" | "check" | "set";
 
 /** The networks that a request comes from, and the signal that ends its wait. */
 export interface Asker {
@@ -31,49 +31,49 @@ interface Waiter {
   leave(reason: unknown): void;
 }
 
-const LINES = ["known", "check", "set"] as const satisfies Line[];
+const KINDS = ["known", "check", "set"] as const satisfies HashKind[];
 
 /**
- * The queue of password hashes. Each line has a bound of its own, and gets its share of the hashes while
- * other lines have work: a flood of sign-ups does not delay sign-ins, and a flood of guesses does not delay
- * people who sign in from a client that they used before. In each line networks take turns. When a line is
+ * The queue of password hashes. Each kind has a queue with a bound of its own, and gets its share of the hashes
+ * while other kinds have work: a flood of sign-ups does not delay sign-ins, and a flood of guesses does not delay
+ * people who sign in from a client that they used before. In each of the three queues networks take turns. When one is
  * full, the newest request of the network with most requests in it is refused, so that no network keeps
  * another one out. A caller that left before its turn costs no hash.
  */
 export class HashQueue {
   readonly #options: HashQueueOptions;
-  readonly #running: Record<Line, number> = { known: 0, check: 0, set: 0 };
-  readonly #waiting: Record<Line, NetworkLine<Waiter>> = {
-    known: new NetworkLine(),
-    check: new NetworkLine(),
-    set: new NetworkLine(),
+  readonly #running: Record<HashKind, number> = { known: 0, check: 0, set: 0 };
+  readonly #waiting: Record<HashKind, NetworkQueue<Waiter>> = {
+    known: new NetworkQueue(),
+    check: new NetworkQueue(),
+    set: new NetworkQueue(),
   };
-  /** Lines in the order of their latest turns: the one without a turn for longest comes first. */
-  #order: readonly Line[] = LINES;
+  /** Kinds in the order of their latest turns: the one without a turn for longest comes first. */
+  #order: readonly HashKind[] = KINDS;
 
   constructor(options: Partial<HashQueueOptions> = {}) {
     this.#options = { atOnce: 2, maxWaiting: 200, maxWaitMs: 10_000, ...options };
   }
 
   /**
-   * Runs work in its turn. Throws `unavailable` when the line is full and no other request is refused in
+   * Runs work in its turn. Throws `unavailable` when the queue of the kind is full and no other request is refused in
    * place of this one, when the wait took too long, or when a request of another network took the place.
    * Throws the signal's reason when it aborts before the turn.
    */
-  async run<T>(line: Line, asker: Asker, work: () => Promise<T>): Promise<T> {
+  async run<T>(kind: HashKind, asker: Asker, work: () => Promise<T>): Promise<T> {
     asker.signal.throwIfAborted();
-    await this.#turn(line, asker);
+    await this.#turn(kind, asker);
     try {
       return await work();
     } finally {
-      this.#running[line] -= 1;
+      this.#running[kind] -= 1;
       this.#advance();
     }
   }
 
-  async #turn(line: Line, { networks, signal }: Asker): Promise<void> {
+  async #turn(kind: HashKind, { networks, signal }: Asker): Promise<void> {
     const { maxWaiting, maxWaitMs } = this.#options;
-    const waiting = this.#waiting[line];
+    const waiting = this.#waiting[kind];
     if (waiting.size >= maxWaiting) {
       const other = waiting.latestOfGreatest(networks);
       if (other === null) throw tooMany();
@@ -95,7 +95,7 @@ export class HashQueue {
         leave,
         go: () => {
           stop();
-          this.#running[line] += 1;
+          this.#running[kind] += 1;
           resolve();
         },
       };
@@ -107,7 +107,7 @@ export class HashQueue {
 
   #advance(): void {
     const { atOnce } = this.#options;
-    while (LINES.reduce((sum, line) => sum + this.#running[line], 0) < atOnce) {
+    while (KINDS.reduce((sum, kind) => sum + this.#running[kind], 0) < atOnce) {
       const next = this.#next();
       if (next === undefined) return;
       next.go();
@@ -115,16 +115,16 @@ export class HashQueue {
   }
 
   /**
-   * Takes the next waiter from the line with the fewest running hashes; of several such lines, from the one
+   * Takes the next waiter of the kind with the fewest running hashes; of several such kinds, of the one
    * without a turn for longest.
    */
   #next(): Waiter | undefined {
-    const line = this.#order
+    const kind = this.#order
       .filter((each) => this.#waiting[each].size > 0)
       .toSorted((one, other) => this.#running[one] - this.#running[other])[0];
-    if (line === undefined) return undefined;
-    this.#order = [...this.#order.filter((each) => each !== line), line];
-    return this.#waiting[line].take();
+    if (kind === undefined) return undefined;
+    this.#order = [...this.#order.filter((each) => each !== kind), kind];
+    return this.#waiting[kind].take();
   }
 }
 

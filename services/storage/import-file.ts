@@ -6,13 +6,13 @@ import type { StorageObject } from "../../entities/storage-object.js";
 import { aside, nameAct } from "../../runtime/actions/audit/act.js";
 import type { Host } from "../../runtime/process/host.js";
 import { confirm } from "./commit-upload.js";
-import type { ImportLine } from "./import-line.js";
+import type { ImportQueue } from "./import-queue.js";
 import { MAX_FILE_BYTES } from "./max-file.js";
 import { growReservation, refuseOverQuota, stageUpload } from "./reservations.js";
 import { asRefusal, checkOrigin, openOrigin, type Origin } from "./read-origin.js";
 import { removeObject } from "./remove-object.js";
 
-/** Milliseconds of a whole import; an origin that sends more slowly loses its place in the line. */
+/** Milliseconds of a whole import; an origin that sends more slowly loses its place in the queue. */
 const LONGEST_MS = 3600_000;
 /** Characters of a file name that is taken from an address. */
 const MAX_NAME = 300;
@@ -24,14 +24,14 @@ const MAX_NAME = 300;
  */
 export async function importFile(
   host: Host,
-  line: ImportLine,
+  queue: ImportQueue,
   ownerId: string,
   { url, filename }: ParamsOf<typeof importUpload>,
   waited: AbortSignal,
 ): Promise<StorageObject> {
   const name = filename?.toWellFormed() || nameFromUrl(checkOrigin(host, url));
   await refuseOverQuota(host, ownerId, 1);
-  const leave = await line.enter(ownerId, waited);
+  const leave = await queue.enter(ownerId, waited);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(invalidParams("The URL took more than an hour.")), LONGEST_MS);
   const signal = AbortSignal.any([waited, late.signal]);

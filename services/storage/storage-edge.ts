@@ -3,7 +3,7 @@ import { action } from "../../runtime/actions/action.js";
 import type { EdgePart } from "../../runtime/actions/area.js";
 import type { Host } from "../../runtime/process/host.js";
 import { importFile } from "./import-file.js";
-import { ImportLine } from "./import-line.js";
+import { ImportQueue } from "./import-queue.js";
 import { presentUpload } from "./present-object.js";
 import { PUBLIC_PATH } from "./public-name.js";
 import { servePublicObject } from "./serve-public-object.js";
@@ -13,12 +13,12 @@ import { servePublicObject } from "./serve-public-object.js";
  * published objects.
  */
 export function storageEdge(host: Host): EdgePart {
-  const line = new ImportLine();
+  const queue = new ImportQueue();
   return {
     actions: [
       action(importUpload, {
         run: async ({ auth, signal }, params) => {
-          const object = await importFile(host, line, auth.accountId, params, signal);
+          const object = await importFile(host, queue, auth.accountId, params, signal);
           return presentUpload(host.storage, object);
         },
       }),

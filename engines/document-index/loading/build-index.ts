@@ -63,24 +63,24 @@ async function buildInWorker(
   rest: AsyncIterator<readonly DocumentRow[]>,
   room: IndexRoom,
 ): Promise<BuiltIndex | null> {
-  const line = new WorkerClient<BuildRequest, BuildReply>(import.meta.dirname, "build-worker");
+  const worker = new WorkerClient<BuildRequest, BuildReply>(import.meta.dirname, "build-worker");
   const inFlight: Promise<BuildReply>[] = [];
   const settleOldest = async (): Promise<boolean> => {
     const reply = await inFlight.shift();
     return reply === undefined || !("fits" in reply) || reply.fits;
   };
   try {
-    await line.ask({ kind: "open", plan, room });
+    await worker.ask({ kind: "open", plan, room });
     for await (const batch of inTurn(first, rest)) {
       if (inFlight.length >= IN_FLIGHT && !(await settleOldest())) return null;
-      inFlight.push(line.ask({ kind: "rows", rows: batch }));
+      inFlight.push(worker.ask({ kind: "rows", rows: batch }));
     }
     while (inFlight.length > 0) if (!(await settleOldest())) return null;
-    const reply = await line.ask({ kind: "finish" });
+    const reply = await worker.ask({ kind: "finish" });
     return "built" in reply ? reply.built : null;
   } finally {
     await Promise.allSettled(inFlight);
-    await line.end();
+    await worker.end();
   }
 }
 

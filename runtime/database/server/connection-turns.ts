@@ -1,6 +1,6 @@
 import { currentCaller } from "../../concurrency/current-call.js";
 import { KINDS, type Kept, type Kind, kindOfWork, NOTHING_KEPT } from "./connection-kinds.js";
-import { FairLine } from "../../concurrency/fair-line.js";
+import { FairQueue } from "../../concurrency/fair-queue.js";
 
 /** The share of the connections that one caller may hold at once. */
 const SHARE = 0.4;
@@ -24,7 +24,7 @@ export class ConnectionTurns {
   readonly #held = new Map<string, number>();
   readonly #heldBy: Record<Kind, number> = { requests: 0, background: 0, longReads: 0 };
   /** The callers that wait, by kind of work. The kind that got a connection last stands at the end. */
-  readonly #waiting = new Map<Kind, FairLine<Waiting>>(KINDS.map((kind) => [kind, new FairLine()]));
+  readonly #waiting = new Map<Kind, FairQueue<Waiting>>(KINDS.map((kind) => [kind, new FairQueue()]));
 
   constructor(size: number, kept: Kept = NOTHING_KEPT) {
     this.#free = size;
@@ -75,12 +75,12 @@ export class ConnectionTurns {
 
   /** Gives a connection to the next caller that waits and may have one. Returns false when there is no such caller. */
   #passOn(): boolean {
-    for (const [kind, line] of this.#waiting) {
-      if (line.size === 0 || !this.#isLeftFor(kind)) continue;
-      const next = line.take((each) => this.#mayHave(each));
+    for (const [kind, queue] of this.#waiting) {
+      if (queue.size === 0 || !this.#isLeftFor(kind)) continue;
+      const next = queue.take((each) => this.#mayHave(each));
       if (next === null) continue;
       this.#waiting.delete(kind);
-      this.#waiting.set(kind, line);
+      this.#waiting.set(kind, queue);
       this.#give(next.caller, kind);
       next.grant();
       return true;

@@ -7,7 +7,7 @@ import {
   sharedStatements,
 } from "../../private-parts/typeorm.js";
 import { asProcess, isInBackground } from "../../concurrency/current-call.js";
-import { FairLine } from "../../concurrency/fair-line.js";
+import { FairQueue } from "../../concurrency/fair-queue.js";
 import { loopTurns, type LoopTurns } from "../../process/loop-turns.js";
 import { tracedStatement, tracing } from "../../process/tracing/tracer.js";
 import { bindParameters } from "./bind-parameters.js";
@@ -30,8 +30,8 @@ type Turns = Pick<LoopTurns, "isDue" | "wait">;
  */
 export class ConnectionLock {
   #owner: object | null = null;
-  readonly #requests = new FairLine<Waiting>();
-  readonly #background = new FairLine<Waiting>();
+  readonly #requests = new FairQueue<Waiting>();
+  readonly #background = new FairQueue<Waiting>();
   /** The number of grants to requests since the last one to background work, while some of that waited. */
   #passedOver = 0;
   #isPausing = false;
@@ -56,8 +56,8 @@ export class ConnectionLock {
       this.#owner = owner;
       return undefined;
     }
-    const line = isInBackground() ? this.#background : this.#requests;
-    const granted = new Promise<void>((grant) => line.add({ owner, grant }));
+    const queue = isInBackground() ? this.#background : this.#requests;
+    const granted = new Promise<void>((grant) => queue.add({ owner, grant }));
     this.#next();
     return granted;
   }

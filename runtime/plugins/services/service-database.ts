@@ -14,7 +14,7 @@ export interface ServiceDatabase {
 
 /**
  * Opens the process's database with a service's entities in place of Kiln's. It uses the process's
- * connections, so that its statements wait in the same lines, and it knows only the service's own tables and
+ * connections, so that its statements wait in the same queues, and it knows only the service's own tables and
  * the one of `Idempotency-Key` records.
  */
 export async function openServiceDatabase(

@@ -2,7 +2,7 @@
 const KNOWN_ACCOUNTS = 1000;
 
 /**
- * The line of waiting works. The next turn belongs to the account whose last turn is the longest ago, however
+ * The queue of waiting works. The next turn belongs to the account whose last turn is the longest ago, however
  * many works each account has waiting.
  */
 export class TurnsByAccount<T extends { readonly account: string }> {

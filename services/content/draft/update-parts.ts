@@ -40,12 +40,12 @@ export function removedOf<T>(
   pieces: readonly T[],
   idOf: (piece: T) => Y.ID,
 ): T[] {
-  const lines = new Map<number, readonly Range[]>();
+  const sorted = new Map<number, readonly Range[]>();
   return pieces.filter((piece) => {
     const { client, clock } = idOf(piece);
-    const line = lines.get(client) ?? inLine(ds.clients.get(client) ?? []);
-    lines.set(client, line);
-    const range = line[firstBehind(line, clock)];
+    const own = sorted.get(client) ?? sortedRanges(ds.clients.get(client) ?? []);
+    sorted.set(client, own);
+    const range = own[firstBehind(own, clock)];
     return range !== undefined && range.clock <= clock;
   });
 }
@@ -63,7 +63,7 @@ export function sparing(update: ReturnType<typeof Y.decodeUpdate>, spared: reado
     for (const struct of structs) struct.write(encoder, 0);
   }
   const deletions = [...update.ds.clients].map(([client, ranges]) => {
-    const own = inLine(spared.filter((stretch) => stretch.client === client));
+    const own = sortedRanges(spared.filter((stretch) => stretch.client === client));
     return [client, ranges.flatMap((range) => outside(range, own))] as const;
   });
   encoding.writeVarUint(restEncoder, deletions.length);
@@ -83,29 +83,29 @@ export function sparing(update: ReturnType<typeof Y.decodeUpdate>, spared: reado
  * Returns ranges sorted by their clocks, with overlapping ones joined, so that a binary search finds the
  * range that holds a clock.
  */
-function inLine(ranges: readonly Range[]): readonly Range[] {
-  const line: Range[] = [];
+function sortedRanges(ranges: readonly Range[]): readonly Range[] {
+  const sorted: Range[] = [];
   for (const { clock, len } of ranges.toSorted((one, other) => one.clock - other.clock)) {
-    const last = line.at(-1);
-    if (last === undefined || last.clock + last.len < clock) line.push({ clock, len });
+    const last = sorted.at(-1);
+    if (last === undefined || last.clock + last.len < clock) sorted.push({ clock, len });
     else last.len = Math.max(last.len, clock + len - last.clock);
   }
-  return line;
+  return sorted;
 }
 
-/** Returns the index of the first range in line that ends after a clock. */
-function firstBehind(line: readonly Range[], clock: number): number {
-  let [from, to] = [0, line.length];
+/** Returns the index of the first of sorted ranges that ends after a clock. */
+function firstBehind(sorted: readonly Range[], clock: number): number {
+  let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    const range = line[middle];
+    const range = sorted[middle];
     if (range !== undefined && range.clock + range.len <= clock) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
-/** Returns the parts of a range that remain without some others, which are in line. */
+/** Returns the parts of a range that remain without some others, which are sorted. */
 function outside({ clock, len }: Range, others: readonly Range[]): Range[] {
   const left: Range[] = [];
   const end = clock + len;

@@ -79,7 +79,7 @@ export class ContentCache {
     const known =
       this.#singles.get(key) ??
       new SharedRead((ids) => readPayloads(this.host.read, projectId, perspective, ids), {
-        line: `project ${projectId}`,
+        caller: `project ${projectId}`,
       });
     this.#singles.set(key, known);
     return known;

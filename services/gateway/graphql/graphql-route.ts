@@ -23,7 +23,7 @@ import { AnswerRoom } from "./room/answer-room.js";
 import { Rooms } from "./room/rooms.js";
 import { readGet, readPost } from "./read-request.js";
 import { answerRefusal, type GraphqlAnswer } from "./render-errors.js";
-import { LongLine } from "../long-line.js";
+import { LongQueue } from "../long-queue.js";
 import { queryPage } from "./query-page.js";
 import type { GraphqlServer, Question } from "./serve.js";
 import { streamResults, watchEnd } from "./stream-answer.js";
@@ -45,7 +45,7 @@ export class PlatformGraphql {
 
   constructor(means: Means) {
     this.#means = means;
-    this.#rooms = new Rooms(new LongLine((accountId) => means.turns.isAlone(accountId)));
+    this.#rooms = new Rooms(new LongQueue((accountId) => means.turns.isAlone(accountId)));
   }
 
   get routes(): EdgeRoute[] {

@@ -8,12 +8,12 @@ import { THUMB_QUEUE } from "../queues.js";
 import { isMeasured, thumbKey } from "../thumb-key.js";
 import { lookAt, workFolder } from "./look-at.js";
 import { keepMeasures, noteUnknown } from "./measures.repository.js";
-import { LookLine } from "./look-line.js";
+import { LookQueue } from "./look-queue.js";
 
 /** Milliseconds that a request waits for measures that no task has made yet. */
 const SOON_MS = 5_000;
 /**
- * Bounds of the line of measurements. The studio measures one file of an account at a time; meanwhile the
+ * Bounds of the queue of measurements. The studio measures one file of an account at a time; meanwhile the
  * next one is copied out.
  */
 const LOOKS = { atOnce: 8, atOnceOfOne: 2, waitingOfOne: 32 };
@@ -31,7 +31,7 @@ const MOST_BROKEN = 1000;
 export class Thumbnails {
   readonly #host: Host;
   readonly #making = new Map<string, Promise<void>>();
-  readonly #line = new LookLine(LOOKS);
+  readonly #queue = new LookQueue(LOOKS);
   /** Objects whose measurements begin at the same time are read together. */
   readonly #objects = new SharedRead<StorageObject>(async (ids) => {
     const found = await findCommitted(this.#host.read, ids);
@@ -48,7 +48,7 @@ export class Thumbnails {
   get task(): TaskHandler {
     return {
       queue: THUMB_QUEUE,
-      // Most tasks wait in the line of the studio, which does one of an account at a time.
+      // Most tasks wait in the queue of the studio, which does one of an account at a time.
       concurrency: 8,
       perPayer: 2,
       maxAttempts: 3,
@@ -73,7 +73,7 @@ export class Thumbnails {
 
   #mayBegin({ id, ownerId }: StorageObject): boolean {
     if (this.#making.has(id)) return true;
-    return !this.#isBroken(id) && this.#line.hasRoom(ownerId);
+    return !this.#isBroken(id) && this.#queue.hasRoom(ownerId);
   }
 
   /**
@@ -115,7 +115,7 @@ export class Thumbnails {
   #make(id: string, account: string): Promise<void> {
     const running = this.#making.get(id);
     if (running !== undefined) return running;
-    const work = this.#line
+    const work = this.#queue
       .run(account, this.#stopping.signal, () => this.#makeAlone(id))
       .finally(() => this.#making.delete(id));
     this.#making.set(id, work);

@@ -33,7 +33,7 @@ test.serial(
     });
     try {
       await waitUntil(() => statuses.includes(503), {
-        what: () => "The line of guesses has not become full.",
+        what: () => "The queue of guesses has not become full.",
       });
       for (const client of ["198.51.100.7", "2001:db8:8:1::1"])
         t.is((await signIn(client, given)).status, 200, client);

@@ -186,7 +186,7 @@ test.serial(
 );
 
 test.serial(
-  "imports stand in line: four of an account at a time, and another account need not wait for them (rules/storage 29)",
+  "imports wait in a queue: four of an account at a time, and another account need not wait for them (rules/storage 29)",
   async (t) => {
     held = [];
     const [many, one] = [await signUp(kiln.url), await signUp(kiln.url)];

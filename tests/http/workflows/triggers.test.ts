@@ -301,15 +301,15 @@ test("a tick that was fired is not fired again, and the schedule goes on, when a
   await person.api.patch(path, { enabled: false });
 });
 
-test("calls of addresses wait in a line of their own, and once they are signed in that of the trigger's owner (rules/running 24; rules/workflows 34)", async (t) => {
+test("calls of addresses take turns as one caller, and once they are signed in as the trigger's owner (rules/running 24; rules/workflows 34)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, WORDS);
   const { trigger } = await makeTrigger(person.api, id, { inbound: {} });
-  const lines: (string | null)[] = [];
+  const callers: (string | null)[] = [];
   const { read } = kiln.host;
   const { findOne } = read;
   read.findOne = ((entity: unknown, where: { id?: string }, ...rest: []) => {
-    if (entity === WorkflowTrigger && where.id === trigger.id) lines.push(currentCaller());
+    if (entity === WorkflowTrigger && where.id === trigger.id) callers.push(currentCaller());
     return findOne.call(read, entity as typeof WorkflowTrigger, where, ...rest);
   }) as typeof findOne;
   try {
@@ -317,7 +317,7 @@ test("calls of addresses wait in a line of their own, and once they are signed i
   } finally {
     read.findOne = findOne;
   }
-  t.deepEqual([...new Set(lines)], ["inbound triggers", person.id]);
+  t.deepEqual([...new Set(callers)], ["inbound triggers", person.id]);
 });
 
 test("an account has at most 200 triggers, of all its workflows (rules/workflows 33)", async (t) => {

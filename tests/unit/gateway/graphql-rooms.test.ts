@@ -3,7 +3,7 @@ import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
 import test from "ava";
 import { ServiceError } from "../../../contracts/errors.js";
 import { AnswerRoom, BeginAnew } from "../../../services/gateway/graphql/room/answer-room.js";
-import { LongLine, type LongPlace } from "../../../services/gateway/long-line.js";
+import { LongQueue, type LongTurn } from "../../../services/gateway/long-queue.js";
 import { Rooms } from "../../../services/gateway/graphql/room/rooms.js";
 import { writeText } from "../../../services/gateway/graphql/room/write-text.js";
 
@@ -11,22 +11,22 @@ const MB = 2 ** 20;
 const text = (mb: number) => "x".repeat(mb * MB);
 
 /** Asks for turns, and records which accounts have got one. */
-function line(
-  limits: ConstructorParameters<typeof LongLine>[1] = {},
+function longAnswers(
+  limits: ConstructorParameters<typeof LongQueue>[1] = {},
   { isAlone = () => true, now }: { isAlone?(account: string): boolean; now?(): number } = {},
 ) {
-  const long = new LongLine(isAlone, limits, now);
+  const long = new LongQueue(isAlone, limits, now);
   const granted: string[] = [];
-  const places: LongPlace[] = [];
+  const turns: LongTurn[] = [];
   const ask = async (account: string, signal: AbortSignal | null = null) => {
-    const place = await long.begin(account, { signal });
+    const turn = await long.begin(account, { signal });
     granted.push(account);
-    places.push(place);
-    return place;
+    turns.push(turn);
+    return turn;
   };
   /** Asks without waiting for the turn. A call that still waits when the test has ended is refused later. */
   const queue = (account: string): void => void ask(account).catch(() => {});
-  return { long, granted, places, ask, queue };
+  return { long, granted, turns, ask, queue };
 }
 
 const response = () => {
@@ -35,33 +35,33 @@ const response = () => {
 };
 
 test("of an account one long answer is made at once, of all two, and accounts take turns (rules/edge 40)", async (t) => {
-  const { granted, places, queue } = line();
+  const { granted, turns, queue } = longAnswers();
   for (const account of ["a", "a", "a", "b", "b", "c"]) queue(account);
   await turn();
   t.deepEqual(granted, ["a", "b"]);
   for (let at = 0; at < 4; at += 1) {
-    places[at]?.end();
+    turns[at]?.end();
     await turn();
   }
   t.deepEqual(granted, ["a", "b", "a", "b", "c", "a"]);
 });
 
-test("of an account as many long answers are made at once as the line allows (rules/edge 49)", async (t) => {
-  const { granted, places, queue } = line({ atOnce: 5, ofAccount: 3 });
+test("of an account as many long answers are made at once as the queue allows (rules/edge 49)", async (t) => {
+  const { granted, turns, queue } = longAnswers({ atOnce: 5, ofAccount: 3 });
   for (const account of ["a", "a", "a", "a", "b", "b", "b"]) queue(account);
   await turn();
   t.deepEqual(granted, ["a", "a", "a", "b", "b"]);
-  places[0]?.end();
-  places[0]?.end();
+  turns[0]?.end();
+  turns[0]?.end();
   await turn();
   t.is(granted.length, 6);
 });
 
 test("an account whose last answer was large has one made at a time until one is short (rules/edge 49)", async (t) => {
-  const { granted, places, queue } = line({ atOnce: 5, ofAccount: 2 });
+  const { granted, turns, queue } = longAnswers({ atOnce: 5, ofAccount: 2 });
   const made = async (at: number, bytes: number): Promise<void> => {
     const res = response();
-    places[at]?.made(bytes, res as never);
+    turns[at]?.made(bytes, res as never);
     res.emit("close");
     await turn();
   };
@@ -69,14 +69,14 @@ test("an account whose last answer was large has one made at a time until one is
   await turn();
   t.deepEqual(granted, ["a", "a", "b", "b"]);
   t.deepEqual(
-    places.map(({ hasWaited }) => hasWaited),
+    turns.map(({ hasWaited }) => hasWaited),
     [false, false, false, false],
   );
   await made(0, 2 * MB);
   t.is(granted.length, 4);
   await made(1, 2 * MB);
   t.is(granted.length, 5);
-  t.true(places[4]?.hasWaited);
+  t.true(turns[4]?.hasWaited);
   await made(4, 100);
   t.is(granted.length, 7);
 });
@@ -84,13 +84,13 @@ test("an account whose last answer was large has one made at a time until one is
 test("beside others an account's next answer waits for twice as long as its last large one was made (rules/edge 49)", async (t) => {
   let now = 0;
   const alone = new Set(["alone"]);
-  const { granted, places, queue } = line(
+  const { granted, turns, queue } = longAnswers(
     { atOnce: 5, ofAccount: 1 },
     { isAlone: (account) => alone.has(account), now: () => now },
   );
   const made = async (bytes: number): Promise<void> => {
     const res = response();
-    places.at(-1)?.made(bytes, res as never);
+    turns.at(-1)?.made(bytes, res as never);
     res.emit("close");
     await turn();
   };
@@ -120,11 +120,11 @@ test("beside others an account's next answer waits for twice as long as its last
 });
 
 test("whose rest is over is granted its turn by nobody's request, also where a timer comes early (rules/edge 49)", async (t) => {
-  const { places, ask, granted } = line({}, { isAlone: () => false, now: () => performance.now() / 3 });
+  const { turns, ask, granted } = longAnswers({}, { isAlone: () => false, now: () => performance.now() / 3 });
   await ask("a");
   const res = response();
   await sleep(15);
-  places[0]?.made(2 * MB, res as never);
+  turns[0]?.made(2 * MB, res as never);
   res.emit("close");
   await ask("a");
   t.deepEqual(granted, ["a", "a"]);
@@ -132,7 +132,7 @@ test("whose rest is over is granted its turn by nobody's request, also where a t
 
 test("a rest is half of the time that one waits at most, and a short answer does not end it (rules/edge 49)", async (t) => {
   let now = 0;
-  const { granted, places, queue } = line(
+  const { granted, turns, queue } = longAnswers(
     { atOnce: 5, ofAccount: 2, waitMs: 4000 },
     { isAlone: () => false, now: () => now },
   );
@@ -142,7 +142,7 @@ test("a rest is half of the time that one waits at most, and a short answer does
   now += 3000;
   for (const [at, bytes] of [2 * MB, 100].entries()) {
     const res = response();
-    places[at]?.made(bytes, res as never);
+    turns[at]?.made(bytes, res as never);
     res.emit("close");
   }
   now += 1999;
@@ -156,7 +156,7 @@ test("a rest is half of the time that one waits at most, and a short answer does
 });
 
 test("who waits too long, or has many that wait already, is told to come again (503)", async (t) => {
-  const { long, ask } = line({ waitMs: 20, waiting: 2 });
+  const { long, ask } = longAnswers({ waitMs: 20, waiting: 2 });
   await ask("a");
   // The refusals are awaited from the beginning, because on a busy machine they come before the third one.
   const late = [ask("a"), ask("a")].map((each) => t.throwsAsync(each, { message: /Retry later/ }));
@@ -168,24 +168,24 @@ test("who waits too long, or has many that wait already, is told to come again (
 });
 
 test("who leaves while it waits takes no turn", async (t) => {
-  const { granted, places, ask, queue } = line();
+  const { granted, turns, ask, queue } = longAnswers();
   await ask("a");
   const leaving = new AbortController();
   const left = ask("a", leaving.signal);
   queue("a");
   leaving.abort(new Error("left"));
   await t.throwsAsync(left, { message: "left" });
-  places[0]?.end();
+  turns[0]?.end();
   await turn();
   t.deepEqual(granted, ["a", "a"]);
-  t.is(places.length, 2);
+  t.is(turns.length, 2);
 });
 
 test("what an account's readers have not taken holds up its next long answer, and nobody else's", async (t) => {
-  const { granted, places, ask, queue } = line({ unread: 10 });
+  const { granted, turns, ask, queue } = longAnswers({ unread: 10 });
   await ask("a");
   const res = response();
-  places[0]?.made(10, res as never);
+  turns[0]?.made(10, res as never);
   queue("a");
   await ask("b");
   await turn();
@@ -196,7 +196,7 @@ test("what an account's readers have not taken holds up its next long answer, an
 });
 
 test("a query whose results are long lets go of them, and has the whole room in its turn", async (t) => {
-  const rooms = new Rooms(new LongLine(() => true));
+  const rooms = new Rooms(new LongQueue(() => true));
   const room = new AnswerRoom(rooms, "a", null);
   room.isQuery = true;
   await room.call(true, async () => text(3));
@@ -222,14 +222,14 @@ test("a query whose results are long lets go of them, and has the whole room in 
 });
 
 test("a query whose results are short and whose text is long is begun anew too", async (t) => {
-  const room = new AnswerRoom(new Rooms(new LongLine(() => true)), "a", null);
+  const room = new AnswerRoom(new Rooms(new LongQueue(() => true)), "a", null);
   room.isQuery = true;
   await room.write(1000);
   await t.throwsAsync(room.write(2 * MB), { instanceOf: BeginAnew });
 });
 
 test("short requests that hold much together are long ones, of an account and of all", async (t) => {
-  const rooms = new Rooms(new LongLine(() => true));
+  const rooms = new Rooms(new LongQueue(() => true));
   const query = (account: string) => Object.assign(new AnswerRoom(rooms, account, null), { isQuery: true });
   const held = async (account: string) => {
     const room = query(account);
@@ -252,7 +252,7 @@ test("short requests that hold much together are long ones, of an account and of
 });
 
 test("a call that is late, when its request is answered, holds nothing and begins nothing", async (t) => {
-  const rooms = new Rooms(new LongLine(() => true));
+  const rooms = new Rooms(new LongQueue(() => true));
   for (let at = 0; at < 30; at += 1) {
     const room = new AnswerRoom(rooms, "a", null);
     let give = (_result: string): void => {};
@@ -271,7 +271,7 @@ test("a call that is late, when its request is answered, holds nothing and begin
 });
 
 test("a stream holds nothing between two values, nor when it is over", async (t) => {
-  const rooms = new Rooms(new LongLine(() => true));
+  const rooms = new Rooms(new LongQueue(() => true));
   for (let at = 0; at < 30; at += 1) {
     const room = new AnswerRoom(rooms, "a", null);
     await room.call(true, async () => text(3));
@@ -283,7 +283,7 @@ test("a stream holds nothing between two values, nor when it is over", async (t)
 });
 
 test("a query is known as long by its document and the name of its operation", (t) => {
-  const rooms = new Rooms(new LongLine(() => true));
+  const rooms = new Rooms(new LongQueue(() => true));
   const query = "query A { x } mutation B { y }";
   rooms.learn("a", { query, operationName: "A" }, true);
   t.true(rooms.isKnown("a", { query, operationName: "A" }));
@@ -291,8 +291,8 @@ test("a query is known as long by its document and the name of its operation", (
   t.false(rooms.isKnown("b", { query, operationName: "A" }));
 });
 
-test("requests that have left count among those that wait until the line meets them", async (t) => {
-  const { ask } = line({ waiting: 2 });
+test("requests that have left count among those that wait until the queue meets them", async (t) => {
+  const { ask } = longAnswers({ waiting: 2 });
   await ask("a");
   for (let at = 0; at < 2; at += 1) {
     const leaving = new AbortController();
@@ -305,7 +305,7 @@ test("requests that have left count among those that wait until the line meets t
 });
 
 test("reads of one account run four at a time, and hold up no other's", async (t) => {
-  const rooms = new Rooms(new LongLine(() => true));
+  const rooms = new Rooms(new LongQueue(() => true));
   const ends: (() => void)[] = [];
   const slow = () => new Promise<string>((resolve) => ends.push(() => resolve("")));
   const reads = Array.from({ length: 6 }, () => rooms.read("a", slow));

@@ -63,7 +63,7 @@ test("whoever left before their turn costs no hash (rules/identity 5)", async (t
   t.deepEqual(begun, ["first", "last"]);
 });
 
-test("each line is bounded by itself, and a wait ends", async (t) => {
+test("the queue of each kind is bounded by itself, and a wait ends", async (t) => {
   const queue = new HashQueue({ atOnce: 1, maxWaiting: 2, maxWaitMs: 20 });
   const { begun, work, end } = makeWorks();
   void left(queue.run("set", ANN, work("first")));
@@ -84,7 +84,7 @@ test("work that throws gives its place on", async (t) => {
   t.is(await queue.run("check", ANN, () => Promise.resolve(1)), 1);
 });
 
-test("networks take turns in a line, and the clients of a site at those of their site (rules/identity 5)", async (t) => {
+test("networks take turns in a queue, and the clients of a site at those of their site (rules/identity 5)", async (t) => {
   const queue = new HashQueue({ atOnce: 1 });
   const { begun, work, end } = makeWorks();
   void left(queue.run("check", from("flood", "flood 0"), work("first")));
@@ -105,7 +105,7 @@ test("networks take turns in a line, and the clients of a site at those of their
   ]);
 });
 
-test("where a line is full the network gives way that waits most often, and nobody else (rules/identity 5)", async (t) => {
+test("where a queue is full the network gives way that waits most often, and nobody else (rules/identity 5)", async (t) => {
   const queue = new HashQueue({ atOnce: 1, maxWaiting: 4 });
   const { begun, work, end } = makeWorks();
   const flood = Array.from({ length: 5 }, (_, n) =>

@@ -9,7 +9,7 @@ import { LRUCache } from "lru-cache";
 import { invalidParams, ServiceError } from "../../../../contracts/errors.js";
 import { currentCaller } from "../../../../runtime/concurrency/current-call.js";
 import { WorkerClient, WorkerDied } from "../../../../engines/worker-client/index.js";
-import { FairLine } from "../../../../runtime/concurrency/fair-line.js";
+import { FairQueue } from "../../../../runtime/concurrency/fair-queue.js";
 import type { GraphqlRequest } from "../read-request.js";
 
 /** A question about a schema, with the schema in its own language. */
@@ -51,7 +51,7 @@ export class Introspection {
     sizeCalculation: (answer, key) => answer.length + key.length,
   });
   readonly #asking = new Map<string, Promise<Buffer | Introspected | null>>();
-  readonly #line = new FairLine<() => Promise<void>>();
+  readonly #queue = new FairQueue<() => Promise<void>>();
   readonly #waiting = new Map<string, number>();
   #source: string | null = null;
   #isWorking = false;
@@ -107,7 +107,7 @@ export class Introspection {
     this.#waiting.set(caller, waiting + 1);
     try {
       return await new Promise<Introspected | null>((resolve, reject) => {
-        this.#line.add(() => this.#askWorker(request).then(resolve, reject));
+        this.#queue.add(() => this.#askWorker(request).then(resolve, reject));
         void this.#work();
       });
     } finally {
@@ -129,7 +129,7 @@ export class Introspection {
     if (this.#isWorking) return;
     this.#isWorking = true;
     clearTimeout(this.#idle);
-    for (let next = this.#line.take(); next !== null; next = this.#line.take()) {
+    for (let next = this.#queue.take(); next !== null; next = this.#queue.take()) {
       const began = performance.now();
       await next();
       await sleep(performance.now() - began);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { LongPlace } from "../../long-line.js";
+import type { LongTurn } from "../../long-queue.js";
 import { ResultRoom } from "./result-room.js";
 import type { Rooms } from "./rooms.js";
 
@@ -29,7 +29,7 @@ class Answered extends Error {
 
 /**
  * The room of one run of a request. Each request begins as a short one, which waits for nobody. A query that
- * turns out to be long lets go of all that it has read, waits in the line of long ones, and is run anew in
+ * turns out to be long lets go of all that it has read, waits in the queue of long ones, and is run anew in
  * another room (`inTurn`). A mutation or a value of a stream cannot be made twice and keeps its results; its
  * next call is refused where others have taken the room, and its text is written in its turn. A call that
  * returns after its room has ended retains nothing, and no call begins then.
@@ -42,17 +42,17 @@ export class AnswerRoom {
   #retained = 0;
   #largest = 0;
   #written = 0;
-  #place: LongPlace | null;
+  #turn: LongTurn | null;
   #mustBeginAnew = false;
   #isEnded = false;
   /** True when the operation is a query; set when the operation is known. */
   isQuery = false;
 
-  constructor(rooms: Rooms, accountId: string, signal: AbortSignal | null, place: LongPlace | null = null) {
+  constructor(rooms: Rooms, accountId: string, signal: AbortSignal | null, turn: LongTurn | null = null) {
     this.#rooms = rooms;
     this.#accountId = accountId;
     this.#signal = signal;
-    this.#place = place;
+    this.#turn = turn;
   }
 
   /** True when the results so far are to be thrown away. */
@@ -67,12 +67,12 @@ export class AnswerRoom {
 
   /** True when the request has the turn of a long one. */
   get isLong(): boolean {
-    return this.#place !== null;
+    return this.#turn !== null;
   }
 
   /** The number of calls that may run side by side, as far as is known. */
   get atOnce(): number {
-    if (this.#place === null) return MAX_AT_ONCE;
+    if (this.#turn === null) return MAX_AT_ONCE;
     return Math.max(1, Math.min(MAX_AT_ONCE, Math.floor(MOST_AT_ONCE / Math.max(1, this.#largest))));
   }
 
@@ -82,7 +82,7 @@ export class AnswerRoom {
    */
   async call<T>(isRead: boolean, work: () => Promise<T>): Promise<T> {
     await this.#enter();
-    const isShort = this.#place === null && isRead;
+    const isShort = this.#turn === null && isRead;
     const begin = () => {
       // A call that waited for its account's turn may be in vain by now.
       this.#goOn();
@@ -93,7 +93,7 @@ export class AnswerRoom {
     const characters = await this.#results.take(result);
     this.#goOn();
     this.#largest = Math.max(this.#largest, characters);
-    if (this.#place !== null) return result;
+    if (this.#turn !== null) return result;
     this.#retained += characters;
     this.#rooms.retain(this.#accountId, characters);
     if (this.isQuery && (this.#retained > SHORT_RESULTS || this.#rooms.isFull(this.#accountId)))
@@ -104,11 +104,11 @@ export class AnswerRoom {
   /** Waits for the turn of an answer whose text has the given number of characters. Throws BeginAnew. */
   async write(characters: number): Promise<void> {
     this.#written = characters;
-    if (this.#place !== null || characters <= SHORT_TEXT) return;
+    if (this.#turn !== null || characters <= SHORT_TEXT) return;
     if (this.isQuery) this.#beginAnew();
-    const place = await this.#rooms.long.begin(this.#accountId, { signal: this.#signal, isPatient: true });
-    if (this.#isEnded) place.end();
-    else this.#place = place;
+    const turn = await this.#rooms.long.begin(this.#accountId, { signal: this.#signal, isPatient: true });
+    if (this.#isEnded) turn.end();
+    else this.#turn = turn;
   }
 
   /**
@@ -118,23 +118,23 @@ export class AnswerRoom {
    */
   async inTurn(): Promise<AnswerRoom> {
     this.end();
-    const place = await this.#rooms.long.begin(this.#accountId, { signal: this.#signal });
-    const next = new AnswerRoom(this.#rooms, this.#accountId, this.#signal, place);
+    const turn = await this.#rooms.long.begin(this.#accountId, { signal: this.#signal });
+    const next = new AnswerRoom(this.#rooms, this.#accountId, this.#signal, turn);
     next.#largest = this.#largest;
     return next;
   }
 
   /** Notes that the answer is made, and hands its bytes, which wait for their reader, to the turn. */
   made(bytes: number, res: ServerResponse): void {
-    this.#place?.made(bytes, res);
+    this.#turn?.made(bytes, res);
     this.end();
   }
 
   /** Lets go of all results; the next value of a stream has the whole room. */
   renew(): void {
     this.#forget();
-    this.#place?.end();
-    this.#place = null;
+    this.#turn?.end();
+    this.#turn = null;
   }
 
   /** Lets go of all results for good. */
@@ -145,7 +145,7 @@ export class AnswerRoom {
 
   async #enter(): Promise<void> {
     this.#goOn();
-    if (this.#place !== null || !this.#rooms.isFull(this.#accountId)) return;
+    if (this.#turn !== null || !this.#rooms.isFull(this.#accountId)) return;
     if (this.isQuery) this.#beginAnew();
     await this.#rooms.whenFree(this.#accountId, this.#retained > 0);
   }

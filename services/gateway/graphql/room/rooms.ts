@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { crowded, LongLine } from "../../long-line.js";
+import { crowded, LongQueue } from "../../long-queue.js";
 
 const MB = 2 ** 20;
 
@@ -33,13 +33,13 @@ interface Reads {
 
 /** The memory of a process that the answers of `/v1/graphql` take while they are made, by account. */
 export class Rooms {
-  readonly long: LongLine;
+  readonly long: LongQueue;
   readonly #retained = new Map<string, number>();
   readonly #reads = new Map<string, Reads>();
   readonly #known = new LRUCache<string, true>({ max: MOST_KNOWN });
   #all = 0;
 
-  constructor(long: LongLine) {
+  constructor(long: LongQueue) {
     this.long = long;
   }
 

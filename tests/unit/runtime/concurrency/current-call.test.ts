@@ -30,7 +30,7 @@ test("whom a call is for and until when it lasts are told apart: to change one l
   t.deepEqual(now(), [null, "", null, false]);
 });
 
-test("what a call sets off has its caller and no deadline, work behind has the background's line, and the process has none of it", async (t) => {
+test("what a call sets off has its caller and no deadline, work behind has the background as its caller, and the process has none of it", async (t) => {
   const deadline = new Deadline(60_000);
   await onBehalfOf("ann", () =>
     underDeadline(deadline, async () => {

@@ -28,13 +28,13 @@ test("a failure is its caller's alone", async (t) => {
 test("a full line refuses at once instead of growing, and is open again when it has moved on", async (t) => {
   const turns = new KeyedMutex(2);
   const gate = Promise.withResolvers<void>();
-  const inLine = [turns.take("a", () => gate.promise), turns.take("a", () => gate.promise)];
+  const waiting = [turns.take("a", () => gate.promise), turns.take("a", () => gate.promise)];
   await t.throwsAsync(
     turns.take("a", async () => {}),
     { message: /at once/ },
   );
   t.is(await turns.take("b", async () => 1), 1);
   gate.resolve();
-  await Promise.all(inLine);
+  await Promise.all(waiting);
   t.is(await turns.take("a", async () => 2), 2);
 });

@@ -109,7 +109,7 @@ test("where nobody waits for the read of others, those who ask in one turn share
   t.deepEqual(await Promise.all(early), ["old", null]);
 });
 
-test("what callers share is read in nobody's line and under nobody's deadline, or in the line that was named", async (t) => {
+test("what callers share is read in nobody's turn and under nobody's deadline, or as the caller that was named", async (t) => {
   const seen: (string | null)[] = [];
   const note = async (): Promise<Map<string, string>> => {
     seen.push(currentCaller());
@@ -117,7 +117,7 @@ test("what callers share is read in nobody's line and under nobody's deadline, o
     return new Map();
   };
   const shared = new SharedRead(note);
-  const named = new SharedRead(note, { line: "project 1" });
+  const named = new SharedRead(note, { caller: "project 1" });
   await onBehalfOf("ann", () =>
     underDeadline(new Deadline(1000), async () => {
       await Promise.all([shared.load("a"), named.load("b")]);

@@ -6,7 +6,7 @@ interface Entry<T> {
 }
 
 /** A queue, first in, first out. Taking its first value costs the same whatever its length. */
-class Line<T> {
+class Queue<T> {
   #first: Entry<T> | null = null;
   #last: Entry<T> | null = null;
 
@@ -33,26 +33,26 @@ class Line<T> {
   }
 }
 
-/** The line of one caller. Strangers are one caller together, and their networks take turns in its line. */
-class CallersLine<T> {
-  /** The lines by network, in the order of the networks' turns. */
-  readonly #lines = new Map<string, Line<T>>();
+/** The queue of one caller. Strangers are one caller together, and their networks take turns in its queue. */
+class CallersQueue<T> {
+  /** The queues by network, in the order of the networks' turns. */
+  readonly #queues = new Map<string, Queue<T>>();
 
   get isEmpty(): boolean {
-    return this.#lines.size === 0;
+    return this.#queues.size === 0;
   }
 
   add(network: string, value: T): void {
-    const line = this.#lines.get(network) ?? new Line<T>();
-    this.#lines.set(network, line);
-    line.add(value);
+    const queue = this.#queues.get(network) ?? new Queue<T>();
+    this.#queues.set(network, queue);
+    queue.add(value);
   }
 
   take(): T | null {
-    for (const [network, line] of this.#lines) {
-      this.#lines.delete(network);
-      const value = line.take();
-      if (!line.isEmpty) this.#lines.set(network, line);
+    for (const [network, queue] of this.#queues) {
+      this.#queues.delete(network);
+      const value = queue.take();
+      if (!queue.isEmpty) this.#queues.set(network, queue);
       return value;
     }
     return null;
@@ -60,15 +60,15 @@ class CallersLine<T> {
 }
 
 /**
- * A line in which callers take turns. Each caller has a first-in-first-out line of its own, and the next turn
+ * A queue in which callers take turns. Each caller has a first-in-first-out queue of its own, and the next turn
  * belongs to the caller who had none for the longest time, so nobody waits behind everything that another
  * caller has asked for. The process's own work, such as reading the credentials of all callers, has every
  * other turn, because everybody waits for it.
  */
-export class FairLine<T> {
-  readonly #own = new Line<T>();
+export class FairQueue<T> {
+  readonly #own = new Queue<T>();
   /** The callers who wait, in the order of their turns. */
-  readonly #callers = new Map<string, CallersLine<T>>();
+  readonly #callers = new Map<string, CallersQueue<T>>();
   #wasOwn = false;
   /**
    * The number of waiting values. It is a plain property, because it is read before each turn and is mostly
@@ -76,14 +76,14 @@ export class FairLine<T> {
    */
   size = 0;
 
-  /** Adds a value to the line of the current caller. */
+  /** Adds a value to the queue of the current caller. */
   add(value: T): void {
     this.size += 1;
     const caller = currentCaller();
     if (caller === null) return this.#own.add(value);
-    const line = this.#callers.get(caller) ?? new CallersLine<T>();
-    this.#callers.set(caller, line);
-    line.add(currentNetwork(), value);
+    const queue = this.#callers.get(caller) ?? new CallersQueue<T>();
+    this.#callers.set(caller, queue);
+    queue.add(currentNetwork(), value);
   }
 
   /** Removes and returns the next value whose caller may have a turn now; null if there is none. */
@@ -102,10 +102,10 @@ export class FairLine<T> {
   }
 
   #takeOf(caller: string): T | null {
-    const line = this.#callers.get(caller);
+    const queue = this.#callers.get(caller);
     this.#callers.delete(caller);
-    const value = line?.take() ?? null;
-    if (line !== undefined && !line.isEmpty) this.#callers.set(caller, line);
+    const value = queue?.take() ?? null;
+    if (queue !== undefined && !queue.isEmpty) this.#callers.set(caller, queue);
     return value;
   }
 }

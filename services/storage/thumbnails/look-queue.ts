@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /** The queue of files that wait to be measured. Accounts take turns. */
-export class LookLine {
+export class LookQueue {
   readonly #limits: LookLimits;
   readonly #waiting = new TurnsByAccount<Waiting>();
   readonly #waits = new Map<string, number>();

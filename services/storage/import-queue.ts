@@ -15,11 +15,11 @@ interface Waiter {
 }
 
 /**
- * The line of imports before this process. The account that runs the fewest goes first, then the one that has
+ * The queue of imports before this process. The account that runs the fewest goes first, then the one that has
  * waited longest since its last turn, so that a hundred imports of one account do not stand before another
  * account's one.
  */
-export class ImportLine {
+export class ImportQueue {
   readonly #running = new Map<string, number>();
   /** Waiting imports by account, in the order of turns. */
   readonly #waiting = new Map<string, Waiter[]>();
@@ -31,18 +31,18 @@ export class ImportLine {
   }
 
   /**
-   * Waits for a turn and returns the function that leaves the line. Throws `rate_limited` when too many
+   * Waits for a turn and returns the function that leaves the queue. Throws `rate_limited` when too many
    * imports wait already or the wait took too long, and the signal's reason.
    */
   async enter(accountId: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
-    const line = this.#waiting.get(accountId) ?? [];
-    if (line.length >= WAITING_OF_ACCOUNT) throw tooMany("Too many imports wait already. Retry later.");
+    const queue = this.#waiting.get(accountId) ?? [];
+    if (queue.length >= WAITING_OF_ACCOUNT) throw tooMany("Too many imports wait already. Retry later.");
     await new Promise<void>((resolve, reject) => {
       const leave = (reason: Error) => {
         stopWaiting();
-        line.splice(line.indexOf(waiter), 1);
-        if (line.length === 0) this.#waiting.delete(accountId);
+        queue.splice(queue.indexOf(waiter), 1);
+        if (queue.length === 0) this.#waiting.delete(accountId);
         reject(reason);
       };
       const abort = () => leave(signal.reason as Error);
@@ -61,8 +61,8 @@ export class ImportLine {
         },
       };
       signal.addEventListener("abort", abort, { once: true });
-      line.push(waiter);
-      this.#waiting.set(accountId, line);
+      queue.push(waiter);
+      this.#waiting.set(accountId, queue);
       this.#advance();
     });
     let isIn = true;
@@ -77,12 +77,12 @@ export class ImportLine {
   #advance(): void {
     while (this.#total < RUNNING) {
       const accountId = this.#next();
-      const line = accountId === null ? undefined : this.#waiting.get(accountId);
-      const waiter = line?.shift();
-      if (accountId === null || line === undefined || waiter === undefined) return;
+      const queue = accountId === null ? undefined : this.#waiting.get(accountId);
+      const waiter = queue?.shift();
+      if (accountId === null || queue === undefined || waiter === undefined) return;
       // The account goes to the end of the turns.
       this.#waiting.delete(accountId);
-      if (line.length > 0) this.#waiting.set(accountId, line);
+      if (queue.length > 0) this.#waiting.set(accountId, queue);
       this.#count(accountId, 1);
       waiter.go();
     }

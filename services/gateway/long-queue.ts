@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../contracts/errors.js";
 import { onBehalfOf } from "../../runtime/concurrency/current-call.js";
-import { FairLine } from "../../runtime/concurrency/fair-line.js";
+import { FairQueue } from "../../runtime/concurrency/fair-queue.js";
 import { whenOver } from "../../runtime/http/answers.js";
 
 const MB = 2 ** 20;
@@ -39,7 +39,7 @@ interface Waiting {
 }
 
 /** The turn of a long answer. */
-export interface LongPlace {
+export interface LongTurn {
   /** True when others were before it: the facts known about its caller may have changed meanwhile. */
   hasWaited: boolean;
   /** Ends the turn when the answer is made. Its bytes count for the account until they are read. */
@@ -49,12 +49,12 @@ export interface LongPlace {
 }
 
 /**
- * The line of long answers: few are made at once, fewer of each account, and accounts take turns. So the
+ * The queue of long answers: few are made at once, fewer of each account, and accounts take turns. So the
  * process bounds their memory, and an account that asks for many only delays itself.
  */
-export class LongLine {
+export class LongQueue {
   readonly #limits: LongLimits;
-  readonly #line = new FairLine<Waiting>();
+  readonly #queue = new FairQueue<Waiting>();
   readonly #waiting = new Map<string, number>();
   readonly #making = new Map<string, number>();
   #all = 0;
@@ -64,7 +64,7 @@ export class LongLine {
   readonly #isAlone: (accountId: string) => boolean;
   readonly #now: () => number;
 
-  /** Makes a line; `isAlone` tells whether nobody but the account has asked for anything lately. */
+  /** Makes a queue; `isAlone` tells whether nobody but the account has asked for anything lately. */
   constructor(
     isAlone: (accountId: string) => boolean,
     limits: Partial<LongLimits> = {},
@@ -82,11 +82,11 @@ export class LongLine {
   async begin(
     accountId: string,
     { signal, isPatient = false }: { signal: AbortSignal | null; isPatient?: boolean },
-  ): Promise<LongPlace> {
+  ): Promise<LongTurn> {
     signal?.throwIfAborted();
     const count = this.#waiting.get(accountId) ?? 0;
     if (count >= this.#limits.waiting && !isPatient) throw crowded();
-    return this.#place(accountId, await this.#wait(accountId, signal, isPatient));
+    return this.#turn(accountId, await this.#wait(accountId, signal, isPatient));
   }
 
   /** Resolves when the turn has come, with whether the request had to wait for it. */
@@ -114,13 +114,13 @@ export class LongLine {
       const timer = isPatient ? undefined : setTimeout(() => refuse(crowded()), this.#limits.waitMs);
       signal?.addEventListener("abort", aborted, { once: true });
       change(this.#waiting, accountId, 1);
-      onBehalfOf(accountId, () => this.#line.add(waiting));
+      onBehalfOf(accountId, () => this.#queue.add(waiting));
       this.#next();
       hasWaited = true;
     });
   }
 
-  #place(accountId: string, hasWaited: boolean): LongPlace {
+  #turn(accountId: string, hasWaited: boolean): LongTurn {
     let isOver = false;
     const began = this.#now();
     const end = (): void => {
@@ -155,14 +155,14 @@ export class LongLine {
     return (this.#large.get(accountId) ?? 0) > this.#now();
   }
 
-  /** Looks at the line again at a time. A timer may come early, and is set once more then. */
+  /** Looks at the queue again at a time. A timer may come early, and is set once more then. */
   #wake(at: number): void {
     const ms = at - this.#now();
     if (ms > 0) setTimeout(() => this.#wake(at), Math.ceil(ms));
     else this.#next();
   }
 
-  /** Grants all free turns. A request that is over counts as waiting until it is met in the line. */
+  /** Grants all free turns. A request that is over counts as waiting until it is met in the queue. */
   #next(): void {
     let account = "";
     const mayBeNow = (caller: string | null): boolean => {
@@ -175,7 +175,7 @@ export class LongLine {
       );
     };
     while (this.#all < this.#limits.atOnce) {
-      const waiting = this.#line.take(mayBeNow);
+      const waiting = this.#queue.take(mayBeNow);
       if (waiting === null) return;
       change(this.#waiting, account, -1);
       if (waiting.isOver) continue;

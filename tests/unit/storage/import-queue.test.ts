@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
 import { ServiceError } from "../../../contracts/errors.js";
-import { ImportLine } from "../../../services/storage/import-line.js";
+import { ImportQueue } from "../../../services/storage/import-queue.js";
 
 const NEVER = new AbortController().signal;
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
@@ -16,7 +16,7 @@ test("whatever comes, leaves and gives up: 16 at most, 4 of an account, and no p
   );
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
-      const line = new ImportLine();
+      const queue = new ImportQueue();
       const running: { who: string; leave(): void }[] = [];
       const waiting = new Set<{ who: string; controller: AbortController }>();
       const of = (who: string) => running.filter((each) => each.who === who).length;
@@ -25,7 +25,7 @@ test("whatever comes, leaves and gives up: 16 at most, 4 of an account, and no p
         if (what === "enter") {
           const waiter = { who, controller: new AbortController() };
           waiting.add(waiter);
-          void line.enter(who, waiter.controller.signal).then(
+          void queue.enter(who, waiter.controller.signal).then(
             (leave) => {
               waiting.delete(waiter);
               running.push({ who, leave });
@@ -49,15 +49,15 @@ test("whatever comes, leaves and gives up: 16 at most, 4 of an account, and no p
 });
 
 test("who waits too long, or finds too many waiting, reads rate_limited, and stands in nobody's way (rules/storage 29)", async (t) => {
-  // The timers of the line keep no process alive.
+  // The timers of the queue keep no process alive.
   const awake = setInterval(() => {}, 1000);
   t.teardown(() => clearInterval(awake));
-  const line = new ImportLine(20);
-  const leaves = await Promise.all([1, 2, 3, 4].map(() => line.enter("ann", NEVER)));
-  const late = await t.throwsAsync(line.enter("ann", NEVER), { instanceOf: ServiceError });
+  const queue = new ImportQueue(20);
+  const leaves = await Promise.all([1, 2, 3, 4].map(() => queue.enter("ann", NEVER)));
+  const late = await t.throwsAsync(queue.enter("ann", NEVER), { instanceOf: ServiceError });
   t.is(late.code, "rate_limited");
   t.truthy(late.details?.retryAfterSeconds);
-  const full = new ImportLine();
+  const full = new ImportQueue();
   const ended = new AbortController();
   const crowd = Array.from({ length: 260 }, () => full.enter("ann", ended.signal));
   const refused = await t.throwsAsync(full.enter("ann", NEVER), { instanceOf: ServiceError });
@@ -65,5 +65,5 @@ test("who waits too long, or finds too many waiting, reads rate_limited, and sta
   ended.abort(new Error("over"));
   t.is((await Promise.allSettled(crowd)).filter(({ status }) => status === "rejected").length, 256);
   leaves[0]?.();
-  (await line.enter("ann", NEVER))();
+  (await queue.enter("ann", NEVER))();
 });

@@ -1,11 +1,11 @@
 import type { Networks } from "../../runtime/http/client-network.js";
 
 /**
- * A line in which networks take turns, and the clients of a site take turns within their site's turns: nobody
- * waits behind all requests of one network, however many addresses it has. The line has no bound of its own;
+ * A queue in which networks take turns, and the clients of a site take turns within their site's turns: nobody
+ * waits behind all requests of one network, however many addresses it has. The queue has no bound of its own;
  * its user keeps it to a few hundred.
  */
-export class NetworkLine<T> {
+export class NetworkQueue<T> {
   /** Waiting clients by site, sites and clients in the order of their turns. */
   readonly #sites = new Map<string, Map<string, T[]>>();
   #size = 0;
