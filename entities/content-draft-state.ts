@@ -39,7 +39,7 @@ export class ContentDraftState {
   @Bytes({ nullable: true })
   moved: Uint8Array | null;
 
-  /** The key (`standingKey`) for which the standing entries of `state` were made; null means unknown. */
+  /** The key (`permanentEntriesKey`) for which the permanent entries of `state` were made; null means unknown. */
   @Hash({ nullable: true })
   standing: string | null;
 

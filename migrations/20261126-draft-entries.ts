@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { type Dialect, type LogicalType, physicalType } from "../runtime/database/columns.js";
 
 /**
- * States say what their standing entries were made for and which items were moved away, revisions what made them,
+ * States say what their permanent entries were made for and which items were moved away, revisions what made them,
  * settings which locales are gone. May run again after a crash: a server commits each change by itself.
  */
 export class DraftEntries1795669200000 implements MigrationInterface {

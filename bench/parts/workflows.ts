@@ -110,7 +110,7 @@ async function measure(name: string, env: Readonly<Record<string, string>>): Pro
   }
 }
 
-/** Measures the cost of the engine of workflows. */
+/** Measures the cost of the workflow engine. */
 export const workflows: Part = {
   name: "workflows",
   async run(leaveOut) {

@@ -4,7 +4,7 @@ import { buildIndex } from "./loading/build-index.js";
 import { loadOverflow } from "./loading/load-overflow.js";
 import { MemoryIndex } from "./memory-index.js";
 import type { OverflowIndex } from "./overflow/overflow-index.js";
-import type { DocumentChange, IndexPage, IndexQuery, QueryEngine, RowSource } from "./interface.js";
+import type { DocumentChange, IndexPage, IndexQuery, QueryableIndex, RowSource } from "./interface.js";
 import type { TaskPool } from "./task-pool.js";
 
 export interface DocumentIndexOptions {
@@ -46,7 +46,7 @@ async function readIntoMemory(
  * The documents of a type. Whatever fits is in memory; long texts follow with the first query that compares
  * them. Queries that need more use a file, which is made for the first of them.
  */
-export class DocumentIndex implements QueryEngine {
+export class DocumentIndex implements QueryableIndex {
   #memory: InMemory | null;
   readonly #options: DocumentIndexOptions;
   #overflow: OverflowIndex | null = null;

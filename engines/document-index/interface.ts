@@ -43,21 +43,21 @@ export type RowSource = () => AsyncIterable<readonly DocumentRow[]>;
  * Answers `where`, `sort`, `total` and any `offset` over the documents of one type. It uses no database: its
  * owner passes rows and changes in. It returns the ids of a page's documents without their bodies.
  */
-export interface QueryEngine {
-  /** Answers a query. Throws when the engine was closed, or its worker ended. */
+export interface QueryableIndex {
+  /** Answers a query. Throws when the index was closed, or its worker ended. */
   query(query: IndexQuery): Promise<IndexPage>;
   /**
    * Applies changes. A change may be applied again; the last one of a document counts. Queries that begin
    * after it resolved see the changes.
    */
   apply(changes: readonly DocumentChange[]): Promise<void>;
-  /** Bytes of memory that the engine holds. */
+  /** Bytes of memory that the index holds. */
   readonly bytes: number;
   /**
    * Frees about so many bytes of values that can be computed again, as far as there are such values, those
    * used longest ago first.
    */
   shrink(bytes: number): void;
-  /** Frees everything. The engine must not be used afterwards. */
+  /** Frees everything. The index must not be used afterwards. */
   close(): Promise<void>;
 }

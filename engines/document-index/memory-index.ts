@@ -3,7 +3,7 @@ import { answerQuery } from "./answer-query.js";
 import type { SegmentData } from "./columns.js";
 import type { IndexPlan } from "./index-plan.js";
 import { mergeSegments } from "./merge-segments.js";
-import type { DocumentChange, IndexPage, IndexQuery, QueryEngine } from "./interface.js";
+import type { DocumentChange, IndexPage, IndexQuery, QueryableIndex } from "./interface.js";
 import { type Decode, decoderOf, type IndexedRow } from "./decoder.js";
 import { Segment } from "./segment.js";
 import { buildSegment } from "./segment-builder.js";
@@ -20,7 +20,7 @@ const SLICE_MS = 5;
  * segments with later changes, each at least twice as large as the next. A document lives in one segment; its
  * former places are marked as dead.
  */
-export class MemoryIndex implements QueryEngine {
+export class MemoryIndex implements QueryableIndex {
   readonly plan: IndexPlan;
   readonly #pool: TaskPool;
   readonly #tuning: Tuning;

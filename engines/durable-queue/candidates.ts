@@ -1,6 +1,6 @@
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { ClaimedRow, FreeSlots } from "./claim.js";
-import { type DueRow, readLanes, readOldestOf, readWindow, WINDOW } from "./due.js";
+import { type DueRow, readNextPayers, readOldestOf, readWindow, WINDOW } from "./due.js";
 import type { Hints } from "./hints.js";
 import { endOfGroup, groupOf } from "./payer-groups.js";
 import { shareSlots } from "./share-slots.js";
@@ -98,10 +98,10 @@ class Look {
   async #walk(): Promise<boolean> {
     const { queue, hints } = this.#of;
     const next = (payer: string): string => (this.#hasRoom(payer) ? payer : endOfGroup(payer));
-    const { lanes, isEnd } = await readLanes(this.#read, queue, { after: hints.place(queue), next });
-    const last = lanes.at(-1)?.payer;
+    const { payers, isEnd } = await readNextPayers(this.#read, queue, { after: hints.walkedTo(queue), next });
+    const last = payers.at(-1)?.payer;
     hints.walkTo(queue, isEnd || last === undefined ? "" : next(last));
-    for (const { payer, isDue } of lanes) {
+    for (const { payer, isDue } of payers) {
       if (!isDue || this.#payers.has(payer)) continue;
       this.#add(payer, [], false);
       if (this.#payers.get(payer)?.most !== 0) hints.note(queue, payer);

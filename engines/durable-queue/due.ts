@@ -7,8 +7,8 @@ import type { LockedTasks } from "./locked-tasks.js";
 /** Number of the oldest due tasks of a queue that a look reads: when it finds fewer, these are all. */
 export const WINDOW = 16;
 /** Number of payers in one step of the walk beyond the window; fewer on a server, which is sent one query for each. */
-const LANES = 32;
-const LANES_OF_SERVER = 8;
+const PAYERS_A_STEP = 32;
+const PAYERS_OF_SERVER = 8;
 
 export interface DueRow extends ClaimedRow {
   priority: number;
@@ -58,9 +58,9 @@ export async function readWindow(
     const parts = some.map(
       (
         _,
-        place,
-      ) => `SELECT * FROM (SELECT ${columns(now)} FROM tasks WHERE ${READY}${without(left[place])} AND runAt <= ${now}
-        ORDER BY runAt, id LIMIT ${WINDOW}) AS queue${place}`,
+        at,
+      ) => `SELECT * FROM (SELECT ${columns(now)} FROM tasks WHERE ${READY}${without(left[at])} AND runAt <= ${now}
+        ORDER BY runAt, id LIMIT ${WINDOW}) AS queue${at}`,
     );
     // The counts come in the same columns as the tasks, with the number in the column of the fence.
     const running = `SELECT '' AS id, queue, '' AS subject, payer, 0 AS attempts, 0 AS deaths, COUNT(*) AS fence,
@@ -69,7 +69,7 @@ export async function readWindow(
     const sql = [...parts, `SELECT * FROM (${running}) AS running`].join(" UNION ALL ");
     rows.push(
       ...(await read.query<DueRow>(sql, [
-        ...some.flatMap((queue, place) => [queue, ...(left[place] ?? [])]),
+        ...some.flatMap((queue, at) => [queue, ...(left[at] ?? [])]),
         ...some,
       ])),
     );
@@ -97,7 +97,7 @@ export async function readOldestOf(
   return rows.map(numbers);
 }
 
-export interface Lane {
+export interface NextPayer {
   payer: string;
   /** True when the payer's oldest task is due. */
   isDue: boolean;
@@ -107,31 +107,31 @@ export interface Lane {
  * Reads the next payers with ready tasks in the queue, due or not, behind `after` in the order of their names. A server is asked for
  * one payer at a time, each behind `next` of the payer before.
  */
-export async function readLanes(
+export async function readNextPayers(
   read: Reader,
   queue: string,
   { after, next: behind }: { after: string; next(payer: string): string },
-): Promise<{ lanes: Lane[]; isEnd: boolean }> {
+): Promise<{ payers: NextPayer[]; isEnd: boolean }> {
   const { dialect, now } = read.database;
   if (dialect === "sqlite") {
-    const rows = await read.query<Row>(lanesSql(now), [queue, after, queue, queue]);
-    return { lanes: rows.map(laneOf), isEnd: rows.length < LANES };
+    const rows = await read.query<Row>(nextPayersSql(now), [queue, after, queue, queue]);
+    return { payers: rows.map(nextPayerOf), isEnd: rows.length < PAYERS_A_STEP };
   }
   // For the recursive statement a server would read all waiting tasks of each payer. It finds the next payer by MIN in one step;
   // asked for the first row behind `after`, it may read all tasks that wait before that row.
-  const lanes: Lane[] = [];
-  let place = after;
-  while (lanes.length < LANES_OF_SERVER) {
+  const payers: NextPayer[] = [];
+  let from = after;
+  while (payers.length < PAYERS_OF_SERVER) {
     const [next] = await read.query<Row>(
       `SELECT payer, runAt <= ${now} AS isDue FROM ${byPayer(read.database)}
         WHERE ${READY} AND payer = (SELECT MIN(payer) FROM tasks WHERE ${READY} AND payer > ?) ORDER BY runAt LIMIT 1`,
-      [queue, queue, place],
+      [queue, queue, from],
     );
-    if (next === undefined) return { lanes, isEnd: true };
-    lanes.push(laneOf(next));
-    place = behind(next.payer);
+    if (next === undefined) return { payers, isEnd: true };
+    payers.push(nextPayerOf(next));
+    from = behind(next.payer);
   }
-  return { lanes, isEnd: false };
+  return { payers, isEnd: false };
 }
 
 interface Row {
@@ -139,16 +139,16 @@ interface Row {
   isDue: number | string;
 }
 
-const laneOf = ({ payer, isDue }: Row): Lane => ({ payer, isDue: Number(isDue) === 1 });
+const nextPayerOf = ({ payer, isDue }: Row): NextPayer => ({ payer, isDue: Number(isDue) === 1 });
 
-const lanesSql = (now: string): string => `WITH RECURSIVE lanes (payer, place) AS (
+const nextPayersSql = (now: string): string => `WITH RECURSIVE walk (payer, step) AS (
     SELECT (SELECT MIN(payer) FROM tasks WHERE ${READY} AND payer > ?), 1
     UNION ALL
-    SELECT (SELECT MIN(task.payer) FROM tasks task WHERE ${READY} AND task.payer > lanes.payer), place + 1
-      FROM lanes WHERE lanes.payer IS NOT NULL AND place < ${LANES}
+    SELECT (SELECT MIN(task.payer) FROM tasks task WHERE ${READY} AND task.payer > walk.payer), step + 1
+      FROM walk WHERE walk.payer IS NOT NULL AND step < ${PAYERS_A_STEP}
   )
-  SELECT payer, (SELECT MIN(runAt) FROM tasks task WHERE ${READY} AND task.payer = lanes.payer) <= ${now} AS isDue
-    FROM lanes WHERE payer IS NOT NULL`;
+  SELECT payer, (SELECT MIN(runAt) FROM tasks task WHERE ${READY} AND task.payer = walk.payer) <= ${now} AS isDue
+    FROM walk WHERE payer IS NOT NULL`;
 
 /** Turns the numbers of a row, which servers may give as text, into numbers. */
 const numbers = (row: DueRow): DueRow => ({

@@ -9,14 +9,14 @@ const WALK_EVERY_MS = 200;
 
 interface Walk {
   /** The payer after which the walk goes on. */
-  place: string;
+  walkedTo: string;
   /** The time of the last step. */
   at: number;
 }
 
 /**
- * Remembers where a process looks for payers beyond the oldest tasks of a queue: the payers of which it has heard, its place in
- * the walk over all payers, and the payers that had the last turns. Losing this memory costs time, never a task.
+ * Remembers where a process looks for payers beyond the oldest tasks of a queue: the payers of which it has heard, how far
+ * the walk over all payers has come, and the payers that had the last turns. Losing this memory costs time, never a task.
  */
 export class Hints {
   readonly #payers = new Map<string, Set<string>>();
@@ -52,13 +52,13 @@ export class Hints {
     return this.#now() - (this.#walks.get(queue)?.at ?? -Infinity) >= WALK_EVERY_MS;
   }
 
-  /** The payer after which the walk goes on. */
-  place(queue: string): string {
-    return this.#walks.get(queue)?.place ?? "";
+  /** Returns the payer after which the walk goes on. */
+  walkedTo(queue: string): string {
+    return this.#walks.get(queue)?.walkedTo ?? "";
   }
 
-  walkTo(queue: string, place: string): void {
-    this.#walks.set(queue, { place, at: this.#now() });
+  walkTo(queue: string, payer: string): void {
+    this.#walks.set(queue, { walkedTo: payer, at: this.#now() });
   }
 }
 

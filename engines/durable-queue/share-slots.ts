@@ -39,11 +39,11 @@ function fewest(
 ): number {
   let best = -1;
   let [ofGroup, ofPayer] = [Infinity, Infinity];
-  for (const [place, { payer, group }] of waiting.entries()) {
+  for (const [index, { payer, group }] of waiting.entries()) {
     const [groupHas, payerHas] = [groups?.inHand(group) ?? 0, load.get(payer) ?? 0];
     const isLess = groupHas < ofGroup || (groupHas === ofGroup && payerHas < ofPayer);
     if (!isLess || groups?.hasRoom(group) === false) continue;
-    [best, ofGroup, ofPayer] = [place, groupHas, payerHas];
+    [best, ofGroup, ofPayer] = [index, groupHas, payerHas];
   }
   return best;
 }

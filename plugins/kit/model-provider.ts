@@ -4,12 +4,12 @@ import type { Model } from "../../contracts/models.js";
 /** What a provider declares of a model; `provider` and `enabled` are filled in by the catalog. */
 export type ProviderModel = Omit<Model, "provider" | "enabled">;
 
-/** JSON that the engine stores and hands back after a restart, in this process or another one. */
+/** JSON that Kiln stores and hands back after a restart, in this process or another one. */
 export type Handle = {
   readonly [key: string]: string | number | boolean | null | readonly string[];
 };
 
-/** One result file. A `URL` is fetched by the engine, from public addresses and `resultOrigins`; a stream is read once. */
+/** One result file. A `URL` is fetched by Kiln, from public addresses and `resultOrigins`; a stream is read once. */
 export interface ProviderOutput {
   contentType: string;
   body: Buffer | Readable | URL;
@@ -67,7 +67,7 @@ export interface ProviderContext {
 /**
  * Extension point `modelProvider`: turns parameters into media.
  * Throwing ProviderError classifies the failure; anything else counts as `unknown`, not retryable.
- * Retries, backoff and the circuit belong to the engine: a provider tries once.
+ * Retries, backoff and the circuit belong to Kiln: a provider tries once.
  * A provider never sees the database.
  */
 export interface ModelProvider {

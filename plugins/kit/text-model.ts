@@ -50,7 +50,7 @@ export interface TextContext {
 
 /**
  * Extension point `textModel`: writes and translates text. Throwing ProviderError classifies the failure;
- * anything else counts as `unknown`, not retryable. A model tries once: retries and money belong to the engine.
+ * anything else counts as `unknown`, not retryable. A model tries once: retries and money belong to Kiln.
  */
 export interface TextModel {
   /** Slug; what `model` names. */

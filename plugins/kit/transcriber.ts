@@ -16,7 +16,7 @@ export interface TranscriptionWork {
 
 /**
  * How far a transcription is. `pending` is stored and polled again after `pollAfterMs`; a failure is thrown as
- * ProviderError, never returned. Of `words` and `segments` either may be empty: the engine makes the other of it.
+ * ProviderError, never returned. Of `words` and `segments` either may be empty: Kiln makes the other of it.
  */
 export type TranscriptionProgress =
   | { state: "pending"; handle: Handle; pollAfterMs: number }
@@ -37,7 +37,7 @@ export interface TranscriberOffer {
 
 /**
  * Extension point `transcriber`: turns speech into text with times. Throwing ProviderError classifies the failure;
- * anything else counts as `unknown`, not retryable. It tries once: retries, the circuit and money belong to the engine.
+ * anything else counts as `unknown`, not retryable. It tries once: retries, the circuit and money belong to Kiln.
  */
 export interface Transcriber extends TranscriberOffer {
   /** As a provider's: may a submit whose outcome is unknown be repeated? */

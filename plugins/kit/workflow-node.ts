@@ -149,7 +149,7 @@ export interface NodeContext extends NodeMaterial {
  * Extension point `workflowNode`: a type of node of workflows.
  *
  * - Throwing: an Error's message becomes the node's `detail`: write it for the person who made the workflow.
- * - Retrying: jobs and texts are retried by the engine. `run` begins again from the start after a crash, or when the
+ * - Retrying: jobs and texts are retried by Kiln. `run` begins again from the start after a crash, or when the
  *   run was put aside during a long job; steps that it asked for give what they gave before, so it has to ask for the
  *   same steps in the same order. Whatever it does outside of steps is repeated.
  * - Canceling: `signal` aborts. What the node awaits through its context then never comes.

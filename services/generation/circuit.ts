@@ -18,7 +18,7 @@ import {
   knownOf,
   refuseOpen,
   stateOf,
-} from "./standing.js";
+} from "./circuit-reads.js";
 
 /** The milliseconds for which a circuit is open before one trial. */
 const OPEN_MS = 30_000;

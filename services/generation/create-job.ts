@@ -14,7 +14,7 @@ import { announce } from "../events/index.js";
 import * as projects from "../projects/index.js";
 import { type JobRequest, type JobSubject, refuseBlockedPayer } from "./generation.policy.js";
 import { eventOf } from "./present-job.js";
-import { type CircuitState, readStanding, refuseOpen } from "./standing.js";
+import { type CircuitState, readBeforeSubmit, refuseOpen } from "./circuit-reads.js";
 import { countLiveOfAccount, insertionOf } from "./submit.repository.js";
 
 /**
@@ -77,7 +77,7 @@ export async function prepareJob(
   const { accountId } = context.auth;
   // The count is read before any lock is taken. It is read again under the balance's lock only where several
   // submissions at once could pass the limit.
-  const { waiting, circuit } = await readStanding(host, accountId, subject.model.provider);
+  const { waiting, circuit } = await readBeforeSubmit(host, accountId, subject.model.provider);
   refuseMore(waiting);
   const isNear = waiting >= MAX_WAITING_JOBS / 2;
   const job: GenerationJob = {

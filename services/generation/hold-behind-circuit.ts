@@ -5,7 +5,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { takeTrial } from "./circuit.js";
 import { type Bounded, MIN_POLL_MS, timeLeft } from "./deadline.js";
 import type { JobFailure } from "./end-job.js";
-import type { CircuitState } from "./standing.js";
+import type { CircuitState } from "./circuit-reads.js";
 
 /** The milliseconds until work looks again whether the trial of other work has closed the circuit. */
 const TRIAL_MS = 1000;

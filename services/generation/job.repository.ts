@@ -103,14 +103,14 @@ function jobOf(read: Reader, row: Readonly<Record<string, unknown>>): Generation
 }
 
 /** The columns of a deleted project's jobs that are read; parameters may be long. */
-export type JobStanding = Pick<GenerationJob, "id" | "status">;
+export type JobStatus = Pick<GenerationJob, "id" | "status">;
 
 /** Returns some jobs of a project, ended ones included. Reads the index IX_generation_jobs_project. */
 export const findJobsOfProject = (
   read: Reader,
   { projectId, limit }: { projectId: string; limit: number },
-): Promise<JobStanding[]> =>
-  read.query<JobStanding>(`SELECT id, status FROM generation_jobs WHERE projectId = ? LIMIT ${limit}`, [
+): Promise<JobStatus[]> =>
+  read.query<JobStatus>(`SELECT id, status FROM generation_jobs WHERE projectId = ? LIMIT ${limit}`, [
     projectId,
   ]);
 

@@ -15,7 +15,7 @@ import { isTerminal } from "./present-job.js";
 import { dropResults } from "./results.js";
 import { holdBehindCircuit } from "./hold-behind-circuit.js";
 import { settleJob } from "./settle-job.js";
-import { readBeforeRun } from "./standing.js";
+import { readBeforeRun } from "./circuit-reads.js";
 import { storedResults } from "./stored-results.js";
 
 /** The longest wait for a first poll that keeps the slot; a longer wait gives the slot to another job. */

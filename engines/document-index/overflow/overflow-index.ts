@@ -1,5 +1,5 @@
 import type { IndexPlan } from "../index-plan.js";
-import type { DocumentChange, IndexPage, IndexQuery, QueryEngine } from "../interface.js";
+import type { DocumentChange, IndexPage, IndexQuery, QueryableIndex } from "../interface.js";
 import { WorkerClient } from "../../worker-client/index.js";
 import { CACHE_BYTES } from "./overflow-table.js";
 
@@ -14,7 +14,7 @@ export type OverflowRequest =
  * Answers queries more slowly, for a type that exceeds the memory of the document index: with the same
  * answers from a private temporary SQLite file, in a worker.
  */
-export class OverflowIndex implements QueryEngine {
+export class OverflowIndex implements QueryableIndex {
   readonly #worker = new WorkerClient<OverflowRequest, IndexPage | null>(
     import.meta.dirname,
     "overflow-worker",

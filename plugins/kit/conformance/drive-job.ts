@@ -10,7 +10,7 @@ import type {
 } from "../model-provider.js";
 
 /**
- * Takes a job from submit to its outputs as the engine does, and as if another process polled:
+ * Takes a job from submit to its outputs as Kiln does, and as if another process polled:
  * the handle goes through JSON each time. Throws what the provider throws, and when the signal aborts.
  */
 export async function driveJob(

@@ -65,7 +65,7 @@ async function declares({ id, provider, displayName, languages }: Transcriber): 
   return languages === undefined ? "any language" : languages.join(", ");
 }
 
-/** As the engine does, and as if another process polled: the handle goes through JSON each time. */
+/** As Kiln does, and as if another process polled: the handle goes through JSON each time. */
 async function drive(
   transcriber: Transcriber,
   work: TranscriptionWork,

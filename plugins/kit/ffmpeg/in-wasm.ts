@@ -13,7 +13,7 @@ import { basename, dirname } from "node:path";
 
 /**
  * A program of its own: the ffmpeg and ffprobe that npm brings, compiled to WebAssembly, with the command line of the native ones.
- * `in-wasm.js TOOL FILES ARGUMENT…`, where FILES is a JSON list of paths. The engine sees these files, its standard streams and
+ * `in-wasm.js TOOL FILES ARGUMENT…`, where FILES is a JSON list of paths. The program sees these files, its standard streams and
  * nothing else: no network, no other file, no other program.
  */
 interface FileNode {
@@ -39,7 +39,7 @@ interface FileSystem {
   ErrnoError: new (errno: number) => Error;
 }
 
-interface Engine {
+interface Core {
   FS: FileSystem;
   exec(...args: string[]): number;
   ffprobe(...args: string[]): void;
@@ -52,21 +52,21 @@ const SEEK_END = 2;
 const FILE_MODE = 0o100666;
 
 const [tool, files = "[]", ...args] = process.argv.slice(2);
-const engine = await load();
-for (const path of JSON.parse(files) as string[]) lend(engine.FS, path);
-lendStreams(engine.FS);
+const core = await load();
+for (const path of JSON.parse(files) as string[]) lend(core.FS, path);
+lendStreams(core.FS);
 // Its ffprobe gives no code: the caller sees by its answer whether there was one. A trap of WebAssembly ends this process by
 // itself, with a code above 0.
-if (tool === "ffprobe") engine.ffprobe(...args);
-else process.exitCode = engine.exec(...args);
+if (tool === "ffprobe") core.ffprobe(...args);
+else process.exitCode = core.exec(...args);
 
-async function load(): Promise<Engine> {
+async function load(): Promise<Core> {
   // It was built for workers of browsers: these two names are all that it looks for.
   Object.assign(globalThis, { self: globalThis, WorkerGlobalScope: Object });
   Object.assign(globalThis, { location: { href: import.meta.url } });
   const require = createRequire(import.meta.url);
   const script = require.resolve("@ffmpeg/core");
-  const make = require(script) as (options: object) => Promise<Engine>;
+  const make = require(script) as (options: object) => Promise<Core>;
   return make({ wasmBinary: readFileSync(script.replace(/\.js$/u, ".wasm")) });
 }
 

@@ -11,8 +11,8 @@ export interface Programs {
   command(program: Program, files: readonly string[], args: readonly string[]): [string, string[]];
 }
 
-const ENGINE = join(import.meta.dirname, `in-wasm${extname(import.meta.filename)}`);
-const ENGINE_FLAGS = [
+const IN_WASM = join(import.meta.dirname, `in-wasm${extname(import.meta.filename)}`);
+const IN_WASM_FLAGS = [
   "--max-old-space-size=64",
   "--max-semi-space-size=1",
   "--v8-pool-size=1",
@@ -29,7 +29,7 @@ const OF_NPM: Programs = {
   origin: "npm",
   command: (program, files, args) => [
     process.execPath,
-    [...helperFlags(), ...ENGINE_FLAGS, ENGINE, program, JSON.stringify(files), ...args],
+    [...helperFlags(), ...IN_WASM_FLAGS, IN_WASM, program, JSON.stringify(files), ...args],
   ],
 };
 

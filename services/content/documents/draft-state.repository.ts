@@ -19,7 +19,7 @@ export interface OpenedDocument {
   live: LiveState | null;
   /** True when there is a row for the state. */
   hasRow: boolean;
-  /** The `standingKey` under which the state was stored. */
+  /** The `permanentEntriesKey` under which the state was stored. */
   standing: string | null;
 }
 
@@ -89,10 +89,10 @@ export const shapeOf = ({ schema, locales }: TypeContext): DraftShape => ({
 });
 
 /**
- * Returns a hash of everything on which the standing entries of a draft depend. A state that was stored under
+ * Returns a hash of everything on which the permanent entries of a draft depend. A state that was stored under
  * another key may lack some entries.
  */
-export const standingKey = ({ schemaVersion, locales }: TypeContext): string =>
+export const permanentEntriesKey = ({ schemaVersion, locales }: TypeContext): string =>
   createHash("sha256")
     .update([String(schemaVersion), ...locales.locales.map(({ code }) => code)].join(" "))
     .digest("hex");
@@ -111,7 +111,7 @@ export async function writeState(
     stateVector,
     buffered,
     moved,
-    standing: standingKey(before.typeContext),
+    standing: permanentEntriesKey(before.typeContext),
     stateBytes: bytesOf({ state, stateVector, buffered, moved }),
     ...(editedAt !== undefined && { editedAt }),
   };

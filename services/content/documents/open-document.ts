@@ -15,7 +15,7 @@ import {
   type DraftNow,
   type LiveState,
   type OpenedDocument,
-  standingKey,
+  permanentEntriesKey,
   writeState,
 } from "./draft-state.repository.js";
 import { lockDraft } from "./lock-document.js";
@@ -30,7 +30,7 @@ type Looked = ResultOf<typeof readContract>;
 
 /**
  * Opens a document for an editor. The first opening creates its collaborative state; the first opening after
- * its type or the locales have grown adds the missing standing entries.
+ * its type or the locales have grown adds the missing permanent entries.
  */
 export async function openDocument(
   draftServices: DraftServices,
@@ -89,12 +89,12 @@ export async function lookAt(
 const isNamed = (issues: readonly ContentIssue[], { path, locale }: ContentIssue): boolean =>
   issues.some((each) => each.path === path && each.locale === locale);
 
-/** Tells whether there is a state that has all standing entries of the draft. */
+/** Tells whether there is a state that has all permanent entries of the draft. */
 const isWhole = ({ live, standing }: OpenedDocument, typeContext: TypeContext): boolean =>
-  live !== null && standing === standingKey(typeContext);
+  live !== null && standing === permanentEntriesKey(typeContext);
 
 /**
- * Makes and stores the state with the content of the draft and all its standing entries. When another request
+ * Makes and stores the state with the content of the draft and all its permanent entries. When another request
  * was first, its state is used.
  */
 function completeState(

@@ -26,14 +26,14 @@ export function applyMap(
   }
 }
 
-/** Removes an entry. A standing entry is emptied instead, so that concurrent edits in it stay. */
+/** Removes an entry. A permanent entry is emptied instead, so that concurrent edits in it stay. */
 function clear(map: Y.Map<unknown>, key: string, layout: MapLayout, departures: Departures): void {
   const current = map.get(key);
   const entry = layout.entry(key);
   // An empty entry stays where it is: its field or locale may be gone only for a while.
   const isEmpty = current instanceof Y.AbstractType && isAbsentEntry(true, projectValue(current));
   if (isEmpty && !isBlock(map)) return;
-  if (!layout.standing.includes(key) || !applyShared(current, entry, NOTHING[entry.kind], departures))
+  if (!layout.permanent.includes(key) || !applyShared(current, entry, NOTHING[entry.kind], departures))
     map.delete(key);
 }
 

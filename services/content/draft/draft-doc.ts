@@ -8,7 +8,7 @@ import { isSame } from "./plain-value.js";
 import { MovedItems } from "./moved-items.js";
 import { projectFields } from "./project-fields.js";
 import { type DraftShape, settleFields } from "./settle-fields.js";
-import { addStandingEntries } from "./standing-entries.js";
+import { addPermanentEntries } from "./permanent-entries.js";
 import { writeValues } from "./write-values.js";
 
 /** A draft in its stored form: the Y.Doc, its state vector, and its content. */
@@ -48,7 +48,7 @@ export function stored(doc: Y.Doc, moved = new MovedItems()): DraftState {
 }
 
 /**
- * Changes the content of the doc to `fields` in their stored form, and adds the standing entries that it
+ * Changes the content of the doc to `fields` in their stored form, and adds the permanent entries that it
  * lacks; returns false when the doc has all of that already. `moved` follows the doc.
  */
 export function settle(
@@ -58,11 +58,11 @@ export function settle(
   { before, moved }: { before: ContentFields; moved: MovedItems },
 ): boolean {
   const settled = settleFields(shape, fields, before);
-  const hasGrown = addStandingEntries(doc, shape, settled);
+  const hasGrown = addPermanentEntries(doc, shape, settled);
   if (isSame(projectFields(doc), settled)) return hasGrown;
   writeValues(doc, layoutOf(shape), settled, moved);
-  // New items need standing entries, and so do values that replace another shape.
-  addStandingEntries(doc, shape, settled);
+  // New items need permanent entries, and so do values that replace another shape.
+  addPermanentEntries(doc, shape, settled);
   return true;
 }
 

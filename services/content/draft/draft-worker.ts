@@ -1,6 +1,6 @@
 import { answerJobs } from "../../../runtime/process/answer-jobs.js";
 import type { DraftJob } from "./drafts.js";
-import { completeState, fieldsOf, makeState, replaceFields } from "./engine.js";
+import { completeState, fieldsOf, makeState, replaceFields } from "./change-state.js";
 import { checkUpdate, mergeUpdate } from "./merge-update.js";
 
 answerJobs((job: DraftJob) => {

@@ -3,7 +3,7 @@ import type { ContentFields } from "../../../contracts/content-schema.js";
 import { WorkerPool } from "../../../runtime/process/worker-pool.js";
 import { type DraftState, tooLarge } from "./draft-doc.js";
 import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
-import { completeState, fieldsOf, makeState, type ReplacedDraft, replaceFields } from "./engine.js";
+import { completeState, fieldsOf, makeState, type ReplacedDraft, replaceFields } from "./change-state.js";
 import { checkUpdate, type MergedDraft, type MergeInput, mergeUpdate } from "./merge-update.js";
 import { measureState } from "./measure-state.js";
 import type { DraftShape } from "./settle-fields.js";
@@ -35,7 +35,7 @@ export type DraftJob =
   | { verb: "merge"; shape: DraftShape; input: MergeInput };
 
 /**
- * The engine of the collaborative states of drafts (rules/content 11); work on large ones runs in threads,
+ * Computes the collaborative states of drafts (rules/content 11); work on large ones runs in threads,
  * off the event loop.
  */
 export class Drafts {
@@ -69,7 +69,7 @@ export class Drafts {
     );
   }
 
-  /** Adds the standing entries that a state lacks; returns null when it lacks none. */
+  /** Adds the permanent entries that a state lacks; returns null when it lacks none. */
   complete(shape: DraftShape, { state, moved }: Kept): Promise<DraftState | null> {
     return this.#run({ verb: "complete", shape, state, moved }, () => completeState(shape, state, moved));
   }

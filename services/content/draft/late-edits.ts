@@ -4,7 +4,7 @@ import { Departures } from "./departures.js";
 import type { Layout, MapLayout } from "./layout.js";
 import { MovedItems } from "./moved-items.js";
 import { projectValue, ROOT } from "./project-fields.js";
-import { standIn } from "./standing-entries.js";
+import { addEntries } from "./permanent-entries.js";
 import { writeItem, writeValues } from "./write-values.js";
 
 /**
@@ -49,11 +49,11 @@ function merged(
   { before, here, after }: { before: unknown; here: unknown; after: unknown },
   write: ReturnType<typeof letterWriter>,
 ): unknown {
-  const root: MapLayout = { kind: "map", entry: () => ({ kind: "list", item }), standing: [LIST] };
+  const root: MapLayout = { kind: "map", entry: () => ({ kind: "list", item }), permanent: [LIST] };
   const doc = new Y.Doc();
   const moved = new MovedItems();
   writeValues(doc, root, { [LIST]: [before] }, moved);
-  standIn(doc, root, { [LIST]: [before] });
+  addEntries(doc, root, { [LIST]: [before] });
   const other = new Y.Doc();
   Y.applyUpdate(other, Y.encodeStateAsUpdate(doc));
   const vector = Y.encodeStateVector(other);

@@ -5,26 +5,26 @@ import type { DraftShape } from "./settle-fields.js";
 /**
  * The form of a value in the Y.Doc of a draft (rules/content 11; the layout is public,
  * docs/content-editing.md). `atom` is a plain value, whose last writer wins. `text` is a Y.Text. `map` is a
- * Y.Map, with the shared entries that it always has (`standing`). `list` is a Y.Array.
+ * Y.Map, with the shared entries that it always has (`permanent`). `list` is a Y.Array.
  */
 export type Layout =
   | { readonly kind: "atom" }
   | { readonly kind: "text" }
-  | { readonly kind: "map"; entry(key: string): Layout; readonly standing: readonly string[] }
+  | { readonly kind: "map"; entry(key: string): Layout; readonly permanent: readonly string[] }
   | { readonly kind: "list"; readonly item: Layout };
 
 export type MapLayout = Extract<Layout, { kind: "map" }>;
 
 const ATOM: Layout = { kind: "atom" };
 const TEXT: Layout = { kind: "text" };
-// A block or a span has no standing entries, because its writer makes all of it at once.
-const SPAN: Layout = { kind: "map", entry: (key) => (key === "text" ? TEXT : ATOM), standing: [] };
+// A block or a span has no permanent entries, because its writer makes all of it at once.
+const SPAN: Layout = { kind: "map", entry: (key) => (key === "text" ? TEXT : ATOM), permanent: [] };
 const SPANS: Layout = { kind: "list", item: SPAN };
-const BLOCK: Layout = { kind: "map", entry: (key) => (key === "children" ? SPANS : ATOM), standing: [] };
+const BLOCK: Layout = { kind: "map", entry: (key) => (key === "children" ? SPANS : ATOM), permanent: [] };
 const BLOCKS: Layout = { kind: "list", item: BLOCK };
 
 /**
- * The most standing entries by locale in a draft: 40 localized texts in 50 locales. Beyond it only the maps
+ * The most permanent entries by locale in a draft: 40 localized texts in 50 locales. Beyond it only the maps
  * by locale stand, so that a state that nobody has filled stays small.
  */
 const MAX_LOCALE_ENTRIES = 2000;
@@ -37,15 +37,15 @@ export function layoutOf({ schema, locales }: DraftShape): MapLayout {
 
 function mapOf(fields: readonly FieldDefinition[], locales: readonly string[]): MapLayout {
   const entries = new Map(fields.map((field) => [field.name, fieldLayout(field, locales)]));
-  const standing = [...entries].flatMap(([name, { kind }]) => (kind === "atom" ? [] : [name]));
-  return { kind: "map", entry: (key) => entries.get(key) ?? ATOM, standing };
+  const permanent = [...entries].flatMap(([name, { kind }]) => (kind === "atom" ? [] : [name]));
+  return { kind: "map", entry: (key) => entries.get(key) ?? ATOM, permanent };
 }
 
 function fieldLayout(field: FieldDefinition, locales: readonly string[]): Layout {
   if (field.type === "array") return { kind: "list", item: itemLayout(field.of, locales) };
   const layout = ownLayout(field, locales);
   if (field.localized !== true) return layout;
-  return { kind: "map", entry: () => layout, standing: layout.kind === "atom" ? [] : locales };
+  return { kind: "map", entry: () => layout, permanent: layout.kind === "atom" ? [] : locales };
 }
 
 /** Returns the layout of an array's item. Scalars in arrays are atoms, multi-line text too. */

@@ -2,7 +2,7 @@ import { isPlainObject } from "../../../contracts/content-values.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { fit, isShared, type Layout, layoutOf } from "./layout.js";
 import type { DraftShape } from "./settle-fields.js";
-import { countStandingEntries } from "./standing-entries.js";
+import { countPermanentEntries } from "./permanent-entries.js";
 
 /** The most bytes that Yjs writes about a piece beside its key and its content. */
 const PIECE_BYTES = 32;
@@ -23,7 +23,7 @@ export function measureState(shape: DraftShape, fields: ContentFields): StateSiz
   const layout = layoutOf(shape);
   const size: StateSize = { pieces: 0, bytes: PIECE_BYTES };
   measure(layout, fields, size);
-  const { pieces, keyBytes } = countStandingEntries(layout, fields);
+  const { pieces, keyBytes } = countPermanentEntries(layout, fields);
   return { pieces: size.pieces + pieces, bytes: size.bytes + pieces * PIECE_BYTES + keyBytes };
 }
 

@@ -11,7 +11,7 @@ import { MovedItems } from "./moved-items.js";
 import { isSame, TooDeep } from "./plain-value.js";
 import { projectFields } from "./project-fields.js";
 import type { DraftShape } from "./settle-fields.js";
-import { SERVICE_CLIENT } from "./standing-entries.js";
+import { SERVICE_CLIENT } from "./permanent-entries.js";
 import { takeLate } from "./late-edits.js";
 import { isBuffered, readBuffer, writeBuffer } from "./update-buffer.js";
 

@@ -32,7 +32,7 @@ export function successorsOf(moves: readonly Move[]): (move: Move) => Y.ID {
 }
 
 /** The checks whether an item of a move is still in the twin, and in the draft. */
-export interface Standing {
+export interface StillThere {
   inTwin(id: Y.ID): boolean;
   inDraft(id: Y.ID): boolean;
 }
@@ -43,12 +43,12 @@ export interface Standing {
  */
 export function partMoves(
   moves: readonly Move[],
-  { inTwin, inDraft }: Standing,
+  { inTwin, inDraft }: StillThere,
   { after, most }: { after: number; most: number },
 ): { kept: Move[]; gone: Move[] } {
   const successor = successorsOf(moves);
-  const standing = moves.filter((move) => move.at > after && inTwin(move.from) && inDraft(successor(move)));
-  const kept = standing.slice(-most);
+  const present = moves.filter((move) => move.at > after && inTwin(move.from) && inDraft(successor(move)));
+  const kept = present.slice(-most);
   const isKept = new Set(kept);
   return { kept, gone: moves.filter((move) => !isKept.has(move)) };
 }

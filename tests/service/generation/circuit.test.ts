@@ -10,7 +10,7 @@ import {
   noteSuccess,
   readCircuit,
 } from "../../../services/generation/circuit.js";
-import { FAILURES_TO_OPEN, readStandings } from "../../../services/generation/standing.js";
+import { FAILURES_TO_OPEN, readAllBeforeSubmit } from "../../../services/generation/circuit-reads.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
@@ -31,7 +31,8 @@ test("a process that has just found a provider without a failure refuses it as s
   const database = await openTestDatabase();
   t.teardown(() => database.close());
   const read = reader(database);
-  const circuit = async () => (await readStandings(read, ["ann known"])).get("ann known")?.circuit.state;
+  const circuit = async () =>
+    (await readAllBeforeSubmit(read, ["ann known"])).get("ann known")?.circuit.state;
   t.is(await circuit(), "closed");
   for (let failure = 0; failure < FAILURES_TO_OPEN; failure += 1)
     await transaction(database, (tx) => noteFailure(tx, "known"));

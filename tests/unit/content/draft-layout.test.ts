@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import * as Y from "yjs";
 import { ServiceError } from "../../../contracts/errors.js";
-import { makeState } from "../../../services/content/draft/engine.js";
+import { makeState } from "../../../services/content/draft/change-state.js";
 import { measureState } from "../../../services/content/draft/measure-state.js";
 import { arbitraryDraft } from "./arbitrary-draft.js";
 import { ARTICLE, draftShape, EVERY_FIELD } from "./draft-shape.js";

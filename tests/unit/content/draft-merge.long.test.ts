@@ -2,7 +2,7 @@ import test from "ava";
 import * as encoding from "lib0/encoding";
 import * as Y from "yjs";
 import { ServiceError } from "../../../contracts/errors.js";
-import { makeState } from "../../../services/content/draft/engine.js";
+import { makeState } from "../../../services/content/draft/change-state.js";
 import { mergeUpdate } from "../../../services/content/draft/merge-update.js";
 import { ARTICLE, draftShape } from "./draft-shape.js";
 

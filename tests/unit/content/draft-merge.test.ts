@@ -4,7 +4,7 @@ import * as encoding from "lib0/encoding";
 import * as Y from "yjs";
 import { ServiceError } from "../../../contracts/errors.js";
 import { stored } from "../../../services/content/draft/draft-doc.js";
-import { fieldsOf, makeState, replaceFields } from "../../../services/content/draft/engine.js";
+import { fieldsOf, makeState, replaceFields } from "../../../services/content/draft/change-state.js";
 import { mergeUpdate } from "../../../services/content/draft/merge-update.js";
 import { saidBy } from "../../helpers/said-by.js";
 import { ARTICLE, draftShape, EVERY_FIELD } from "./draft-shape.js";

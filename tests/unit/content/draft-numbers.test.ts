@@ -1,7 +1,7 @@
 import test from "ava";
 import * as Y from "yjs";
 import { ServiceError } from "../../../contracts/errors.js";
-import { makeState } from "../../../services/content/draft/engine.js";
+import { makeState } from "../../../services/content/draft/change-state.js";
 import { mergeUpdate } from "../../../services/content/draft/merge-update.js";
 import { writeBuffer } from "../../../services/content/draft/update-buffer.js";
 import { ARTICLE, draftShape, EVERY_FIELD } from "./draft-shape.js";

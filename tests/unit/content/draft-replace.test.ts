@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { fieldsOf, makeState, replaceFields } from "../../../services/content/draft/engine.js";
+import { fieldsOf, makeState, replaceFields } from "../../../services/content/draft/change-state.js";
 import { settleFields } from "../../../services/content/draft/settle-fields.js";
 import { saidBy } from "../../helpers/said-by.js";
 import { arbitraryDraft } from "./arbitrary-draft.js";

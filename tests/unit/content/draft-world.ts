@@ -1,6 +1,6 @@
 import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { makeState, replaceFields } from "../../../services/content/draft/engine.js";
+import { makeState, replaceFields } from "../../../services/content/draft/change-state.js";
 import { mergedFields } from "../../../services/content/documents/merged-fields.js";
 import { type MergedDraft, mergeUpdate } from "../../../services/content/draft/merge-update.js";
 import type { DraftShape } from "../../../services/content/draft/settle-fields.js";

@@ -1,7 +1,7 @@
 import test from "ava";
 import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { completeState, makeState, replaceFields } from "../../../services/content/draft/engine.js";
+import { completeState, makeState, replaceFields } from "../../../services/content/draft/change-state.js";
 import { mergeUpdate } from "../../../services/content/draft/merge-update.js";
 import type { DraftShape } from "../../../services/content/draft/settle-fields.js";
 import { saidBy } from "../../helpers/said-by.js";

@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
 import * as Y from "yjs";
-import { replaceFields } from "../../../services/content/draft/engine.js";
+import { replaceFields } from "../../../services/content/draft/change-state.js";
 import { MovedItems } from "../../../services/content/draft/moved-items.js";
 import { saidBy } from "../../helpers/said-by.js";
 import { ARTICLE, draftShape } from "./draft-shape.js";

@@ -35,13 +35,13 @@ test("many payers of one group push out those of their own group only", (t) => {
   t.is(known.length, MOST);
 });
 
-test("the walk over all payers has one place a queue, and makes a step every 200 ms", (t) => {
+test("the walk over all payers is remembered by queue, and makes a step every 200 ms", (t) => {
   let now = 0;
   const hints = new Hints(() => now);
-  t.deepEqual([hints.isWalkDue("work"), hints.place("work")], [true, ""]);
+  t.deepEqual([hints.isWalkDue("work"), hints.walkedTo("work")], [true, ""]);
   hints.walkTo("work", "ann");
-  t.deepEqual([hints.isWalkDue("work"), hints.place("work")], [false, "ann"]);
-  t.deepEqual([hints.isWalkDue("other"), hints.place("other")], [true, ""]);
+  t.deepEqual([hints.isWalkDue("work"), hints.walkedTo("work")], [false, "ann"]);
+  t.deepEqual([hints.isWalkDue("other"), hints.walkedTo("other")], [true, ""]);
   now = 199;
   t.false(hints.isWalkDue("work"));
   now = 200;

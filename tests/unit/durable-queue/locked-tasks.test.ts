@@ -26,6 +26,10 @@ test("each further try doubles the time, up to a second", (t) => {
     return wait;
   });
   t.deepEqual(waits, [20, 40, 80, 160, 320, 640, 1000, 1000]);
+  locked.note([task("a")]);
+  t.deepEqual(locked.of("work"), ["a"]);
+  clock.now += 1000;
+  t.deepEqual(locked.of("work"), []);
 });
 
 test("the next look comes when the first of several tasks may be looked at", (t) => {

@@ -9,7 +9,7 @@ import { decoderOf } from "../../../../engines/document-index/decoder.js";
 import { MemoryIndex } from "../../../../engines/document-index/memory-index.js";
 import { OverflowIndex } from "../../../../engines/document-index/overflow/overflow-index.js";
 import { OverflowTable } from "../../../../engines/document-index/overflow/overflow-table.js";
-import type { QueryEngine } from "../../../../engines/document-index/interface.js";
+import type { QueryableIndex } from "../../../../engines/document-index/interface.js";
 import { decode } from "../../../../services/delivery/indexing/decode-row.js";
 import { buildSegment } from "../../../../engines/document-index/segment-builder.js";
 import { TaskPool } from "../../../../engines/document-index/index.js";
@@ -42,9 +42,9 @@ for (const [name, tuning] of [
     const pool = new TaskPool();
     await fc.assert(
       fc.asyncProperty(arbitraryScenario(40), async (scenario) => {
-        const engine = openMemory(scenario.locales, scenario.first, pool, tuning);
-        await play(scenario, engine);
-        await engine.close();
+        const index = openMemory(scenario.locales, scenario.first, pool, tuning);
+        await play(scenario, index);
+        await index.close();
       }),
       { numRuns },
     );
@@ -58,15 +58,15 @@ test("random queries over random documents, locales and changes agree with the n
       const table = new OverflowTable(plan, ":memory:", await decoderOf(plan));
       table.apply(scenario.first.map((document) => ({ id: document.id, row: rowOf(document) })));
       table.addIndexes();
-      const engine: QueryEngine = {
+      const index: QueryableIndex = {
         query: async (query) => table.query(query),
         apply: async (changes) => table.apply(changes),
         bytes: 0,
         shrink() {},
         close: async () => table.close(),
       };
-      await play(scenario, engine);
-      await engine.close();
+      await play(scenario, index);
+      await index.close();
     }),
     { numRuns },
   );
@@ -94,9 +94,9 @@ test("what a worker computes and a file says is the same, over many documents an
       documents.set(document.id, document);
       return { id: document.id, row: rowOf(document) };
     });
-    for (const engine of [memory, overflow]) {
-      await engine.apply(some);
-      await t.notThrowsAsync(compare(locales, documents.values(), query, engine));
+    for (const index of [memory, overflow]) {
+      await index.apply(some);
+      await t.notThrowsAsync(compare(locales, documents.values(), query, index));
     }
   }
   await memory.close();

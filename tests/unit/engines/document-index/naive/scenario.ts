@@ -3,7 +3,7 @@ import type { Locales } from "../../../../../contracts/content-locales.js";
 import { comparedChain } from "../../../../../contracts/content-locales.js";
 import { parseQuery } from "../../../../../services/delivery/query/parse-query.js";
 import type { IndexPage } from "../../../../../engines/document-index/index.js";
-import type { QueryEngine } from "../../../../../engines/document-index/interface.js";
+import type { QueryableIndex } from "../../../../../engines/document-index/interface.js";
 import {
   arbitraryDocument,
   arbitraryId,
@@ -40,37 +40,37 @@ export const arbitraryScenario = (ids: number): fc.Arbitrary<Scenario> =>
     }),
   );
 
-/** Asks the engine a query as it comes over the wire. */
-function ask(engine: QueryEngine, locales: Locales, { where, ...input }: NaiveQuery): Promise<IndexPage> {
+/** Asks the index a query as it comes over the wire. */
+function ask(index: QueryableIndex, locales: Locales, { where, ...input }: NaiveQuery): Promise<IndexPage> {
   const context = { schema: SCHEMA, locales, schemaOf: () => undefined };
   const query = parseQuery(context, { where: JSON.parse(JSON.stringify(where)) as unknown, ...input });
-  return engine.query({ ...query, chain: comparedChain(query.reading) });
+  return index.query({ ...query, chain: comparedChain(query.reading) });
 }
 
-/** Plays a scenario. Throws where the engine and the naive reference disagree. */
-export async function play({ locales, first, steps }: Scenario, engine: QueryEngine): Promise<void> {
+/** Plays a scenario. Throws where the index and the naive reference disagree. */
+export async function play({ locales, first, steps }: Scenario, index: QueryableIndex): Promise<void> {
   const documents = new Map(first.map((document) => [document.id, document]));
   for (const step of steps) {
-    if ("query" in step) await compare(locales, documents.values(), step.query, engine);
+    if ("query" in step) await compare(locales, documents.values(), step.query, index);
     else if (typeof step.change === "string") {
       documents.delete(step.change);
-      await engine.apply([{ id: step.change, row: null }]);
+      await index.apply([{ id: step.change, row: null }]);
     } else {
       documents.set(step.change.id, step.change);
-      await engine.apply([{ id: step.change.id, row: rowOf(step.change) }]);
+      await index.apply([{ id: step.change.id, row: rowOf(step.change) }]);
     }
   }
 }
 
-/** Compares one query. Throws where the engine and the naive reference disagree. */
+/** Compares one query. Throws where the index and the naive reference disagree. */
 export async function compare(
   locales: Locales,
   documents: Iterable<NaiveDocument>,
   query: NaiveQuery,
-  engine: QueryEngine,
+  index: QueryableIndex,
 ): Promise<void> {
   const expected = JSON.stringify(naiveQuery(FIELDS, locales, documents, query));
-  const got = JSON.stringify(await ask(engine, locales, query));
+  const got = JSON.stringify(await ask(index, locales, query));
   if (got !== expected)
     throw new Error(`${JSON.stringify(query)}\n  got      ${got}\n  expected ${expected}`);
 }

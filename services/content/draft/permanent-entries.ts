@@ -5,14 +5,14 @@ import { isAbsentEntry, projectValue, ROOT } from "./project-fields.js";
 import type { DraftShape } from "./settle-fields.js";
 
 /**
- * The client as which the service adds standing entries. It is the lowest one, so that an editor's value
+ * The client as which the service adds permanent entries. It is the lowest one, so that an editor's value
  * stays where the editor sets the same entry at the same time. Only the service writes as this client, with
  * the document locked, so its clock never forks.
  */
 export const SERVICE_CLIENT = 0;
 
 /**
- * The most standing entries in the items of a draft's lists. In longer lists, the editor who fills an entry
+ * The most permanent entries in the items of a draft's lists. In longer lists, the editor who fills an entry
  * makes it.
  */
 const MAX_ITEM_ENTRIES = 2000;
@@ -23,30 +23,30 @@ const MAX_ITEM_ENTRIES = 2000;
  * coming content of the draft; an entry that will have another shape is not made. Returns false when nothing
  * was missing.
  */
-export function addStandingEntries(doc: Y.Doc, shape: DraftShape, values: unknown = {}): boolean {
+export function addPermanentEntries(doc: Y.Doc, shape: DraftShape, values: unknown = {}): boolean {
   const { clientID } = doc;
   const before = Y.getState(doc.store, SERVICE_CLIENT);
   doc.clientID = SERVICE_CLIENT;
-  standIn(doc, layoutOf(shape), values);
+  addEntries(doc, layoutOf(shape), values);
   doc.clientID = clientID;
   return Y.getState(doc.store, SERVICE_CLIENT) !== before;
 }
 
 /** Adds the entries that a doc of this layout lacks, as the doc's current client. */
-export function standIn(doc: Y.Doc, layout: MapLayout, values: unknown): void {
-  doc.transact(() => complete(doc.getMap(ROOT), layout, new Budget(), values));
+export function addEntries(doc: Y.Doc, layout: MapLayout, values: unknown): void {
+  doc.transact(() => complete(doc.getMap(ROOT), layout, new Allowance(), values));
 }
 
 /**
- * Returns the number of pieces that `addStandingEntries` would add to a state with the content `fields`, and
+ * Returns the number of pieces that `addPermanentEntries` would add to a state with the content `fields`, and
  * the bytes of their keys.
  */
-export function countStandingEntries(
+export function countPermanentEntries(
   layout: MapLayout,
   fields: unknown,
 ): { pieces: number; keyBytes: number } {
   const size = { pieces: 0, keyBytes: 0 };
-  count(layout, fields, new Budget(), size);
+  count(layout, fields, new Allowance(), size);
   return size;
 }
 
@@ -54,7 +54,7 @@ export function countStandingEntries(
  * The number of entries that may still be added. The order in which they are added decides which ones are
  * left out.
  */
-class Budget {
+class Allowance {
   #left = MAX_ITEM_ENTRIES;
 
   takes(entries: number): boolean {
@@ -64,47 +64,47 @@ class Budget {
   }
 }
 
-function complete(map: Y.Map<unknown>, layout: MapLayout, budget: Budget, values: unknown): void {
-  for (const key of layout.standing) {
+function complete(map: Y.Map<unknown>, layout: MapLayout, allowance: Allowance, values: unknown): void {
+  for (const key of layout.permanent) {
     const entry = layout.entry(key);
     const value = isPlainObject(values) && Object.hasOwn(values, key) ? values[key] : undefined;
     if (value !== undefined && fit(entry, value).kind === "atom") continue;
     if (!isMade(entry, map.get(key)) && isAbsentEntry(true, projectValue(map.get(key)) ?? null))
       map.set(key, made(entry));
-    completeInside(map.get(key), entry, budget, value);
+    completeInside(map.get(key), entry, allowance, value);
   }
 }
 
-function completeInside(value: unknown, layout: Layout, budget: Budget, values: unknown): void {
-  if (layout.kind === "map" && value instanceof Y.Map) complete(value, layout, budget, values);
+function completeInside(value: unknown, layout: Layout, allowance: Allowance, values: unknown): void {
+  if (layout.kind === "map" && value instanceof Y.Map) complete(value, layout, allowance, values);
   if (layout.kind !== "list" || layout.item.kind !== "map" || !(value instanceof Y.Array)) return;
   const { item } = layout;
-  if (item.standing.length === 0) return;
+  if (item.permanent.length === 0) return;
   for (const each of value.toArray())
-    if (each instanceof Y.Map && budget.takes(item.standing.length)) complete(each, item, budget, {});
+    if (each instanceof Y.Map && allowance.takes(item.permanent.length)) complete(each, item, allowance, {});
 }
 
 function count(
   layout: Layout,
   value: unknown,
-  budget: Budget,
+  allowance: Allowance,
   size: { pieces: number; keyBytes: number },
 ): void {
   if (layout.kind === "map")
-    for (const key of layout.standing) {
+    for (const key of layout.permanent) {
       const own = isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
       const entry = layout.entry(key);
       if (own === undefined) {
         size.pieces += 1;
         size.keyBytes += Buffer.byteLength(key);
       }
-      if (own === undefined || fit(entry, own).kind !== "atom") count(entry, own, budget, size);
+      if (own === undefined || fit(entry, own).kind !== "atom") count(entry, own, allowance, size);
     }
   if (layout.kind !== "list" || layout.item.kind !== "map" || !Array.isArray(value)) return;
   const { item } = layout;
-  if (item.standing.length === 0) return;
+  if (item.permanent.length === 0) return;
   for (const each of value)
-    if (isPlainObject(each) && budget.takes(item.standing.length)) count(item, each, budget, size);
+    if (isPlainObject(each) && allowance.takes(item.permanent.length)) count(item, each, allowance, size);
 }
 
 const isMade = (layout: Layout, value: unknown): boolean =>

@@ -14,7 +14,7 @@ export const FAILURES_TO_OPEN = 5;
 export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number } | { state: "half-open" };
 
 /** The state that a submission reads before it takes any lock. */
-export interface Standing {
+export interface BeforeSubmit {
   /** The number of the account's queued and running jobs. */
   waiting: number;
   /** The circuit of the provider. */
@@ -23,31 +23,38 @@ export interface Standing {
 
 type Reading = Pick<Host, "read" | "plugins">;
 
-/** Reads the standing in one statement, which submissions that come at the same time share. */
-export const readStanding = async (host: Reading, account: string, provider: string): Promise<Standing> =>
-  (await standingsOf(host).load(`${account} ${provider}`)) ?? { waiting: 0, circuit: { state: "closed" } };
+/** Reads what a submission asks first in one statement, which submissions that come at the same time share. */
+export const readBeforeSubmit = async (
+  host: Reading,
+  account: string,
+  provider: string,
+): Promise<BeforeSubmit> =>
+  (await beforeSubmitsOf(host).load(`${account} ${provider}`)) ?? {
+    waiting: 0,
+    circuit: { state: "closed" },
+  };
 
 /** The shared reads of each load of the area. A reload begins a new one; nothing is cached in it. */
-const standings = new WeakMap<object, SharedRead<Standing>>();
+const beforeSubmits = new WeakMap<object, SharedRead<BeforeSubmit>>();
 
-function standingsOf({ read, plugins }: Reading): SharedRead<Standing> {
-  const known = standings.get(plugins);
+function beforeSubmitsOf({ read, plugins }: Reading): SharedRead<BeforeSubmit> {
+  const known = beforeSubmits.get(plugins);
   if (known !== undefined) return known;
   const circuits = circuitsOf(read);
-  const made = new SharedRead((keys) => readStandings(read, keys, circuits));
-  standings.set(plugins, made);
+  const made = new SharedRead((keys) => readAllBeforeSubmit(read, keys, circuits));
+  beforeSubmits.set(plugins, made);
   return made;
 }
 
 /**
- * Reads standings by the key `ACCOUNT PROVIDER`. A circuit that was found without a failure a moment ago is
+ * Reads what submissions ask first, by the key `ACCOUNT PROVIDER`. A circuit that was found without a failure a moment ago is
  * not read again.
  */
-export async function readStandings(
+export async function readAllBeforeSubmit(
   read: Reader,
   keys: readonly string[],
   circuits: Circuits = circuitsOf(read),
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, BeforeSubmit>> {
   const pairs = keys.map((key) => [key.slice(0, key.indexOf(" ")), key.slice(key.indexOf(" ") + 1)] as const);
   const accounts = [...new Set(pairs.map(([account]) => account))];
   const providers = [...new Set(pairs.map(([, provider]) => provider))];

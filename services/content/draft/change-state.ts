@@ -7,7 +7,7 @@ import { MovedItems } from "./moved-items.js";
 import { isSame } from "./plain-value.js";
 import { projectFields } from "./project-fields.js";
 import { type DraftShape, settleFields } from "./settle-fields.js";
-import { addStandingEntries } from "./standing-entries.js";
+import { addPermanentEntries } from "./permanent-entries.js";
 
 /**
  * Makes a new Y.Doc with the content `fields`. Throws `payload_too_large`, before it makes a doc of too many
@@ -47,7 +47,7 @@ export function replaceFields(
   return { ...after, isChanged: !isSame(before, after.fields) };
 }
 
-/** Returns a state with the standing entries that it lacked, or null when it lacked none. */
+/** Returns a state with the permanent entries that it lacked, or null when it lacked none. */
 export function completeState(
   shape: DraftShape,
   state: Uint8Array,
@@ -55,7 +55,7 @@ export function completeState(
 ): DraftState | null {
   const doc = load(state);
   const moved = followed(doc, kept);
-  return addStandingEntries(doc, shape) ? stored(doc, moved) : null;
+  return addPermanentEntries(doc, shape) ? stored(doc, moved) : null;
 }
 
 function followed(doc: Y.Doc, kept: Uint8Array | null): MovedItems {
