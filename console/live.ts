@@ -1,7 +1,9 @@
+import type * as Types from "../sdk/generated/types.js";
 import { useEffect } from "react";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { AccountChange } from "../contracts/events.js";
-import type { Jobs } from "./queries.js";
+
+export type Jobs = Types.GenerationListResult;
 
 /** Milliseconds until a refused stream is requested again; lists are polled meanwhile. */
 const AGAIN_MS = 30_000;

@@ -14,9 +14,8 @@ import {
 } from "../sdk/generated/operations.js";
 import type * as Types from "../sdk/generated/types.js";
 import { call } from "./kiln.js";
-import { isLive } from "./live.js";
+import { isLive, type Jobs } from "./live.js";
 
-export type Jobs = Types.GenerationListResult;
 export type Job = Jobs["jobs"][number];
 export type CatalogModel = Types.ModelsListResult["models"][number];
 export type Media = Types.StorageUsageResult["objects"][number];

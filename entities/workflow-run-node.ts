@@ -1,6 +1,6 @@
 import { Entity, Index } from "typeorm";
-import type { NodeValue } from "../plugins/kit/workflow-node.js";
 import { At, Big, Flag, Hash, Id, Int, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
+import type { NodeValue } from "../plugins/kit/node-value.js";
 
 export type NodeStatus = "pending" | "running" | "complete" | "error" | "skipped" | "stopped";
 

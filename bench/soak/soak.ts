@@ -4,13 +4,14 @@ import { Deployment } from "./deployment.js";
 import { Journal } from "./journal.js";
 import { Agents } from "./loads/agents.js";
 import { Jobs } from "./loads/jobs.js";
-import { type Page, Pages } from "./loads/pages.js";
+import { Pages } from "./loads/pages.js";
 import { readPage, Readers } from "./loads/readers.js";
 import { Runs } from "./loads/runs.js";
 import { Uploads } from "./loads/uploads.js";
 import { type Proven, proveRows } from "./proof.js";
 import type { Webhooks } from "./webhooks.js";
 import { type Load, makeScene, type Scene } from "./scene.js";
+import type { Page } from "./page.js";
 
 export interface SoakReport {
   journal: Journal;

@@ -3,7 +3,7 @@ import type { Person } from "../../tests/helpers/client.js";
 import { type Receiver, startReceiver } from "../../tests/helpers/receiver.js";
 import { waitUntil } from "../../tests/helpers/wait-until.js";
 import type { Journal } from "./journal.js";
-import type { Page } from "./loads/pages.js";
+import type { Page } from "./page.js";
 
 /** Time that is longer than the first pauses between retries: a delivery that met a dead process comes once more. */
 const COMES_MS = 120_000;

@@ -3,7 +3,8 @@ import { generationCreate } from "../../sdk/generated/operations.js";
 import { KilnError } from "../../sdk/kiln-error.js";
 import { randomKey } from "../../sdk/random-key.js";
 import { call } from "../kiln.js";
-import { type Job, type Jobs, type Submission, submitted } from "../queries.js";
+import { type Job, type Submission, submitted } from "../queries.js";
+import type { Jobs } from "../live.js";
 
 interface Given {
   submissions: readonly Submission[];

@@ -1,4 +1,4 @@
-import { type Bitmap, countBits, hasBit, subtract } from "./bitmap.js";
+import { type Bitmap, countBits, subtract } from "./bitmap.js";
 import type { Derivation } from "./derivation.js";
 import { readId } from "./document-ids.js";
 import { Evaluation } from "./evaluation.js";
@@ -6,6 +6,7 @@ import type { IndexPage, IndexQuery } from "./interface.js";
 import { type FoundDocument, mergeRuns } from "./merge-runs.js";
 import { type Matches, orderMatches, type Run } from "./run.js";
 import type { Segment } from "./segment.js";
+import { Walk } from "./walk.js";
 
 /** A segment and the derivations that a query needs from it before it can be answered. */
 export interface Lacking {
@@ -87,53 +88,4 @@ function readPageOf(walk: Walk, offset: number, limit: number): FoundDocument[] 
   const documents: number[] = [];
   walk.take(limit, order.length, documents);
   return documents.map((document) => ({ views, document }));
-}
-
-/** Walks along a run and counts only the documents that match. */
-export class Walk {
-  readonly run: Run;
-  #position = 0;
-
-  constructor(run: Run) {
-    this.run = run;
-  }
-
-  get position(): number {
-    return this.#position;
-  }
-
-  /** Continues the walk from this position. */
-  jump(position: number): void {
-    this.#position = position;
-  }
-
-  /** Passes up to `most` documents that match and stand before `end`; returns their number. */
-  skip(most: number, end: number): number {
-    const { order, filter, counts } = this.run;
-    if (counts !== null) {
-      const before = counts.countBefore(this.#position);
-      const passed = Math.min(most, counts.countBefore(end) - before);
-      this.#position = Math.min(end, counts.positionAfter(before + passed));
-      return passed;
-    }
-    let passed = 0;
-    let position = this.#position;
-    for (; position < end && passed < most; position++)
-      if (filter === null || hasBit(filter, order[position] ?? 0)) passed++;
-    this.#position = position;
-    return passed;
-  }
-
-  /** Adds up to `most` documents that match and stand before `end`; returns their number. */
-  take(most: number, end: number, into: number[]): number {
-    const { order, filter } = this.run;
-    let taken = 0;
-    for (; this.#position < end && taken < most; this.#position++) {
-      const document = order[this.#position] ?? 0;
-      if (filter !== null && !hasBit(filter, document)) continue;
-      into.push(document);
-      taken++;
-    }
-    return taken;
-  }
 }

@@ -4,17 +4,7 @@ import type { IndexedField } from "./index-plan.js";
 import { allocate, grown, newWords } from "./memory.js";
 import type { IndexedValue } from "./decoder.js";
 import { TextBuilder } from "./text-builder.js";
-
-/** Takes the values of one field, document after document, and returns them as a column in another order. */
-export interface ColumnBuilder {
-  add(value: IndexedValue): void;
-  /**
-   * Returns the column in the given order; `order` names documents by their number in the order of adding.
-   */
-  finish(order: Uint32Array): Column;
-  /** Estimated bytes of the finished column. */
-  readonly bytes: number;
-}
+import type { ColumnBuilder } from "./column-builder.js";
 
 export function builderFor(field: IndexedField): ColumnBuilder {
   if (field.isPresenceOnly) return new PresenceBuilder(slotCount(field));

@@ -1,5 +1,5 @@
 import { firstPosition } from "./ranks.js";
-import { compareAcross, type Counts, type SortViews } from "./run.js";
+import { type Counts, type SortViews, compareAcross } from "./sort-views.js";
 
 /** The most dead documents that are looked up at once. */
 const MAX_ADDED = 1000;

@@ -1,6 +1,6 @@
-import type { Walk } from "./answer-query.js";
 import { firstPosition } from "./ranks.js";
-import { compareAcross, type SortViews } from "./run.js";
+import { type SortViews, compareAcross } from "./sort-views.js";
+import type { Walk } from "./walk.js";
 
 /** A document and the segment in which it lives. */
 export interface FoundDocument {

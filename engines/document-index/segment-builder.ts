@@ -1,4 +1,4 @@
-import { builderFor, type ColumnBuilder, PresenceBuilder, slotCount } from "./column-builders.js";
+import { builderFor, PresenceBuilder, slotCount } from "./column-builders.js";
 import type { Column, SegmentData } from "./columns.js";
 import { compareIds, WORDS_PER_ID, writeId } from "./document-ids.js";
 import type { IndexPlan } from "./index-plan.js";
@@ -6,6 +6,7 @@ import { allocate, grown, newWords } from "./memory.js";
 import { sortByKey } from "./radix.js";
 import type { IndexedRow } from "./decoder.js";
 import { TextBuilder } from "./text-builder.js";
+import type { ColumnBuilder } from "./column-builder.js";
 
 /** Takes documents in any order; a later row of a document replaces an earlier one. */
 export class SegmentBuilder {

@@ -6,11 +6,11 @@ import { DeadPositions } from "./dead-positions.js";
 import { findId } from "./document-ids.js";
 import type { IndexPlan } from "./index-plan.js";
 import { bytesIn } from "./memory.js";
-import { COUNT_ALL, type Counts, type SortViews } from "./run.js";
 import type { TaskPool } from "./task-pool.js";
 import { sizeOf } from "./task-size.js";
 import { runTask, type Tasks } from "./tasks.js";
 import type { Tuning } from "./tuning.js";
+import { type Counts, COUNT_ALL, type SortViews } from "./sort-views.js";
 
 type Output = Tasks[DerivationKind]["output"];
 

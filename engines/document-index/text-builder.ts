@@ -1,8 +1,8 @@
 import { setBit, wordsFor } from "./bitmap.js";
-import type { ColumnBuilder } from "./column-builders.js";
 import type { Column } from "./columns.js";
 import { allocate, asBuffer, grown, newBytes, newWords } from "./memory.js";
 import type { IndexedValue } from "./decoder.js";
+import type { ColumnBuilder } from "./column-builder.js";
 
 /** Number of different texts above which a dictionary saves nothing; codes fit 16 bits. */
 const MAX_WORDS = 4096;

@@ -1,9 +1,9 @@
 import type { Database } from "../../runtime/database/database.js";
 import { transaction } from "../../runtime/database/transaction.js";
 import { traceOf } from "../../runtime/errors/reason-of.js";
-import type { ClaimedRow } from "./claim.js";
 import { beginAgain, buryRun } from "./end-run.js";
 import type { ClaimedTask, TaskHandler } from "./task-handler.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 /** The error that rolls a burial back, because the task was queued once more before it. */
 class Wanted extends Error {}

@@ -1,10 +1,11 @@
 import type { Reader } from "../../runtime/database/transaction.js";
-import type { ClaimedRow, FreeSlots } from "./claim.js";
 import { type DueRow, readNextPayers, readOldestOf, readWindow, WINDOW } from "./due.js";
 import type { Hints } from "./hints.js";
 import { endOfGroup, groupOf } from "./payer-groups.js";
 import { shareSlots } from "./share-slots.js";
 import { LastTurns } from "./last-turns.js";
+import type { ClaimedRow } from "./claimed-row.js";
+import type { FreeSlots } from "./free-slots.js";
 
 /** The number of a payer's oldest tasks among which a higher priority goes first. */
 const PRIORITY_WINDOW = 16;

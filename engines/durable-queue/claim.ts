@@ -3,36 +3,12 @@ import { chunks, placeholders } from "../../runtime/database/reader.js";
 import { reader } from "../../runtime/database/transaction.js";
 import { pickCandidates } from "./candidates.js";
 import type { Hints } from "./hints.js";
-import type { GroupShares } from "./payer-groups.js";
 import { changeUnlocked } from "./unlocked.js";
-
-export interface ClaimedRow {
-  id: string;
-  queue: string;
-  /** Id of the domain row. */
-  subject: string;
-  payer: string;
-  /** Number of failed attempts before this claim. */
-  attempts: number;
-  /** Number of runs in a row during which the process died. */
-  deaths: number;
-  /** The fencing token, which goes up with each claim. */
-  fence: number;
-}
+import type { ClaimedRow } from "./claimed-row.js";
+import type { FreeSlots } from "./free-slots.js";
 
 /** The most tasks that one statement takes: SQLite refuses expressions of more than 1,000 levels. */
 const AT_ONCE = 100;
-
-/** The tasks of a queue that this process can take. */
-export interface FreeSlots {
-  slots: number;
-  /** The most tasks of one payer that may run, in all processes. */
-  perPayer: number;
-  /** The payers of which no task is taken now. */
-  barred: ReadonlySet<string>;
-  /** The shares of the groups of payers, where the queue's payers have groups. */
-  groups?: GroupShares;
-}
 
 export interface Claim {
   won: ClaimedRow[];

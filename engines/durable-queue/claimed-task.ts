@@ -1,8 +1,8 @@
-import type { ClaimedRow } from "./claim.js";
 import type { Conflicts } from "./conflicts.js";
 import { changeGuarded, endRun, guardRun } from "./end-run.js";
 import { goOnAs } from "./go-on-as.js";
 import type { ClaimedTask } from "./task-handler.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 interface Run {
   signal: AbortSignal;

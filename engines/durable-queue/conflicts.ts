@@ -3,7 +3,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import { isConflict } from "../../runtime/database/conflict.js";
 import type { GaugeSource } from "../../runtime/process/gauges.js";
 import { elapsed } from "../../runtime/process/clock.js";
-import type { ClaimedRow } from "./claim.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 /** The first pause after a conflict. Each further one is twice as long, up to the longest. */
 const FIRST_MS = 500;

@@ -1,8 +1,8 @@
 import type { Database } from "../../runtime/database/database.js";
 import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
-import type { ClaimedRow } from "./claim.js";
 import type { LockedTasks } from "./locked-tasks.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 /** Number of the oldest due tasks of a queue that a look reads: when it finds fewer, these are all. */
 export const WINDOW = 16;

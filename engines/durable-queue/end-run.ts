@@ -1,8 +1,8 @@
 import type { Database } from "../../runtime/database/database.js";
 import type { Statement } from "../../runtime/database/statements.js";
 import { transaction, TryAgain, type Tx, writeAlone } from "../../runtime/database/transaction.js";
-import type { ClaimedRow } from "./claim.js";
-import { LeaseLost } from "./task-handler.js";
+import { LeaseLost, type RowChange, type GuardedChange } from "./task-handler.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 type Own = Pick<ClaimedRow, "id" | "fence">;
 
@@ -19,29 +19,6 @@ async function changeRun(tx: Tx, { id, fence }: Own, { set, parameters }: TaskCh
   const changes = Object.entries(set).map(([column, value]) => `${column} = ${value}`);
   const affected = await tx.run(`UPDATE tasks SET ${changes.join(", ")} ${OWN}`, [...parameters, id, fence]);
   if (affected !== 1) throw new LeaseLost();
-}
-
-/**
- * A change of a subject's row by a handler. `set` and `where` name columns of that row only, and none that `tasks` has too. `beside`
- * are rows of other tables that are changed with it: a server locks them last, in their order.
- */
-export interface GuardedChange {
-  table: string;
-  id: string;
-  set: string;
-  where: string;
-  parameters: readonly unknown[];
-  beside?: readonly RowChange[];
-}
-
-/** A change of a row beside the subject's. `set` names columns that none of the other rows has, with `?` for its parameters. */
-export interface RowChange {
-  table: string;
-  id: string;
-  set: string;
-  parameters?: readonly unknown[];
-  /** The statement that makes the row where there is none yet. A caller that leaves it out has locked the row: a missing row is an error. */
-  make?: Statement;
 }
 
 /** A change of a task: the SQL of the new value of each column, with `?` for the parameters. */

@@ -2,7 +2,7 @@ import { v7 } from "uuid";
 import type { Database } from "../../runtime/database/database.js";
 import { tracing } from "../../runtime/process/tracing/tracer.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import type { WakeUps } from "./wake-ups.js";
+import type { WakeUps, NamedTask } from "./wake-ups.js";
 
 export interface NewTask {
   queue: string;
@@ -12,12 +12,6 @@ export interface NewTask {
   /** The time from now until the task is due, by the database's clock. */
   afterMs?: number;
   priority?: number;
-}
-
-/** A task that was queued a moment ago, and that nobody has claimed before. */
-export interface NamedTask {
-  id: string;
-  subject: string;
 }
 
 /**

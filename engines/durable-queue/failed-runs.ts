@@ -4,10 +4,10 @@ import { traceOf } from "../../runtime/errors/reason-of.js";
 import type { Logger } from "../../runtime/process/log.js";
 import { backoffMs } from "./backoff.js";
 import { bury } from "./bury.js";
-import type { ClaimedRow } from "./claim.js";
 import type { Conflicts } from "./conflicts.js";
 import { putBack } from "./end-run.js";
 import type { ClaimedTask, TaskHandler } from "./task-handler.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 interface FailedRunsOptions {
   database: Database;

@@ -1,7 +1,17 @@
 import type { GaugeSource } from "../../runtime/process/gauges.js";
-import type { FreeSlots } from "./claim.js";
 import { GroupShares } from "./payer-groups.js";
 import type { TaskHandler } from "./task-handler.js";
+
+/** The tasks of a queue that this process can take. */
+export interface FreeSlots {
+  slots: number;
+  /** The most tasks of one payer that may run, in all processes. */
+  perPayer: number;
+  /** The payers of which no task is taken now. */
+  barred: ReadonlySet<string>;
+  /** The shares of the groups of payers, where the queue's payers have groups. */
+  groups?: GroupShares;
+}
 
 /** Returns what a process can take of a queue beside the tasks that it runs already. */
 export function freeSlots(

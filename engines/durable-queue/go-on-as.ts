@@ -1,8 +1,9 @@
 import { currentTrace } from "../../runtime/process/tracing/tracer.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import type { ClaimedRow } from "./claim.js";
-import { changeRowAndTask, type GuardedChange } from "./end-run.js";
+import { changeRowAndTask } from "./end-run.js";
 import type { NewTask } from "./enqueue.js";
+import type { GuardedChange } from "./task-handler.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 /**
  * Changes the row of a task's subject for the last time, and turns the task into the `next` one, ready for any process: a server needs

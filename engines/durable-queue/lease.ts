@@ -2,9 +2,9 @@ import type { Database } from "../../runtime/database/database.js";
 import { placeholders } from "../../runtime/database/reader.js";
 import { reader, transaction, type Tx } from "../../runtime/database/transaction.js";
 import { elapsed } from "../../runtime/process/clock.js";
-import type { ClaimedRow } from "./claim.js";
 import { DIED } from "./life-mark.js";
 import { changeUnlocked } from "./unlocked.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 /**
  * Returns the SET clause that makes a lost task ready again. The loss counts as a failed attempt, and as a death of the process

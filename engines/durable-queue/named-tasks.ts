@@ -1,7 +1,8 @@
 import type { Database } from "../../runtime/database/database.js";
-import { type ClaimedRow, take } from "./claim.js";
-import type { NamedTask } from "./enqueue.js";
+import { take } from "./claim.js";
 import type { TaskHandler } from "./task-handler.js";
+import type { NamedTask } from "./wake-ups.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 /** The means by which a process claims named tasks. */
 interface Claiming {

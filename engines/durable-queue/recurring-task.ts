@@ -1,5 +1,6 @@
-import type { Host } from "../../runtime/process/host.js";
+import type { DatabaseAccess } from "../../runtime/database/transaction.js";
 import type { ClaimedTask, TaskHandler } from "./task-handler.js";
+import type { TaskQueue } from "./task-queue.js";
 
 export interface RecurringTask {
   handler: TaskHandler;
@@ -21,7 +22,7 @@ export interface RecurringWork {
  * after a backoff, however often it fails; one that was cut short is due again at once.
  */
 export function recurringTask(
-  { tasks, transact }: Pick<Host, "tasks" | "transact">,
+  { tasks, transact }: Pick<DatabaseAccess, "transact"> & { tasks: Pick<TaskQueue, "enqueue"> },
   { queue, everyMs, run }: RecurringWork,
 ): RecurringTask {
   const [subject = queue] = queue.split(".");

@@ -3,7 +3,6 @@ import { within } from "../../runtime/concurrency/within.js";
 import type { Database } from "../../runtime/database/database.js";
 import { elapsed } from "../../runtime/process/clock.js";
 import type { Logger } from "../../runtime/process/log.js";
-import type { ClaimedRow } from "./claim.js";
 import { claimedTask } from "./claimed-task.js";
 import type { Conflicts } from "./conflicts.js";
 import { endRunAlone, putBack } from "./end-run.js";
@@ -13,6 +12,7 @@ import { groupOf } from "./payer-groups.js";
 import { LeaseLost, type TaskHandler } from "./task-handler.js";
 import { traceRun } from "./trace-run.js";
 import { usedUp } from "./used-up.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 interface Running {
   row: ClaimedRow;

@@ -1,7 +1,30 @@
 import type { Tx } from "../../runtime/database/transaction.js";
-import type { ClaimedRow } from "./claim.js";
-import type { GuardedChange } from "./end-run.js";
 import type { NewTask } from "./enqueue.js";
+import type { Statement } from "../../runtime/database/statements.js";
+import type { ClaimedRow } from "./claimed-row.js";
+
+/**
+ * A change of a subject's row by a handler. `set` and `where` name columns of that row only, and none that `tasks` has too. `beside`
+ * are rows of other tables that are changed with it: a server locks them last, in their order.
+ */
+export interface GuardedChange {
+  table: string;
+  id: string;
+  set: string;
+  where: string;
+  parameters: readonly unknown[];
+  beside?: readonly RowChange[];
+}
+
+/** A change of a row beside the subject's. `set` names columns that none of the other rows has, with `?` for its parameters. */
+export interface RowChange {
+  table: string;
+  id: string;
+  set: string;
+  parameters?: readonly unknown[];
+  /** The statement that makes the row where there is none yet. A caller that leaves it out has locked the row: a missing row is an error. */
+  make?: Statement;
+}
 
 /** A task in the hands of this process. Its lease is kept alive while the handler runs. */
 export interface ClaimedTask extends ClaimedRow {

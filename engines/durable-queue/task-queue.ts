@@ -6,10 +6,10 @@ import type { Signals } from "../../runtime/cluster/signals.js";
 import { untraced } from "../../runtime/process/tracing/tracer.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { elapsed } from "../../runtime/process/clock.js";
-import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
-import { freeSlots } from "./free-slots.js";
+import { claim } from "./claim.js";
+import { freeSlots, type FreeSlots } from "./free-slots.js";
 import { Hints } from "./hints.js";
-import { type NamedTask, waking } from "./enqueue.js";
+import { waking } from "./enqueue.js";
 import { Conflicts } from "./conflicts.js";
 import { MOST_BEAT_MS, releaseAll } from "./lease.js";
 import { NamedTasks } from "./named-tasks.js";
@@ -18,7 +18,8 @@ import { RunningTasks } from "./running-tasks.js";
 import { drop, hasten, isQueued, isRunning } from "./subject-tasks.js";
 import { Sweeper } from "./sweeper.js";
 import type { TaskHandler } from "./task-handler.js";
-import { WakeUps } from "./wake-ups.js";
+import { WakeUps, type NamedTask } from "./wake-ups.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 const POLL_MS = 500;
 

@@ -1,7 +1,7 @@
 import type { Database } from "../../runtime/database/database.js";
 import { isTraced, traced } from "../../runtime/process/tracing/tracer.js";
 import { reader } from "../../runtime/database/transaction.js";
-import type { ClaimedRow } from "./claim.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 /** Makes a run a span of the trace in which its task was queued, in any process. */
 export async function traceRun(

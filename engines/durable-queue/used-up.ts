@@ -1,6 +1,6 @@
 import type { Database } from "../../runtime/database/database.js";
 import { reader } from "../../runtime/database/transaction.js";
-import type { ClaimedRow } from "./claim.js";
+import type { ClaimedRow } from "./claimed-row.js";
 
 const SENTENCE = "Its attempts are used up: its processes died, or its burial met conflicts of the database.";
 

@@ -1,5 +1,10 @@
 import type { Signals } from "../../runtime/cluster/signals.js";
-import type { NamedTask } from "./enqueue.js";
+
+/** A task that was queued a moment ago, and that nobody has claimed before. */
+export interface NamedTask {
+  id: string;
+  subject: string;
+}
 
 /** The most processes that are woken one after the other while more is due than the ones before had slots for. */
 const MOST_HOPS = 4;

@@ -1,4 +1,9 @@
-import type { NodeValue, StepOptions } from "./workflow-node.js";
+import type { NodeValue } from "./node-value.js";
+
+export interface StepOptions {
+  /** Tells steps apart whose order may vary from run to run. */
+  key?: string;
+}
 
 /** A question as delivery takes it (docs/delivery.md). */
 export interface DocumentQuery {

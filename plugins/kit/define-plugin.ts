@@ -1,7 +1,6 @@
 import type { ApplicationSet } from "./applications.js";
 import type { EdgeRoute } from "../../runtime/http/edge.js";
 import type { GraphqlPlugin } from "./graphql-plugin.js";
-import type { Kit } from "./kit.js";
 import type { Mailer } from "./mailer.js";
 import type { ModelProvider } from "./model-provider.js";
 import type { PaymentGateway } from "./payment-gateway.js";
@@ -67,11 +66,6 @@ export interface PluginDefinition {
   /** A function is called once at start with the host; null means: not configured here. */
   provides: Provides;
 }
-
-export type { Kit } from "./kit.js";
-
-/** A plugin file exports by default a definition, or a function of the kit that returns one. */
-export type PluginExport = PluginDefinition | ((kit: Kit) => PluginDefinition);
 
 /** Gives the definition its type; the host checks it when it loads the plugin. */
 export function definePlugin(definition: PluginDefinition): PluginDefinition {

@@ -14,7 +14,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import { uuid } from "../../contracts/ids.js";
 import { page, total } from "../../contracts/pagination.js";
 import { isUniqueViolation } from "../../runtime/database/unique-violation.js";
-import { definePlugin, defineService } from "./define-plugin.js";
+import { definePlugin, defineService, type PluginDefinition } from "./define-plugin.js";
 import { MailError } from "./mailer.js";
 import { PaymentError } from "./payment-gateway.js";
 import { ProviderError } from "./provider-error.js";
@@ -23,6 +23,9 @@ import { defineEntity } from "./service-data.js";
 import { TooManyBytes } from "./storage-driver.js";
 import { translateByPrompt } from "./translate-by-prompt.js";
 import { defineNode } from "./workflow-node.js";
+
+/** A plugin file exports by default a definition, or a function of the kit that returns one. */
+export type PluginExport = PluginDefinition | ((kit: Kit) => PluginDefinition);
 
 /** What a plugin outside the package is handed, so that it needs no import. */
 export const kit = {

@@ -1,13 +1,6 @@
 import type { Kind, Model } from "../../contracts/models.js";
-import type { ContentAccess } from "./content-access.js";
-
-/** What a port carries (rules/workflows 19). */
-export const PORT_TYPES = ["image", "video", "audio", "text"] as const;
-export type PortType = (typeof PORT_TYPES)[number];
-export type MediaType = Exclude<PortType, "text">;
-
-/** What goes along an edge. Media travel by id, never as bytes. */
-export type NodeValue = { type: "text"; text: string } | { type: MediaType; storageId: string };
+import type { ContentAccess, StepOptions } from "./content-access.js";
+import type { NodeValue, MediaType, PortType } from "./node-value.js";
 
 export interface InputPort {
   /** What may be connected. */
@@ -109,11 +102,6 @@ export interface NodeMaterial {
   findModel(id: string): Promise<Model | null>;
   /** The generation that a run of an Application is. Throws for an unknown one, and for what it does not take. */
   composeApplication(id: string, inputs: ApplicationInputs): Promise<GenerationRequest>;
-}
-
-export interface StepOptions {
-  /** Tells steps apart whose order may vary from run to run. */
-  key?: string;
 }
 
 export interface NodeContext extends NodeMaterial {

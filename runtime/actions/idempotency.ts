@@ -3,8 +3,7 @@ import { LessThan } from "typeorm";
 import { ServiceError } from "../../contracts/errors.js";
 import { IdempotencyKey } from "../../entities/idempotency-key.js";
 import { deleteAll } from "../database/delete-batch.js";
-import type { Host } from "../process/host.js";
-import type { Reader, Tx } from "../database/transaction.js";
+import type { DatabaseAccess, Reader, Tx } from "../database/transaction.js";
 
 const HOURS_24 = 24 * 3600 * 1000;
 
@@ -73,10 +72,7 @@ export class IdempotencyRecorder {
 export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,200}$/;
 
 /** Removes expired records, so that their table stays small. */
-export async function sweepIdempotencyKeys(
-  host: Pick<Host, "read" | "transact">,
-  signal: AbortSignal,
-): Promise<void> {
+export async function sweepIdempotencyKeys(host: DatabaseAccess, signal: AbortSignal): Promise<void> {
   const createdAt = LessThan(Date.now() - HOURS_24);
   await deleteAll<IdempotencyKey>(host, signal, IdempotencyKey, { createdAt });
 }

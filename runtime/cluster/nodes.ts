@@ -2,7 +2,6 @@ import { hostname } from "node:os";
 import type { ServiceBroker } from "moleculer";
 import { hostedServices } from "../private-parts/moleculer.js";
 import { fromBroker } from "../errors/from-broker.js";
-import type { AreaHost } from "../actions/area-host.js";
 import { seesOthers } from "./nats-link.js";
 import type { PluginLoader } from "../plugins/plugin-loader.js";
 import type { LoadedPlugin } from "../plugins/registry.js";
@@ -23,6 +22,13 @@ export interface NodeInfo {
 }
 
 export type AreaVerb = "load" | "unload" | "reload";
+
+/** The areas of this process, as far as other processes ask for them. */
+interface HostedAreas {
+  readonly names: readonly string[];
+  readonly edges: readonly string[];
+  change(name: string, verb: AreaVerb): Promise<void>;
+}
 
 const SERVICE = "$kiln";
 
@@ -74,7 +80,7 @@ export class Nodes {
   }
 
   /** Registers the actions by which other processes query and control this one. */
-  serve(areas: AreaHost, loader: PluginLoader, { isPassing }: { isPassing: boolean }): void {
+  serve(areas: HostedAreas, loader: PluginLoader, { isPassing }: { isPassing: boolean }): void {
     const describe = (): NodeInfo => ({
       id: this.#broker.nodeID,
       hostname: hostname(),

@@ -1,5 +1,7 @@
+import type { FindOptionsWhere } from "typeorm";
 import { FindOperator, In, type ObjectLiteral, Raw } from "typeorm";
-import type { Where } from "./reader.js";
+
+export type Where<E extends ObjectLiteral> = FindOptionsWhere<E>;
 
 /**
  * Returns the condition in a form for which the database finds the rows by their ids. For a list of ids SQLite prefers any

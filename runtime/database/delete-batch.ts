@@ -1,7 +1,7 @@
 import type { EntityTarget, FindOptionsWhere, ObjectLiteral } from "typeorm";
 import { In } from "typeorm";
-import type { Host } from "../process/host.js";
 import type { Reader } from "./reader.js";
+import type { DatabaseAccess } from "./transaction.js";
 
 const BATCH = 500;
 /** The bytes of rows that are deleted together. The embedded database takes 6 ms for 4 MB, and all others wait. */
@@ -12,7 +12,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
  * that no longer match by then stay. Returns true when no rows are left. The call may be repeated.
  */
 export async function deleteBatch<E extends ObjectLiteral & { id: string }>(
-  host: Pick<Host, "read" | "transact">,
+  host: DatabaseAccess,
   entity: EntityTarget<E>,
   where: FindOptionsWhere<E>,
   size: number = BATCH,
@@ -49,7 +49,7 @@ export async function withinBytes<E extends ObjectLiteral & { id: string }>(
 
 /** Deletes one batch of the first of these tables that has matching rows. Returns true when no table has any. */
 export async function deleteBatchOf<E extends ObjectLiteral & { id: string }>(
-  host: Pick<Host, "read" | "transact">,
+  host: DatabaseAccess,
   entities: readonly EntityTarget<E>[],
   where: FindOptionsWhere<E>,
 ): Promise<boolean> {
@@ -59,7 +59,7 @@ export async function deleteBatchOf<E extends ObjectLiteral & { id: string }>(
 
 /** Deletes the rows that match, batch by batch, until the signal aborts. Returns true when no rows are left. */
 export async function deleteAll<E extends ObjectLiteral & { id: string }>(
-  host: Pick<Host, "read" | "transact">,
+  host: DatabaseAccess,
   signal: AbortSignal,
   entity: EntityTarget<E>,
   where: FindOptionsWhere<E>,

@@ -1,18 +1,10 @@
-import type {
-  EntityManager,
-  EntityTarget,
-  FindOptionsSelect,
-  FindOptionsWhere,
-  ObjectLiteral,
-} from "typeorm";
+import type { EntityManager, EntityTarget, FindOptionsSelect, ObjectLiteral } from "typeorm";
 import { asProcess } from "../concurrency/current-call.js";
 import { loopTurns } from "../process/loop-turns.js";
-import { byIds } from "./by-ids.js";
+import { byIds, type Where } from "./by-ids.js";
 import type { Database } from "./database.js";
 import { readPrepared } from "./server/prepared-read.js";
 import { type Statements, statementsOf } from "./statements.js";
-
-export type Where<E extends ObjectLiteral> = FindOptionsWhere<E>;
 
 export interface FindOptions<E> {
   order?: { [K in keyof E]?: "ASC" | "DESC" };

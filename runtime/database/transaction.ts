@@ -19,6 +19,12 @@ const RETRIES = 8;
 /** The time for which a transaction is begun again. Its caller leaves soon after. */
 const PATIENCE_MS = 10_000;
 
+/** The ways to the database that a process lends: reads outside of any transaction, and transactions. */
+export interface DatabaseAccess {
+  read: Reader;
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
 /**
  * Runs a transaction, which is the only way to write: with READ COMMITTED and row locks on a server, and one at a time on
  * the embedded file. After deadlocks and timeouts of locks it is begun again, at most 8 times and for `patienceMs`; then the

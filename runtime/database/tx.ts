@@ -1,8 +1,8 @@
 import type { EntityTarget, ObjectLiteral } from "typeorm";
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
-import { byIds } from "./by-ids.js";
+import { byIds, type Where } from "./by-ids.js";
 import { withoutDeadline } from "../concurrency/current-call.js";
-import { Reader, type Where } from "./reader.js";
+import { Reader } from "./reader.js";
 import { ServerRunner } from "./server/server-runner.js";
 import type { Statement } from "./statements.js";
 

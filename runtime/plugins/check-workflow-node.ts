@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { kind } from "../../contracts/models.js";
-import { PORT_TYPES, type WorkflowNode } from "../../plugins/kit/workflow-node.js";
+import type { WorkflowNode } from "../../plugins/kit/workflow-node.js";
 import { issueSentence } from "../actions/issue-sentence.js";
+import { PORT_TYPES } from "../../plugins/kit/node-value.js";
 
 const name = z
   .string()

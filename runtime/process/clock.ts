@@ -1,5 +1,3 @@
-import type { Database } from "../database/database.js";
-
 /**
  * The difference in milliseconds between the advances of the wall clock and of the steady clock above which
  * the wall clock was set or the machine slept.
@@ -79,6 +77,11 @@ interface Sample {
   at: number;
 }
 
+/** The database, as far as the shared clock asks it. */
+interface DatabaseClock {
+  readNow(): Promise<number>;
+}
+
 /**
  * The clock that all processes of a deployment share, which is the database's clock. Each process measures it
  * every few seconds, because the processes' own clocks may be hours apart.
@@ -96,7 +99,7 @@ export class SharedClock {
    * Measures the clock once now and then every few seconds. While the database cannot be reached, the last
    * measurement stays in use.
    */
-  async follow(database: Pick<Database, "readNow">): Promise<void> {
+  async follow(database: DatabaseClock): Promise<void> {
     await this.measure(database);
     this.#timer = setInterval(() => void this.measure(database).catch(() => {}), MEASURE_MS).unref();
   }
@@ -105,7 +108,7 @@ export class SharedClock {
     if (this.#timer !== null) clearInterval(this.#timer);
   }
 
-  async measure(database: Pick<Database, "readNow">): Promise<void> {
+  async measure(database: DatabaseClock): Promise<void> {
     const asked = elapsed();
     const now = await database.readNow();
     const at = elapsed();

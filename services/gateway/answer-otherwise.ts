@@ -1,7 +1,9 @@
 import type { FastifyReply } from "fastify";
 import { pageHeaders } from "../../runtime/http/pages/page-headers.js";
 import { sessionCookie } from "../identity/index.js";
-import type { RestContract } from "./contract-routes.js";
+import type { Contract, RestRoute } from "../../contracts/contract.js";
+
+export type RestContract = Contract & { rest: RestRoute };
 
 const OTHER = new Set(["redirect", "document", "html"]);
 

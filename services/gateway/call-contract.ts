@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Auth } from "../../contracts/auth.js";
 import type { Contract } from "../../contracts/contract.js";
@@ -17,15 +17,7 @@ import {
   unauthenticated,
 } from "../identity/index.js";
 import { callAtEdge, callCostly } from "./call-while-here.js";
-import { refuseForeignOrigin } from "./foreign-origin.js";
-
-/** The facts about a request that are known before its body is read, whichever server took it. */
-export interface Asked {
-  method: string;
-  headers: IncomingHttpHeaders;
-  /** The scheme, host and port that the client called, as far as proxies are trusted, or null. */
-  called: string | null;
-}
+import { refuseForeignOrigin, type Asked } from "./foreign-origin.js";
 
 export const askedOf = (request: FastifyRequest): Asked => ({
   method: request.method,

@@ -1,7 +1,7 @@
 import { parse } from "node:querystring";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Auth } from "../../contracts/auth.js";
-import { type Contract, pathNames, type RestRoute } from "../../contracts/contract.js";
+import { pathNames, type RestRoute } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from "../../contracts/limits.js";
@@ -12,7 +12,7 @@ import { readJsonObject } from "../../runtime/http/json-text.js";
 import { declaresOver } from "../../runtime/http/read-bytes.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Authenticator } from "../identity/index.js";
-import { answerOtherwise, isBodyOnly } from "./answer-otherwise.js";
+import { answerOtherwise, isBodyOnly, type RestContract } from "./answer-otherwise.js";
 import {
   admit,
   askedOf,
@@ -41,8 +41,6 @@ declare module "fastify" {
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
-
-export type RestContract = Contract & { rest: RestRoute };
 
 /** Mounts every contract with a REST route. A doubled route stops the start. */
 export function mountContracts(app: FastifyInstance, means: Means): void {

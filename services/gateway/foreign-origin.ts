@@ -1,6 +1,14 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { ServiceError } from "../../contracts/errors.js";
 import { foreignOrigin, isOwnOrigin } from "../../runtime/http/own-origin.js";
-import type { Asked } from "./call-contract.js";
+
+/** The facts about a request that are known before its body is read, whichever server took it. */
+export interface Asked {
+  method: string;
+  headers: IncomingHttpHeaders;
+  /** The scheme, host and port that the client called, as far as proxies are trusted, or null. */
+  called: string | null;
+}
 
 /**
  * Refuses a request with a cookie that changes state when a foreign page made it (rules/identity 16). The

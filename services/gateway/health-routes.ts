@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Host } from "../../runtime/process/host.js";
 import { reachDatabase } from "./health.repository.js";
 import { mountMetrics } from "./metrics-routes.js";
-import type { RequestSeconds } from "./requests.js";
+import type { RequestSeconds } from "./raw-requests.js";
 
 export interface Readiness {
   isDraining(): boolean;

@@ -8,11 +8,12 @@ import type { Host } from "../../runtime/process/host.js";
 import type { Siblings } from "../../runtime/process/supervisor/siblings.js";
 import { closeIdle, KEPT_BEYOND_MS, KEPT_MS } from "../../runtime/http/idle-connections.js";
 import { refusedListen } from "../../runtime/http/refused-listen.js";
-import { exportMetrics, type MetricRecord } from "../../runtime/process/tracing/tracer.js";
+import { exportMetrics } from "../../runtime/process/tracing/tracer.js";
 import { countTasksByQueue, type TaskCount } from "./health.repository.js";
 import { watchLoopDelay } from "./loop-delay.js";
 import { mergeMetrics } from "./merge-metrics.js";
-import type { RequestSeconds } from "./requests.js";
+import type { RequestSeconds } from "./raw-requests.js";
+import type { MetricRecord } from "../../runtime/process/tracing/interface.js";
 
 /**
  * Opens a server of its own for `/metrics` when METRICS_PORT is set, for scrapers on other hosts; returns the

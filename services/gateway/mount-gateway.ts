@@ -14,8 +14,7 @@ import { mountPageFiles } from "./pages/mount-page-files.js";
 import { mountPages } from "./pages/mount-pages.js";
 import { mountPluginContracts } from "./plugin-routes.js";
 import { RequestTurns } from "./call-contract.js";
-import { answerDirectly } from "./raw-requests.js";
-import type { RequestSeconds } from "./requests.js";
+import { answerDirectly, type RequestSeconds } from "./raw-requests.js";
 
 /**
  * The limits of long reads. Three reads of one account keep a process busy, and at each of its own steps

@@ -4,8 +4,9 @@ import { pathNames } from "../../contracts/contract.js";
 import { isUuid } from "../../contracts/ids.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { SERVICES_PATH } from "../../runtime/plugins/services/read-contract.js";
-import { type Means, type RestContract, type ServedContract, serveContract } from "./contract-routes.js";
+import { type Means, type ServedContract, serveContract } from "./contract-routes.js";
 import { unknownRoute } from "./unknown-route.js";
+import type { RestContract } from "./answer-otherwise.js";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,3 +1,4 @@
+import type { Histogram } from "prom-client";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
@@ -11,8 +12,10 @@ import type { EdgeRequest, EdgeRoute } from "../../runtime/http/edge.js";
 import type { Logger } from "../../runtime/process/log.js";
 import { isTraced } from "../../runtime/process/tracing/tracer.js";
 import { isClientLeft } from "./client-left.js";
-import type { RequestSeconds } from "./requests.js";
 import { traceRequest } from "./trace-requests.js";
+
+/** The duration of answers in seconds, by route, method and status. */
+export type RequestSeconds = Histogram<"method" | "route" | "status">;
 
 const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 const METHODS = ["GET", "HEAD", "POST"];

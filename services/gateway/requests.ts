@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Histogram } from "prom-client";
 import { type Answers, endHalfSent } from "../../runtime/http/answers.js";
 import { networksOf } from "../../runtime/http/client-network.js";
 import { readBytes } from "../../runtime/http/read-bytes.js";
@@ -8,7 +7,7 @@ import { encodingFor, LEAST_BYTES } from "../../runtime/http/representation.js";
 import { inPieces, PIECE_BYTES } from "../../runtime/http/send-in-pieces.js";
 import type { Awake } from "../../runtime/process/clock.js";
 import type { Logger } from "../../runtime/process/log.js";
-import { commonHeaders } from "./raw-requests.js";
+import { commonHeaders, type RequestSeconds } from "./raw-requests.js";
 import { stoppedMeanwhile, tooLarge } from "./refusals.js";
 import { sendCoded } from "./send-coded.js";
 import { unknownRoute } from "./unknown-route.js";
@@ -100,9 +99,6 @@ export function paceAnswers(app: FastifyInstance): void {
     done(null, inPieces(reply.raw, body));
   });
 }
-
-/** The duration of answers in seconds, by route, method and status. */
-export type RequestSeconds = Histogram<"method" | "route" | "status">;
 
 /** Observes the duration of the framework's answers for `/metrics`. */
 export function observeRequests(app: FastifyInstance, seconds: RequestSeconds): void {

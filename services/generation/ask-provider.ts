@@ -8,12 +8,13 @@ import type {
 import type { Host } from "../../runtime/process/host.js";
 import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
-import { type SpanOptions, traced } from "../../runtime/process/tracing/tracer.js";
+import { traced } from "../../runtime/process/tracing/tracer.js";
 import { callOff } from "./cancel-orphan.js";
 import { checkAnswer } from "./check-answer.js";
 import { MIN_POLL_MS, timeLeft } from "./deadline.js";
 import { ToldProgress } from "./told-progress.js";
 import { callUpstream, providerJob } from "./provider-calls.js";
+import type { SpanOptions } from "../../runtime/process/tracing/interface.js";
 
 /** An error of the provider, or an answer of it that cannot be used, as against a fault of Kiln itself. */
 export class UpstreamFailure extends Error {}

@@ -2,7 +2,19 @@ import { z } from "zod";
 import { boundedList } from "../../contracts/bounded-list.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { withNearest } from "../../contracts/nearest-name.js";
-import type { ObjectSchema } from "./tool.js";
+
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+
+export interface ObjectSchema {
+  [key: string]: Json | undefined;
+  type: "object";
+  properties?: Record<string, JsonObject>;
+  required?: string[];
+}
 
 /** Bytes of a list whose caller names no limit: the amount that an agent reads in one go. */
 const MOST_BYTES = 20_000;

@@ -10,6 +10,7 @@ import {
   selectInput,
   shorten,
   withOptionalFields,
+  type ObjectSchema,
 } from "./list-tool.js";
 import { VIEW_OF } from "./views/index.js";
 import type { Wait } from "./wait.js";
@@ -29,17 +30,6 @@ export interface ToolCall {
   atEdge<C extends Contract>(contract: C, input: InputOf<C>, doing: string): Promise<ResultOf<C>>;
   /** Waits at the edge until the work is over, the time is up, the client left or the process drains. */
   waitFor<T>(wait: Wait<T>): Promise<T>;
-}
-
-export type Json = string | number | boolean | null | Json[] | JsonObject;
-export interface JsonObject {
-  [key: string]: Json;
-}
-export interface ObjectSchema {
-  [key: string]: Json | undefined;
-  type: "object";
-  properties?: Record<string, JsonObject>;
-  required?: string[];
 }
 
 /** Entry of a tool in `tools/list`, in both eras. */

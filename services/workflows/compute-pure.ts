@@ -1,7 +1,8 @@
-import type { NodeMaterial, NodeValue, WorkflowNode } from "../../plugins/kit/workflow-node.js";
+import type { NodeMaterial, WorkflowNode } from "../../plugins/kit/workflow-node.js";
 import { checkOutputs } from "./engine/check-outputs.js";
 import { longTexts, textIn } from "./engine/long-texts.js";
 import type { PlannedNode } from "./graph/plan-graph.js";
+import type { NodeValue } from "../../plugins/kit/node-value.js";
 
 export type Outputs = Readonly<Record<string, NodeValue | undefined>>;
 

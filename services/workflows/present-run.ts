@@ -2,10 +2,10 @@ import { signMedia } from "../../contracts/storage.js";
 import type { NodeResultView, PortValueView, WorkflowRunView } from "../../contracts/workflows.js";
 import type { WorkflowRun } from "../../entities/workflow-run.js";
 import type { WorkflowRunNode } from "../../entities/workflow-run-node.js";
-import type { NodeValue } from "../../plugins/kit/workflow-node.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { findNodesOfRuns } from "./run-node.repository.js";
+import type { NodeValue } from "../../plugins/kit/node-value.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 

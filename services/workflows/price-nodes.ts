@@ -1,13 +1,7 @@
 import { checkModelParams, findModel } from "../../contracts/catalog.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { WorkflowGraph } from "../../entities/workflow.js";
-import type {
-  NodeMaterial,
-  NodeValue,
-  PaidRequest,
-  PortType,
-  WorkflowNode,
-} from "../../plugins/kit/workflow-node.js";
+import type { NodeMaterial, PaidRequest, WorkflowNode } from "../../plugins/kit/workflow-node.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { requireTextModel } from "../../runtime/plugins/text-models.js";
@@ -23,6 +17,7 @@ import { inOrder, planGraph, type PlannedNode } from "./graph/plan-graph.js";
 import { type ReuseScope, contentKeyOf } from "./reuse/content-key.js";
 import { findEarlier } from "./reuse/find-earlier.js";
 import { readSettings } from "./graph/read-settings.js";
+import type { NodeValue, PortType } from "../../plugins/kit/node-value.js";
 
 /** The id that stands for media that are not made yet. */
 const SOME_MEDIA = "00000000-0000-4000-8000-000000000000";

@@ -1,5 +1,6 @@
 import { type GraphQLNamedType, getNamedType, isObjectType, isRequiredArgument, isUnionType } from "graphql";
-import type { CallingField, PlatformSchema } from "../../services/gateway/graphql/schema/make-schema.js";
+import type { PlatformSchema } from "../../services/gateway/graphql/schema/make-schema.js";
+import type { CallingField } from "../../services/gateway/graphql/schema/streams.js";
 
 /** Separator in aliases that tells members of a union apart, since their fields of one name may have different types. */
 const MARK = "__of__";

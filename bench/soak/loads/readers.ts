@@ -1,5 +1,5 @@
 import type { Load, Scene } from "../scene.js";
-import type { Page } from "./pages.js";
+import type { Page } from "../page.js";
 
 interface Read {
   document?: { rank?: number };

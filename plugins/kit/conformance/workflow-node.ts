@@ -4,12 +4,11 @@ import type {
   NodeContext,
   NodeInputs,
   NodeSetting,
-  NodeValue,
-  PortType,
   WorkflowNode,
 } from "../workflow-node.js";
 import { must } from "./check-bytes.js";
 import { type ConformanceReport, fromRun } from "./report.js";
+import type { NodeValue, PortType } from "../node-value.js";
 
 const STORED = "00000000-0000-4000-8000-000000000001";
 

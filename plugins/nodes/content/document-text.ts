@@ -1,4 +1,5 @@
-import { type NodeMaterial, type NodeValue, textSetting, textsOf } from "../../kit/workflow-node.js";
+import { type NodeMaterial, textSetting, textsOf } from "../../kit/workflow-node.js";
+import type { NodeValue } from "../../kit/node-value.js";
 
 /** A document that a text names: by its id alone, or as JSON with `_id`, and `_version` where that is known. */
 export interface NamedDocument {

@@ -1,4 +1,5 @@
-import { defineNode, type NodeValue, textSetting } from "../../kit/workflow-node.js";
+import { defineNode, textSetting } from "../../kit/workflow-node.js";
+import type { NodeValue } from "../../kit/node-value.js";
 
 const BRANCHES = 12;
 

@@ -1,5 +1,6 @@
-import { defineNode, PORT_TYPES, textSetting } from "../../kit/workflow-node.js";
+import { defineNode, textSetting } from "../../kit/workflow-node.js";
 import { DOCUMENT_PORT, DOCUMENT_SETTING, documentOf, documentValue } from "./document-text.js";
+import { PORT_TYPES } from "../../kit/node-value.js";
 
 export const setField = defineNode({
   type: "setField",

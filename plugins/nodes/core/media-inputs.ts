@@ -1,4 +1,5 @@
-import { defineNode, type MediaType, textSetting, type WorkflowNode } from "../../kit/workflow-node.js";
+import { defineNode, textSetting, type WorkflowNode } from "../../kit/workflow-node.js";
+import type { MediaType } from "../../kit/node-value.js";
 
 /** A run gives pictures and videos; sounds are saved with the workflow (rules/workflows 9). */
 const mediaInput = (kind: MediaType, noun: string, takesInput: boolean): WorkflowNode =>

@@ -1,4 +1,5 @@
-import { defineNode, type NodeValue, PORT_TYPES } from "../../kit/workflow-node.js";
+import { defineNode } from "../../kit/workflow-node.js";
+import { type NodeValue, PORT_TYPES } from "../../kit/node-value.js";
 
 const SHOWN = 12;
 

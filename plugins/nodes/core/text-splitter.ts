@@ -1,4 +1,5 @@
-import { defineNode, type NodeValue, textSetting, textsOf } from "../../kit/workflow-node.js";
+import { defineNode, textSetting, textsOf } from "../../kit/workflow-node.js";
+import type { NodeValue } from "../../kit/node-value.js";
 
 /** Several outputs of one node (rules/workflows 19). */
 const BRANCHES = 12;

@@ -1,5 +1,6 @@
-import { defineNode, type NodeMaterial, type NodeValue } from "../../kit/workflow-node.js";
+import { defineNode, type NodeMaterial } from "../../kit/workflow-node.js";
 import { choose, MODEL, type ParamPort, requestOf } from "./generation-node.js";
+import type { NodeValue } from "../../kit/node-value.js";
 
 const MORE = Array.from({ length: 11 }, (_, index) => `image${index + 2}`);
 

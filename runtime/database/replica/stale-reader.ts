@@ -1,7 +1,8 @@
 import type { EntityTarget, ObjectLiteral } from "typeorm";
 import type { Database } from "../database.js";
-import { type FindOptions, Reader, type Where } from "../reader.js";
+import { type FindOptions, Reader } from "../reader.js";
 import type { Replica } from "./replica.js";
+import type { Where } from "../by-ids.js";
 
 /** The time that a list waits for the replica before the database itself is read. */
 const PATIENCE_MS = 5000;

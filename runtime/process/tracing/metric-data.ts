@@ -1,6 +1,6 @@
 import { type Attributes, type HrTime, ValueType } from "@opentelemetry/api";
 import { AggregationTemporality, DataPointType, type MetricData } from "@opentelemetry/sdk-metrics";
-import type { MetricRecord } from "./tracer.js";
+import type { MetricRecord } from "./interface.js";
 
 interface Times {
   startTime: HrTime;

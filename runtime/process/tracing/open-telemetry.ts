@@ -20,7 +20,7 @@ import {
 import { ERRORS } from "../../../contracts/errors.js";
 import { toServiceError } from "../../errors/render.js";
 import { sendMetrics } from "./send-metrics.js";
-import type { SpanOptions, Tracer } from "./tracer.js";
+import type { SpanOptions, Tracer } from "./interface.js";
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 

@@ -2,7 +2,7 @@ import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import type { Resource } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { metricData } from "./metric-data.js";
-import type { MetricRecord, Tracer } from "./tracer.js";
+import type { MetricRecord, Tracer } from "./interface.js";
 
 /** The milliseconds between two exports; TIMEOUT_MS limits the duration of one. */
 const EVERY_MS = 15_000;

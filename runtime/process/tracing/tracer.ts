@@ -1,44 +1,11 @@
-import type { Config } from "../../config/load-config.js";
 import { within } from "../../concurrency/within.js";
+import type { SpanOptions, OpenSpan, MetricRecord, Tracer } from "./interface.js";
 
-type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
-
-export interface SpanOptions {
-  kind?: "server" | "client" | "consumer";
-  /** The parent span as W3C's `traceparent`; by default the span in which this code runs. */
-  parent?: string | null | undefined;
-  /** True if the work begins a trace where it has no parent; otherwise such work is not traced. */
-  isRoot?: boolean;
-  attributes?: Attributes;
-}
-
-/** A span while its work runs. */
-export interface OpenSpan {
-  set(attributes: Attributes): void;
-}
-
-/** A metric of this process as prom-client gives it. */
-export interface MetricRecord {
-  name: string;
-  help: string;
-  type: string;
-  values: readonly {
-    metricName?: string | undefined;
-    labels: Readonly<Record<string, string | number>>;
-    value: number;
-  }[];
-}
-
-export interface Tracer {
-  traced<T>(name: string, options: SpanOptions, work: (span: OpenSpan | null) => Promise<T>): Promise<T>;
-  /** Does work that belongs to no span, whichever span is active. */
-  untraced<T>(work: () => T): T;
-  /** Returns the active span as W3C's `traceparent`; null outside of any span. */
-  current(): string | null;
-  /** Sends the metrics that `read` returns at regular intervals and once more at the end. */
-  exportMetrics(read: () => Promise<readonly MetricRecord[]>): void;
-  /** Sends the remaining data and ends the tracer. */
-  stop(): Promise<void>;
+/** The collector of the traces, and the service's name and sampling ratio in them. */
+export interface TracesConfig {
+  endpoint: string;
+  serviceName: string;
+  ratio: number;
 }
 
 /**
@@ -46,7 +13,7 @@ export interface Tracer {
  * tracing.
  */
 export async function startTracing(
-  { traces }: Pick<Config, "traces">,
+  { traces }: { traces: TracesConfig | null },
   instance: string,
 ): Promise<() => Promise<void>> {
   if (traces === null) return async () => {};

@@ -1,7 +1,23 @@
 import type { DraftServices } from "./draft-services.js";
-import { type DraftNow, readOpened, shapeOf } from "./draft-state.repository.js";
+import { type DraftNow, readOpened, shapeOf, type LiveState } from "./draft-state.repository.js";
 import { readTypeContext } from "../types/type-context.repository.js";
-import type { DraftNext } from "./save-draft.js";
+import type { ContentFields } from "../../../contracts/content-schema.js";
+
+/** The result of a change of a draft. */
+export interface DraftNext {
+  fields: ContentFields;
+  /** True when the fields differ, which makes a new version. */
+  isChanged: boolean;
+  /**
+   * The state with the content `fields`. Null leaves the state as it is, which is correct only if the fields
+   * stay or nobody has opened the document.
+   */
+  live: LiveState | null;
+  /** The epoch of `live`, when it was rebuilt. */
+  epoch?: number;
+  /** The time of an edit by a live editor, for which compaction waits. */
+  editedAt?: number;
+}
 
 type Change<N> = (now: DraftNow) => Promise<N>;
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentDraftState } from "../../../entities/content-draft-state.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
-import type { DraftShape } from "../draft/settle-fields.js";
 import { lockTypeFor, type TypeContext } from "../types/type-context.repository.js";
+import type { DraftShape } from "../draft/layout.js";
 
 /** The epoch of a document that no editor has opened yet. */
 const FIRST_EPOCH = 1;

@@ -3,8 +3,9 @@ import type { DraftServices } from "./draft-services.js";
 import type { DraftNow } from "./draft-state.repository.js";
 import { mergedFields } from "./merged-fields.js";
 import { type LiveNext, withState } from "./replace-draft.js";
-import { type DraftNext, type Save, saveDraft, type Saved } from "./save-draft.js";
+import { type Save, saveDraft, type Saved } from "./save-draft.js";
 import { withFields } from "./with-fields.js";
+import type { DraftNext } from "./compute-before-lock.js";
 
 /**
  * Changes the given fields and leaves the others (rules/content 13), also within objects: null clears a

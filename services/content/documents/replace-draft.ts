@@ -1,8 +1,9 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { DraftServices } from "./draft-services.js";
 import type { DraftNow, LiveState } from "./draft-state.repository.js";
-import { type DraftNext, type Save, saveDraft, type Saved } from "./save-draft.js";
+import { type Save, saveDraft, type Saved } from "./save-draft.js";
 import { withFields } from "./with-fields.js";
+import type { DraftNext } from "./compute-before-lock.js";
 
 /** A save after which the document has a state. */
 export type LiveNext = DraftNext & { live: LiveState };

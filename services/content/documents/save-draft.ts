@@ -1,11 +1,9 @@
-import { MAX_DRAFT_BYTES } from "../../../contracts/content-documents.js";
 import { type ContentFields, type ContentIssue, isPublishable } from "../../../contracts/content-schema.js";
-import { invalidParams } from "../../../contracts/errors.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { recordChanges } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
-import { computeBeforeLock } from "./compute-before-lock.js";
+import { computeBeforeLock, type DraftNext } from "./compute-before-lock.js";
 import { noteWeight } from "./compact-draft.js";
 import { lockDraft } from "./lock-document.js";
 import { updateDocument } from "./document.repository.js";
@@ -14,6 +12,7 @@ import type { DraftServices } from "./draft-services.js";
 import { bytesOf, type DraftNow, type LiveState, writeState } from "./draft-state.repository.js";
 import type { TypeContext } from "../types/type-context.repository.js";
 import { type Author, nextMoment, noteSave, requireVersion } from "./history.js";
+import { requireSize } from "./require-size.js";
 
 /** The author, the document and the kind of a save. */
 export interface Save {
@@ -23,22 +22,6 @@ export interface Save {
   kind: "draft" | "restore";
   /** The only version onto which the save may be made; undefined for any version. */
   baseVersion?: number | undefined;
-}
-
-/** The result of a change of a draft. */
-export interface DraftNext {
-  fields: ContentFields;
-  /** True when the fields differ, which makes a new version. */
-  isChanged: boolean;
-  /**
-   * The state with the content `fields`. Null leaves the state as it is, which is correct only if the fields
-   * stay or nobody has opened the document.
-   */
-  live: LiveState | null;
-  /** The epoch of `live`, when it was rebuilt. */
-  epoch?: number;
-  /** The time of an edit by a live editor, for which compaction waits. */
-  editedAt?: number;
 }
 
 /** A save that is committed. */
@@ -169,12 +152,4 @@ function changedOf<C extends Partial<ContentDocument>>(before: ContentDocument, 
   return Object.fromEntries(
     Object.entries(columns).filter(([name, value]) => before[name as keyof ContentDocument] !== value),
   ) as Partial<C>;
-}
-
-/** Returns the bytes of a draft as JSON. Throws `invalid_params` for too many. */
-export function requireSize(fields: ContentFields): number {
-  const bytes = Buffer.byteLength(JSON.stringify(fields));
-  if (bytes > MAX_DRAFT_BYTES)
-    throw invalidParams(`draft has ${bytes} bytes as JSON; at most ${MAX_DRAFT_BYTES} are kept.`);
-  return bytes;
 }

@@ -4,7 +4,8 @@ import { isSame } from "../draft/plain-value.js";
 import { settleFields } from "../draft/settle-fields.js";
 import type { DraftServices } from "./draft-services.js";
 import type { DraftNow } from "./draft-state.repository.js";
-import { type DraftNext, requireSize } from "./save-draft.js";
+import type { DraftNext } from "./compute-before-lock.js";
+import { requireSize } from "./require-size.js";
 
 /**
  * Returns the change that gives the draft exactly `fields`. The change is written as the difference, so that

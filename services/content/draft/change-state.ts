@@ -6,8 +6,9 @@ import { measureState } from "./measure-state.js";
 import { MovedItems } from "./moved-items.js";
 import { isSame } from "./plain-value.js";
 import { projectFields } from "./project-fields.js";
-import { type DraftShape, settleFields } from "./settle-fields.js";
+import { settleFields } from "./settle-fields.js";
 import { addPermanentEntries } from "./permanent-entries.js";
+import type { DraftShape } from "./layout.js";
 
 /**
  * Makes a new Y.Doc with the content `fields`. Throws `payload_too_large`, before it makes a doc of too many

@@ -3,11 +3,11 @@ import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
-import { layoutOf } from "./layout.js";
+import { layoutOf, type DraftShape } from "./layout.js";
 import { isSame } from "./plain-value.js";
 import { MovedItems } from "./moved-items.js";
 import { projectFields } from "./project-fields.js";
-import { type DraftShape, settleFields } from "./settle-fields.js";
+import { settleFields } from "./settle-fields.js";
 import { addPermanentEntries } from "./permanent-entries.js";
 import { writeValues } from "./write-values.js";
 

@@ -6,8 +6,8 @@ import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
 import { completeState, fieldsOf, makeState, type ReplacedDraft, replaceFields } from "./change-state.js";
 import { checkUpdate, type MergedDraft, type MergeInput, mergeUpdate } from "./merge-update.js";
 import { measureState } from "./measure-state.js";
-import type { DraftShape } from "./settle-fields.js";
 import { approximateBytes } from "./approximate-bytes.js";
+import type { DraftShape } from "./layout.js";
 
 /**
  * The most bytes of work on the event loop, where nothing may take 20 ms. Ordinary states take 0.1 ms of

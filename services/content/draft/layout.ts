@@ -1,6 +1,13 @@
-import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
+import type { FieldDefinition, ItemDefinition, ContentSchema } from "../../../contracts/content-schema.js";
 import { isPlainObject, localizedFields } from "../../../contracts/content-values.js";
-import type { DraftShape } from "./settle-fields.js";
+
+/** The facts on which the stored form of a draft depends. */
+export interface DraftShape {
+  schema: ContentSchema;
+  defaultLocale: string;
+  /** The codes of the project's locales. */
+  locales: readonly string[];
+}
 
 /**
  * The form of a value in the Y.Doc of a draft (rules/content 11; the layout is public,

@@ -1,7 +1,6 @@
 import { isPlainObject } from "../../../contracts/content-values.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { fit, isShared, type Layout, layoutOf } from "./layout.js";
-import type { DraftShape } from "./settle-fields.js";
+import { fit, isShared, type Layout, layoutOf, type DraftShape } from "./layout.js";
 import { countPermanentEntries } from "./permanent-entries.js";
 
 /** The most bytes that Yjs writes about a piece beside its key and its content. */

@@ -1,8 +1,7 @@
 import * as Y from "yjs";
 import { isPlainObject } from "../../../contracts/content-values.js";
-import { fit, type Layout, layoutOf, type MapLayout } from "./layout.js";
+import { fit, type Layout, layoutOf, type MapLayout, type DraftShape } from "./layout.js";
 import { isAbsentEntry, projectValue, ROOT } from "./project-fields.js";
-import type { DraftShape } from "./settle-fields.js";
 
 /**
  * The client as which the service adds permanent entries. It is the lowest one, so that an editor's value

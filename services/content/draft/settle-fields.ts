@@ -1,18 +1,10 @@
-import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
+import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
 import { isPlainObject } from "../../../contracts/content-values.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { fillKeys } from "./fill-keys.js";
-import { type Layout, fit, isShared, layoutOf } from "./layout.js";
+import { type Layout, fit, isShared, layoutOf, type DraftShape } from "./layout.js";
 import { plainValue } from "./plain-value.js";
 import { BLOCK_MARK, isAbsentEntry } from "./project-fields.js";
-
-/** The facts on which the stored form of a draft depends. */
-export interface DraftShape {
-  schema: ContentSchema;
-  defaultLocale: string;
-  /** The codes of the project's locales. */
-  locales: readonly string[];
-}
 
 type Definition = Pick<FieldDefinition, "type"> & Partial<FieldDefinition>;
 

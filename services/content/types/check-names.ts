@@ -2,7 +2,7 @@ import { generatedNames, graphqlNames, isSharedName } from "../../../contracts/c
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { invalidParams } from "../../../contracts/errors.js";
 import type { SchemaFacts } from "./schema-facts.js";
-import type { TypeVersion } from "./type.repository.js";
+import type { TypeVersion } from "./read-by-size.repository.js";
 
 /** A name in GraphQL that a type has taken, and the place that took it. */
 export interface NameTaken {

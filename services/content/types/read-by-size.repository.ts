@@ -3,7 +3,9 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { ContentType } from "../../../entities/content-type.js";
 import { chunks, placeholders } from "../../../runtime/database/reader.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
-import type { TypeVersion } from "./type.repository.js";
+
+/** A type, and the version of its current schema. */
+export type TypeVersion = Pick<ContentType, "id" | "name" | "latestVersion">;
 
 /**
  * A row's id and the length of its schema. `schema` is a reserved word of MySQL, which needs no quotes only

@@ -1,8 +1,7 @@
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
-import { readSchemas } from "./read-by-size.repository.js";
-import type { TypeVersion } from "./type.repository.js";
+import { readSchemas, type TypeVersion } from "./read-by-size.repository.js";
 
 /** The error of a transaction that asks for facts of schemas that nobody has read yet. */
 class Unread extends Error {

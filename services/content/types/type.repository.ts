@@ -6,7 +6,7 @@ import { deleteBatch } from "../../../runtime/database/delete-batch.js";
 import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
-import { readBySize, type Sized } from "./read-by-size.repository.js";
+import { readBySize, type Sized, type TypeVersion } from "./read-by-size.repository.js";
 
 /** The beginning of a deleted type's name. No other name begins so, and the type's own name is free. */
 const DELETED = "deleted ";
@@ -24,8 +24,6 @@ interface Page {
   offset: number;
 }
 
-/** A type, and the version of its current schema. */
-export type TypeVersion = Pick<ContentType, "id" | "name" | "latestVersion">;
 /** A type with the bytes of its schema. */
 export type SizedType = TypeVersion & { bytes: number };
 

@@ -9,20 +9,10 @@ import type {
   FieldDefinition,
   IssueCode,
 } from "../../../contracts/content-schema.js";
-import { checkNamed } from "./check-named.js";
+import { checkNamed, type Known } from "./check-named.js";
 import { checkPortableText } from "./check-portable-text.js";
 import { checkScalar, type Wrong } from "./check-scalar.js";
 import { makeIssue, oneOf, type ValueLocation } from "./make-issue.js";
-
-/** The documents and files, among those that `mentionsOf` lists for the draft, that the caller has found. */
-export interface Known {
-  /** The names of types by document id, of documents of the project. The draft's own document is among them, also before its insert. */
-  documents: ReadonlyMap<string, string>;
-  /** The content types by object id, of committed objects that the saving account can read. */
-  media: ReadonlyMap<string, string>;
-  /** The ids of media for which readers of the project get no URL. It is left out when the caller does not check that. */
-  unlinked?: ReadonlySet<string>;
-}
 
 export interface DraftToCheck {
   schema: ContentSchema;

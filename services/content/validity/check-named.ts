@@ -1,7 +1,16 @@
 import { type AnyDefinition, isPlainObject } from "../../../contracts/content-values.js";
-import type { Known } from "./check-draft.js";
 import { type Wrong, wrong } from "./check-scalar.js";
 import { oneOf, shownId } from "./make-issue.js";
+
+/** The documents and files, among those that `mentionsOf` lists for the draft, that the caller has found. */
+export interface Known {
+  /** The names of types by document id, of documents of the project. The draft's own document is among them, also before its insert. */
+  documents: ReadonlyMap<string, string>;
+  /** The content types by object id, of committed objects that the saving account can read. */
+  media: ReadonlyMap<string, string>;
+  /** The ids of media for which readers of the project get no URL. It is left out when the caller does not check that. */
+  unlinked?: ReadonlySet<string>;
+}
 
 /** Returns the fault of a value that names a stored file or a document; null when it has none. */
 export function checkNamed(

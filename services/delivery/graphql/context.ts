@@ -3,13 +3,22 @@ import { deliveryDocument, type DeliveryDocument } from "../../../contracts/cont
 import { fallbackFieldsOf } from "../../../contracts/content-fallback-fields.js";
 import { type Reading, readingOf } from "../../../contracts/content-locales.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import type { PayloadRow } from "../../content/index.js";
+import type { PayloadRow, ContentType } from "../../content/index.js";
 import { mediaSigner } from "../../storage/index.js";
 import { refusal } from "../query/refusal.js";
 import { currentRows } from "../serving/read-rows.js";
 import type { ReadContext } from "../serving/read-context.js";
 import { ResponseBudget } from "../serving/response-budget.js";
-import type { Source } from "./source.js";
+
+/** The place where fields are read: a document, or an object within one. */
+export interface Source {
+  row: PayloadRow;
+  type: ContentType;
+  /** Values of the document or the object, as they are stored. */
+  fields: ContentFields;
+  /** Code of the locale in which fields without a `locale` of their own are read. */
+  locale: string;
+}
 
 export interface MediaFile {
   url: string;

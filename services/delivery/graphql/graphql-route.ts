@@ -7,7 +7,7 @@ import { readPerspective } from "../rest/read-request.js";
 import { type Body, makeBody } from "../../../engines/response-cache/index.js";
 import type { ContentCache } from "../serving/content-cache.js";
 import { perspectiveOf, type ReadContext, readContextOf } from "../serving/read-context.js";
-import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
+import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { Apollo } from "./apollo.js";
 import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
 import { Introspection } from "./introspection/introspection.js";
@@ -16,10 +16,12 @@ import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./path.js";
 import { nameQuery, NotPersisted, notPersistedAnswer } from "./persisted/named-query.js";
 import { readGet, requireNamed } from "./persisted/read-get.js";
 import { type AskedRequest, readBody, readRequest } from "./read-request.js";
-import { formatError, isAboutQuery, type Made, type Outcome, refused, run } from "./run.js";
+import { formatError, isAboutQuery, type Outcome, refused, run } from "./run.js";
 import { Schemas } from "./schemas.js";
 import { GRAPHQL_VARY, sendText } from "./send-text.js";
 import { budgetedParts } from "../serving/response-budget.js";
+import type { TokenSeen } from "../tokens/token.repository.js";
+import type { Made } from "./selection/answer-selection.js";
 
 const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
   depth: MAX_DEPTH,

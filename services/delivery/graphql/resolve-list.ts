@@ -2,8 +2,7 @@ import { parseQuery } from "../query/parse-query.js";
 import { refusal } from "../query/refusal.js";
 import type { ContentModel } from "../serving/read-context.js";
 import { listRows } from "../serving/list-documents.js";
-import type { GraphqlContext } from "./context.js";
-import type { Source } from "./source.js";
+import type { GraphqlContext, Source } from "./context.js";
 
 export interface ListArguments {
   where?: object | null;

@@ -1,5 +1,4 @@
-import type { GraphqlContext } from "./context.js";
-import type { Source } from "./source.js";
+import type { GraphqlContext, Source } from "./context.js";
 
 export interface SingleArguments {
   id: string;

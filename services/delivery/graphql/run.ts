@@ -7,7 +7,6 @@ import type { Logger } from "../../../runtime/process/log.js";
 import type { BodyParts } from "../../../engines/response-cache/index.js";
 import type { ReadContext } from "../serving/read-context.js";
 import { budgetedParts, BudgetExceeded } from "../serving/response-budget.js";
-import type { Apollo } from "./apollo.js";
 import type { Limits } from "./bounds/limits.js";
 import { GraphqlContext } from "./context.js";
 import type { Introspection } from "./introspection/introspection.js";
@@ -16,16 +15,7 @@ import { ownValues } from "./own-values.js";
 import { bound, InvalidQuery, type Parsed, parseQuery } from "./prepare.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { Compiled, Schemas } from "./schemas.js";
-import { answerSelection, isAnswerable } from "./selection/answer-selection.js";
-
-/** The content that an answer was made of. */
-export interface Made {
-  /** Ids of every document in the answer; `types` are the types that were asked for or are in it. */
-  documentIds: ReadonlySet<string>;
-  types: ReadonlySet<string>;
-  /** Signing window of the answer's URLs; null when it has none. */
-  window: number | null;
-}
+import { answerSelection, isAnswerable, type Made } from "./selection/answer-selection.js";
 
 /** The outcome of a query. */
 export interface Outcome {
@@ -39,7 +29,8 @@ export interface Outcome {
 export interface Running {
   schemas: Schemas;
   introspection: Introspection;
-  apollo: Apollo;
+  /** Answers queries that have no cached answer (`apollo.ts`). */
+  apollo: { run(asking: Asking): Promise<Outcome> };
   limits: Limits;
   requestId: string;
   /** The parts of the request that operators' plugins may see, and that tell whether its client has left. */

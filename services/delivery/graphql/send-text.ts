@@ -2,8 +2,8 @@ import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import { endUnread, isUnread } from "../../../runtime/http/end-unread.js";
 import type { BodyParts, EncodedBodies } from "../../../engines/response-cache/index.js";
 import { codedFor, endCoded, endWith, headersOfCoded, staleHeaders, watch } from "../serving/send-body.js";
-import type { TokenSeen } from "../tokens/authenticate-token.js";
 import { mediaTypeOf } from "../../../runtime/http/graphql-media-type.js";
+import type { TokenSeen } from "../tokens/token.repository.js";
 
 /** Sends an answer, also while the request's body is still coming. */
 export async function sendText(

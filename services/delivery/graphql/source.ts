@@ -1,18 +1,7 @@
 import type { Reading } from "../../../contracts/content-locales.js";
 import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
 import { localeValues, readShape, resolveLocale } from "../../../contracts/content-values.js";
-import type { ContentType, PayloadRow } from "../../content/index.js";
-import type { GraphqlContext } from "./context.js";
-
-/** The place where fields are read: a document, or an object within one. */
-export interface Source {
-  row: PayloadRow;
-  type: ContentType;
-  /** Values of the document or the object, as they are stored. */
-  fields: ContentFields;
-  /** Code of the locale in which fields without a `locale` of their own are read. */
-  locale: string;
-}
+import type { GraphqlContext, Source } from "./context.js";
 
 /** Arguments that a field may have. */
 export interface FieldArguments {

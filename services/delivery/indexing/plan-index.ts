@@ -1,7 +1,8 @@
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { IndexedField, IndexPlan } from "../../../engines/document-index/index.js";
-import { type QueryableField, queryableFields } from "../query/parse-query.js";
+import { queryableFields } from "../query/parse-query.js";
+import type { QueryableField } from "../query/parse-where.js";
 
 /** A field of the index, and the definition by which its values are read. */
 export type DecodedField = IndexedField & Pick<QueryableField, "definition">;

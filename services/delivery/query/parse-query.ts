@@ -4,7 +4,7 @@ import type { ContentSchema, FieldDefinition } from "../../../contracts/content-
 import type { Condition, FieldKind, SortKey } from "../../../engines/document-index/index.js";
 import { type ExpandTree, parseExpand } from "./parse-expand.js";
 import { decidingPaths, parseSelect } from "./parse-select.js";
-import { parseWhere } from "./parse-where.js";
+import { parseWhere, type QueryableField } from "./parse-where.js";
 import { refusal, thereAre } from "./refusal.js";
 
 /**
@@ -13,15 +13,6 @@ import { refusal, thereAre } from "./refusal.js";
 export const DEFAULT_SORT: readonly SortKey[] = [{ field: "_createdAt", isDescending: true }];
 
 const MAX_SORT_KEYS = 5;
-
-/** A field that queries may filter and sort by. */
-export interface QueryableField {
-  name: string;
-  kind: FieldKind;
-  isLocalized: boolean;
-  /** Definition of the field; null for a system field. */
-  definition: FieldDefinition | null;
-}
 
 /** The schemas and locales that a query is checked against. */
 export interface QueryContext {

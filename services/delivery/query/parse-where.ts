@@ -12,8 +12,17 @@ import {
   makeNegation,
   type Operand,
 } from "../../../engines/document-index/index.js";
-import type { QueryableField } from "./parse-query.js";
 import { refusal, thereAre } from "./refusal.js";
+import type { FieldDefinition } from "../../../contracts/content-schema.js";
+
+/** A field that queries may filter and sort by. */
+export interface QueryableField {
+  name: string;
+  kind: FieldKind;
+  isLocalized: boolean;
+  /** Definition of the field; null for a system field. */
+  definition: FieldDefinition | null;
+}
 
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 100;

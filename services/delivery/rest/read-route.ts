@@ -6,9 +6,10 @@ import type { Perspective } from "../../content/index.js";
 import type { ContentCache } from "../serving/content-cache.js";
 import { perspectiveOf, type ReadContext, readContextOf } from "../serving/read-context.js";
 import { sendBody } from "../serving/send-body.js";
-import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
+import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { READ_METHODS } from "./paths.js";
 import type { ReadParameters } from "./read-request.js";
+import type { TokenSeen } from "../tokens/token.repository.js";
 
 /** Makes the response of a request that a token has opened. */
 export type Answer = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;

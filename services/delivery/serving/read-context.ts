@@ -6,7 +6,6 @@ import type { Host } from "../../../runtime/process/host.js";
 import { type ContentType, findTypes, type Perspective, readLocales } from "../../content/index.js";
 import { mediaSigner } from "../../storage/index.js";
 import type { QueryContext } from "../query/parse-query.js";
-import type { TokenSeen } from "../tokens/authenticate-token.js";
 import {
   type CachedDependencies,
   cacheDependencies,
@@ -15,6 +14,7 @@ import {
 } from "./cache-dependencies.js";
 import { ChangeLog } from "./change-log.js";
 import type { ContentCache } from "./content-cache.js";
+import type { TokenSeen } from "../tokens/token.repository.js";
 
 /** The types and locales of a project at a revision. */
 export interface ContentModel {

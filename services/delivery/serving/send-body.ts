@@ -6,9 +6,9 @@ import type { Encoding } from "../../../runtime/http/representation.js";
 import { compressor, MAX_WHOLE_BYTES } from "../../../runtime/http/compression/compressor.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import { type Memory, unreadAnswers, type UnreadAnswers } from "../../../runtime/http/unread-answers.js";
-import type { TokenSeen } from "../tokens/authenticate-token.js";
 import { give, sizeFor, SIZES, take } from "./send-buffers.js";
 import { encodePieces, sendPieces } from "./send-pieces.js";
+import type { TokenSeen } from "../tokens/token.repository.js";
 
 /** The form of an answer: its media type, and the request headers on which it depends. */
 export interface Form {

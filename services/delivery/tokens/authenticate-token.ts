@@ -1,27 +1,11 @@
 import type { Host } from "../../../runtime/process/host.js";
 import { LastUses } from "../../../runtime/actions/last-uses.js";
 import { processWide } from "../../../runtime/process/process-wide.js";
-import type { TokenMode } from "../../../contracts/delivery-tokens.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
 import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
 import { LastSeen } from "./last-seen.js";
-import { readTokens, writeTokenUses } from "./token.repository.js";
+import { readTokens, writeTokenUses, type TokenSeen } from "./token.repository.js";
 import { hash, randomBytes } from "node:crypto";
-
-/** A valid token, with the facts of its project that a delivery request needs, from the same read. */
-export interface TokenSeen {
-  tokenId: string;
-  mode: TokenMode;
-  project: { id: string; ownerId: string; isDefault: boolean };
-  /** The revisions of the newest change of the project's content, and of its published content. */
-  revision: number;
-  publishedRevision: number;
-  /**
-   * The seconds since the other fields were read, while the database is away and the operator allows stale
-   * answers (STALE_SECONDS). Absent when they were read after the request came.
-   */
-  age?: number;
-}
 
 /**
  * Authenticates tokens for the delivery routes (rules/delivery 1). Every call is answered from a read that

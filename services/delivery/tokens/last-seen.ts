@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../../contracts/errors.js";
 import { fromDatabase } from "../../../runtime/errors/from-database.js";
 import type { Logger } from "../../../runtime/process/log.js";
-import type { TokenSeen } from "./authenticate-token.js";
+import type { TokenSeen } from "./token.repository.js";
 
 const MAX_CACHED = 20_000;
 /**

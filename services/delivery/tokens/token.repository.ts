@@ -5,7 +5,21 @@ import type { Host } from "../../../runtime/process/host.js";
 import { writeLastUsed } from "../../../runtime/actions/last-uses.js";
 import { padKeys, placeholders } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
-import type { TokenSeen } from "./authenticate-token.js";
+
+/** A valid token, with the facts of its project that a delivery request needs, from the same read. */
+export interface TokenSeen {
+  tokenId: string;
+  mode: TokenMode;
+  project: { id: string; ownerId: string; isDefault: boolean };
+  /** The revisions of the newest change of the project's content, and of its published content. */
+  revision: number;
+  publishedRevision: number;
+  /**
+   * The seconds since the other fields were read, while the database is away and the operator allows stale
+   * answers (STALE_SECONDS). Absent when they were read after the request came.
+   */
+  age?: number;
+}
 
 interface Row {
   hash: string;

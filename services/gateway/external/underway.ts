@@ -3,8 +3,8 @@ import type { ActionEndpoint, Context } from "moleculer";
 import type { Auth } from "../../../contracts/auth.js";
 import type { ServiceError } from "../../../contracts/errors.js";
 import type { Scope } from "../../../contracts/scopes.js";
-import type { Asked } from "../call-contract.js";
 import type { ExternalAnswer } from "./answer.js";
+import type { Asked } from "../foreign-origin.js";
 
 /** A request for an external service. */
 export interface ExternalRequest {

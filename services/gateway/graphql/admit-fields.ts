@@ -10,8 +10,9 @@ import {
 } from "graphql";
 import type { Auth } from "../../../contracts/auth.js";
 import { invalidParams, notFound } from "../../../contracts/errors.js";
-import { type Asked, admit } from "../call-contract.js";
-import type { CallingField } from "./schema/make-schema.js";
+import { admit } from "../call-contract.js";
+import type { Asked } from "../foreign-origin.js";
+import type { CallingField } from "./schema/streams.js";
 
 export interface Admitting {
   auth: Auth;

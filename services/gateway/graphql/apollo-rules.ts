@@ -4,7 +4,6 @@ import type { Auth } from "../../../contracts/auth.js";
 import { invalidParams } from "../../../contracts/errors.js";
 import { wrongVariable } from "../../../runtime/http/wrong-variable.js";
 import type { Host } from "../../../runtime/process/host.js";
-import type { Asked } from "../call-contract.js";
 import { admitFields } from "./admit-fields.js";
 import type { Asking } from "./asking.js";
 import type { Introspection } from "./introspection/introspection.js";
@@ -15,6 +14,7 @@ import { BeginAnew } from "./room/answer-room.js";
 import { overRoom } from "./room/result-room.js";
 import { writeText } from "./room/write-text.js";
 import type { PlatformSchema } from "./schema/make-schema.js";
+import type { Asked } from "../foreign-origin.js";
 
 /** The context that Apollo hands to the fields of a request. */
 export interface Context {

@@ -7,8 +7,7 @@ import type { Means } from "../contract-routes.js";
 import { MAX_CALLS } from "./bounds/limits.js";
 import type { AnswerRoom } from "./room/answer-room.js";
 import { presentResult, readArguments, standardLimit } from "./schema/contract-field.js";
-import type { CallingField } from "./schema/make-schema.js";
-import { OVER, type StreamingField } from "./schema/streams.js";
+import { OVER, type StreamingField, type CallingField } from "./schema/streams.js";
 import { asError } from "./render-errors.js";
 
 interface Read {

@@ -11,8 +11,8 @@ import { mediaTypeOf } from "../../../runtime/http/graphql-media-type.js";
 import { declaresOver, readBytes } from "../../../runtime/http/read-bytes.js";
 import { inPieces, PIECE_BYTES } from "../../../runtime/http/send-in-pieces.js";
 import { runWhileAuthenticated, credentialOf, unauthenticated } from "../../identity/index.js";
-import { type Asked, type Asker, authenticate, slidCookie } from "../call-contract.js";
-import { refuseForeignOrigin } from "../foreign-origin.js";
+import { type Asker, authenticate, slidCookie } from "../call-contract.js";
+import { refuseForeignOrigin, type Asked } from "../foreign-origin.js";
 import { isClientLeft } from "../client-left.js";
 import { compress } from "../send-coded.js";
 import { encodingFor } from "../../../runtime/http/representation.js";
@@ -25,8 +25,9 @@ import { readGet, readPost } from "./read-request.js";
 import { answerRefusal, type GraphqlAnswer } from "./render-errors.js";
 import { LongQueue } from "../long-queue.js";
 import { queryPage } from "./query-page.js";
-import type { GraphqlServer, Question } from "./serve.js";
+import type { GraphqlServer } from "./serve.js";
 import { streamResults, watchEnd } from "./stream-answer.js";
+import type { Question } from "./subscribe.js";
 
 /** Loads the server with the first request, because Apollo, type-graphql and the schema load slowly. */
 const load = async () => ({ ...(await import("./serve.js")), ...(await import("./asking.js")) });

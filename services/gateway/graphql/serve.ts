@@ -16,12 +16,7 @@ import { Introspection } from "./introspection/introspection.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { GraphqlAnswer } from "./render-errors.js";
 import { makePlatformSchema, type PlatformSchema } from "./schema/make-schema.js";
-import { subscribeTo } from "./subscribe.js";
-
-/** A request that was admitted and read. */
-export interface Question extends Context {
-  given: GraphqlRequest;
-}
+import { subscribeTo, type Question } from "./subscribe.js";
 
 /** One Apollo Server with the schema of some contracts. */
 export class GraphqlServer {

@@ -19,7 +19,13 @@ import { scanQuery } from "./bounds/scan-query.js";
 import { renderFieldError } from "./render-errors.js";
 import { overRoom } from "./room/result-room.js";
 import type { PlatformSchema } from "./schema/make-schema.js";
-import type { Question } from "./serve.js";
+import type { Context } from "./apollo-rules.js";
+import type { GraphqlRequest } from "./read-request.js";
+
+/** A request that was admitted and read. */
+export interface Question extends Context {
+  given: GraphqlRequest;
+}
 
 /** The most characters of one value of a stream: its reader may be slow, and an account may have 20 streams. */
 const MAX_OF_STREAM = 2 ** 20;

@@ -1,8 +1,8 @@
 import { invalidParams } from "../../../contracts/errors.js";
 import { audioParams, type AudioParams } from "../../../contracts/generation-params.js";
 import type { AudioCapabilities } from "../../../contracts/models.js";
-import type { CapableModel, KindRules } from "./index.js";
 import { notOneOf, refuseMissing } from "./refusals.js";
+import type { CapableModel, KindRules } from "./kind-rules.js";
 
 /** `params` of sound, which depend on the category (rules/models 14, 16 and 17). */
 export const audio: KindRules<AudioCapabilities, AudioParams> = {

@@ -8,20 +8,11 @@ import {
   upscaleParams,
   type UpscaleParams,
 } from "../../../contracts/generation-params.js";
-import type {
-  Capabilities,
-  ImageCapabilities,
-  Model,
-  UpscaleCapabilities,
-} from "../../../contracts/models.js";
+import type { Capabilities, ImageCapabilities, UpscaleCapabilities } from "../../../contracts/models.js";
 import { audio } from "./audio.js";
 import { name, notOneOf, shapeRefusal, show, tooMany, wholeUpTo } from "./refusals.js";
 import { video } from "./video.js";
-
-export type CapableModel = Pick<Model, "id" | "capabilities">;
-
-/** The major part of a content type (rules/models 21). */
-export type MediaKind = "image" | "video" | "audio";
+import type { CapableModel, KindRules, MediaKind } from "./kind-rules.js";
 
 /** A stored object that a job reads: where it was named, its id in lower case, what it may be. */
 export interface MediaInput {
@@ -36,17 +27,6 @@ export interface CheckedParams<P extends GenerationParams = GenerationParams> {
   params: P;
   /** In the order of the fields; an object that is named twice is listed twice. */
   media: readonly MediaInput[];
-}
-
-/** How `params` of a kind are checked, in this order. */
-export interface KindRules<A extends Capabilities, P extends GenerationParams> {
-  shape: z.ZodType<P>;
-  /** Its parameters, and which of them a model supports. */
-  takes(able: A): Readonly<Record<keyof P & string, boolean>>;
-  /** What the model's capabilities say of values. Throws invalid_params. */
-  check(model: CapableModel, able: A, params: P): void;
-  /** The parameters that name stored objects, and the kinds that these may be of. */
-  media(able: A): { readonly [F in keyof P & string]?: readonly MediaKind[] };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { invalidParams } from "../../../contracts/errors.js";
 import { videoParams, type VideoParams } from "../../../contracts/generation-params.js";
 import type { VideoCapabilities } from "../../../contracts/models.js";
-import type { CapableModel, KindRules } from "./index.js";
 import { notOneOf, refuseMissing, tooMany } from "./refusals.js";
+import type { CapableModel, KindRules } from "./kind-rules.js";
 
 /** `params` of a video (rules/models 11 and 12). */
 export const video: KindRules<VideoCapabilities, VideoParams> = {

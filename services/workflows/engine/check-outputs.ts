@@ -1,7 +1,8 @@
-import type { NodeValue, WorkflowNode } from "../../../plugins/kit/workflow-node.js";
+import type { WorkflowNode } from "../../../plugins/kit/workflow-node.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { outputsOf } from "../graph/connect.js";
 import { NodeFailure } from "./step-refusal.js";
+import type { NodeValue } from "../../../plugins/kit/node-value.js";
 
 const MAX_TEXT_BYTES = 1024 * 1024;
 

@@ -1,5 +1,4 @@
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
-import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask } from "../../../engines/durable-queue/index.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
@@ -9,6 +8,7 @@ import { findCompleteNodes } from "../run-node.repository.js";
 import { changeWorkflow, lockWorkflow } from "../workflow.repository.js";
 import { announceRun } from "./announce-run.js";
 import { lockRunning } from "./run-rows.js";
+import type { NodeValue } from "../../../plugins/kit/node-value.js";
 
 type Preview = NodeValue & { type: "image" | "video" };
 

@@ -1,6 +1,7 @@
-import type { NodeInputs, NodeSettings, NodeValue, PortType } from "../../../plugins/kit/workflow-node.js";
+import type { NodeInputs, NodeSettings } from "../../../plugins/kit/workflow-node.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
 import { NodeFailure, NothingCame } from "./step-refusal.js";
+import type { NodeValue, PortType } from "../../../plugins/kit/node-value.js";
 
 /** Returns the value of an output port for an input that takes these types. */
 export type UpstreamValue = (

@@ -1,12 +1,13 @@
 import type { JobState } from "../../../contracts/generation.js";
 import { signMedia } from "../../../contracts/storage.js";
-import type { GenerationRequest, MediaType, NodeValue } from "../../../plugins/kit/workflow-node.js";
+import type { GenerationRequest } from "../../../plugins/kit/workflow-node.js";
 import { systemMeta } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
 import * as generation from "../../generation/index.js";
 import { placeJob } from "./place-job.js";
 import type { RunScope } from "./run-scope.js";
 import { NodeFailure } from "./step-refusal.js";
+import type { NodeValue, MediaType } from "../../../plugins/kit/node-value.js";
 
 /**
  * Returns the id of a generation step's job, which is placed now unless it goes on. Throws the refusals of a

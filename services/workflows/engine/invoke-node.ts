@@ -1,6 +1,6 @@
 import { ServiceError } from "../../../contracts/errors.js";
 import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
-import type { NodeMaterial, NodeValue } from "../../../plugins/kit/workflow-node.js";
+import type { NodeMaterial } from "../../../plugins/kit/workflow-node.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
 import { readSettings, SettingProblem } from "../graph/read-settings.js";
 import { checkOutputs } from "./check-outputs.js";
@@ -15,6 +15,7 @@ import { actAsStarter } from "./starter.js";
 import { isRefusal, NodeFailure, NothingCame } from "./step-refusal.js";
 import { fromDatabase } from "../../../runtime/errors/from-database.js";
 import { reasonOf } from "../../../runtime/errors/reason-of.js";
+import type { NodeValue } from "../../../plugins/kit/node-value.js";
 
 /** Returns the value of an upstream node's port, if it has one. */
 export type ValueOf = (place: number, port: string) => NodeValue | undefined;

@@ -2,12 +2,7 @@ import type { ServiceError } from "../../../contracts/errors.js";
 import { resolveMedia, signMedia } from "../../../contracts/storage.js";
 import { findModel } from "../../../contracts/catalog.js";
 import { UNKNOWN_STORAGE_ID } from "../../../contracts/sentences.js";
-import type {
-  NodeContext,
-  NodeInputs,
-  NodeSettings,
-  StepOptions,
-} from "../../../plugins/kit/workflow-node.js";
+import type { NodeContext, NodeInputs, NodeSettings } from "../../../plugins/kit/workflow-node.js";
 import { systemMeta } from "../../../runtime/actions/context.js";
 import * as projects from "../../projects/index.js";
 import { makeContentAccess } from "./content/content-access.js";
@@ -20,6 +15,7 @@ import { isRefusal, NodeFailure } from "./step-refusal.js";
 import { storeFile } from "./store-step.js";
 import { writeText } from "./text-step.js";
 import { placeTranscription, readTranscription } from "./transcription-step.js";
+import type { StepOptions } from "../../../plugins/kit/content-access.js";
 
 const MAX_STEPS = 100;
 const KEY = /^[a-z0-9-]{1,12}$/;

@@ -1,8 +1,8 @@
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { NodeStatus } from "../../../entities/workflow-run-node.js";
-import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { lockRun } from "../run.repository.js";
+import type { NodeValue } from "../../../plugins/kit/node-value.js";
 
 /** The queue of the one task that works on a run; its subject is the run. */
 export const RUN_QUEUE = "workflows.run";

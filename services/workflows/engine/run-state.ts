@@ -1,7 +1,7 @@
 import type { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
-import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
 import { followersOf, type PlannedNode } from "../graph/plan-graph.js";
 import { hasEnded, type NodeChange, nodeChange } from "./run-rows.js";
+import type { NodeValue } from "../../../plugins/kit/node-value.js";
 
 type Row = Pick<WorkflowRunNode, "place" | "status" | "outputs">;
 

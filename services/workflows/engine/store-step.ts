@@ -1,7 +1,7 @@
 import { finished } from "node:stream/promises";
 import { v5 } from "uuid";
 import { linkToProject } from "../../../contracts/storage.js";
-import type { MadeFile, NodeValue } from "../../../plugins/kit/workflow-node.js";
+import type { MadeFile } from "../../../plugins/kit/workflow-node.js";
 import { networkPolicy } from "../../../runtime/http/guarded-fetch/index.js";
 import * as generation from "../../generation/index.js";
 import * as storage from "../../storage/index.js";
@@ -11,6 +11,7 @@ import { remember } from "./remember.js";
 import type { RunScope } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
 import { NodeFailure } from "./step-refusal.js";
+import type { NodeValue } from "../../../plugins/kit/node-value.js";
 
 const MAX_BYTES = 64 * 2 ** 20;
 const MAX_NAME = 255;

@@ -1,5 +1,5 @@
-import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
 import { type NodeChange, nodeChange } from "./run-rows.js";
+import type { NodeValue } from "../../../plugins/kit/node-value.js";
 
 /** The bytes that the free results of all nodes of a run may take in the database. */
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -1,5 +1,15 @@
-import type { PortType, WorkflowNode } from "../../../plugins/kit/workflow-node.js";
-import type { Source } from "./plan-graph.js";
+import type { WorkflowNode } from "../../../plugins/kit/workflow-node.js";
+import type { PortType } from "../../../plugins/kit/node-value.js";
+
+/** The output port that feeds an input. */
+export interface Source {
+  /** The place of the node that gives the value. */
+  place: number;
+  /** The output port of that node. */
+  port: string;
+  /** True for an output port that may stay without a value. */
+  isOptional: boolean;
+}
 
 /** A node while the graph is planned. */
 interface Connected {

@@ -1,17 +1,7 @@
 import type { WorkflowGraph, WorkflowGraphNode } from "../../../entities/workflow.js";
 import type { WorkflowNode } from "../../../plugins/kit/workflow-node.js";
 import { findCycles } from "./find-cycles.js";
-import { type Connection, connect } from "./connect.js";
-
-/** The output port that feeds an input. */
-export interface Source {
-  /** The place of the node that gives the value. */
-  place: number;
-  /** The output port of that node. */
-  port: string;
-  /** True for an output port that may stay without a value. */
-  isOptional: boolean;
-}
+import { type Connection, connect, type Source } from "./connect.js";
 
 export interface PlannedNode {
   /** The node's position among the nodes of the graph. */

@@ -1,9 +1,10 @@
 import { isUuid } from "../../../contracts/ids.js";
 import { resolveMedia } from "../../../contracts/storage.js";
-import type { NodeMaterial, NodeValue } from "../../../plugins/kit/workflow-node.js";
+import type { NodeMaterial } from "../../../plugins/kit/workflow-node.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { findEqualNodes } from "../run-node.repository.js";
+import type { NodeValue } from "../../../plugins/kit/node-value.js";
 
 /** The number of earlier results that are tried, since the media of some may have been deleted. */
 const LOOKED_AT = 5;

@@ -1,10 +1,11 @@
 import { getNamedType } from "graphql";
 import { pathNames } from "../../../contracts/contract.js";
-import type { CallingField, PlatformSchema } from "../../../services/gateway/graphql/schema/make-schema.js";
+import type { PlatformSchema } from "../../../services/gateway/graphql/schema/make-schema.js";
 import type { Client } from "../client.js";
 import { presented, selectionOf } from "../graphql-answers.js";
 import { alike } from "./alike.js";
 import type { Params, Twin } from "./twin.js";
+import type { CallingField } from "../../../services/gateway/graphql/schema/streams.js";
 
 /** Description of how one mutation is done and refused. */
 export interface Act {

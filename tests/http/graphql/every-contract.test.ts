@@ -3,10 +3,7 @@ import { type GraphQLSchema, getNamedType, isEnumType, isScalarType, validateSch
 import { pathNames } from "../../../contracts/contract.js";
 import { CONTRACTS } from "../../../contracts/index.js";
 import { fieldNameOf, FIELD_NAMES, LEFT_OUT } from "../../../services/gateway/graphql/schema/field-names.js";
-import {
-  type CallingField,
-  makePlatformSchema,
-} from "../../../services/gateway/graphql/schema/make-schema.js";
+import { makePlatformSchema } from "../../../services/gateway/graphql/schema/make-schema.js";
 import type { Kiln } from "../../../start.js";
 import { Documents, makeType } from "../../helpers/content.js";
 import { type Person, signUp } from "../../helpers/client.js";
@@ -19,6 +16,7 @@ import { until } from "../../helpers/until.js";
 import { uploadSound, waitForTranscription } from "../../helpers/transcribe.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { graphOf, makeWorkflow, picture, runToEnd } from "../../helpers/workflows.js";
+import type { CallingField } from "../../../services/gateway/graphql/schema/streams.js";
 
 const test = anyTest as TestFn<{ kiln: Kiln; operator: Person }>;
 test.before(async (t) => {

@@ -1,9 +1,6 @@
 import anyTest, { type ExecutionContext, type TestFn } from "ava";
 import { CONTRACTS } from "../../../contracts/index.js";
-import {
-  type CallingField,
-  makePlatformSchema,
-} from "../../../services/gateway/graphql/schema/make-schema.js";
+import { makePlatformSchema } from "../../../services/gateway/graphql/schema/make-schema.js";
 import type { Kiln } from "../../../start.js";
 import { signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -24,6 +21,7 @@ import { OPERATIONS } from "../../helpers/twins/operations.js";
 import { PROJECTS } from "../../helpers/twins/projects.js";
 import { type Params, Twin } from "../../helpers/twins/twin.js";
 import { WORKFLOWS } from "../../helpers/twins/workflows.js";
+import type { CallingField } from "../../../services/gateway/graphql/schema/streams.js";
 
 /** Ann does everything by REST, and her twin Ben does the same by GraphQL. */
 const test = anyTest as TestFn<{ kiln: Kiln; ann: Twin; ben: Twin }>;

@@ -1,15 +1,13 @@
 import anyTest, { type TestFn } from "ava";
 import { pathNames } from "../../../contracts/contract.js";
 import { CONTRACTS } from "../../../contracts/index.js";
-import {
-  type CallingField,
-  makePlatformSchema,
-} from "../../../services/gateway/graphql/schema/make-schema.js";
+import { makePlatformSchema } from "../../../services/gateway/graphql/schema/make-schema.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { byGraphql, byRest, NOBODY } from "../../helpers/twins/act.js";
 import type { Params } from "../../helpers/twins/twin.js";
+import type { CallingField } from "../../../services/gateway/graphql/schema/streams.js";
 
 const test = anyTest as TestFn<{ kiln: Kiln; operator: Person }>;
 test.before(async (t) => {

@@ -8,15 +8,7 @@ import { pathToFileURL } from "node:url";
 import { leaveTime, spentMs } from "../file-time.js";
 import { declareFile } from "./declare-file.js";
 import { record, type RecordedFile } from "./recorded-file.js";
-
-export interface Member {
-  /** Absolute path of the compiled test file. */
-  path: string;
-  /** What its titles begin with. */
-  label: string;
-  /** Written when it has ended. */
-  mark: string;
-}
+import type { Member } from "./write-groups.js";
 
 const OWN = new URL("../", import.meta.url).href;
 const RECORDER = new URL("recorded-file.js", import.meta.url).href;

@@ -1,7 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Member } from "./run-together.js";
+
+export interface Member {
+  /** Absolute path of the compiled test file. */
+  path: string;
+  /** What its titles begin with. */
+  label: string;
+  /** Written when it has ended. */
+  mark: string;
+}
 
 const RUN_TOGETHER = fileURLToPath(new URL("run-together.js", import.meta.url));
 

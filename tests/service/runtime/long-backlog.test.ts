@@ -2,13 +2,13 @@ import test, { type ExecutionContext } from "ava";
 import { Task } from "../../../entities/task.js";
 import type { Database } from "../../../runtime/database/database.js";
 import { pickCandidates } from "../../../engines/durable-queue/candidates.js";
-import type { FreeSlots } from "../../../engines/durable-queue/claim.js";
 import { Hints } from "../../../engines/durable-queue/hints.js";
 import { GroupShares } from "../../../engines/durable-queue/payer-groups.js";
 import { transaction } from "../../../runtime/database/transaction.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { type ReadCost, readCostOf } from "../../helpers/read-cost.js";
+import type { FreeSlots } from "../../../engines/durable-queue/free-slots.js";
 
 // The cost of a claim does not grow with the waiting tasks (ADR-0015).
 

@@ -42,7 +42,10 @@ test.serial(
   async (t) => {
     const now = await database.readNow();
     await insertTask(database, "a", { state: "running", owner: "gone", leaseUntil: now + 1000 });
-    t.is(await sweeperOf().sweep(), 0);
+    const mark = new LifeMark(database, "me");
+    await mark.keep();
+    t.is(await new Sweeper({ database, leaseMs: LEASE_MS }, mark).sweep(), 0);
+    await mark.stop();
     const old = Object.assign(Object.create(LifeMark.prototype), { keep: async () => {} }) as LifeMark;
     Object.defineProperty(old, "heldForMs", { value: 3600_000 });
     const isServer = database.dialect !== "sqlite";

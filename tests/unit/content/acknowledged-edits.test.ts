@@ -2,10 +2,10 @@ import test, { type ExecutionContext } from "ava";
 import fc from "fast-check";
 import * as Y from "yjs";
 import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
-import type { DraftShape } from "../../../services/content/draft/settle-fields.js";
 import { saidBy } from "../../helpers/said-by.js";
 import { ARTICLE } from "./draft-shape.js";
 import { DraftEditor, DraftServer } from "./draft-world.js";
+import type { DraftShape } from "../../../services/content/draft/layout.js";
 
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
 const LOCALES = ["en", "de", "fr", "pt-BR"];

@@ -1,7 +1,8 @@
 import test from "ava";
 import { FIRST_LOCALES, type Locales } from "../../../contracts/content-locales.js";
 import type { ContentFields, ContentIssue, FieldDefinition } from "../../../contracts/content-schema.js";
-import { checkDraft, type Known, MAX_ISSUES } from "../../../services/content/validity/check-draft.js";
+import { checkDraft, MAX_ISSUES } from "../../../services/content/validity/check-draft.js";
+import type { Known } from "../../../services/content/validity/check-named.js";
 
 const DOCUMENT = "0b0b6f52-5c5d-4c43-9d3c-64c1f6a2d001";
 const OTHER = "0b0b6f52-5c5d-4c43-9d3c-64c1f6a2d002";

@@ -1,5 +1,5 @@
 import type { ContentSchema } from "../../../contracts/content-schema.js";
-import type { DraftShape } from "../../../services/content/draft/settle-fields.js";
+import type { DraftShape } from "../../../services/content/draft/layout.js";
 
 /** Content type with every kind of field. */
 export const ARTICLE: ContentSchema = {

@@ -3,7 +3,7 @@ import type { ContentFields } from "../../../contracts/content-schema.js";
 import { makeState, replaceFields } from "../../../services/content/draft/change-state.js";
 import { mergedFields } from "../../../services/content/documents/merged-fields.js";
 import { type MergedDraft, mergeUpdate } from "../../../services/content/draft/merge-update.js";
-import type { DraftShape } from "../../../services/content/draft/settle-fields.js";
+import type { DraftShape } from "../../../services/content/draft/layout.js";
 
 /** Draft of a document that one writer after the other saves. */
 export class DraftServer {

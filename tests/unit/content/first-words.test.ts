@@ -3,10 +3,10 @@ import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { completeState, makeState, replaceFields } from "../../../services/content/draft/change-state.js";
 import { mergeUpdate } from "../../../services/content/draft/merge-update.js";
-import type { DraftShape } from "../../../services/content/draft/settle-fields.js";
 import { saidBy } from "../../helpers/said-by.js";
 import { ARTICLE, draftShape } from "./draft-shape.js";
 import { DraftEditor, DraftServer } from "./draft-world.js";
+import type { DraftShape } from "../../../services/content/draft/layout.js";
 
 const shape = draftShape(ARTICLE);
 type Fields = Y.Map<unknown>;

@@ -1,6 +1,6 @@
 import test from "ava";
 import { LastSeen } from "../../../services/delivery/tokens/last-seen.js";
-import type { TokenSeen } from "../../../services/delivery/tokens/authenticate-token.js";
+import type { TokenSeen } from "../../../services/delivery/tokens/token.repository.js";
 
 const seen = (revision: number): TokenSeen => ({
   tokenId: "token",

@@ -35,7 +35,7 @@ test("each further try doubles the time, up to a second", (t) => {
 test("the next look comes when the first of several tasks may be looked at", (t) => {
   const { locked } = opened();
   locked.note([task("a")]);
-  t.is(locked.note([task("a"), task("b")]), 20);
+  t.is(locked.note([task("b"), task("a")]), 20);
 });
 
 test("a task that was taken after all is no longer left out, and begins anew", (t) => {

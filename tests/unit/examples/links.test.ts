@@ -4,8 +4,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
 import { checkService } from "../../../plugins/kit/conformance/service.js";
-import type { PluginExport } from "../../../plugins/kit/define-plugin.js";
-import { kit } from "../../../plugins/kit/kit.js";
+import { kit, type PluginExport } from "../../../plugins/kit/kit.js";
 import type { Service } from "../../../plugins/kit/service.js";
 import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 

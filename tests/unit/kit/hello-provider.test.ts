@@ -8,9 +8,8 @@ import { checkModelProvider } from "../../../plugins/kit/conformance/model-provi
 import { readOutput } from "../../../plugins/kit/conformance/read-output.js";
 import { makeSampleMedia } from "../../../plugins/kit/conformance/sample-media.js";
 import { serveInputs } from "../../../plugins/kit/conformance/serve-inputs.js";
-import { type ModelProvider } from "../../../plugins/kit/model-provider.js";
-import type { PluginExport } from "../../../plugins/kit/define-plugin.js";
-import { kit } from "../../../plugins/kit/kit.js";
+import type { ModelProvider } from "../../../plugins/kit/model-provider.js";
+import { kit, type PluginExport } from "../../../plugins/kit/kit.js";
 
 const root = new URL("../../../../", import.meta.url);
 const file = new URL("examples/plugins/hello-provider.mjs", root);

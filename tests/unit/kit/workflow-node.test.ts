@@ -1,10 +1,11 @@
 import test from "ava";
 import { BUILT_IN_PLUGINS } from "../../../built-in-plugins.js";
 import { checkWorkflowNode } from "../../../plugins/kit/conformance/workflow-node.js";
-import type { PluginExport } from "../../../plugins/kit/define-plugin.js";
 import type { ContentAccess } from "../../../plugins/kit/content-access.js";
-import { defineNode, type NodeValue, type WorkflowNode } from "../../../plugins/kit/workflow-node.js";
+import { defineNode, type WorkflowNode } from "../../../plugins/kit/workflow-node.js";
 import { readDefinition } from "../../../runtime/plugins/read-plugin.js";
+import type { NodeValue } from "../../../plugins/kit/node-value.js";
+import type { PluginExport } from "../../../plugins/kit/kit.js";
 
 const builtIn = BUILT_IN_PLUGINS.flatMap((exported) => {
   const { workflowNode: given } = readDefinition(exported).provides;

@@ -1,4 +1,4 @@
-import { ContentDocument } from "../../../../entities/content-document.js";
+import { ContentDocument, type HistoryMark } from "../../../../entities/content-document.js";
 import { ContentReference } from "../../../../entities/content-reference.js";
 import { ContentRevision } from "../../../../entities/content-revision.js";
 import { chunks, placeholders } from "../../../../runtime/database/reader.js";
@@ -7,7 +7,23 @@ import type { Reader, Tx } from "../../../../runtime/database/transaction.js";
 import { SEES_PROJECT } from "../../../projects/index.js";
 import { HAS_LISTENERS } from "../../../webhooks/index.js";
 import { HAS_PUBLISH_TRIGGERS } from "../../../workflows/index.js";
-import type { Published, References } from "./write-plan.js";
+
+/** The references of a document once it is published. */
+export interface References {
+  documentId: string;
+  /** True when there may be rows of an earlier publish. */
+  isRepeated: boolean;
+  rows: ContentReference[];
+}
+
+/** The columns of a document's row that a publish sets; the draft is published as it is. */
+export interface Published {
+  id: string;
+  publishedAt: number;
+  firstPublishedAt: number;
+  history: HistoryMark;
+  schemaVersion: number;
+}
 
 /**
  * Locks rows of several documents in the order of their ids until the transaction ends; deleted ones are left

@@ -8,9 +8,9 @@ import { toCheck, uuidsOf } from "../check-document.js";
 import { derivedColumns } from "../derived-columns.js";
 import { shapeOf } from "../draft-state.repository.js";
 import { firstMark } from "../history.js";
-import { requireSize } from "../save-draft.js";
 import { unknownType } from "../../types/unknown-type.js";
 import type { AdmittedCreate, BatchFound, CheckedCreate, CreateRequest, Plan } from "./write-plan.js";
+import { requireSize } from "../require-size.js";
 
 /**
  * Returns the stored form of a new draft. Throws `not_found` for a stranger, `invalid_params` for an unknown

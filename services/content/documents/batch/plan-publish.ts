@@ -8,14 +8,8 @@ import { type Mention, toCheck } from "../check-document.js";
 import { derivedColumns } from "../derived-columns.js";
 import { unknownDocument } from "../../content.policy.js";
 import { nextMark, nextMoment, pastRevision, requireVersion } from "../history.js";
-import type {
-  AdmittedPublish,
-  BatchFound,
-  CheckedPublish,
-  Plan,
-  PublishRequest,
-  References,
-} from "./write-plan.js";
+import type { AdmittedPublish, BatchFound, CheckedPublish, Plan, PublishRequest } from "./write-plan.js";
+import type { References } from "./batch.repository.js";
 
 /** The queue of publishes that translations follow; the subject of a task is the document's id. */
 export const AUTO_TRANSLATE_QUEUE = "translation.publish";

@@ -1,8 +1,7 @@
 import type { ContentEvent } from "../../../../contracts/content-events.js";
 import type { ContentFields, ContentIssue } from "../../../../contracts/content-schema.js";
 import type { ServiceError } from "../../../../contracts/errors.js";
-import type { ContentDocument, HistoryMark } from "../../../../entities/content-document.js";
-import type { ContentReference } from "../../../../entities/content-reference.js";
+import type { ContentDocument } from "../../../../entities/content-document.js";
 import type { ContentRevision } from "../../../../entities/content-revision.js";
 import type { Act } from "../../../../runtime/actions/audit/act.js";
 import type { NewChange } from "../../../changes/index.js";
@@ -13,6 +12,7 @@ import type { DerivedColumns } from "../derived-columns.js";
 import type { Author } from "../history.js";
 import type { TypeContext } from "../../types/type-context.repository.js";
 import type { TypedDocument } from "../document.repository.js";
+import type { Published, References } from "./batch.repository.js";
 
 /** The fields that every request of a batch has. */
 interface BatchRequest {
@@ -103,23 +103,6 @@ export interface Plan {
   changes: readonly NewChange[];
   created: ContentDocument | null;
   published: PublishPlan | null;
-}
-
-/** The columns of a document's row that a publish sets; the draft is published as it is. */
-export interface Published {
-  id: string;
-  publishedAt: number;
-  firstPublishedAt: number;
-  history: HistoryMark;
-  schemaVersion: number;
-}
-
-/** The references of a document once it is published. */
-export interface References {
-  documentId: string;
-  /** True when there may be rows of an earlier publish. */
-  isRepeated: boolean;
-  rows: ContentReference[];
 }
 
 /** The rows that a publish writes beside its change. */

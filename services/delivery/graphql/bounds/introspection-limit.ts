@@ -9,15 +9,7 @@ import {
   type OperationDefinitionNode,
   parse,
 } from "graphql";
-import { Measure } from "./measure.js";
-
-/** Sizes of a schema's lists, by which introspection is measured. */
-export interface Breadth {
-  types: number;
-  /** Fields and values of a type: the average over all types, and those of the largest type. */
-  perType: number;
-  largest: number;
-}
+import { Measure, type Breadth } from "./measure.js";
 
 export function breadthOf(schema: GraphQLSchema): Breadth {
   const sizes = Object.values(schema.getTypeMap()).map((type) => {

@@ -20,8 +20,15 @@ import { MAX_SEARCHES, SEARCH_NAMES } from "../../query/parse-where.js";
 import { refusal } from "../../query/refusal.js";
 import { PAGE } from "../resolve-list.js";
 import { SearchCount } from "./count-searches.js";
-import type { Breadth } from "./introspection-limit.js";
 import { type Limits, MAX_FIELDS, MAX_REPEATS } from "./limits.js";
+
+/** Sizes of a schema's lists, by which introspection is measured. */
+export interface Breadth {
+  types: number;
+  /** Fields and values of a type: the average over all types, and those of the largest type. */
+  perType: number;
+  largest: number;
+}
 
 /** The schema that a query is measured by. */
 export interface Scope {

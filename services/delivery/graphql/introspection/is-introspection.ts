@@ -6,7 +6,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { refusal } from "../../query/refusal.js";
-import type { Breadth } from "../bounds/introspection-limit.js";
+import type { Breadth } from "../bounds/measure.js";
 
 /**
  * GraphQL types beyond which a query cannot combine introspection and content, since the introspection would

@@ -11,8 +11,7 @@ import {
 import type { FieldKind } from "../../../../engines/document-index/index.js";
 import type { FilterOperator } from "../../../../contracts/delivery.js";
 import { graphqlFilterName } from "../../../../contracts/content-names.js";
-import type { QueryableField } from "../../query/parse-query.js";
-import { operatorsOf } from "../../query/parse-where.js";
+import { operatorsOf, type QueryableField } from "../../query/parse-where.js";
 
 function operandOf(operator: FilterOperator, scalar: GraphQLScalarType) {
   if (operator === "exists") return GraphQLBoolean;

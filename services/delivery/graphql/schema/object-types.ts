@@ -13,9 +13,9 @@ import {
 } from "graphql";
 import { graphqlNames, graphqlNestedName } from "../../../../contracts/content-names.js";
 import type { ContentSchema, FieldDefinition } from "../../../../contracts/content-schema.js";
-import { type AnyDefinition } from "../../../../contracts/content-values.js";
-import type { GraphqlContext } from "../context.js";
-import { type FieldArguments, readField, type Source } from "../source.js";
+import type { AnyDefinition } from "../../../../contracts/content-values.js";
+import type { GraphqlContext, Source } from "../context.js";
+import { type FieldArguments, readField } from "../source.js";
 import { JSON_SCALAR } from "./json-scalar.js";
 import { presentValue } from "./present-value.js";
 import { DOCUMENT, MEDIA_ASSET, SYSTEM_FIELDS } from "./shared-types.js";

@@ -1,7 +1,6 @@
 import { type AnyDefinition, readShape } from "../../../../contracts/content-values.js";
 import type { ContentFields } from "../../../../contracts/content-schema.js";
-import type { GraphqlContext } from "../context.js";
-import type { Source } from "../source.js";
+import type { GraphqlContext, Source } from "../context.js";
 
 interface Surroundings {
   source: Source;

@@ -10,13 +10,13 @@ import {
 } from "graphql";
 import { graphqlNames } from "../../../../contracts/content-names.js";
 import type { ContentSchema } from "../../../../contracts/content-schema.js";
-import { type QueryableField, queryableFields } from "../../query/parse-query.js";
-import type { GraphqlContext } from "../context.js";
+import { queryableFields } from "../../query/parse-query.js";
+import type { GraphqlContext, Source } from "../context.js";
 import { type ListArguments, resolveList } from "../resolve-list.js";
 import { resolveSingle, type SingleArguments } from "../resolve-single.js";
-import type { Source } from "../source.js";
 import { whereInput } from "./filter-inputs.js";
 import type { ObjectTypes } from "./object-types.js";
+import type { QueryableField } from "../../query/parse-where.js";
 
 /** Fields of the root type, and of types that are not documents. */
 export type Fields = GraphQLFieldConfigMap<unknown, GraphqlContext>;

@@ -9,8 +9,7 @@ import {
 } from "graphql";
 import type { DeliveryDocument } from "../../../../contracts/content-delivery-document.js";
 import { graphqlNames } from "../../../../contracts/content-names.js";
-import type { GraphqlContext } from "../context.js";
-import type { Source } from "../source.js";
+import type { GraphqlContext, Source } from "../context.js";
 
 /** Media as a document names it. */
 export interface MediaSource {

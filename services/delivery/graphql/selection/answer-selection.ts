@@ -6,12 +6,20 @@ import { renderPage, type Spending } from "../../serving/render-page.js";
 import type { ReadContext } from "../../serving/read-context.js";
 import { ownValues } from "../own-values.js";
 import type { GraphqlRequest } from "../read-request.js";
-import type { Made } from "../run.js";
 import type { Compiled } from "../schemas.js";
 import { ResponseBudget } from "../../serving/response-budget.js";
 import { isForExecution, readRoot } from "./root-fields.js";
 import { type SelectedField, Selection, Unplanned } from "./selection.js";
 import { Unwritable } from "./writers.js";
+
+/** The content that an answer was made of. */
+export interface Made {
+  /** Ids of every document in the answer; `types` are the types that were asked for or are in it. */
+  documentIds: ReadonlySet<string>;
+  types: ReadonlySet<string>;
+  /** Signing window of the answer's URLs; null when it has none. */
+  window: number | null;
+}
 
 /**
  * Returns the answer to a valid query as JSON, assembled from cached texts of documents; null when graphql-js

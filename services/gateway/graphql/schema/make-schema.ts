@@ -19,13 +19,8 @@ import { type ContractField, contractField, resultType } from "./contract-field.
 import type { Drawn } from "./draw.js";
 import { isNamedHere, typeNameOf } from "./field-names.js";
 import { type Relation, RELATIONS } from "./relations.js";
-import { STREAMS, type StreamingField } from "./streams.js";
+import { STREAMS, type StreamingField, type CallingField } from "./streams.js";
 import { classOf, type MadeClass, nullableOf, type Placed, refuseName, Types } from "./types.js";
-
-/** A field of the schema that calls a contract; a field of an object type is a relation. */
-export interface CallingField extends ContractField {
-  relation: Relation | null;
-}
 
 /** Resolves a field that calls a contract. */
 export type ResolveField = (field: CallingField, data: ResolverData) => Promise<unknown>;

@@ -1,5 +1,11 @@
 import type { AccountEventType } from "../../../../contracts/events.js";
-import type { CallingField } from "./make-schema.js";
+import type { ContractField } from "./contract-field.js";
+import type { Relation } from "./relations.js";
+
+/** A field of the schema that calls a contract; a field of an object type is a relation. */
+export interface CallingField extends ContractField {
+  relation: Relation | null;
+}
 
 interface Stream {
   /** The name of the field of Subscription. */

@@ -1,6 +1,5 @@
 import { queryDocuments } from "../../../../contracts/delivery.js";
-import type { ContentAccess } from "../../../../plugins/kit/content-access.js";
-import type { StepOptions } from "../../../../plugins/kit/workflow-node.js";
+import type { ContentAccess, StepOptions } from "../../../../plugins/kit/content-access.js";
 import { remember } from "../remember.js";
 import type { RunScope } from "../run-scope.js";
 import { actWithin } from "../starter.js";
@@ -8,11 +7,7 @@ import { changeField } from "./change-field.js";
 import { contentProject } from "./content-project.js";
 import { publishOnce } from "./publish-once.js";
 import { translateOnce } from "./translate-once.js";
-
-export interface StepAt {
-  id: string;
-  place: number;
-}
+import type { StepAt } from "./step-at.js";
 
 /** The functions that number a node's steps and await what they ask for. */
 interface Steps {

@@ -1,7 +1,7 @@
 import type { FieldDefinition } from "../../../../contracts/content-schema.js";
 
-import type { NodeValue } from "../../../../plugins/kit/workflow-node.js";
 import { NodeFailure } from "../step-refusal.js";
+import type { NodeValue } from "../../../../plugins/kit/node-value.js";
 
 /** Returns the definition of the field at a path such as `seo.image`. Throws NodeFailure that lists the known names. */
 export function fieldAt(

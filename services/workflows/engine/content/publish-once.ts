@@ -3,8 +3,8 @@ import { forget, remember } from "../remember.js";
 import type { RunScope } from "../run-scope.js";
 import { actWithin } from "../starter.js";
 import { isRefusal } from "../step-refusal.js";
-import type { StepAt } from "./content-access.js";
 import { requireDocument } from "./content-project.js";
+import type { StepAt } from "./step-at.js";
 
 /** The state of the document that is stored before it is published, so that a repeat does not publish later changes. */
 interface Before {

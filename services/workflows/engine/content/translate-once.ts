@@ -9,8 +9,8 @@ import { RunOver } from "../run-rows.js";
 import { newStep, type RunScope, writeRun } from "../run-scope.js";
 import { actWithin } from "../starter.js";
 import { NodeFailure } from "../step-refusal.js";
-import type { StepAt } from "./content-access.js";
 import { requireDocument } from "./content-project.js";
+import type { StepAt } from "./step-at.js";
 
 /**
  * Translates a document and returns the version of its draft afterwards. The step stores the translation's id before it

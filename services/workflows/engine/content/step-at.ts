@@ -1,0 +1,4 @@
+export interface StepAt {
+  id: string;
+  place: number;
+}
