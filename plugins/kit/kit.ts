@@ -14,7 +14,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import { uuid } from "../../contracts/ids.js";
 import { page, total } from "../../contracts/pagination.js";
 import { isUniqueViolation } from "../../runtime/database/unique-violation.js";
-import { definePlugin, defineService, type PluginDefinition } from "./define-plugin.js";
+import { definePlugin, defineService, type PluginDefinition } from "./plugin-definition.js";
 import { MailError } from "./mailer.js";
 import { PaymentError } from "./payment-gateway.js";
 import { ProviderError } from "./provider-error.js";
