@@ -1,6 +1,6 @@
 /**
- * Returns the same day and time `count` months later in UTC, or the last day of a shorter month (31 January +
- * 1: 28 February).
+ * Returns the same day and time `count` months later in UTC, or the last day of a shorter month: one month
+ * after 31 January is 28 February, or 29 February in a leap year.
  */
 export function addMonths(at: number, count: number): number {
   const from = new Date(at);

@@ -9,7 +9,7 @@ export interface Adjustment {
   deltaCredits: number;
   ref: string | null;
   note: string | null;
-  /** The operator who decided the change; missing if a rule did. */
+  /** The operator who decided the change; missing if no person did. */
   actor?: { id: string; email: string };
   /** The unique name of the fact, which makes a second adjustment for it do nothing. */
   once?: string;

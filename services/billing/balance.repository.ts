@@ -58,8 +58,9 @@ export const findBySubscription = (reader: Reader, subscription: string): Promis
   reader.findOne(Balance, { subscription });
 
 /**
- * Returns the ids, sorted and after a given one, of accounts whose period is over. Accounts that wait for a
- * report of their gateway are left out.
+ * Returns the ids, sorted and after a given one, of accounts whose period is over. An account whose paid time
+ * is over at another gateway than `manual` waits for that gateway's report, and is left out; if its plan was
+ * canceled, only for `graceMs`.
  */
 export async function findDue(
   reader: Reader,
@@ -88,7 +89,7 @@ export async function sumBalances(
   };
 }
 
-/** Finds the hold of a piece of work. It takes no lock, because the balance is the lock of its holds. */
+/** Finds the hold of a piece of work without a lock, because the lock of a balance covers its holds. */
 export const findHold = (tx: Tx, workId: string): Promise<Hold | null> => tx.findOne(Hold, { id: workId });
 
 /**

@@ -7,7 +7,10 @@
 export interface Funds {
   monthlyBudgetCredits: number;
   spentCreditsThisPeriod: number;
-  /** The credits of top-ups, welcome credits and operator grants; negative after a debt was carried over. */
+  /**
+   * The credits of top-ups, welcome credits and operators' grants, and those that open holds keep of an ended
+   * grant. Negative for a debt, which a refund may leave.
+   */
   purchasedCredits: number;
   /** The sum of the open holds. */
   heldCredits: number;
@@ -61,7 +64,7 @@ export interface Spending {
   charged: number;
   /** The part of the charge that is taken from what the hold kept of an ended grant. */
   used: number;
-  /** The rest of what the hold kept, which expires now. */
+  /** The rest of what the hold kept, which expires now unless a refund took it before. */
   expired: number;
 }
 

@@ -8,8 +8,8 @@ import { fromGateway, gatewayNamed } from "./require-gateway.js";
 
 /**
  * Cancels the plan at the end of the paid time, or undoes that (rules/billing 25). The gateway is told first,
- * outside of any transaction; after a crash in between, its own event corrects the state. Throws `conflict`
- * without a plan.
+ * outside of any transaction; after a crash in between, an event of the gateway or a repeated request
+ * corrects the state. Throws `conflict` without a plan, or when another plan has replaced it meanwhile.
  */
 export async function setCancelAtPeriodEnd(
   host: Host,

@@ -85,8 +85,8 @@ export async function changePeriod(tx: Tx, balance: Balance, next: Period | null
 
 /**
  * Distributes the credits that open holds keep of the ending grant, the oldest hold first. A hold keeps
- * credits of one grant only: whatever else it holds was bought, or the hold would not have been made.
- * `balance` is locked and still in the old period. Returns the credits that were distributed.
+ * credits of one grant only, so holds that already keep some of an earlier grant are passed over. `balance`
+ * is locked and still in the old period. Returns the credits that were distributed.
  */
 async function keepHeld(tx: Tx, balance: Balance, wanted: number): Promise<number> {
   if (wanted === 0) return 0;

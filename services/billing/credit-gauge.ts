@@ -5,7 +5,8 @@ import { sumBalances } from "./balance.repository.js";
 const FRESH_MS = 60_000;
 
 /**
- * Shows the credits of all accounts together. It reads every balance, so it does that at most once a minute.
+ * Returns the gauge of the credits of all accounts together. It reads every balance, so it does that at most
+ * once a minute.
  */
 export function creditGauge({ staleRead }: Pick<Host, "staleRead">): GaugeSource {
   let readAt = -Infinity;

@@ -24,8 +24,8 @@ export async function markPastDue(
 }
 
 /**
- * Adopts the state of a subscription that the gateway reported, unless a later report was adopted before.
- * `balance` is locked.
+ * Adopts the state of a subscription that the gateway reported, unless a later report was adopted before. A
+ * subscription that has ended ends the plan, whatever was adopted before. `balance` is locked.
  */
 export async function followSubscription(
   tx: Tx,

@@ -15,8 +15,8 @@ import { renewSubscription } from "./renew-subscription.js";
 
 /**
  * Turns payments into credits; this is the only place that does so, for all gateways. The lock of an
- * account's balance does its events one after the other. A repeated event and a second payment of the same checkout or
- * invoice change nothing. Throws `not_found` for the payment of an unknown checkout.
+ * account's balance orders the events of the account. A repeated event and a second payment of the same
+ * checkout or invoice change nothing. Throws `not_found` for the payment of an unknown checkout.
  */
 export async function handlePaymentEvent(tx: Tx, event: PaymentEvent): Promise<EventOutcome> {
   const accountId = await accountOf(tx, event);
@@ -55,7 +55,8 @@ async function complete(tx: Tx, balance: Balance, event: CheckoutCompleted): Pro
 }
 
 /**
- * Returns the account that an event concerns. It is found before the lock and checked again under the lock.
+ * Returns the account that an event concerns, or null. It is found before the lock; whether the account still
+ * has the subscription is checked under the lock.
  */
 async function accountOf(reader: Reader, event: PaymentEvent): Promise<string | null> {
   switch (event.kind) {

@@ -6,13 +6,13 @@ import { lockBudgets } from "./budget.repository.js";
 import { planRequired, shortOfCredits } from "./refuse-hold.js";
 
 export interface HoldRequest {
-  /** The id of the job, run or transcription, which has one hold. */
+  /** The id of the job, the transcription, the translation call or the run's text step; it has one hold. */
   workId: string;
   payerId: string;
   actorId: string;
   /** The estimate in whole credits. */
   credits: number;
-  /** The shared project of the work, whose limit counts too; null if there is none. */
+  /** The shared project of the work, whose limit counts too; null outside of shared projects. */
   projectId: string | null;
   /** The budget of the credential that asked (`Auth.budgetId`). */
   budgetId: string | null | undefined;

@@ -1,6 +1,6 @@
 /**
- * The exports are for other areas' transactions, and each function takes the caller's Tx. The balance's row
- * is locked before the job's. A refusal is a ServiceError, which rolls the caller's transaction back.
+ * The exports are for other areas, whose transactions pass their Tx. The balance's row is locked before the
+ * job's. A refusal is a ServiceError, which rolls the caller's transaction back.
  */
 export { adjust } from "./adjust-balance.js";
 export { remainingOf } from "./balance.js";

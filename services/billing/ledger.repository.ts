@@ -7,7 +7,10 @@ export interface NewEntry {
   accountId: string;
   kind: LedgerKind;
   deltaCredits: number;
-  /** The id of the cause. */
+  /**
+   * The cause: the id of the work or of what it belongs to, the gateway's name of the payment, or
+   * `period:<start>`; null if there is none.
+   */
   ref: string | null;
   note: string | null;
   projectId?: string | null;
@@ -19,7 +22,7 @@ export interface NewEntry {
   once: string | null;
 }
 
-/** The length of references; a longer text than its column would fail the whole transaction. */
+/** The length of the column of references; a longer text would fail the whole transaction. */
 const REF_LIMIT = 191;
 
 /**

@@ -1,7 +1,10 @@
 import type { Plan } from "../../contracts/billing.js";
 import type { Tier } from "../../contracts/identity.js";
 
-/** The plans for sale and their prices (rules/billing 22), cheapest first. No other file contains a price. */
+/**
+ * The plans for sale and their prices, cheapest first. No other module contains a price of a plan
+ * (rules/billing 22).
+ */
 export const PLANS: readonly Plan[] = [
   { tier: "standard", monthlyPriceUsd: 19, monthlyBudgetCredits: 2_000 },
   { tier: "pro", monthlyPriceUsd: 49, monthlyBudgetCredits: 6_000 },

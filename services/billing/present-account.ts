@@ -12,8 +12,8 @@ interface Profile {
 }
 
 /**
- * Returns the account as callers see it. Its bonus is the largest that a first top-up can add (rules/billing
- * 23).
+ * Returns the account as callers see it. Its bonus is the largest that a first top-up can add, and null after
+ * a purchase (rules/billing 23).
  */
 export function presentAccount(profile: Profile, balance: Balance): ResultOf<typeof getAccount> {
   const { tier, monthlyBudgetCredits } = balance;

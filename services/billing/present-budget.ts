@@ -7,7 +7,10 @@ import { findBudget, findBudgets } from "./limit.repository.js";
 /** The fields that a budget may limit in addition to credits. */
 type Limit = "projectId" | "askAboveCredits";
 
-/** Makes a reader of the budgets that limit anything, by their ids; their views have the named limits too. */
+/**
+ * Makes a function that reads budgets by their ids and leaves out those that limit nothing. Their views have
+ * the given limits too.
+ */
 const readWith =
   <L extends Limit>(...limits: readonly L[]) =>
   async (
@@ -32,7 +35,10 @@ const readWith =
 export const readBudgets: ReadViews<BudgetView> = readWith();
 /** Reads the budgets of API keys, with the project in which they may spend. */
 export const readKeyBudgets: ReadViews<CredentialBudgetView> = readWith("projectId");
-/** Reads the budgets of connected agents, with the credits above which they ask first. */
+/**
+ * Reads the budgets of connected agents, with the project in which they may spend and the credits above which
+ * they ask first.
+ */
 export const readGrantBudgets: ReadViews<GrantBudgetView> = readWith("projectId", "askAboveCredits");
 
 type ReadViews<View> = (read: Reader, ids: readonly (string | null)[]) => Promise<Map<string, View>>;

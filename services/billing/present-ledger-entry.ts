@@ -10,7 +10,7 @@ export interface SignedPreview {
 
 /**
  * Returns a ledger entry as callers see it. The actor is named if it is not the payer (rules/billing 32).
- * `preview` is null if nothing was made or its object is gone; sound has no picture.
+ * `preview` is null if nothing was made or its object is gone; a sound has no preview URL.
  */
 export function presentLedgerEntry(entry: LedgerEntry, preview: SignedPreview | null): LedgerEntryView {
   const previewUrl = preview === null ? null : pictureOf(preview);

@@ -24,9 +24,9 @@ const WHO_ELSE: Readonly<Record<Budget["subject"], string>> = {
 };
 
 /**
- * Returns the refusal over a limit, which names the limit and the time when it renews. A permission ends here
- * and not a balance, so the error is `forbidden`: no purchase clears it, as a 402 would suggest, and no
- * backoff does, as `rate_limited` would suggest (ADR-0037).
+ * Returns the refusal over a limit, which names the limit, what is used of it, when it renews and who can
+ * raise it (rules/billing 39). The error is `forbidden`, because no purchase clears it, as a 402 would
+ * suggest, and no backoff does, as `rate_limited` would suggest (ADR-0037).
  */
 export function overLimit(
   subject: Budget["subject"],

@@ -11,8 +11,8 @@ import { planOf, priceOf } from "./plans.js";
 
 /**
  * Enters a paid further period and its grant, once for each invoice. An invoice that arrives before the
- * checkout's own event completes the checkout; an invoice for a period that is over is recorded and grants
- * nothing. `balance` is locked.
+ * checkout's own event completes the checkout; an invoice for a period that ended before the running one
+ * began is recorded and grants nothing. `balance` is locked.
  */
 export async function renewSubscription(
   tx: Tx,
@@ -57,8 +57,7 @@ async function overtaking(tx: Tx, balance: Balance, event: SubscriptionRenewed):
     reference,
     subscription: {
       id,
-      // The time 0 is older than any report, because the gateway's report on the other fields is still to
-      // come.
+      // The gateway's report on the other fields is still to come, and any report is later than 0.
       readAt: 0,
       ...(periodStart !== undefined && { periodStart }),
       ...(periodEnd !== undefined && { periodEnd }),

@@ -2,18 +2,15 @@ import { ServiceError } from "../../contracts/errors.js";
 import { PaymentError, type PaymentGateway } from "../../plugins/kit/payment-gateway.js";
 import type { Host } from "../../runtime/process/host.js";
 
-/** Returns the gateway that `BILLING` names. Throws `forbidden` with BILLING=off. */
-export function requireGateway(host: Pick<Host, "config" | "plugins">): PaymentGateway {
+/** Returns the gateway that `BILLING` names. Throws `forbidden` with `BILLING=off`. */
+export function requireGateway(host: Host): PaymentGateway {
   const { billing } = host.config;
   if (billing === "off")
     throw new ServiceError("forbidden", "Buying credits is switched off on this deployment.");
   return gatewayNamed(host, billing);
 }
 
-/**
- * Returns the gateway of an existing subscription or link. Throws `unavailable` if its plugin is not loaded
- * here.
- */
+/** Returns the gateway with this id. Throws `unavailable` if no loaded plugin provides it. */
 export function gatewayNamed(host: Pick<Host, "plugins">, id: string): PaymentGateway {
   const gateway = host.plugins.get("paymentGateway", id);
   if (gateway === undefined)

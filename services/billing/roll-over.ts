@@ -22,9 +22,9 @@ export function monthAfter(anchor: number, at: number): number {
 
 /**
  * Makes one step for an account whose period is over: the next monthly grant of the paid time, a renewal, or
- * the end. Returns false if there is nothing to do now. Each missed period is a step of its own. Repeating a
- * step changes nothing, because its period is over only once. `renews` is true if manual subscriptions still
- * renew themselves.
+ * the end. Returns false if there is nothing to do now. Each missed period is a step of its own. A step moves
+ * the end of the period on, so a repeated call does not make the same step again. `renews` is true if manual
+ * subscriptions renew themselves, which they do only with `BILLING=manual`.
  */
 export async function rollOver(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function rollOver(
     periodStart: paidUntil,
     periodEnd: interval === "year" ? addMonths(paidUntil, 12) : monthAfter(anchor, paidUntil),
   });
-  // An account whose step changed nothing would be looked at again at once, for ever.
+  // After an event that changed nothing, `true` would have the same step tried again at once, without an end.
   return outcome === "counted";
 }
 

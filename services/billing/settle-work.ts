@@ -10,7 +10,7 @@ export interface Settlement {
   workId: string;
   /** The account whose balance the hold is on, if the caller knows it. */
   payerId?: string;
-  /** The cost of the work in whole credits: at most the hold; 0 writes no entry. */
+  /** The cost of the work in whole credits. At most the held credits are charged; 0 writes no entry. */
   credits: number;
   kind: LedgerKind;
   ref: string;
@@ -24,7 +24,8 @@ export interface Settlement {
 
 /**
  * Releases the hold, spends the cost and writes the ledger entry, once: repeating it changes nothing. It is
- * called in the transaction that writes the final state. Returns the charged credits.
+ * called in the transaction that writes the final state. Returns the charged credits. Throws if the work
+ * costs something and neither its hold nor its entry exists.
  */
 export const settle = async (tx: Tx, work: Settlement): Promise<number> =>
   saved(tx, await settleHeld(tx, work));

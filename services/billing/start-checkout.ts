@@ -20,7 +20,8 @@ const HOURS_24 = 24 * 3600 * 1000;
 /**
  * Makes a payment link that is open for 24 hours at most; no money moves. The intent is stored before the
  * gateway is asked, outside of any transaction. Throws `conflict` for the current plan, `rate_limited` for an
- * account that has made 100 links within an hour, and `unavailable` if the gateway cannot be reached.
+ * account that has made 100 links within an hour, and `unavailable` if the gateway refuses or cannot be
+ * reached.
  */
 export async function startCheckout(
   host: Host,
@@ -103,10 +104,7 @@ function orderOf(checkout: Checkout, email: string): PaymentOrder {
   };
 }
 
-/**
- * Returns a payment link with the fields of the matching agent tool (rules/billing 27). `credits` is without
- * the bonus.
- */
+/** Returns a payment link as REST and the agents' tools show it. `credits` is without the bonus. */
 function presentCheckout(checkout: Checkout & { url: string }, balance: Balance): CheckoutView {
   const link = { url: checkout.url, expiresAt: new Date(checkout.expiresAt).toISOString() };
   const { dollars, tier, interval } = checkout;

@@ -15,11 +15,11 @@ interface Rule<Row> {
   say(row: Row): string;
 }
 
+/** A row of a rule's query; database servers may return its numbers as text. */
 interface WorkRow {
   accountId: string;
   id: string;
   status: string | null;
-  /** Database servers may return these numbers as text. */
   credits: number | string | null;
   entries: number | string | null;
   charged: number | string | null;
@@ -83,8 +83,8 @@ const RULES: readonly Rule<WorkRow>[] = [
 ];
 
 /**
- * Returns the rules for work that is entered under its own id in one entry: it has a hold while it runs, and
- * is charged once if it cost something, which only successful work does.
+ * Returns the rules for work that is entered under its own id in one entry: its estimate is held while it is
+ * queued or runs, it is charged once if it cost something, and only work that succeeded cost something.
  */
 function rulesOf(table: string, kind: LedgerKind, noun: string): Rule<WorkRow>[] {
   const charges = `SELECT ref, MIN(accountId) AS payerId, COUNT(*) AS entries, -SUM(deltaCredits) AS charged
@@ -123,7 +123,7 @@ function rulesOf(table: string, kind: LedgerKind, noun: string): Rule<WorkRow>[]
   ];
 }
 
-/** Checks every job against its hold and its ledger entry. Each kind of paid work adds a set of rules. */
+/** Checks all paid work against its holds and its ledger entries, and returns the mismatches. */
 export async function verifyWork(reader: Reader): Promise<Mismatch[]> {
   const found: Mismatch[] = [];
   for (const { sql, say } of RULES) {
