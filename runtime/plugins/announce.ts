@@ -88,7 +88,10 @@ function announced(broker: ServiceBroker, prefix: string): ServiceInfo[] {
   return services.filter(({ name }) => name.startsWith(prefix));
 }
 
-/** Sends the signal `catalog.changed` when a provider comes or leaves. */
+/**
+ * Sends the signal `catalog.changed` within this process when a service of the cluster comes or goes, or a
+ * node disconnects, because the service may be a provider or the node may have had one.
+ */
 export function watchProviders(broker: ServiceBroker, signals: Signals): void {
   broker.localBus.on("$services.changed", () => signals.sendLocal("catalog.changed", {}));
   broker.localBus.on("$node.disconnected", () => signals.sendLocal("catalog.changed", {}));

@@ -13,8 +13,9 @@ export interface TextCallLimits {
 }
 
 /**
- * Calls a text model, up to three times if the failure is retryable. After a 429 it waits as long as the
- * upstream said, if that is not too long. Throws the last failure, or the signal's reason.
+ * Calls a text model, up to three times if the failure is retryable. Between two attempts it waits as long as
+ * the failure's `retryAfterMs` says, and gives up if that is over 15 seconds; without `retryAfterMs` it waits
+ * about one second, then about two. Throws the last failure, or the signal's reason.
  */
 export async function callText<A>(
   ask: (signal: AbortSignal) => Promise<A>,

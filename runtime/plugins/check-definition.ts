@@ -1,6 +1,6 @@
 import type { PluginDefinition, PointName } from "../../plugins/kit/define-plugin.js";
 
-/** The type is a record, so that the compiler demands every extension point. */
+/** All extension points. The type is a record, so that the compiler demands every one of them. */
 const KNOWN: Record<PointName, true> = {
   modelProvider: true,
   textModel: true,

@@ -16,8 +16,8 @@ export interface FailureSentence {
 }
 
 /**
- * Returns the sentence of a ProviderError, which may be a whole page or empty, or `otherwise` for any other
- * error.
+ * Returns the sentence of a ProviderError, cut at 2,000 characters because it may be a whole page. Returns
+ * `otherwise` if the sentence is empty, and for any other error.
  */
 export function failureSentence(error: unknown, otherwise: string): FailureSentence {
   if (!(error instanceof ProviderError)) return { message: otherwise, isProvidersOwn: false };

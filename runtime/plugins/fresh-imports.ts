@@ -13,9 +13,9 @@ const rootOf = (url: string): string | null => {
 };
 
 /**
- * Registers one resolve hook that appends `?v=<version>` to every file under a known root, so that the
- * imports of a new version are fresh too. Late imports of an old version stay with that version. Node keeps
- * every imported version in memory, because it cannot unload modules.
+ * Registers one resolve hook that appends `?v=<version>` to every file under a known root, except in
+ * `node_modules`, so that the imports of a new version are fresh too. Late imports of an old version stay
+ * with that version. Node keeps every imported version in memory, because it cannot unload modules.
  */
 function hook(): void {
   if (isHooked) return;
@@ -49,7 +49,8 @@ function forgetRequired(root: string): void {
 }
 
 /**
- * Imports a file and everything of its own folder anew. `root` is the folder with a final slash, or the file.
+ * Imports a file anew with everything that it imports from under `root`, except from `node_modules`. `root`
+ * is the plugin's folder with a final slash, or the file itself.
  */
 export async function importFresh(
   file: string,

@@ -17,7 +17,7 @@ import { MigrationsWait } from "./services/migrate-service.js";
 import { isInfrastructure, watchedContext } from "./uncaught.js";
 
 export interface VersionLoaderOptions {
-  /** The plugin names to which `SERVICES` narrows this process; null loads all. */
+  /** The plugin names to which `SERVICES` narrows this process (see `isInfrastructure`); null loads all. */
   only: ReadonlySet<string> | null;
   host: PluginHost;
   log: Logger;
@@ -25,7 +25,10 @@ export interface VersionLoaderOptions {
   changed?: ChangeProvider;
   /** Prepares what a service needs before it can serve: its tables. */
   prepare?: (service: Service) => Promise<Service>;
-  /** The milliseconds that a plugin may take to start; a slow one would delay all others. */
+  /**
+   * The milliseconds that the import of a plugin, and then the opening of its drivers, may take. A slow
+   * plugin would delay all others.
+   */
   patienceMs?: number;
 }
 
@@ -39,7 +42,10 @@ export interface Outcome {
   name: string;
   /** The name of the plugin that this one waits for. */
   lacks: string | null;
-  /** True if the failure may pass without an edit, such as an unreachable database. */
+  /**
+   * True if the failure may pass without an edit: a model id belongs to another provider, or migrations wait
+   * for the database or for another process.
+   */
   isWaiting?: boolean;
 }
 
@@ -77,7 +83,7 @@ export class VersionLoader {
     this.#isStopped = true;
   }
 
-  /** Loads a version. If it does not serve, the outcome has the former name or the entry's. */
+  /** Loads a version. If that fails, the outcome has the plugin's former name, or the entry's. */
   async load(
     file: string,
     load: () => Promise<unknown>,
@@ -149,7 +155,7 @@ export class VersionLoader {
       if (each.point !== "service" || prepare === undefined) continue;
       const { driver } = each;
       try {
-        // Another plugin's name or drivers are refused before any table is changed.
+        // A service that another plugin provides is refused before any table is changed.
         const holder = this.#registry.holderOf("service", driver.name);
         if (holder !== null && !own.includes(holder))
           throw new Error(`The plugin ${holder} provides service "${driver.name}" already.`);

@@ -4,7 +4,9 @@ import { ConfigError } from "../config/load-config.js";
 import type { EdgeRoute } from "../http/edge.js";
 import type { PluginRegistry } from "./registry.js";
 
-/** Opens the storage driver for the scheme of `STORAGE_URL`. */
+/**
+ * Opens the storage driver for the scheme of `STORAGE_URL`. Throws ConfigError if no plugin has that scheme.
+ */
 export async function openStorage(
   storageUrl: string,
   plugins: PluginRegistry,

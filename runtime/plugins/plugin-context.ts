@@ -5,8 +5,8 @@ export interface PluginContext {
   /** The plugin's name, or its file's name until that is known. */
   name: string;
   /**
-   * The path under which the plugin's code lies; empty for built-in plugins, whose errors are recognised by
-   * their caller only.
+   * The path under which the plugin's code lies. It is empty for built-in plugins, whose uncaught errors are
+   * recognised only by the context in which they are thrown.
    */
   root: string;
   /** Receives errors that nobody caught. */
@@ -25,7 +25,7 @@ export function inPlugin<T>(context: PluginContext, work: () => T): T {
   return current.run(context, work);
 }
 
-/** Runs the service's own code that a plugin called, outside of the plugin's context. */
+/** Runs Kiln's own code that a plugin called, outside of the plugin's context. */
 export function outsidePlugins<T>(work: () => T): T {
   return current.exit(work);
 }
@@ -36,8 +36,8 @@ export function ownRoot(context: PluginContext): void {
 }
 
 /**
- * Returns the plugin that an uncaught error belongs to: the one on whose behalf it was thrown, or in whose
- * files; null if it is no plugin's error.
+ * Returns the plugin that an uncaught error belongs to: the one in whose context it was thrown, or else the
+ * one whose path the error's stack contains; null if it is no plugin's error.
  */
 export function pluginOf(error: unknown): PluginContext | null {
   const known = current.getStore();

@@ -10,14 +10,14 @@ export interface PluginFile {
   file: string;
   /** The path that the version covers: the folder with a final slash, or the file. */
   root: string;
-  /** The hash of the plugin's bytes. */
+  /** The hash of the names and bytes of the plugin's files, except in `node_modules`. */
   hash: string;
 }
 
 /** The contents of the folder. */
 export interface PluginFiles {
   files: readonly PluginFile[];
-  /** The entries that changed while they were read; the next look reads them again. */
+  /** The entries of which a file vanished while they were read; the next look reads them again. */
   unsettled: readonly string[];
   /** The entries that are not plugins, with the reasons. */
   strange: readonly StrangeEntry[];
@@ -41,8 +41,8 @@ interface Seen {
 const BESIDE = ["package.json", "package-lock.json", "tsconfig.json", "node_modules"];
 
 /**
- * The plugins in a folder: JavaScript and TypeScript files, and folders whose package.json or index file
- * names their entry point.
+ * The plugins in a folder: JavaScript and TypeScript files, and folders with an index file or a package.json
+ * whose `main` names one (`entryPointOf`).
  */
 export class PluginFolder {
   readonly #folder: string;
@@ -54,8 +54,8 @@ export class PluginFolder {
   }
 
   /**
-   * Reads the present plugins; the result is empty if there is no such folder. Throws if the folder cannot be
-   * read.
+   * Reads the present plugins; the result is empty if there is no such folder. Throws if the folder or a file
+   * in it cannot be read.
    */
   async look(): Promise<PluginFiles> {
     const entries = await readdir(this.#folder).catch((error: unknown) => orIfGone<string[]>(error, []));

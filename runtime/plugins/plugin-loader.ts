@@ -151,7 +151,7 @@ export class PluginLoader {
       const tried = this.#tried.get(file.entry);
       if (tried?.hash !== file.hash || tried.isWaiting === true) await this.#loadFile(file, file.hash, there);
     }
-    // A plugin that needs another one may have been tried before it.
+    // A plugin that needs another one may have been tried before that one was loaded.
     const isDue = ({ entry }: PluginFile) => this.registry.find(this.#lacking(entry))?.status === "loaded";
     for (let file = files.find(isDue); file; file = files.find(isDue))
       await this.#loadFile(file, file.hash, there);

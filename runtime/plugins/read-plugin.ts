@@ -30,7 +30,7 @@ function unwrap(exported: unknown): unknown {
 /** Applies the operator's files to a provider. */
 export type ChangeProvider = (driver: ModelProvider) => ModelProvider;
 
-/** The error of a plugin that has to wait for another one. */
+/** The error of a plugin that needs another one which is not loaded. */
 export class MissingPlugin extends Error {
   readonly needed: string;
 
@@ -40,7 +40,7 @@ export class MissingPlugin extends Error {
   }
 }
 
-/** The error of a provider that declares a model which belongs to another provider. */
+/** The error of a plugin whose provider declares a model that belongs to another provider. */
 export class TakenModel extends Error {}
 
 /** Closes drivers that serve nobody, and ignores the errors that they throw. */
@@ -95,7 +95,9 @@ async function openAll(
   }
 }
 
-/** Returns the name by which a driver is found. */
+/**
+ * Returns the name by which the registry finds a driver: `<type>@<version>`, its id, its scheme or its name.
+ */
 function nameOf(driver: PluginPoints[PointName]): string {
   if ("type" in driver) return `${driver.type}@${driver.version}`;
   if ("id" in driver) return driver.id;

@@ -21,7 +21,7 @@ interface Served {
   tracked: Tracked<PluginPoints[PointName]>;
 }
 
-/** Receives the error of a driver that could not be closed. */
+/** Receives the error of a driver that could not be closed, or of a listener; then `plugin` is empty. */
 type Report = (plugin: string, error: unknown) => void;
 
 /**
@@ -101,7 +101,10 @@ export class PluginRegistry {
     await Promise.all([...this.#provided].map(([name, served]) => this.#retire(name, served)));
   }
 
-  /** Does work that makes several calls on one driver, which is not closed before the work ends. */
+  /**
+   * Does work that makes several calls on one driver; a driver that is replaced meanwhile is closed only
+   * after it.
+   */
   async use<T>(driver: PluginPoints[PointName], work: () => Promise<T>): Promise<T> {
     const release = this.#tracked.get(driver)?.retain();
     try {
@@ -154,7 +157,7 @@ export class PluginRegistry {
     return this.#plugins.get(name) ?? null;
   }
 
-  /** Calls the listener after every change until the returned function is called. */
+  /** Calls the listener after every change of the drivers until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -7,10 +7,7 @@ import { reasonOf } from "../errors/reason-of.js";
 /** The number of uncaught errors after which a version is switched off (rules/running 26). */
 const MAX_UNCAUGHT = 3;
 
-/**
- * The extension points that only some processes serve. Every process needs the other drivers, whatever it
- * hosts.
- */
+/** The extension points that `SERVICES` narrows. Every process needs the other drivers, whatever it hosts. */
 const NARROWED: readonly string[] = [
   "modelProvider",
   "textModel",
@@ -19,16 +16,16 @@ const NARROWED: readonly string[] = [
 ] satisfies PointName[];
 
 /**
- * Returns true for plugins that `SERVICES` does not narrow. It narrows only makers of media, texts and
- * transcripts, because only these can be done without.
+ * Returns true for plugins that `SERVICES` does not narrow: those with a driver at an extension point that
+ * every process needs. Only plugins of models, texts, transcripts and Applications can be done without.
  */
 export const isInfrastructure = ({ provides }: PluginDefinition): boolean =>
   Object.keys(provides).some((point) => !NARROWED.includes(point));
 
 /**
- * Returns the context of one version of a plugin. An uncaught error is shown in the log and in the operator's
- * list. The third one switches the plugin off, so that its jobs wait for another version, or fail after
- * PROVIDER_GONE_SECONDS.
+ * Returns the context of one version of a plugin. An uncaught error is shown in the log and, while the plugin
+ * is loaded, in the operator's list. The third one switches the plugin off if `canSwitchOff` allows it, so
+ * that its jobs wait for another version, or fail after PROVIDER_GONE_SECONDS.
  */
 export function watchedContext(
   registry: PluginRegistry,

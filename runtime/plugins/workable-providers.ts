@@ -9,8 +9,8 @@ export interface WorkableProvider {
 }
 
 /**
- * Returns the models that this process can make: those of its plugins whose kind's worker it hosts. A process
- * without a worker, such as an edge, offers none even if it has loaded plugins.
+ * Returns the providers of this process with the models whose kind's worker it hosts. A process without a
+ * worker, such as an edge, offers none even if it has loaded plugins.
  */
 export const workableProviders = (plugins: PluginRegistry, hosted: ReadonlySet<string>): WorkableProvider[] =>
   plugins
@@ -18,7 +18,9 @@ export const workableProviders = (plugins: PluginRegistry, hosted: ReadonlySet<s
     .map(({ id, models }) => ({ id, models: models.filter(({ kind }) => hosted.has(`generation.${kind}`)) }))
     .filter(({ models }) => models.length > 0);
 
-/** Returns the transcribers that this process works with: those of its plugins if it hosts the area. */
+/**
+ * Returns the transcribers that this process works with: those of its plugins if it hosts `transcriptions`.
+ */
 export const workableTranscribers = (
   plugins: PluginRegistry,
   hosted: ReadonlySet<string>,

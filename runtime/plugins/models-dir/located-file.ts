@@ -2,12 +2,15 @@ import { createRequire } from "node:module";
 import type * as Yaml from "yaml";
 import { ConfigError } from "../../config/load-config.js";
 
-/** The module is loaded with the first file: a deployment without MODELS_DIR does not need its 72 modules. */
+/** Loads the YAML module with the first file, because a deployment without MODELS_DIR does not need it. */
 const yaml = () => createRequire(import.meta.url)("yaml") as typeof Yaml;
 
 /** The number of aliases that a file may resolve, so that a bomb of aliases is refused before it is built. */
 const MAX_ALIASES = 100;
-/** The greatest depth of lists and objects; a file of a million brackets would exhaust the stack. */
+/**
+ * The greatest depth of brackets, and the most dashes at the beginning of a line. A file of a million
+ * brackets would exhaust the stack.
+ */
 const MAX_DEPTH = 40;
 
 type Path = readonly (string | number)[];
@@ -77,8 +80,8 @@ const oneLine = (text: string): string => {
 };
 
 /**
- * Returns the line at which brackets or the indentation first exceed the depth, or null. The check runs
- * before anything is parsed.
+ * Returns the line at which the brackets, or the dashes at the beginning of a line, first exceed MAX_DEPTH,
+ * or null. The check runs before anything is parsed.
  */
 function tooDeep(text: string): number | null {
   let depth = 0;

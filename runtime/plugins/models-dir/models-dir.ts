@@ -52,8 +52,8 @@ export class ModelsDir {
   }
 
   /**
-   * Refuses an entry with a model of another provider, because of two providers with one model the later one
-   * would be refused whole.
+   * Throws ConfigError for an entry with a model of another provider: of two providers with one model, the
+   * later one would be refused with all its models.
    */
   #refuseForeign(known: Readonly<Record<string, Known>>): void {
     for (const [home, { models }] of Object.entries(known))
@@ -159,7 +159,7 @@ function checked(entry: Entry, kind: EntryKind, before: object | undefined): z.i
   return { ...model, source: model.source ?? { page: file.name, date: "" } };
 }
 
-/** Throws ConfigError for mistakes that the schema cannot express. */
+/** Throws ConfigError for a mistake that the schema cannot express. */
 function refuseOdd({ file, path }: Entry, model: z.infer<typeof mediaEntry>): void {
   const refuse = (field: string, problem: string): ConfigError =>
     file.refuse([...path, field], `${model.id}: ${problem}.`);
@@ -173,7 +173,10 @@ function refuseOdd({ file, path }: Entry, model: z.infer<typeof mediaEntry>): vo
   if (place !== null) throw file.refuse([...path, ...place.path], `${model.id}: ${place.problem}.`);
 }
 
-/** Merges an entry into a model: capabilities one by one, every other field as a whole. */
+/**
+ * Returns the capabilities of a model with those of an entry merged in one by one; an empty object if one of
+ * the two has none. Every other field of an entry replaces the model's field as a whole.
+ */
 function bothOf(before: object | undefined, value: Entry["value"]): object {
   const { capabilities: old } = (before ?? {}) as { capabilities?: object };
   const { capabilities: fresh } = value;

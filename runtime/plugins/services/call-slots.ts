@@ -1,13 +1,16 @@
 import { ServiceError } from "../../../contracts/errors.js";
 
-/** The number of running calls of one service in a process, including abandoned calls that do not end. */
+/** The limit of running calls of one service in a process. Abandoned calls count until they end. */
 const MOST = 200;
 /** The limit for all callers without an account together, so that accounts have the other half. */
 const MOST_OF_STRANGERS = 100;
 /** The limit for one account, or for one address without an account. */
 const MOST_OF_ONE = 32;
 const MB = 2 ** 20;
-/** The approximate bytes of the parameters of all running calls, which stay in memory until the calls end. */
+/**
+ * The limit of the approximate bytes of the parameters of all running calls. They stay in memory until the
+ * calls end.
+ */
 const MOST_BYTES = 64 * MB;
 /** The limit of bytes for one account or address; the largest body fits into it. */
 const MOST_BYTES_OF_ONE = 40 * MB;

@@ -15,7 +15,7 @@ const entity = z.strictObject({ table: z.string(), columns });
 
 const TABLE = /^[a-z0-9_]{1,60}$/;
 
-/** Returns the reason why a table does not belong to the service, or null. */
+/** Returns the reason why a service may not have a table of this name, or null. */
 export function tableProblem(service: string, table: unknown): string | null {
   const prefix = tablePrefix(service);
   if (typeof table !== "string" || !TABLE.test(table) || !table.startsWith(prefix) || table === prefix)

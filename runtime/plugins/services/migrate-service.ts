@@ -9,7 +9,10 @@ import { makeTable } from "../../database/make-table.js";
 import { migrationsTable } from "./check-tables.js";
 import { schemaFor } from "./service-schema.js";
 
-/** The seconds for which another process may hold the migrations' lock; PATIENCE_MS limits each migration. */
+/**
+ * The seconds that a process waits for another one's migrations, and the milliseconds that one migration may
+ * take.
+ */
 const LOCK_SECONDS = 20;
 const PATIENCE_MS = 60_000;
 
@@ -101,7 +104,7 @@ async function runAll(
     try {
       await inTime(up(controls.schema), () => controls.end());
     } catch (error) {
-      // A fault of the database is temporary, and is reported as such.
+      // A database that is away or stuck is no fault of the migration: `migrateService` throws MigrationsWait.
       if (fromDatabase(error) !== error) throw error;
       throw new Error(`Its migration ${name} failed: ${reasonOf(error)}`, { cause: error });
     } finally {

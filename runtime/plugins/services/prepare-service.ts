@@ -5,13 +5,13 @@ import { migrateService } from "./migrate-service.js";
 import { readContract } from "./read-contract.js";
 import { openServiceDatabase, type ServiceDatabase } from "./service-database.js";
 
-/** A service whose tables exist, so that it can replace the version before it in one step. */
+/** A service whose migrations have run, so that it can replace the version before it in one step. */
 export interface PreparedService extends Service {
   database: ServiceDatabase;
   contracts: readonly Contract[];
 }
 
-/** Prepares a service. Throws MigrationsWait or the fault of its migrations. */
+/** Runs a service's pending migrations and reads its contracts. Throws as `migrateService` does. */
 export async function prepareService(service: Service, database: Database): Promise<PreparedService> {
   const { name, actions, entities = [], migrations = [] } = service;
   const opened = await openServiceDatabase(database, entities);

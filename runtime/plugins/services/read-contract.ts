@@ -8,7 +8,9 @@ import { issueSentence } from "../../actions/issue-sentence.js";
 export const SERVICES_PATH = "/v1/p";
 
 const SEGMENT = "(?:[a-z0-9][a-z0-9-]{0,63}|:[a-z][A-Za-z0-9]{0,39})";
-/** The number of segments is limited, because each one makes look-ups longer. */
+/**
+ * The path behind the service's name. It has at most eight segments, because each one makes look-ups longer.
+ */
 const PATH = new RegExp(`^(?:/${SEGMENT}){0,8}$`);
 const VERB = /^[a-z][A-Za-z0-9]{0,39}$/;
 
@@ -78,7 +80,11 @@ function refusePath(called: string, service: string, path: string): void {
     );
 }
 
-/** Checks that the names in the path and the query are parameters, and that a GET does not write. */
+/**
+ * Throws for a contract whose parts contradict each other: names in the path or the query that are no
+ * parameters, a GET that writes or spends, a redirect without a location, and tools, idempotency or areas
+ * that the contract's audience does not allow.
+ */
 function refuseNames(
   called: string,
   { params, result, rest, audience, ...given }: z.infer<typeof declared>,

@@ -28,7 +28,8 @@ export interface Working extends ServiceRoom {
 /**
  * Lets a plugin's function answer a call. Its refusals are passed on. Any other error, a result that breaks
  * the contract and one that is too large become 500 `internal` and are shown to the operator. A call that
- * does not end in time is answered with 503 and continues without a caller.
+ * does not end in time is answered with 503 and shown to the operator; the function continues without a
+ * caller.
  */
 export async function runHandler(
   working: Working,
@@ -102,7 +103,7 @@ function refusalOf(working: Working, { name }: Contract, thrown: unknown): unkno
   return new ServiceError("internal", undefined, { cause: error });
 }
 
-/** Keeps the details that guide agents, of errors that Kiln's own contracts threw. */
+/** Keeps the details that tell an agent what to do next: the estimate and the balance. */
 const known = ({ estimatedCredits, balance }: ServiceError["details"]): ServiceError["details"] => ({
   ...(typeof estimatedCredits === "number" && { estimatedCredits }),
   ...(typeof balance === "number" && { balance }),

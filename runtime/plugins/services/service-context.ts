@@ -101,21 +101,22 @@ function settingsOf(
 }
 
 /**
- * The actions that an agent may have to ask its person for although they spend nothing themselves: publishing
- * may have translations made.
+ * The contracts that may have credits spent although they do not declare `spends`: a translation, and a
+ * publish, which may have translations made.
  */
 const MAY_SPEND = ["content.publishDocument", "translation.translateDocument"];
 
 /**
- * Returns true for contracts of sessions, which only concern a browser and the gateway: a service neither
- * receives nor ends a session.
+ * Returns true for contracts whose result has a session, and for the one that ends a session: a service
+ * neither receives nor ends a session.
  */
 const isOfSession = ({ name, result }: Contract): boolean =>
   name === signOut.name || (result instanceof z.ZodObject && "session" in result.shape);
 
 /**
- * Returns the contract if REST would let the caller's credential call it. Throws the error that REST would
- * answer.
+ * Returns the contract if REST would let the caller's credential call it, and throws the error that REST
+ * would answer otherwise. Also throws for a contract that no service may call, and for one that writes or
+ * spends more than the service's own contract declares.
  */
 function openTo(host: Lender, auth: Auth | null, own: Contract, name: string): Contract {
   const found = host.contracts.find(name);

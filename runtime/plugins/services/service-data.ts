@@ -14,14 +14,16 @@ import { outsidePlugins } from "../plugin-context.js";
 import { type Reader, reader, transaction, type Tx } from "../../database/transaction.js";
 import type { ServiceDatabase } from "./service-database.js";
 
-/** The number of rows of one statement; more would block the event loop. */
+/** The most rows that one `find` returns; more would block the event loop. */
 const MOST_ROWS = 1000;
-/** The milliseconds of a transaction: others wait for the embedded database and locked rows. */
+/**
+ * The most milliseconds of a transaction, because others wait for the embedded database and for locked rows.
+ */
 const TX_MS = 3000;
 
 type Row = Record<string, unknown>;
 
-/** Returns a service's tables for one call of the service. */
+/** Returns the access to a service's tables for one call of the service. */
 export function dataFor(of: ServiceDatabase, idempotency: IdempotencyRecorder | null): ServiceData {
   const tables = new Tables(of);
   return {
@@ -33,7 +35,7 @@ export function dataFor(of: ServiceDatabase, idempotency: IdempotencyRecorder | 
   };
 }
 
-/** Refuses entities and columns that are not the service's, and values that match every row. */
+/** Refuses entities and columns that are not the service's, and conditions that TypeORM would leave out. */
 class Tables {
   readonly #of: ServiceDatabase;
 
@@ -65,7 +67,7 @@ class Tables {
     return where as never;
   }
 
-  /** Refuses a change without conditions, so that omitting them never changes all rows. */
+  /** Refuses a `where` without conditions, so that no change or lock ever concerns all rows by mistake. */
   narrowed(entity: ServiceEntity<ServiceRow>, where: object): never {
     if (Object.keys(where).length === 0)
       throw new Error(`A where of ${entity.table} that changes rows must name a column.`);

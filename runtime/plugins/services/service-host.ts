@@ -9,8 +9,8 @@ import type { PreparedService } from "./prepare-service.js";
 import { serviceActions } from "./service-actions.js";
 
 /**
- * The milliseconds for which an admitted call still finds the action of a removed service, which answers that
- * it is gone.
+ * The milliseconds for which a call that was admitted before still finds a withdrawn action, which answers
+ * `not_found`.
  */
 const LINGER_MS = 2000;
 
