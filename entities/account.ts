@@ -39,7 +39,10 @@ export class Account {
   @Ref()
   defaultProjectId: string;
 
-  /** Set on the first account of the deployment only; unique, so that two first sign-ups cannot both be it. */
+  /**
+   * Set on the first account of the deployment only. It is unique, so that two sign-ups at once cannot both
+   * be the first.
+   */
   @Key({ nullable: true })
   founder: "founder" | null;
 

@@ -1,7 +1,10 @@
 import { Entity, Index } from "typeorm";
 import { At, Big, Flag, Id, Key, Ref } from "../runtime/database/columns.js";
 
-/** The money of an account; `id` is the account's. Its row is the lock of everything about credits. */
+/**
+ * The credits and the plan of an account; `id` is the account's. The lock on this row orders all changes of
+ * its credits.
+ */
 @Entity("balances")
 @Index("IX_balances_period", ["periodEnd"])
 @Index("IX_balances_subscription", ["subscription"])
@@ -21,7 +24,7 @@ export class Balance {
   @At({ nullable: true })
   periodEnd: number | null;
 
-  /** End of the paid time; a paid year has twelve periods. */
+  /** End of the paid time. A paid year has twelve periods of a month each. */
   @At({ nullable: true })
   paidUntil: number | null;
 
@@ -67,7 +70,10 @@ export class Balance {
   @At({ nullable: true })
   anchorAt: number | null;
 
-  /** The time at which the gateway was read last. The state of an earlier read is not written. */
+  /**
+   * The time of the report of the gateway that was adopted last, or of the last cancel or resume. An earlier
+   * report is not adopted, except that the subscription has ended.
+   */
   @At({ nullable: true })
   stateAt: number | null;
 }

@@ -20,8 +20,8 @@ export class ContentChange {
   revision: number;
 
   /**
-   * `document`: the document changed or was deleted. `type`: the schema changed, or all documents of the
-   * type. `links`: whether the project may read a file.
+   * What changed. `document`: one document, which may be deleted. `type`: the schema, or all documents of the
+   * type. `settings`: the settings of the project's content. `links`: whether the project may read a file.
    */
   @Key()
   kind: "document" | "type" | "settings" | "links";

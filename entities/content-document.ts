@@ -4,8 +4,8 @@ import type { RevisionActor, RevisionKind } from "../contracts/content-documents
 import type { ContentFields } from "../contracts/content-schema.js";
 
 /**
- * The newest revision of a document. It says what the draft says, so that its row is written only when another one
- * follows: a save that makes the draft say something else, a publish, an unpublish.
+ * The newest revision of a document. Its content is that of the draft, so its row is written only when
+ * another revision follows: a save that changes the draft, a restore, a publish or an unpublish.
  */
 export interface HistoryMark {
   id: string;
@@ -17,7 +17,7 @@ export interface HistoryMark {
   actor?: RevisionActor;
   /** Time of the first save that the revision stands for. */
   at: number;
-  /** Number of revisions of the kind `draft`. */
+  /** Number of the kept revisions of the kind `draft`, this one among them. */
   drafts: number;
 }
 
@@ -51,7 +51,10 @@ export class ContentDocument {
   @Key()
   status: "draft" | "published" | "changed";
 
-  /** Number of saves; the compare-and-set token for publish. */
+  /**
+   * Number that rises with each save that changes the draft. A publish or save may name the one that it
+   * builds on.
+   */
   @Int()
   draftVersion: number;
 
@@ -99,7 +102,10 @@ export class ContentDocument {
   @Json()
   history: HistoryMark;
 
-  /** Value of the title field, in the default locale where it is localized; its first 10,000 characters. */
+  /**
+   * First 10,000 characters of the value of the title field, in the default locale where it is localized;
+   * null when that is no text.
+   */
   @LongText({ nullable: true })
   title: string | null;
 

@@ -3,7 +3,7 @@ import { At, Big, Bytes, Hash, Id, Int, Ref } from "../runtime/database/columns.
 
 /**
  * The Y.Doc of a document's draft (rules/content 11); `id` is the document's. The row is made when an editor
- * first opens the document.
+ * first opens the document or sends an update.
  */
 @Entity("content_draft_states")
 export class ContentDraftState {
@@ -33,8 +33,8 @@ export class ContentDraftState {
   buffered: Uint8Array | null;
 
   /**
-   * List items that saves moved, and the draft with the items at their old places, for editors who join
-   * later; null means none.
+   * The moves of list items by saves, and the draft with these items at their old places, for edits of such
+   * an item that an editor makes before it has seen the move; null means none.
    */
   @Bytes({ nullable: true })
   moved: Uint8Array | null;

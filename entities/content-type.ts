@@ -13,7 +13,7 @@ export class ContentType {
   @Ref()
   projectId: string;
 
-  /** The type's permanent name. A deleted type has no name at all, so that its name is free again. */
+  /** The type's permanent name. A deleted type is called `deleted <id>`, so that its name is free again. */
   @Key()
   name: string;
 

@@ -4,7 +4,7 @@ import type { Kind } from "../contracts/models.js";
 import type { Handle } from "../plugins/kit/model-provider.js";
 import { At, Big, Flag, Id, Int, Json, Key, LongText, Ref, Text } from "../runtime/database/columns.js";
 
-/** A generation job: the truth about its state, money and results. */
+/** A generation job with its state, its money and its results. */
 @Entity("generation_jobs")
 @Index("IX_generation_jobs_account", ["accountId", "createdAt", "id"])
 @Index("IX_generation_jobs_project", ["projectId", "createdAt", "id"])
@@ -64,7 +64,10 @@ export class GenerationJob {
   @Json({ nullable: true })
   resultStorageIds: readonly string[] | null;
 
-  /** Number of submits that were begun; it is stored before each call of the upstream. */
+  /**
+   * Number of submits that were begun. It is stored before each submit, and set to 0 when the upstream is
+   * known to have refused.
+   */
   @Int()
   submits: number;
 
@@ -80,9 +83,7 @@ export class GenerationJob {
   @At({ nullable: true })
   upstreamSince: number | null;
 
-  /**
-   * The time at which the upstream first reported that it works on the job; the time limit counts from it.
-   */
+  /** The time at which the upstream first answered that the job is pending; the time limit counts from it. */
   @At({ nullable: true })
   pendingSince: number | null;
 

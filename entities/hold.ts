@@ -17,12 +17,11 @@ export class Hold {
   @At()
   createdAt: number;
 
-  /**
-   * The budgets that the hold counts against: that of the key or agent that asked, and that of the project.
-   */
+  /** The budget of the key or agent that asked, if the hold counts against it. */
   @Ref({ nullable: true })
   budgetId: string | null;
 
+  /** The budget of the project, if the hold counts against it. */
   @Ref({ nullable: true })
   projectBudgetId: string | null;
 
@@ -37,7 +36,7 @@ export class Hold {
   @Big({ nullable: true })
   keptCredits: number | null;
 
-  /** Start of the period of that grant. */
+  /** Start of the period of the grant that `keptCredits` are from. */
   @At({ nullable: true })
   keptFrom: number | null;
 

@@ -1,7 +1,9 @@
 import { Entity } from "typeorm";
 import { At, Id, Json, Key } from "../runtime/database/columns.js";
 
-/** An event of a payment gateway. Its id makes sure that it is counted once. */
+/**
+ * An event of a payment gateway that was counted; `id` is the gateway's, so that no event is counted twice.
+ */
 @Entity("payment_events")
 export class PaymentEvent {
   @Id()

@@ -3,7 +3,7 @@ import { At, Big, Id, Key, Ref } from "../runtime/database/columns.js";
 
 /**
  * A payment and the credits that were granted for it, which a refund needs. `id` is the checkout's or the
- * invoice's.
+ * invoice's, or the `reference` when a refund came first and named no checkout.
  */
 @Entity("payments")
 @Index("IX_payments_reference", ["reference"])

@@ -14,7 +14,7 @@ export class ProviderCircuit {
   @At()
   openUntil: number;
 
-  /** The time at which the one trial of an open circuit began. */
+  /** The time at which the last trial of the circuit began; 0 means that there was none. */
   @At()
   trialAt: number;
 }

@@ -64,7 +64,10 @@ export class Transcription {
   @Flag({ nullable: true })
   errorRetryable: boolean | null;
 
-  /** Number of submits that were begun; it is stored before each call of the upstream. */
+  /**
+   * Number of submits that were begun. It is stored before each submit, and set to 0 when the upstream is
+   * known to have refused.
+   */
   @Int()
   submits: number;
 
@@ -81,7 +84,7 @@ export class Transcription {
   upstreamSince: number | null;
 
   /**
-   * The time at which the upstream first reported that it works on the transcription; the time limit counts
+   * The time at which the upstream first answered that the transcription is pending; the time limit counts
    * from it.
    */
   @At({ nullable: true })

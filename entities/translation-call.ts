@@ -27,7 +27,7 @@ export class TranslationCall {
   @Ref()
   payerId: string;
 
-  /** State of the call; in `running` its credits are held. */
+  /** State of the call; its credits are held while it is `running`. */
   @Key()
   status: "running" | "complete" | "failed";
 

@@ -31,8 +31,8 @@ export class TranslationJob {
   runningIn: string | null;
 
   /**
-   * `project`: the job was started by hand over all documents. `publish`: it follows the publish of a
-   * document.
+   * `project`: the job was started by hand over all documents. `document`: it was asked for one document.
+   * `publish`: it follows the publish of a document.
    */
   @Key()
   kind: "project" | "document" | "publish";
@@ -49,7 +49,8 @@ export class TranslationJob {
   payerId: string;
 
   /**
-   * The budget of the key that started the job or published the document; the job's calls count against it.
+   * The budget of the key or agent that started the job or published the document; the job's calls count
+   * against it.
    */
   @Ref({ nullable: true })
   budgetId: string | null;

@@ -4,7 +4,7 @@ import type { NodeValue } from "../plugins/kit/node-value.js";
 
 export type NodeStatus = "pending" | "running" | "complete" | "error" | "skipped" | "stopped";
 
-/** A node of a run. `id` is `<run>.<place>`. */
+/** A node of a run; `id` is `<run>.<place>`. */
 @Entity("workflow_run_nodes")
 @Index("IX_workflow_run_nodes_run", ["runId", "place"])
 @Index("IX_workflow_run_nodes_content", ["payerId", "contentHash"])
@@ -15,7 +15,7 @@ export class WorkflowRunNode {
   @Ref()
   runId: string;
 
-  /** Where it stands among the nodes of the graph, from 0. */
+  /** Place of the node among the nodes of the graph, from 0. */
   @Int()
   place: number;
 
@@ -28,26 +28,29 @@ export class WorkflowRunNode {
   @Key()
   status: NodeStatus;
 
-  /** Why it failed. */
+  /** The reason why the node failed. */
   @LongText({ nullable: true })
   detail: string | null;
 
-  /** What the running node said of how far it is, from 0 to 1000; of no meaning once it has ended. */
+  /** Progress that the running node reported, from 0 to 1000; it means nothing once the node has ended. */
   @Int({ nullable: true })
   progressThousandths: number | null;
 
-  /** By port, in the order of the ports; the first one is the node's `output`. */
+  /** Values by output port, in the order of the ports; the first one is the node's `output`. */
   @Json({ nullable: true })
   outputs: Record<string, NodeValue> | null;
 
   @Big({ nullable: true })
   costCredits: number | null;
 
-  /** Of a complete node whose result may be taken over: type, version, settings and contents of the inputs. */
+  /**
+   * Hash of type, version, settings and contents of the inputs; null unless the node is complete and its
+   * result may be taken over.
+   */
   @Hash({ nullable: true })
   contentHash: string | null;
 
-  /** The result was taken over from an equal node. */
+  /** Set when the result was taken over from an equal node of an earlier run. */
   @Flag()
   isCached: boolean;
 

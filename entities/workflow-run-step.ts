@@ -2,8 +2,8 @@ import { Entity, Index } from "typeorm";
 import { At, Big, Id, Int, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 
 /**
- * What a node asked for and must not do twice. `id` is `<run>.<place>.<call>`, and names the hold of a text. The state
- * of a generation, a transcription or a translation is its job's.
+ * A step that a node asked for and that must not be done twice. `id` is `<run>.<place>.<call>` and names the
+ * hold of a text. The state of a generation, a transcription or a translation is that of its job.
  */
 @Entity("workflow_run_steps")
 @Index("IX_workflow_run_steps_run", ["runId", "place"])
@@ -20,21 +20,24 @@ export class WorkflowRunStep {
   @Key()
   kind: "generation" | "transcription" | "translation" | "text" | "value";
 
-  /** Of a text: `running` while credits are held. Of one with a job: `running` from the job's start on. */
+  /** A text is `running` while its credits are held, a step with a job from the job's start on. */
   @Key()
   status: "running" | "complete" | "failed";
 
   @Ref({ nullable: true })
   jobId: string | null;
 
-  /** What a text or a value gave. */
+  /** Result of a text or a value. */
   @Json({ nullable: true })
   result: unknown;
 
   @Big({ nullable: true })
   costCredits: number | null;
 
-  /** What it counts for in its trigger's day: the most that it can cost, and once it has ended what it cost. */
+  /**
+   * Credits for which the step counts in its trigger's day: the most that it can cost, and its cost once it
+   * has ended.
+   */
   @Big({ nullable: true })
   heldCredits: number | null;
 

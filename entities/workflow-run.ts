@@ -2,7 +2,7 @@ import { Entity, Index } from "typeorm";
 import type { Auth } from "../contracts/auth.js";
 import { At, Big, Flag, Id, Json, Key, Ref, Text } from "../runtime/database/columns.js";
 
-/** A run of a workflow: whether it goes on, and how it ended. */
+/** A run of a workflow with its state. Its graph, nodes and steps have tables of their own. */
 @Entity("workflow_runs")
 @Index("IX_workflow_runs_newest", ["workflowId", "createdAt", "id"])
 @Index("IX_workflow_runs_running", ["workflowId", "status"])
@@ -19,40 +19,44 @@ export class WorkflowRun {
   @Ref()
   starterId: string;
 
-  /** The starter's address at the start, for the ledger. */
+  /** The starter's address when the run was started, for the ledger. */
   @Text()
   starterEmail: string;
 
-  /** The key or agent that started or last resumed it; null: a session did. */
+  /**
+   * The kind of the credential that started or last resumed the run, by which it acts; null for a session.
+   */
   @Key({ nullable: true })
   credentialKind: Auth["kind"] | null;
 
   @Ref({ nullable: true })
   credentialId: string | null;
 
-  /** Of the key or the connected app; null: full access. */
+  /** Scopes of that credential; null means full access. */
   @Json({ nullable: true })
   scopes: string[] | null;
 
-  /** The trigger that started it. */
+  /** The trigger that started the run. */
   @Ref({ nullable: true })
   triggerId: string | null;
 
   @Ref()
   payerId: string;
 
-  /** The shared project that it is billed to; null: the starter pays. */
+  /** The shared project to which the run is billed; null means that the starter pays. */
   @Ref({ nullable: true })
   projectId: string | null;
 
-  /** The budget of the key that started or resumed it: its steps count against it. */
+  /**
+   * The budget of the key or agent that started or last resumed the run; the run's steps count against it.
+   */
   @Ref({ nullable: true })
   budgetId: string | null;
 
   @Key()
   status: "running" | "complete" | "error" | "stopped";
 
-  /** Results of equal nodes of earlier runs are taken over. */
+  /** Set when results of equal nodes of earlier runs are taken over. */
   @Flag()
   reuses: boolean;
 
@@ -62,11 +66,17 @@ export class WorkflowRun {
   @At({ nullable: true })
   completedAt: number | null;
 
-  /** What is counted for it in its starter's `workflow_run_usage`; null for a run of before that was counted. */
+  /**
+   * Bytes for which the run counts in its starter's `workflow_run_usage`; 0 once anything of it was charged.
+   * Null for a run from before these bytes were counted.
+   */
   @Big({ nullable: true })
   storedBytes: number | null;
 
-  /** From when on it may be removed for room; null while it goes on, and of one that has cost something. */
+  /**
+   * The time from which the run may be removed to make room. Null while it goes on, and when anything of it
+   * was charged.
+   */
   @At({ nullable: true })
   removableFrom: number | null;
 }

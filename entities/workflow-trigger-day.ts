@@ -1,7 +1,7 @@
 import { Entity } from "typeorm";
 import { Big, Id, Ref } from "../runtime/database/columns.js";
 
-/** Credits spent or held by a trigger's runs that began on one day. `id` is `<trigger>.<YYYY-MM-DD>`. */
+/** Credits spent or held by a trigger's runs that began on one UTC day; `id` is `<trigger>.<YYYY-MM-DD>`. */
 @Entity("workflow_trigger_days")
 export class WorkflowTriggerDay {
   @Id()

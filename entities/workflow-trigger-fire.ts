@@ -15,7 +15,10 @@ export class WorkflowTriggerFire {
   @Ref()
   triggerId: string;
 
-  /** The time of the tick, the version of the document, or the value that the caller of the address named. */
+  /**
+   * Name of the occasion: the time of a schedule's tick; the id and version of the published document and the
+   * time; `call` and the id that the caller of the address gave, or else a new one.
+   */
   @Key()
   tick: string;
 
@@ -33,7 +36,7 @@ export class WorkflowTriggerFire {
   @LongText({ nullable: true })
   detail: string | null;
 
-  /** Inputs that the run gets beside those of the trigger. */
+  /** Inputs that the run gets in addition to those of the trigger. */
   @Json()
   inputs: Record<string, unknown>;
 

@@ -16,14 +16,17 @@ export class WorkflowTrigger {
   @Ref()
   workflowId: string;
 
-  /** The account that starts the runs; it pays for them as for its own runs. */
+  /** The account that starts the runs. Its runs are billed as those that it starts by hand. */
   @Ref()
   ownerId: string;
 
   @Text()
   ownerEmail: string;
 
-  /** The key or agent that made or last changed the trigger, by which its runs act; null for a session. */
+  /**
+   * The kind of the credential that made or last changed the trigger, by which its runs act; null for a
+   * session.
+   */
   @Key({ nullable: true })
   credentialKind: Auth["kind"] | null;
 

@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
 import { At, Id, Int, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 
-/** A graph as its authors see it; the meaning of its nodes is decided when it runs. */
+/** A graph as it is saved; its nodes and edges are checked against the node types when it runs. */
 export interface WorkflowGraph {
   nodes: WorkflowGraphNode[];
   edges: WorkflowGraphEdge[];
@@ -66,8 +66,8 @@ export class Workflow {
   updatedAt: number;
 
   /**
-   * The time of deletion. Nobody sees the workflow from then on; its rows go when the work of its runs is
-   * cancelled.
+   * The time of deletion. Nobody sees the workflow from then on; a task removes its rows once its runs are
+   * stopped.
    */
   @At({ nullable: true })
   deletedAt: number | null;
