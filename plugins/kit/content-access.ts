@@ -5,10 +5,10 @@ export interface StepOptions {
   key?: string;
 }
 
-/** A question as delivery takes it (docs/delivery.md). */
+/** A query of documents as delivery takes it (docs/delivery.md). */
 export interface DocumentQuery {
   type: string;
-  /** A filter: `{"picture":{"exists":false}}`. */
+  /** A filter as JSON, such as `{"picture":{"exists":false}}`. */
   where?: unknown;
   sort?: string;
   select?: string;
@@ -18,19 +18,22 @@ export interface DocumentQuery {
 }
 
 export interface FoundDocuments {
-  /** As delivery gives them, media without URLs; `_version` is that of the draft, where drafts are read. */
+  /**
+   * The documents as delivery gives them, with media reduced to `{ storageId }`. Drafts have `_version`,
+   * their version.
+   */
   documents: readonly Readonly<Record<string, unknown>>[];
   total: number;
 }
 
 export interface FieldChange {
   documentId: string;
-  /** A path, as in `picture` or `seo.image`. */
+  /** Dotted path of the field, such as `picture` or `seo.image`. */
   field: string;
   value: NodeValue;
-  /** Of a localized field: the locale to write. */
+  /** The locale to write, for a localized field. */
   locale?: string;
-  /** Saves only onto this version of the draft. */
+  /** The version of the draft that the change builds on; at another version the change is a `conflict`. */
   baseVersion?: number;
 }
 
@@ -42,16 +45,23 @@ export interface TranslationOrder {
 }
 
 /**
- * The content of the run's project. Each act is one of who started the run, with the role, the standing and the key that
- * they have at that moment; what these do not allow throws. An act that is repeated after a crash happens once.
+ * The content of the run's project. Each call acts as the person who started or last resumed the run, with
+ * the role, the standing and the scopes that they have at that moment, and throws what these do not allow. A
+ * call that is repeated after a crash takes effect once.
  */
 export interface ContentAccess {
   /** Reads documents by a delivery query. */
   find(query: DocumentQuery): Promise<FoundDocuments>;
-  /** Writes a field of a draft, beside whoever edits it; media are linked to the project. Gives the draft's version. */
+  /**
+   * Writes one field of a draft and leaves what editors write elsewhere; media are linked to the project.
+   * Resolves to the draft's version.
+   */
   change(change: FieldChange, options?: StepOptions): Promise<number>;
-  /** Translates a document, billed as any translation is. Gives the draft's version. */
+  /** Translates a document, billed as any translation is. Resolves to the draft's version. */
   translate(order: TranslationOrder, options?: StepOptions): Promise<number>;
-  /** Publishes the draft at a version, by default the one that it has when the node begins. Gives that version. */
+  /**
+   * Publishes the draft at a version, by default the one that it has when the step begins. Resolves to that
+   * version.
+   */
   publish(documentId: string, baseVersion?: number, options?: StepOptions): Promise<number>;
 }

@@ -1,11 +1,17 @@
 const MAX_CODE_POINTS = 180;
 
-/** Controls, line ends, marks that turn the reading direction or cannot be seen. Emoji are joined by U+200D, which stays. */
+/**
+ * Controls, line ends and characters that are invisible or turn the reading direction. U+200D stays, because
+ * it joins emoji.
+ */
 const INVISIBLE = /(?!\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** What a path or a shell of some system would read something into. */
+/** Characters that have a meaning in the paths or shells of some system. */
 const RISKY = /[/\\:*?"<>|]/g;
 
-/** A name that is safe to save under on every system: no path, no controls, no direction marks; "file" when nothing is left. */
+/**
+ * Returns a name under which a file can be saved on every system: without paths, controls and direction
+ * marks, of at most 180 characters; "file" when nothing is left.
+ */
 export function safeFilename(name: string): string {
   const clean = name
     .toWellFormed()
@@ -26,8 +32,8 @@ export function safeFilename(name: string): string {
 }
 
 /**
- * `Content-Disposition: inline` with a file name (RFC 6266, RFC 8187): a quoted ASCII name, and the whole
- * one in UTF-8 where that differs. Any text is accepted; null gives no name.
+ * Returns `Content-Disposition: inline` with a file name (RFC 6266, RFC 8187): a quoted ASCII name, and the
+ * whole name in UTF-8 where that differs. Any text is accepted; null gives no name.
  */
 export function inlineDisposition(filename: string | null): string {
   if (filename === null) return "inline";

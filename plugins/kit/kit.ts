@@ -24,10 +24,7 @@ import { TooManyBytes } from "./storage-driver.js";
 import { translateByPrompt } from "./translate-by-prompt.js";
 import { defineNode } from "./workflow-node.js";
 
-/** A plugin file exports by default a definition, or a function of the kit that returns one. */
-export type PluginExport = PluginDefinition | ((kit: Kit) => PluginDefinition);
-
-/** What a plugin outside the package is handed, so that it needs no import. */
+/** The argument of a plugin's default export that is a function: such a plugin needs no import. */
 export const kit = {
   definePlugin,
   defineNode,
@@ -41,9 +38,9 @@ export const kit = {
   defineEntity,
   ServiceError,
   isTaken: isUniqueViolation,
-  /** Operators of a `where`. */
+  /** TypeORM's operators for a `where`. */
   where: { Between, In, IsNull, LessThan, LessThanOrEqual, Like, MoreThan, MoreThanOrEqual, Not },
-  /** The library of the contracts, and shapes that Kiln's own have. */
+  /** The schema library of the contracts (Zod), and schemas that Kiln's own contracts use. */
   z,
   shapes: { uuid, page, total },
 };

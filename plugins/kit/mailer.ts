@@ -1,31 +1,41 @@
 /** A mail in plain text. */
 export interface MailMessage {
-  /** Stable over attempts: becomes the Message-ID's left side, so that a mail sent twice is seen as one. */
+  /**
+   * The same for every attempt. It is the left side of the Message-ID, so that a mail sent twice is seen as
+   * one.
+   */
   id: string;
   /** `Name <address>` or an address. */
   from: string;
   to: string;
   subject: string;
   text: string;
-  /** What the reader is meant to open. */
+  /** The address that the reader is meant to open. */
   link: string;
   date: Date;
 }
 
-/** Brings mails out. Tries once: retries are the queue's. */
+/** Extension point `mailer`: sends mails. A mailer tries once; Kiln's queue repeats for three days. */
 export interface Mailer {
-  /** Slug. Any other than `file` is preferred to it. */
+  /** A slug. A mailer of any other id is preferred to `file`. */
   id: string;
-  /** Resolves when the mail is handed over. Throws MailError; anything else counts as worth a repeat. */
+  /**
+   * Resolves when the mail is handed over. Throws MailError; after any other error the mail is sent again
+   * later.
+   */
   send(message: MailMessage, context: { signal: AbortSignal }): Promise<void>;
   /**
-   * Called once, after the last call has ended and all that it gave to read: when another version takes its place, when
-   * the plugin is removed, when the process stops. What it throws is logged.
+   * Lets go of what the driver holds. Kiln calls it once, after the last call has ended and the streams that
+   * it returned: when another version takes the driver's place, when the plugin is removed or switched off,
+   * when the process stops. What it throws is logged.
    */
   close?(): Promise<void>;
 }
 
-/** A mail that could not be handed over; `permanent` where a repeat would meet the same refusal. */
+/**
+ * The error of a mail that could not be handed over; it is `permanent` when a repeat would meet the same
+ * refusal.
+ */
 export class MailError extends Error {
   override readonly name = "MailError";
   readonly permanent: boolean;

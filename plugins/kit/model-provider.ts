@@ -1,44 +1,54 @@
 import type { Readable } from "node:stream";
 import type { Model } from "../../contracts/models.js";
 
-/** What a provider declares of a model; `provider` and `enabled` are filled in by the catalog. */
+/** A model as a provider declares it; the catalog adds `provider` and `enabled`. */
 export type ProviderModel = Omit<Model, "provider" | "enabled">;
 
-/** JSON that Kiln stores and hands back after a restart, in this process or another one. */
+/**
+ * JSON of at most 65,536 bytes, which Kiln stores and passes to later polls, in this process or another one.
+ */
 export type Handle = {
   readonly [key: string]: string | number | boolean | null | readonly string[];
 };
 
-/** One result file. A `URL` is fetched by Kiln, from public addresses and `resultOrigins`; a stream is read once. */
+/**
+ * One result file. Kiln fetches a `URL` from public addresses and from `resultOrigins`, and reads a stream
+ * once.
+ */
 export interface ProviderOutput {
   contentType: string;
   body: Buffer | Readable | URL;
-  /** What is worth knowing of it, as JSON: the caller reads it in the job's `resultMetadata`. */
+  /**
+   * Facts about the file, at most 65,536 bytes as JSON; the caller reads them in the job's `resultMetadata`.
+   */
   metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** How far an upstream says that it is. */
+/** The progress that an upstream reports. */
 export interface ProviderPhase {
-  /** From 0 to 1; left out or null: the upstream does not say. */
+  /** A number from 0 to 1; null or left out when the upstream does not say. */
   progress?: number | null;
-  /** How many jobs the upstream does first; left out or null: none, or it does not say. */
+  /**
+   * The number of jobs that the upstream does first; null or left out when there is none or it does not say.
+   */
   queuePosition?: number | null;
 }
 
 /**
- * How far a job is. `pending` is stored and polled again after `pollAfterMs`, but never sooner than 200 ms after the
- * poll before; a failure is thrown as ProviderError, never returned. Any other answer fails the job at once.
+ * The answer of a submit or a poll. A job that is `pending` is stored and polled again after `pollAfterMs`,
+ * but not within 200 ms. A failure is thrown as ProviderError and never returned. Any other answer fails the
+ * job at once.
  */
 export type ProviderProgress =
   | ({ state: "pending"; handle: Handle; pollAfterMs: number } & ProviderPhase)
   | { state: "succeeded"; outputs: readonly ProviderOutput[] };
 
-/** A media input of a job, readable as often as the provider likes. */
+/** A media input of a job. A provider may read it any number of times. */
 export interface ProviderInput {
   storageId: string;
   contentType: string;
   sizeBytes: number;
-  /** As it was uploaded; null and left out where it has none. */
+  /** The name with which the file was uploaded; null or left out when it has none. */
   filename?: string | null;
   stream(): Promise<Readable>;
   bytes(): Promise<Buffer>;
@@ -47,57 +57,72 @@ export interface ProviderInput {
 }
 
 export interface ProviderJob {
-  /** The same for every attempt at this job: send it upstream as the idempotency key. */
+  /** The same for every attempt at this job; send it upstream as the idempotency key. */
   id: string;
   model: ProviderModel;
-  /** Who pays, as an opaque id: work of several is done in turns. */
+  /** An opaque id of the account that pays, for a provider that lets payers take turns. */
   payer?: string;
-  /** Checked against the model's capabilities before; ids of media are resolved by `ctx.input`. */
+  /**
+   * The parameters, which were checked against the model's capabilities. `ctx.input` resolves ids of media.
+   */
   params: Readonly<Record<string, unknown>>;
 }
 
 export interface ProviderContext {
-  /** Aborts when the job is canceled, the lease is lost or the process drains. */
+  /**
+   * Aborts when the job is canceled, the lease is lost, the process drains, or the call takes longer than
+   * UPSTREAM_TIMEOUT_SECONDS.
+   */
   signal: AbortSignal;
   input(storageId: string): Promise<ProviderInput>;
-  /** For a `submit` that works for long before it answers: tells callers how far it is. Left out: nobody is told. */
+  /**
+   * Tells callers the progress of a `submit` that works for long before it answers. Without it nobody is
+   * told.
+   */
   progress?(phase: ProviderPhase): void;
 }
 
 /**
- * Extension point `modelProvider`: turns parameters into media.
- * Throwing ProviderError classifies the failure; anything else counts as `unknown`, not retryable.
- * Retries, backoff and the circuit belong to Kiln: a provider tries once.
- * A provider never sees the database.
+ * Extension point `modelProvider`: turns parameters into media. A ProviderError that it throws classifies the
+ * failure; any other error counts as `unknown`, not retryable. A provider tries once: retries, backoff and
+ * the circuit are Kiln's. It never sees the database.
  */
 export interface ModelProvider {
-  /** Slug; the `provider` of its models and its key in the health answer. */
+  /** A slug: the `provider` of its models, and its key in the health answer. */
   id: string;
   models: readonly ProviderModel[];
   /**
-   * May a submit whose outcome is unknown (the process died in between) be repeated?
-   * `once` for cheap or local calls; `never` where a repeat would make and bill the work twice.
+   * Whether a submit whose outcome is unknown, because the process died in between, may be repeated: `once`
+   * for cheap or local calls, `never` where a repeat would make and bill the work twice.
    */
   resubmit: "once" | "never";
-  /** How long a job may be `pending`; it fails then, and the upstream is told to stop. 24 hours when left out. */
+  /**
+   * The seconds for which a job may be `pending`; 24 hours when left out. After that it fails, and `cancel`
+   * tells the upstream to stop.
+   */
   deadlineSeconds?: number;
   /**
-   * Origins (`https://host:port`) of results that the operator's own configuration names, such as a base URL: they may lie in a
-   * private network. Every other address of a result is fetched like an import: https, and no private address.
+   * Origins (`https://host:port`) that the operator's own configuration names, such as that of a base URL.
+   * Results may be fetched from them although they lie in a private network. Any other address of a result is
+   * fetched like an import: by https, and from no private address.
    */
   resultOrigins?: readonly string[];
-  /** At most this many jobs of one kind at once in a process; 16 when left out. */
+  /** The most jobs of one kind that a process does at once; 16 when left out. */
   concurrency?: number;
-  /** At most this many of them of one payer; no limit of its own when left out. */
+  /** The most of them for one payer; without it there is no such limit. */
   perPayer?: number;
   submit(job: ProviderJob, ctx: ProviderContext): Promise<ProviderProgress>;
-  /** Needed where `submit` may answer `pending`. */
+  /** Required if `submit` may answer `pending`. */
   poll?(handle: Handle, job: ProviderJob, ctx: ProviderContext): Promise<ProviderProgress>;
-  /** Best effort; errors are logged and change nothing. */
+  /**
+   * Tells the upstream to stop. It is called up to three times while it fails; its errors are logged and
+   * change nothing.
+   */
   cancel?(handle: Handle, job: ProviderJob): Promise<void>;
   /**
-   * Called once, after the last call has ended and all that it gave to read: when another version takes its place, when
-   * the plugin is removed, when the process stops. What it throws is logged.
+   * Lets go of what the driver holds. Kiln calls it once, after the last call has ended and the streams that
+   * it returned: when another version takes the driver's place, when the plugin is removed or switched off,
+   * when the process stops. What it throws is logged.
    */
   close?(): Promise<void>;
 }

@@ -1,52 +1,55 @@
-/** What is bought, as a gateway needs to know it. Money is in US cents. */
+/** An order as a gateway needs to know it. Amounts are in US cents. */
 export interface PaymentOrder {
-  /** Id of the checkout: the same for every attempt, so that a repeat makes no second link. */
+  /** Id of the checkout. It is the same for every attempt, so that a repeat makes no second link. */
   id: string;
   accountId: string;
-  /** Of the buyer; the payment page is prefilled with it. */
+  /** The buyer's address, with which the payment page is prefilled. */
   email: string;
-  /** What the payment page calls it. */
+  /** Name of the order on the payment page. */
   title: string;
-  /** Due at once; a subscription costs the same again with each interval. */
+  /** The amount due at once; a subscription costs the same again with each interval. */
   cents: number;
   /** Null for a single payment. */
   subscription: { tier: string; interval: "month" | "year" } | null;
-  /** Milliseconds; the link may end sooner. */
+  /** The latest end of the link, in milliseconds since the epoch; the link may end sooner. */
   expiresAt: number;
 }
 
 export interface PaymentLink {
   url: string;
-  /** Milliseconds. */
+  /** The end of the link, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** A subscription as its gateway shows it. Times are milliseconds. */
+/** A subscription as its gateway shows it. Times are in milliseconds since the epoch. */
 export interface SubscriptionState {
   /** The gateway's id. */
   id: string;
-  /** When the look at it began: a later look wins over an earlier one, whichever arrives first. */
+  /** The time at which the gateway was asked. The report of a later time counts, whichever arrives first. */
   readAt: number;
   periodStart?: number;
   periodEnd?: number;
   cancelAtPeriodEnd: boolean;
   pastDue: boolean;
-  /** It is over for good. */
+  /** Set when the subscription is over for good. */
   hasEnded: boolean;
 }
 
-/** Fields of every event. `id` is the gateway's: one id counts once. */
+/** The fields of every event. `id` is the gateway's; an event of one id is counted once. */
 interface EventHead {
   id: string;
 }
 
-/** A payment link was paid, or its payment is on the way. */
+/** A payment link was completed: it is paid, or its payment is on the way. */
 export interface CheckoutCompleted extends EventHead {
   kind: "checkout.completed";
   checkoutId: string;
-  /** Credits only for `paid`; a payment that is still on its way completes by a later event. */
+  /**
+   * Only `paid` brings credits. A payment that is still on its way is reported by a later event of another
+   * id.
+   */
   paymentStatus: "paid" | "unpaid";
-  /** What the payment is called at the gateway, where refunds name it again; the ledger's ref. */
+  /** The gateway's name of the payment, which refunds name again; of a top-up also the ref in the ledger. */
   reference: string;
   subscription?: SubscriptionState;
 }
@@ -63,12 +66,15 @@ export interface SubscriptionRenewed extends EventHead {
   kind: "subscription.renewed";
   /** The gateway's id of the subscription. */
   subscription: string;
-  /** The checkout that it began with. */
+  /** The checkout with which the subscription began. */
   checkoutId?: string;
-  /** The invoice or payment: one reference counts once. */
+  /** The gateway's name of the invoice or payment; one reference is counted once. */
   reference: string;
   cents?: number;
-  /** What was paid for; left out, it follows the period before. */
+  /**
+   * The period that was paid for, in milliseconds since the epoch; it follows the period before when left
+   * out.
+   */
   periodStart?: number;
   periodEnd?: number;
 }
@@ -88,13 +94,13 @@ export interface SubscriptionChanged extends EventHead {
 /** A payment was given back, wholly or in part. */
 export interface PaymentRefunded extends EventHead {
   kind: "payment.refunded";
-  /** As in the event that it was paid with. */
+  /** The reference of the event by which the payment was reported. */
   reference: string;
   checkoutId?: string;
   subscription?: string;
-  /** What was paid. */
+  /** The amount that was paid. */
   cents: number;
-  /** Of it, what was given back up to now, all refunds together. */
+  /** The part of it that was given back so far, all refunds together. */
   refundedCents: number;
 }
 
@@ -106,35 +112,50 @@ export type PaymentEvent =
   | SubscriptionChanged
   | PaymentRefunded;
 
-/** A message that a gateway sent, untouched: its signature covers the bytes. */
+/** A message that a gateway sent. Its payload is unchanged, because the signature covers its bytes. */
 export interface PaymentMessage {
   payload: string;
-  /** Lower-case names. */
+  /** Headers by their names in lower case. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** Takes money. It never sees the database; what it says happened goes to one handler, which counts it once. */
+/**
+ * Extension point `paymentGateway`: takes payments. A gateway never sees the database; the events that it
+ * reports go to one handler, which counts each once.
+ */
 export interface PaymentGateway {
-  /** Slug; `BILLING` names it. */
+  /** A slug, which `BILLING` names. */
   id: string;
-  /** Makes a payment link. Repeated with the same order it gives the same link. Moves no money. */
+  /**
+   * Makes a payment link, which moves no money. Repeated with the same order, it resolves to the same link.
+   */
   createCheckout(order: PaymentOrder): Promise<PaymentLink>;
-  /** Whether the subscription ends with the period that is paid. Repeatable. */
+  /** Sets whether the subscription ends with the period that is paid. It may be repeated. */
   setCancelAtPeriodEnd(subscription: string, cancels: boolean): Promise<void>;
-  /** Ends a subscription at once, as another plan took its place. One that is over already is no error. */
+  /**
+   * Ends a subscription at once, because another plan took its place. It does nothing, or throws `gone`, when
+   * it is over already.
+   */
   endSubscription(subscription: string): Promise<void>;
-  /** Verifies a message and says what happened; null for what is of no concern. Throws `bad_signature`. */
+  /**
+   * Verifies a message and resolves to its event; null for a message that concerns nothing. Throws
+   * `bad_signature`.
+   */
   receive(message: PaymentMessage): Promise<PaymentEvent | null>;
   /**
-   * Called once, after the last call has ended and all that it gave to read: when another version takes its place, when
-   * the plugin is removed, when the process stops. What it throws is logged.
+   * Lets go of what the driver holds. Kiln calls it once, after the last call has ended and the streams that
+   * it returned: when another version takes the driver's place, when the plugin is removed or switched off,
+   * when the process stops. What it throws is logged.
    */
   close?(): Promise<void>;
 }
 
 export type PaymentFailure = "bad_signature" | "refused" | "unavailable" | "gone";
 
-/** The one error that a gateway throws. Only `unavailable` is worth a repeat; `gone` is a subscription that is over. */
+/**
+ * The error that a gateway throws. Only `unavailable` is worth a repeat; `gone` means that the subscription
+ * is over.
+ */
 export class PaymentError extends Error {
   override readonly name = "PaymentError";
   readonly failure: PaymentFailure;

@@ -1,4 +1,4 @@
-/** Why an upstream call failed (rules/models 25). */
+/** The reasons why an upstream call failed, and whether each is worth a repeat (rules/models 25). */
 export const FAILURES = {
   invalid_params: { retryable: false },
   content_policy: { retryable: false },
@@ -13,15 +13,18 @@ export const FAILURES = {
 export type Failure = keyof typeof FAILURES;
 
 export interface ProviderErrorOptions {
-  /** Overrides the class's own answer. */
+  /** Whether the call is worth a repeat; by default as FAILURES says. */
   retryable?: boolean;
-  /** Whether the upstream bills this failure all the same. */
+  /** Whether the upstream bills the call although it failed; false by default. */
   charged?: boolean;
   retryAfterMs?: number;
   cause?: unknown;
 }
 
-/** The one error that a provider throws. The message is shown to the caller as `errorMessage`. */
+/**
+ * The error that a provider throws. The caller reads its message as `errorMessage`, at most 2,000 characters
+ * of it.
+ */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly failure: Failure;

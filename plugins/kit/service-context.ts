@@ -1,6 +1,6 @@
 import type { ServiceData } from "./service-data.js";
 
-/** Who calls. */
+/** The account that calls, and its credential. */
 export interface ServiceCaller {
   accountId: string;
   email: string;
@@ -8,26 +8,29 @@ export interface ServiceCaller {
   isOperator: boolean;
 }
 
-/** One call of an action, as its handler sees it. */
+/** A call of an action as its handler sees it. */
 export interface ServiceContext {
-  /** Null of a public contract. */
+  /** The caller; null for a public contract. */
   caller: ServiceCaller | null;
   requestId: string;
-  /** Aborts when nobody waits for the answer any more. Pass it to `fetch`. */
+  /** Aborts when nobody waits for the answer any more; pass it to `fetch`. */
   signal: AbortSignal;
   /** Milliseconds until the call is given up. */
   readonly remainingMs: number;
   data: ServiceData;
-  /** What `PLUGIN_<SERVICE>_<NAME>` says, by `<NAME>`. */
+  /** The values of the variables `PLUGIN_<SERVICE>_<NAME>`, by `<NAME>`. */
   settings: Readonly<Record<string, string>>;
-  /** Public origin without a trailing slash. */
+  /** The public origin without a trailing slash. */
   baseUrl: string;
   log: { info(message: string): void; warn(message: string): void };
-  /** The caller's role in a project. Throws `not_found` for a project that they cannot see. */
+  /**
+   * Resolves to the caller's role in a project. Throws `not_found` for a project that the caller cannot see.
+   */
   project(projectId: string): Promise<{ id: string; role: "owner" | "contributor" }>;
   /**
-   * Calls one of Kiln's own contracts by its name (`operationId` of the OpenAPI document) for the caller: what REST would
-   * refuse to their credential is refused here with the same error. Not within a transaction.
+   * Calls one of Kiln's own contracts by its name (`operationId` of the OpenAPI document) for the caller:
+   * what REST would refuse to their credential is refused here with the same error. Do not call it within a
+   * transaction.
    */
   call(contract: string, params: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-/** What a column holds; each database has the fitting type for it. */
+/** The type of a column's values; each database has its own type for it. */
 export type ServiceColumnType =
   /** A UUID or slug in ASCII, up to 64 characters. */
   | "id"
@@ -24,33 +24,36 @@ export type ServiceColumns = Readonly<
   Record<string, ServiceColumnType | { type: ServiceColumnType; nullable?: boolean }>
 >;
 
-/** What rows of every entity have. */
+/** The fields that rows of every entity have. */
 export interface ServiceRow {
   id: string;
 }
 
 declare const ROW: unique symbol;
 
-/** A table of a service. Its primary key is `id`. */
+/** A table of a service; its primary key is `id`, of the type `id` or `key`. */
 export interface ServiceEntity<Row extends ServiceRow = ServiceRow> {
-  /** `x_<service>_` and a name of lower-case letters, digits and underscores. */
+  /** `x_<service>_` and a name of lower-case letters, digits and underscores; at most 60 characters. */
   table: string;
   columns: ServiceColumns;
   readonly [ROW]?: Row;
 }
 
-/** Gives an entity the type of its rows. */
+/** Returns an entity, with the type of its rows. */
 export const defineEntity = <Row extends ServiceRow>(entity: {
   table: string;
   columns: { [K in keyof Row]: ServiceColumns[string] };
 }): ServiceEntity<Row> => entity;
 
-/** Rows by equal columns, or by TypeORM's operators as `kit.where` has them; no value may be undefined. */
+/**
+ * Conditions by column: a value to equal, or one of TypeORM's operators in `kit.where`. No value may be
+ * undefined or null.
+ */
 export type ServiceWhere<Row> = { [K in keyof Row]?: unknown };
 
 export interface ServiceFind<Row> {
   order?: { [K in keyof Row]?: "ASC" | "DESC" };
-  /** At most 1000, which is also the default. */
+  /** The most rows: at most 1,000, which is also the default. */
   limit?: number;
   offset?: number;
 }
@@ -65,19 +68,24 @@ export interface ServiceReads {
   count<Row extends ServiceRow>(entity: ServiceEntity<Row>, where?: ServiceWhere<Row>): Promise<number>;
 }
 
-/** A transaction; its callback may run twice. Nothing but its own verbs may be awaited in it. */
+/**
+ * A transaction. Its callback may run several times, and may await nothing but the transaction's own verbs.
+ */
 export interface ServiceTx extends ServiceReads {
-  /** Reads a row and keeps others from changing it until the end. */
+  /** Reads a row and locks it until the transaction ends. */
   lock<Row extends ServiceRow>(entity: ServiceEntity<Row>, where: ServiceWhere<Row>): Promise<Row | null>;
-  /** Throws when a unique index has the row's key already: `kit.isTaken(error)` tells. */
+  /**
+   * Inserts rows. Throws an error for which `kit.isTaken(error)` is true when a key or unique index has a row
+   * already.
+   */
   insert<Row extends ServiceRow>(entity: ServiceEntity<Row>, row: Row | readonly Row[]): Promise<void>;
-  /** The number of rows changed. `where` names at least one column. */
+  /** Changes rows and resolves to their number. `where` names at least one column. */
   update<Row extends ServiceRow>(
     entity: ServiceEntity<Row>,
     where: ServiceWhere<Row>,
     set: Partial<Row>,
   ): Promise<number>;
-  /** Adds to a number without reading it first; the number of rows changed. */
+  /** Adds a whole number to a column without reading it first, and resolves to the number of rows changed. */
   increment<Row extends ServiceRow>(
     entity: ServiceEntity<Row>,
     where: ServiceWhere<Row>,
@@ -85,17 +93,24 @@ export interface ServiceTx extends ServiceReads {
     by: number,
   ): Promise<number>;
   delete<Row extends ServiceRow>(entity: ServiceEntity<Row>, where: ServiceWhere<Row>): Promise<number>;
-  /** Notes under the request's `Idempotency-Key` what it made; call it before the first insert. Without a key it does nothing. */
+  /**
+   * Records the id of what the request's `Idempotency-Key` made; call it before the first insert. Without a
+   * key it does nothing.
+   */
   made(id: string): Promise<void>;
 }
 
-/** The service's own tables, and no others. */
+/** Access to the service's own tables, and to no others. */
 export interface ServiceData extends ServiceReads {
-  /** The only way to write. It lasts 3 s at most, then it is rolled back. */
+  /** Runs a transaction, which is the only way to write. After 3 seconds it is rolled back. */
   transact<T>(work: (tx: ServiceTx) => Promise<T>): Promise<T>;
 }
 
-/** What a migration changes tables with. Every verb may be repeated: a migration that died half way runs again. */
+/**
+ * The verbs by which a migration changes tables. A migration that died half way runs again from its
+ * beginning, so the verbs do nothing where their work is done already; a statement of `run` must be
+ * repeatable by itself.
+ */
 export interface ServiceSchema {
   /** Makes a table unless it is there. */
   createTable(
@@ -103,22 +118,22 @@ export interface ServiceSchema {
     columns: ServiceColumns,
     indices?: readonly { name: string; columns: readonly string[]; unique?: boolean }[],
   ): Promise<void>;
-  /** Adds a column unless it is there. It is nullable: rows that are there have none of it. */
+  /** Adds a column unless it is there. It is nullable, and null in the rows that exist. */
   addColumn(table: string, column: string, type: ServiceColumnType): Promise<void>;
-  /** Adds an index unless it is there. Its name begins as the table's does. */
+  /** Adds an index unless it is there. Its name begins with `x_<service>_`. */
   addIndex(
     table: string,
     index: { name: string; columns: readonly string[]; unique?: boolean },
   ): Promise<void>;
   /**
-   * Any other statement, in the common subset of SQLite, MySQL and MariaDB; parameters are `?`. It is not read: naming no
-   * table but its own is up to the migration.
+   * Runs any other statement, in the common subset of SQLite, MySQL and MariaDB; parameters are `?`. Kiln
+   * does not check it: the migration must name no tables but those of its service.
    */
   run(sql: string, parameters?: readonly unknown[]): Promise<void>;
 }
 
 export interface ServiceMigration {
-  /** Unique in the service and never changed: what ran is known by it. */
+  /** A slug that is unique in the service and never changes; migrations that ran are known by it. */
   name: string;
   up(schema: ServiceSchema): Promise<void>;
 }

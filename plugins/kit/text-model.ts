@@ -1,4 +1,4 @@
-/** What a text model bills, in credits (rules/billing 6). */
+/** Prices of a text model in credits. */
 export interface TokenPrice {
   input: number;
   output: number;
@@ -10,14 +10,14 @@ export interface TextUsage {
 }
 
 export interface TextRequest {
-  /** The same for every attempt: send it upstream as the idempotency key. */
+  /** The same for every attempt; send it upstream as the idempotency key. */
   id: string;
-  /** What the model is to be and do. */
+  /** The role and the task of the model; may be empty. */
   instructions: string;
   prompt: string;
-  /** At most this many tokens come back. */
+  /** The most tokens that the answer may have. */
   maxOutputTokens: number;
-  /** JSON Schema of the answer; the text is then JSON of that shape. */
+  /** The JSON Schema of the answer, if the text is to be JSON of that shape. */
   schema?: Readonly<Record<string, unknown>>;
 }
 
@@ -31,42 +31,49 @@ export interface TranslationRequest {
   id: string;
   sourceLocale: string;
   targetLocale: string;
-  /** The project's tone of voice; empty: none. */
+  /** The project's tone of voice; empty when it has none. */
   brief: string;
-  /** What to translate, each text by itself but read in this order. Keys come back as they are. */
+  /** The texts to translate by their keys. They are translated one by one and read in this order. */
   segments: Readonly<Record<string, string>>;
 }
 
 export interface TranslationAnswer {
-  /** The translations under the keys of the request; a missing or an empty one counts as not translated. */
+  /** The translations by the keys of the request; a missing or empty one counts as not translated. */
   segments: Readonly<Record<string, string>>;
   usage: TextUsage;
 }
 
 export interface TextContext {
-  /** Aborts when the work is canceled or the process drains. */
+  /** Aborts when the work is canceled, the process drains, or the call takes too long. */
   signal: AbortSignal;
 }
 
 /**
- * Extension point `textModel`: writes and translates text. Throwing ProviderError classifies the failure;
- * anything else counts as `unknown`, not retryable. A model tries once: retries and money belong to Kiln.
+ * Extension point `textModel`: writes and translates text. A ProviderError that it throws classifies the
+ * failure; any other error counts as `unknown`, not retryable. A model tries once: retries and credits are
+ * Kiln's.
  */
 export interface TextModel {
-  /** Slug; what `model` names. */
+  /** A slug, which a request's `model` names; not `auto`. */
   id: string;
   displayName: string;
   creditsPerThousandTokens: TokenPrice;
-  /** The most that one answer may hold. */
+  /** The most tokens that one answer may have. */
   maxOutputTokens: number;
-  /** No fewer tokens than the text has: the hold is computed from it, before the call. */
+  /**
+   * Returns a number of tokens that is not below what the text has. The hold is computed from it
+   * (rules/billing 6).
+   */
   countTokens(text: string): number;
   generate(request: TextRequest, context: TextContext): Promise<TextAnswer>;
-  /** One call for a language. Models without an own way use `translateByPrompt` of the kit. */
+  /**
+   * Translates into one language by one call. A model that only writes uses `translateByPrompt` of the kit.
+   */
   translate(request: TranslationRequest, context: TextContext): Promise<TranslationAnswer>;
   /**
-   * Called once, after the last call has ended and all that it gave to read: when another version takes its place, when
-   * the plugin is removed, when the process stops. What it throws is logged.
+   * Lets go of what the driver holds. Kiln calls it once, after the last call has ended and the streams that
+   * it returned: when another version takes the driver's place, when the plugin is removed or switched off,
+   * when the process stops. What it throws is logged.
    */
   close?(): Promise<void>;
 }

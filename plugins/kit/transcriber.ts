@@ -2,60 +2,75 @@ import type { Transcript } from "../../contracts/transcriptions.js";
 import type { Handle, ProviderContext } from "./model-provider.js";
 
 export interface TranscriptionWork {
-  /** The same for every attempt: send it upstream as the idempotency key. */
+  /** The same for every attempt; send it upstream as the idempotency key. */
   id: string;
-  /** The account that pays; for fairness only, and not there in conformance tests. */
+  /**
+   * An opaque id of the account that pays, for a transcriber that lets payers take turns; absent in
+   * conformance tests.
+   */
   payer?: string;
-  /** Audio or video; `ctx.input` gives the file. */
+  /** The id of an audio or video file; `ctx.input` resolves it. */
   storageId: string;
-  /** Only this much is paid for, from the beginning: process no more of it. */
+  /** The seconds from the beginning that are paid for; process no more of the file. */
   durationSeconds: number;
-  /** What is spoken, as BCP-47; null: find out. */
+  /** The spoken language as a BCP-47 tag; null means that it is to be detected. */
   language: string | null;
 }
 
 /**
- * How far a transcription is. `pending` is stored and polled again after `pollAfterMs`; a failure is thrown as
- * ProviderError, never returned. Of `words` and `segments` either may be empty: Kiln makes the other of it.
+ * The answer of a submit or a poll. Work that is `pending` is stored and polled again after `pollAfterMs`,
+ * but not within 200 ms. A failure is thrown as ProviderError and never returned. One of `words` and
+ * `segments` may be empty: Kiln makes it of the other one.
  */
 export type TranscriptionProgress =
   | { state: "pending"; handle: Handle; pollAfterMs: number }
   | { state: "succeeded"; transcript: Transcript };
 
-/** What the deployment knows of a transcriber, also where it runs in another process. */
+/** What every process of the deployment knows of a transcriber. */
 export interface TranscriberOffer {
-  /** Slug; the ledger's note. */
+  /** A slug, which is also the note of its ledger entries. */
   id: string;
   displayName: string;
-  /** Who is behind it: transcribers and models of one provider share its circuit. */
+  /** The provider behind it. Transcribers and models of one provider share its circuit. */
   provider: string;
-  /** Of several that understand a language the highest one works, then the first by id; 0 when left out. */
+  /**
+   * A number; 0 when left out. Of the transcribers that understand a language and whose circuit is not open,
+   * the one with the highest preference works, and of equals the first by id.
+   */
   preference?: number;
-  /** Languages that it understands, as in `en` or `pt-BR`; `en` covers `en-GB`. Left out: any. */
+  /**
+   * Tags of the languages that it understands, such as `en` or `pt-BR`; any when left out. `en` covers
+   * `en-GB`, and `pt-BR` serves a request for `pt`.
+   */
   languages?: readonly string[];
 }
 
 /**
- * Extension point `transcriber`: turns speech into text with times. Throwing ProviderError classifies the failure;
- * anything else counts as `unknown`, not retryable. It tries once: retries, the circuit and money belong to Kiln.
+ * Extension point `transcriber`: turns speech into text with times. A ProviderError that it throws classifies
+ * the failure; any other error counts as `unknown`, not retryable. It tries once: retries, the circuit and
+ * credits are Kiln's.
  */
 export interface Transcriber extends TranscriberOffer {
-  /** As a provider's: may a submit whose outcome is unknown be repeated? */
+  /** Whether a submit whose outcome is unknown may be repeated, as for a model provider. */
   resubmit: "once" | "never";
-  /** At most this many at once in a process; 8 when left out. */
+  /** The most transcriptions that a process does at once; 8 when left out. */
   concurrency?: number;
-  /** At most this many of them of one payer; no limit of its own when left out. */
+  /** The most of them for one payer; without it there is no such limit. */
   perPayer?: number;
-  /** Work that stays pending for longer has failed; a day when left out. */
+  /** The seconds for which work may be pending before it fails; 24 hours when left out. */
   deadlineSeconds?: number;
   submit(work: TranscriptionWork, ctx: ProviderContext): Promise<TranscriptionProgress>;
-  /** Needed where `submit` may answer `pending`. */
+  /** Required if `submit` may answer `pending`. */
   poll?(handle: Handle, work: TranscriptionWork, ctx: ProviderContext): Promise<TranscriptionProgress>;
-  /** Best effort; errors are logged and change nothing. */
+  /**
+   * Tells the upstream to stop. It is called up to three times while it fails; its errors are logged and
+   * change nothing.
+   */
   cancel?(handle: Handle, work: TranscriptionWork): Promise<void>;
   /**
-   * Called once, after the last call has ended and all that it gave to read: when another version takes its place, when
-   * the plugin is removed, when the process stops. What it throws is logged.
+   * Lets go of what the driver holds. Kiln calls it once, after the last call has ended and the streams that
+   * it returned: when another version takes the driver's place, when the plugin is removed or switched off,
+   * when the process stops. What it throws is logged.
    */
   close?(): Promise<void>;
 }

@@ -1,26 +1,41 @@
 import type { Kind, Model } from "../../contracts/models.js";
-import type { ContentAccess, StepOptions } from "./content-access.js";
-import type { NodeValue, MediaType, PortType } from "./node-value.js";
+import type { ContentAccess } from "./content-access.js";
+
+/** The types of values that ports carry (rules/workflows 8). */
+export const PORT_TYPES = ["image", "video", "audio", "text"] as const;
+export type PortType = (typeof PORT_TYPES)[number];
+export type MediaType = Exclude<PortType, "text">;
+
+/** A value on an edge. Media are passed by id, never as bytes. */
+export type NodeValue = { type: "text"; text: string } | { type: MediaType; storageId: string };
 
 export interface InputPort {
-  /** What may be connected. */
+  /** The types of values that may be connected. */
   types: readonly PortType[];
-  /** Takes any number of edges, in their order. */
+  /** True for a port that takes any number of edges, in their order. */
   isList?: boolean;
-  /** The node ends in `error` when nothing comes in and no setting stands in. */
+  /**
+   * True for a port without which the node ends in `error`: it needs an edge, or a value of its `setting`.
+   */
   isRequired?: boolean;
-  /** The setting that a connected value wins over. */
+  /** The setting that stands in for the port; a connected value wins over it. */
   setting?: string;
   description: string;
 }
 
 export interface OutputPort {
   types: readonly PortType[];
-  /** `branch` stands for the ports `branch-1` to `branch-N`; edges without a handle take one after the other. */
+  /**
+   * A number N: an output called `branch` then stands for the ports `branch-1` to `branch-N`. Edges without a
+   * handle take them one after the other.
+   */
   branches?: number;
-  /** May stay without a value: then what it feeds is skipped, and that is no failure of the run. */
+  /**
+   * True for a port that may stay without a value. What depends on it is skipped then, which is no failure of
+   * the run.
+   */
   isOptional?: boolean;
-  /** Taken only by edges that name it. */
+  /** True for a port that only edges which name it take. */
   isNamedOnly?: boolean;
   description: string;
 }
@@ -29,12 +44,14 @@ export interface OutputPort {
 export interface NodeSetting {
   type: "string" | "number" | "boolean" | "strings";
   default?: string | number | boolean;
-  /** Accepted values of a string. */
+  /** The accepted values of a string. */
   values?: readonly string[];
-  /** Bounds of a number. */
+  /** The least and the greatest value of a number. */
   min?: number;
   max?: number;
-  /** It is the id of a catalog model of this kind: an editor offers those. */
+  /**
+   * Set when the setting is the id of a catalog model of this kind, so that an editor can offer those models.
+   */
   model?: Kind;
   description: string;
 }
@@ -60,20 +77,20 @@ export interface TextStepRequest {
 /** A transcription that a node asks for: the body of `POST /v1/transcriptions`. */
 export interface TranscriptionRequest {
   storageId: string;
-  /** How much of the recording is transcribed and billed, from its beginning. */
+  /** The seconds of the recording, from its beginning, that are transcribed and billed. */
   durationSeconds: number;
-  /** What is spoken, as BCP-47; null: it is detected. */
+  /** The spoken language as a BCP-47 tag; null means that it is to be detected. */
   language: string | null;
 }
 
 export interface TranscribedText {
   text: string;
   language: string | null;
-  /** As SubRip (srt). */
+  /** The subtitles as SubRip (srt). */
   subtitles: string;
 }
 
-/** What a node is going to pay for, to be priced before. */
+/** A request that a node is going to pay for, to be priced before it runs. */
 export type PaidRequest =
   | { generation: GenerationRequest }
   | { text: TextStepRequest }
@@ -81,71 +98,95 @@ export type PaidRequest =
 
 /** A file that a node made. */
 export interface MadeFile {
-  /** A media type of an image, a video or a sound; the bytes have to be of that kind. */
+  /** The media type of an image, a video or a sound; the bytes must be a whole file of that kind. */
   contentType: string;
-  /** At most 64 MB. */
+  /** The bytes; at most 64 MB. */
   body: Uint8Array;
-  /** What the library shows; cut at 255 characters. */
+  /** The name that the library shows; cut at 255 characters. */
   filename?: string;
 }
 
 export type NodeInputs = Readonly<Record<string, readonly NodeValue[]>>;
 export type NodeSettings = Readonly<Record<string, unknown>>;
 
-/** What a node computes from. */
+/** The inputs of a node's work. */
 export interface NodeMaterial {
-  /** By port; a port without values has an empty list. */
+  /** The values by input port; a port without values has an empty list. */
   inputs: NodeInputs;
-  /** By the declaration: defaults are filled in, other fields of `data` left out. */
+  /** The declared settings with their defaults; other fields of `data` are left out. */
   settings: NodeSettings;
-  /** A model of the catalog, or null. */
+  /** Resolves to a model of the catalog, or null. */
   findModel(id: string): Promise<Model | null>;
-  /** The generation that a run of an Application is. Throws for an unknown one, and for what it does not take. */
+  /**
+   * Resolves to the generation that a run of an Application asks for. Throws for an unknown one, and for
+   * inputs that it does not take.
+   */
   composeApplication(id: string, inputs: ApplicationInputs): Promise<GenerationRequest>;
 }
 
+export interface StepOptions {
+  /**
+   * A name of 1 to 12 lower-case letters, digits and dashes, for steps whose order may vary from run to run.
+   */
+  key?: string;
+}
+
 export interface NodeContext extends NodeMaterial {
-  /** The same whenever the node begins again. */
+  /** The same each time that the node begins again. */
   idempotencyKey: string;
-  /** Aborts when the run is stopped, the time is up, or the process gives the run away. */
+  /** Aborts when the run is stopped, the node's time is up, or the process gives the run away. */
   signal: AbortSignal;
   /**
-   * Tells how far the node is, from 0 to 1, as often as it likes. Shown once a second with the node's result and in the events
-   * of the run, until the node ends. It is a hint: anything else than such a number is not heard.
+   * Tells the progress of the node, from 0 to 1, as often as the node likes. It is stored at most once a
+   * second, and shown with the node's result and in the events of the run until the node ends. Anything but
+   * such a number is ignored.
    */
   progress(share: number): void;
-  /** An ordinary generation job; gives its results once it succeeded, throws with its message when it failed. */
+  /**
+   * Makes an ordinary generation job. Resolves to its results when it succeeded; throws its message when it
+   * failed.
+   */
   generate(request: GenerationRequest, options?: StepOptions): Promise<readonly NodeValue[]>;
-  /** An ordinary transcription; gives what was said once it succeeded, throws with its message when it failed. */
+  /**
+   * Makes an ordinary transcription. Resolves to its text when it succeeded; throws its message when it
+   * failed.
+   */
   transcribe(request: TranscriptionRequest, options?: StepOptions): Promise<TranscribedText>;
-  /** A text by a text model, billed by what it used. */
+  /** Has a text model write a text, which is billed by the tokens that it used. */
   text(request: TextStepRequest, options?: StepOptions): Promise<string>;
   /**
-   * Keeps a file that the node made: an object of who started the run, counted in their storage, and of the run's project.
-   * Throws when it is no media, or when their storage is full.
+   * Stores a file that the node made as an object of the account that started the run, within its quota, and
+   * links it to the run's project. Throws when it is no whole media file, or when the quota is used up.
    */
   store(file: MadeFile, options?: StepOptions): Promise<NodeValue>;
   /** The content of the run's project. */
   content: ContentAccess;
-  /** Remembers what the work gives: it is not done again when the node begins again. JSON of at most 64 KB. */
+  /**
+   * Does some work and stores its result, JSON of at most 64 KB, so that it is not done again when the node
+   * begins again.
+   */
   step<T>(work: () => Promise<T>, options?: StepOptions): Promise<T>;
-  /** The kind, size and a signed URL of a file that the run may read. */
+  /** Resolves to the content type and a signed URL of a file that the run may read. */
   media(storageId: string): Promise<{ contentType: string; url: string }>;
 }
 
 /**
  * Extension point `workflowNode`: a type of node of workflows.
  *
- * - Throwing: an Error's message becomes the node's `detail`: write it for the person who made the workflow.
- * - Retrying: jobs and texts are retried by Kiln. `run` begins again from the start after a crash, or when the
- *   run was put aside during a long job; steps that it asked for give what they gave before, so it has to ask for the
- *   same steps in the same order. Whatever it does outside of steps is repeated.
- * - Canceling: `signal` aborts. What the node awaits through its context then never comes.
+ * - Errors: the message of an Error that `run` throws becomes the node's `detail`; write it for the person who
+ *   made the workflow.
+ * - Retries: Kiln retries jobs and texts. `run` begins again from the start after a crash, or when the run was
+ *   put aside during a long job. Steps that it asked for give what they gave before, so it has to ask for the
+ *   same steps in the same order, at most 100 of them. Whatever it does outside of steps is repeated.
+ * - Cancels: `signal` aborts. What the node awaits through its context then never comes.
  */
 export interface WorkflowNode {
-  /** What a graph node's `type` names: letters and digits, as in `generateImage`. */
+  /** The name that a graph node's `type` has: letters and digits, such as `generateImage`. */
   type: string;
-  /** From 1. A graph node names its own in `version`; without one it is version 1, so that saved graphs keep working. */
+  /**
+   * A number from 1. A graph node names its version in `version`; without it the node is of version 1, so
+   * that saved graphs keep working.
+   */
   version: number;
   title: string;
   description: string;
@@ -153,35 +194,44 @@ export interface WorkflowNode {
   /** The first one that has a value is the node's `output`. */
   outputs: Readonly<Record<string, OutputPort>>;
   settings: Readonly<Record<string, NodeSetting>>;
-  /** What a run's `inputs` may give it, and the field of `data` that this stands in for. */
+  /**
+   * The value that a run's `inputs` may give the node, and the field of `data` that it replaces for the run.
+   */
   takes?: { value: "text"; field: string } | { value: "storageId"; field: string; kind: MediaType };
-  /** The outputs follow from inputs and settings alone, without steps, at once. */
+  /** True if the outputs follow from inputs and settings alone, at once and without steps. */
   isPure?: boolean;
-  /** The results hang on, or change, what lies outside of the run: no other run takes them over (`reuse`). */
+  /**
+   * True if the results depend on, or change, something outside of the run, so that no other run takes them
+   * over (`reuse`).
+   */
   isFresh?: boolean;
-  /** What `run` is going to pay for. Texts that are not known yet come as one letter, media as an id that stands for any. */
+  /**
+   * Returns the requests that `run` is going to pay for. In the inputs, a text that is not known yet is one
+   * character, and media that are not made yet have a placeholder as their id.
+   */
   costs?(material: NodeMaterial): Promise<readonly PaidRequest[]>;
   /**
-   * `run` also causes what is paid for and priced by nobody before: `always`, or with `onPublish` where the project has
-   * translated what is published. An estimate names such a node, and an agent asks its person before it runs one.
+   * Set when `run` also causes costs that cannot be priced before: `always`, or with `onPublish` only where
+   * the project has published content translated. An estimate names such a node, and an agent asks its person
+   * before it runs one.
    */
   unpriced?: "always" | "onPublish";
-  /** The values of its output ports. */
+  /** Does the node's work and resolves to the values of its output ports. */
   run(context: NodeContext): Promise<Readonly<Record<string, NodeValue | undefined>>>;
 }
 
-/** Gives the definition its type; the host checks it when it loads the plugin. */
+/** Returns the definition, with its type. The host checks it when it loads the plugin. */
 export const defineNode = (definition: WorkflowNode): WorkflowNode => definition;
 
-/** The texts of a port. */
+/** Returns the texts that came into a port. */
 export const textsOf = (inputs: NodeInputs, port: string): string[] =>
   (inputs[port] ?? []).flatMap((value) => (value.type === "text" ? [value.text] : []));
 
-/** The ids of a port's media. */
+/** Returns the ids of the media that came into a port. */
 export const idsOf = (inputs: NodeInputs, port: string): string[] =>
   (inputs[port] ?? []).flatMap((value) => (value.type === "text" ? [] : [value.storageId]));
 
-/** A setting that is text; empty when it is absent. */
+/** Returns a setting that is text; an empty text when it is absent or of another type. */
 export function textSetting(settings: NodeSettings, field: string): string {
   const { [field]: value } = settings;
   return typeof value === "string" ? value : "";

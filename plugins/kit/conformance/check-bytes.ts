@@ -8,7 +8,7 @@ const TYPE = { contentType: "application/octet-stream" };
 const LARGE_BYTES = 5 * 1024 * 1024 + 7;
 const CONCURRENT_WRITES = 8;
 
-/** A stream of odd pieces, so that a driver cannot take one chunk for the whole. */
+/** Returns a stream of the bytes in several pieces, so that a driver cannot take one chunk for the whole. */
 export function inPieces(bytes: Buffer, pieceBytes = 10_007): Readable {
   return Readable.from(
     (function* () {
@@ -27,7 +27,7 @@ async function contentOf(driver: StorageDriver, key: string): Promise<Buffer> {
   return buffer(body);
 }
 
-/** Writing, reading, sizes and deleting, without links. Leaves nothing in the store. */
+/** Checks writing, reading, sizes and deleting, without links, and deletes what it wrote. */
 export async function checkBytes(driver: StorageDriver): Promise<ConformanceCheck[]> {
   const checks = { missing, streams, thumbs, replace, ranges, limit, broken, aborted, concurrent, deleted };
   const names: Record<keyof typeof checks, string> = {

@@ -11,13 +11,15 @@ import { mustBeProviderError, thrownBy } from "./thrown-by.js";
 import { withDeadline } from "./with-deadline.js";
 
 export interface CallLimits {
-  /** How long one job may take, in milliseconds. */
+  /** The milliseconds that one job may take. */
   jobMs: number;
-  /** How long a call may go on after its signal aborted. */
+  /**
+   * The milliseconds that a call may go on after its signal was aborted, beside the second of `withDeadline`.
+   */
   abortMs: number;
 }
 
-/** Runs the smallest valid job of a model, then again with what should go wrong. */
+/** Runs the smallest valid job of a model, and again with an aborted signal and with broken inputs. */
 export async function checkCalls(
   provider: ModelProvider,
   model: ProviderModel,
@@ -38,7 +40,10 @@ export async function checkCalls(
   return [...checks, broken];
 }
 
-/** A handle that is not the provider's own has to fail as ProviderError; one poll for the whole provider is enough. */
+/**
+ * Checks that a handle which is not the provider's own fails as ProviderError, by one poll with its first
+ * model.
+ */
 export async function checkForeignHandle(
   provider: ModelProvider,
   media: SampleMedia,
@@ -79,13 +84,19 @@ async function makesFiles(
   });
 }
 
-/** What the result of a sample job may be: an upscale stays what its source is, an image where both are possible. */
+/**
+ * Returns the kinds of file that a sample job may make. An upscale makes the kind of its source, an image if
+ * both are possible.
+ */
 function majorTypes(capabilities: Capabilities): readonly string[] {
   if (capabilities.kind !== "upscale") return [capabilities.kind];
   return [capabilities.supportedTypes.includes("image") ? "image" : "video"];
 }
 
-/** A call whose signal is aborted before it starts has to reject soon, with a ProviderError or the abort itself. */
+/**
+ * Checks that a call whose signal is aborted before it starts rejects soon, with a ProviderError or the abort
+ * itself.
+ */
 async function endsWhenAborted(
   provider: ModelProvider,
   job: ProviderJob,
@@ -102,7 +113,7 @@ async function endsWhenAborted(
   return isAbort ? "the abort itself" : mustBeProviderError(end.thrown);
 }
 
-/** Many providers cannot tell (or do not look at) a broken input; but if they refuse it, then in the proper form. */
+/** Checks that broken inputs fail as ProviderError, if they fail: many providers do not look at them. */
 async function failsProperly(
   provider: ModelProvider,
   job: ProviderJob,

@@ -6,7 +6,7 @@ import type {
   VideoCapabilities,
 } from "../../../contracts/models.js";
 
-/** What contradicts itself in a model's capabilities; empty when nothing does (rules/models 36). */
+/** Returns the contradictions in a model's capabilities, a sentence each (rules/models 36). */
 export function capabilityProblems(capabilities: Capabilities): string[] {
   switch (capabilities.kind) {
     case "video":
@@ -75,7 +75,7 @@ function listProblems(name: string, values: readonly unknown[]): string[] {
   return problems;
 }
 
-/** Ratios are listed widest to tallest; words like `auto` may stand anywhere. */
+/** Checks that ratios are listed from the widest to the tallest; words such as `auto` may stand anywhere. */
 function ratioProblems(ratios: readonly string[]): string[] {
   const problems = listProblems("aspectRatios", ratios);
   const numbers = ratios.map(ratioOf).filter((ratio) => !Number.isNaN(ratio));

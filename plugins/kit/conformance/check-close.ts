@@ -3,7 +3,10 @@ import { withDeadline } from "./with-deadline.js";
 
 const CLOSE_MS = 5000;
 
-/** That a driver lets go of what it holds. The last check of a suite: a driver is closed once, and used no more. */
+/**
+ * Closes a driver and checks that this ends within 5 seconds. It is the last check of a suite, because the
+ * driver is not used afterwards.
+ */
 export const checkClose = (driver: { close?(): Promise<void> }): Promise<ConformanceCheck> =>
   fromRun("it closes, where it has something to close", async () => {
     if (driver.close === undefined) return "it has nothing to close";

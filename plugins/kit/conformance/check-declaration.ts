@@ -8,7 +8,7 @@ import { type ConformanceCheck, fromProblems } from "./report.js";
 
 const declared = modelSchema.omit({ provider: true, enabled: true }).extend({ id: slug() });
 
-/** Everything but the models; nothing else is worth a look when this fails. */
+/** Checks the declaration of a provider without its models. When it fails, nothing else is checked. */
 export function checkProvider(provider: ModelProvider): ConformanceCheck {
   const problems: string[] = [];
   if (!slug().safeParse(provider.id).success) problems.push("id must be a slug");
@@ -19,7 +19,7 @@ export function checkProvider(provider: ModelProvider): ConformanceCheck {
   return fromProblems("the provider is described", problems);
 }
 
-/** Everything that can be said of the models without calling them. */
+/** Checks the declarations of the models without calls. */
 export function checkModels(models: readonly ProviderModel[]): ConformanceCheck[] {
   const ids = models.map(({ id }) => id);
   const repeated = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
@@ -32,7 +32,7 @@ export function checkModels(models: readonly ProviderModel[]): ConformanceCheck[
   ];
 }
 
-/** A model that the schema refuses is not looked at any closer. */
+/** Checks one model; capabilities and prices only if it fits the schema. */
 function checkModel(model: ProviderModel): ConformanceCheck[] {
   const parsed = declared.safeParse(model);
   const shape = parsed.success ? [] : [z.prettifyError(parsed.error)];

@@ -9,7 +9,10 @@ const HOUR_MS = 3600_000;
 
 const isHttp = (url: string): boolean => /^https?:/.test(url);
 
-/** Signed links: their stability, and by HTTP what they open and what they refuse. Leaves nothing in the store. */
+/**
+ * Checks signed links: whether they are stable and, if they are HTTP addresses, what they open and refuse.
+ * Deletes what it wrote.
+ */
 export async function checkLinks(driver: StorageDriver): Promise<ConformanceCheck[]> {
   const results: ConformanceCheck[] = [];
   const check = async (name: string, run: (key: string) => Promise<string>) => {
@@ -109,7 +112,7 @@ async function upload(driver: StorageDriver, key: string): Promise<string> {
   const first = await put(url, bytes);
   must(first >= 200 && first < 300, `the first PUT gave ${first}`);
   must((await driver.stat(key))?.sizeBytes === bytes.length, "the size is another one");
-  // Whatever it answers: once the upload was looked at, no other one counts.
+  // The second PUT may be answered in any way; once the upload was looked at, no other one counts.
   const second = await put(url, randomBytes(bytes.length));
   must((await driver.stat(key))?.sizeBytes === bytes.length, "a second PUT changed the size");
   const left = await driver.read(key);
@@ -120,7 +123,7 @@ async function upload(driver: StorageDriver, key: string): Promise<string> {
 async function refusedUploads(driver: StorageDriver, key: string): Promise<string> {
   const bytes = randomBytes(1000);
   const { url } = await driver.signPut(key, ticket(bytes.length));
-  // A driver may refuse to sign what is over already.
+  // A driver may refuse to sign a ticket that is over.
   const late = await driver.signPut(key, ticket(bytes.length, Date.now() - 1000)).catch(() => null);
   const seen = {
     larger: await put(url, Buffer.concat([bytes, bytes])),

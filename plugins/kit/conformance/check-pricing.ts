@@ -3,7 +3,7 @@ import type { ProviderModel } from "../model-provider.js";
 
 type Basis = keyof Pricing;
 
-/** Which bases can be computed from the parameters of a kind. */
+/** The pricing bases that a model of each kind may declare here. */
 const BASES: Readonly<Record<Kind, readonly Basis[]>> = {
   video: ["creditsPerSecond", "creditsPerRun"],
   image: ["creditsPerImage", "creditsPerRun"],
@@ -11,7 +11,10 @@ const BASES: Readonly<Record<Kind, readonly Basis[]>> = {
   upscale: ["creditsPerSecond", "creditsPerRun"],
 };
 
-/** What is wrong with a model's prices; empty when every choice has one (rules/models 38). */
+/**
+ * Returns what is wrong with a model's prices, a sentence each; none if every choice has a price
+ * (rules/models 38).
+ */
 export function pricingProblems({ kind, pricing, capabilities }: ProviderModel): string[] {
   const bases = (
     ["creditsPerSecond", "creditsPerImage", "creditsPerRun", "creditsPerThousandChars"] as const
@@ -32,7 +35,7 @@ export function pricingProblems({ kind, pricing, capabilities }: ProviderModel):
   return problems;
 }
 
-/** Keys that no choice reaches, and choices that no key covers. */
+/** Returns the keys that are no choice of the model, and the choices that no key covers. */
 function mapProblems(
   basis: Basis,
   prices: Readonly<Record<string, number>>,

@@ -10,8 +10,9 @@ import type {
 } from "../model-provider.js";
 
 /**
- * Takes a job from submit to its outputs as Kiln does, and as if another process polled:
- * the handle goes through JSON each time. Throws what the provider throws, and when the signal aborts.
+ * Takes a job from submit to its outputs, as Kiln does and as if another process polled: the handle is
+ * written as JSON and read again each time. Throws what the provider throws, and when the signal aborts while
+ * it waits for the next poll.
  */
 export async function driveJob(
   provider: ModelProvider,

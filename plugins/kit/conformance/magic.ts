@@ -1,5 +1,5 @@
 interface Signature {
-  /** Content types that a file with these bytes may claim. */
+  /** The content types that a file with these first bytes may have. */
   types: readonly string[];
   matches(bytes: Buffer): boolean;
 }
@@ -41,11 +41,13 @@ const SIGNATURES: readonly Signature[] = [
   { types: ["video/webm", "audio/webm", "video/x-matroska"], matches: startsWith("1a45dfa3") },
 ];
 
-/** An MPEG audio frame: eleven set bits, and a layer that exists. */
+/** Returns true for the beginning of an MPEG audio frame: eleven set bits, and a layer that exists. */
 const isMpegFrame = (bytes: Buffer): boolean =>
   bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0 && ((bytes[1] ?? 0) & 0x06) !== 0;
 
-/** Null when the first bytes are those of this content type, else a sentence that says what is wrong. */
+/**
+ * Returns null if the first bytes are those of this content type, or else a sentence that says what is wrong.
+ */
 export function magicProblem(contentType: string, bytes: Buffer): string | null {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   const fitting = SIGNATURES.filter(({ types }) => types.includes(type));

@@ -7,8 +7,9 @@ import { type ConformanceReport, fromRun } from "./report.js";
 export type { ConformanceCheck, ConformanceReport } from "./report.js";
 
 /**
- * The conformance suite of the extension point `mailer`, for our drivers and for strangers' alike. Sends mails to `to`,
- * and closes the mailer at the end. A fault of the driver is a failed check, never a throw.
+ * The conformance suite of the extension point `mailer`, for Kiln's drivers and those of third parties. It
+ * sends mails to `to` and closes the mailer at the end. A fault of the driver is a failed check and is not
+ * thrown.
  */
 export async function checkMailer(mailer: Mailer, to: string): Promise<ConformanceReport> {
   const { signal } = new AbortController();

@@ -8,14 +8,15 @@ import { type SampleMedia, makeSampleMedia } from "./sample-media.js";
 export type { ConformanceCheck, ConformanceReport } from "./report.js";
 
 export interface ModelProviderOptions extends Partial<CallLimits> {
-  /** Input files; small made ones by default. */
+  /** The input files; by default small ones that are made on the spot. */
   media?: SampleMedia;
 }
 
 /**
- * The conformance suite of the extension point `modelProvider`, for our providers and for strangers' alike.
- * Calls each declared model for real, one after the other (a paid upstream bills that); a model
- * whose declaration is wrong is not called. At the end the provider is closed. A fault of the provider is a failed check, never a throw.
+ * The conformance suite of the extension point `modelProvider`, for Kiln's providers and those of third
+ * parties. It calls each declared model, one after the other, which a paid upstream bills; a model whose
+ * declaration is wrong is not called. At the end it closes the provider, unless the provider's own
+ * declaration is wrong. A fault of the provider is a failed check and is not thrown.
  */
 export async function checkModelProvider(
   provider: ModelProvider,

@@ -13,12 +13,15 @@ export type { ConformanceCheck, ConformanceReport } from "./report.js";
 
 const HOURS_24 = 24 * 3600 * 1000;
 
-/** Plays the buyer: pays a link, and gives the message that the gateway then sends. */
+/**
+ * A function that pays a link in place of the buyer, and resolves to the message that the gateway sends then.
+ */
 export type Pay = (order: PaymentOrder, link: PaymentLink) => Promise<PaymentMessage>;
 
 /**
- * The conformance suite of the extension point `paymentGateway`, for our drivers and for strangers' alike. Run it
- * against a stand-in or a test account: it makes links, and closes the gateway at the end. A fault of the driver is a failed check, never a throw.
+ * The conformance suite of the extension point `paymentGateway`, for Kiln's drivers and those of third
+ * parties. Run it with a stand-in or a test account: it makes links, and closes the gateway at the end. A
+ * fault of the driver is a failed check and is not thrown.
  */
 export async function checkPaymentGateway(gateway: PaymentGateway, pay: Pay): Promise<ConformanceReport> {
   const topup = orderOf(null);

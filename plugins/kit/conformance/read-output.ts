@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { ProviderOutput } from "../model-provider.js";
 
-/** All bytes of an output, whichever of the three forms it has. */
+/** Resolves to all bytes of an output: a Buffer, a stream or a URL. */
 export async function readOutput({ body }: ProviderOutput, signal: AbortSignal): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return body;
   if (!(body instanceof URL)) return buffer(body);

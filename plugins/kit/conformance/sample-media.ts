@@ -8,7 +8,7 @@ export interface SampleFile {
   bytes: Buffer;
 }
 
-/** One file for each kind of medium, under the storage ids of `SAMPLE_IDS`. */
+/** One file of each kind of medium; `SAMPLE_IDS` has their storage ids. */
 export type SampleMedia = Readonly<Record<keyof SampleIds, SampleFile>>;
 
 export const SAMPLE_IDS: SampleIds = {
@@ -17,7 +17,7 @@ export const SAMPLE_IDS: SampleIds = {
   audio: "00000000-0000-4000-8000-000000000003",
 };
 
-/** A small image, a second of video with sound, a second of sound: real files, made on the spot. */
+/** Makes the sample files: a small image, a second of video with sound, and a second of sound. */
 export async function makeSampleMedia(): Promise<SampleMedia> {
   const png = await makePng(64, 48, [
     [200, 30, 30],
@@ -40,7 +40,7 @@ export async function makeSampleMedia(): Promise<SampleMedia> {
   };
 }
 
-/** Files that claim the same types and are not what they claim. */
+/** Returns files of the same content types whose bytes are no media. */
 export function spoil(media: SampleMedia): SampleMedia {
   const noise = (file: SampleFile): SampleFile => ({
     ...file,

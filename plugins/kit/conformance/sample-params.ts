@@ -7,7 +7,7 @@ import type {
   VideoCapabilities,
 } from "../../../contracts/models.js";
 
-/** Storage ids of one sample of each kind of medium. */
+/** The storage ids of one sample of each kind of medium. */
 export interface SampleIds {
   image: string;
   video: string;
@@ -16,7 +16,10 @@ export interface SampleIds {
 
 export type SampleParams = { kind: Kind } & Record<string, unknown>;
 
-/** The smallest valid `params` of a model with these capabilities: what is required, nothing else. Pure. */
+/**
+ * Returns the smallest valid `params` of a model with these capabilities: those that are required and no
+ * others.
+ */
 export function sampleParams(capabilities: Capabilities, ids: SampleIds): SampleParams {
   switch (capabilities.kind) {
     case "video":
@@ -74,7 +77,7 @@ function audioParams(capabilities: AudioCapabilities, ids: SampleIds): SamplePar
   }
 }
 
-/** The sample media last one second: declare that, or what the bounds allow nearest to it. */
+/** Returns the length of the sample media, one second, or the nearest one that the model's bounds allow. */
 const oneSecond = ({ minSeconds = 0, maxSeconds = Infinity }: AudioCapabilities): number =>
   Math.min(Math.max(1, minSeconds), maxSeconds);
 

@@ -5,12 +5,12 @@ import type { EdgeRoute } from "../../../runtime/http/edge.js";
 
 export interface ServedEdge {
   baseUrl: string;
-  /** The routes are made once the origin is known. */
+  /** Serves these routes from now on. They are mounted later, because making them may need `baseUrl`. */
   mount(routes: readonly EdgeRoute[]): void;
   stop(): Promise<void>;
 }
 
-/** A bare HTTP server on a free loopback port for a driver's raw routes, without the rest of the service. */
+/** Starts an HTTP server on a free loopback port for a driver's raw routes, without the rest of Kiln. */
 export async function serveEdge(): Promise<ServedEdge> {
   let routes: readonly EdgeRoute[] = [];
   const server = createServer({ requestTimeout: 0 }, (req, res) => void answer(routes, req, res));

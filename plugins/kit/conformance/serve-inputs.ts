@@ -3,7 +3,10 @@ import type { ProviderContext, ProviderInput } from "../model-provider.js";
 import { ProviderError } from "../provider-error.js";
 import { SAMPLE_IDS, type SampleFile, type SampleMedia } from "./sample-media.js";
 
-/** A context whose inputs are the sample files. Their URLs are `data:`, as there is no server to fetch them from. */
+/**
+ * Returns a context whose inputs are the sample files. Their URLs are `data:` URLs, because no server serves
+ * them.
+ */
 export function serveInputs(media: SampleMedia, signal: AbortSignal): ProviderContext {
   const files = new Map<string, SampleFile>([
     [SAMPLE_IDS.image, media.image],
@@ -22,7 +25,7 @@ export function serveInputs(media: SampleMedia, signal: AbortSignal): ProviderCo
   };
 }
 
-/** A file as a provider reads it. */
+/** Returns a file as a provider reads it. */
 export const asInput = (storageId: string, { contentType, bytes }: SampleFile): ProviderInput => ({
   storageId,
   contentType,

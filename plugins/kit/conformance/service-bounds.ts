@@ -14,7 +14,10 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Parameters without a bound, each as a sentence: a text needs a longest length or a form, a list a largest number. */
+/**
+ * Returns the parameters without a bound, a sentence each: a text needs a maximal length, a pattern, a format
+ * or fixed values, and a list a maximal number of items.
+ */
 export const unboundedParams = ({ actions }: Service): string[] =>
   actions.flatMap(({ contract }) => {
     const drawn = z.toJSONSchema(contract.params, { io: "input", unrepresentable: "any" }) as Schema;

@@ -9,11 +9,14 @@ import type { Working } from "../../../runtime/plugins/services/run-handler.js";
 import { serviceActions } from "../../../runtime/plugins/services/service-actions.js";
 import { reader } from "../../../runtime/database/transaction.js";
 
-/** The actions of a service, called by one account as Kiln calls them. */
+/** The actions of a service, which one account calls through Kiln's gates. */
 export interface Rehearsal {
-  /** Throws what the caller would read; of a fault that is what the operator would. */
+  /**
+   * Calls an action. Throws the caller's error, or for a fault of the service the sentence that the operator
+   * would read.
+   */
   call(name: string, params: object, idempotencyKey: string | null): Promise<unknown>;
-  /** Whether a call of it was answered by what an earlier one with the same key had made. */
+  /** Returns true once any call so far has found the record of its `Idempotency-Key`. */
   isRecorded(): boolean;
 }
 

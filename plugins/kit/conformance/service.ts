@@ -19,8 +19,9 @@ import { unboundedParams } from "./service-bounds.js";
 import { rehearse, type Rehearsal } from "./service-rehearsal.js";
 
 /**
- * The suite of the extension point `service`: what it declares, its migrations on an empty embedded database of their own,
- * and its actions by the examples that they give. Kiln's own contracts are not there.
+ * The conformance suite of the extension point `service`: checks the declaration, the migrations on an empty
+ * embedded database of their own, and the actions by their examples. Calls of Kiln's own contracts are
+ * refused as `not_found`.
  */
 export async function checkService(
   service: Service,
@@ -99,7 +100,7 @@ async function checkExample(
   return [done, repeated];
 }
 
-/** Ids that nobody has: a refusal, and no error of another kind. */
+/** Checks that ids which nobody has in the path lead to an answer or a refusal, and not to a fault. */
 async function checkStrangeIds(
   rehearsal: Rehearsal,
   contract: Declared,

@@ -7,7 +7,10 @@ import { type ConformanceReport, fromRun } from "./report.js";
 const SLUG = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const SEGMENTS = { "0": "Hello, world.", "1": "Two\nlines", "2": "caf\u00e9 \u{1f680}" };
 
-/** Whether a text model keeps what `plugins/kit/text-model.ts` says. Calls it a few times. */
+/**
+ * The conformance suite of the extension point `textModel`: whether a model keeps what
+ * `plugins/kit/text-model.ts` says. It calls the model a few times, and closes it at the end.
+ */
 export async function checkTextModel(model: TextModel): Promise<ConformanceReport> {
   return [
     await fromRun("declares an id, a name, prices and a bound", () => declares(model)),

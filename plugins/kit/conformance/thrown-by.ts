@@ -1,6 +1,6 @@
 import { ProviderError } from "../provider-error.js";
 
-/** What a call throws, wrapped, at once or as a rejection; null when it goes well. */
+/** Resolves to what a call throws or rejects with, wrapped in an object; null if it succeeds. */
 export async function thrownBy(call: () => Promise<unknown>): Promise<{ thrown: unknown } | null> {
   try {
     await call();
@@ -10,7 +10,7 @@ export async function thrownBy(call: () => Promise<unknown>): Promise<{ thrown: 
   }
 }
 
-/** Throws unless the error is a ProviderError; gives its class and message. */
+/** Returns the failure and the message of a ProviderError. Throws for any other error. */
 export function mustBeProviderError(error: unknown): string {
   if (error instanceof ProviderError) return `${error.failure}: ${error.message}`;
   const seen = error instanceof Error ? `${error.name} (${error.message})` : String(error);

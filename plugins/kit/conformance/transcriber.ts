@@ -14,15 +14,19 @@ import { withDeadline } from "./with-deadline.js";
 const SLUG = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 export interface TranscriberLimits {
-  /** How long one transcription of a second may take, in milliseconds. */
+  /** The milliseconds that one transcription of the sample file may take. */
   workMs: number;
-  /** How long a call may go on after its signal aborted. */
+  /**
+   * The milliseconds that a call may go on after its signal was aborted, beside the second of `withDeadline`.
+   */
   abortMs: number;
 }
 
 /**
- * Whether a transcriber keeps what `plugins/kit/transcriber.ts` says. Calls it for real, with a second of sound and
- * with a second of video that has sound: it may hear nothing in them.
+ * The conformance suite of the extension point `transcriber`: whether a transcriber keeps what
+ * `plugins/kit/transcriber.ts` says. It calls the transcriber with a second of sound and with a second of
+ * video that has sound, of which it declares 0.75 seconds; the transcript may be empty. At the end it closes
+ * the transcriber.
  */
 export async function checkTranscriber(
   transcriber: Transcriber,
@@ -65,7 +69,10 @@ async function declares({ id, provider, displayName, languages }: Transcriber): 
   return languages === undefined ? "any language" : languages.join(", ");
 }
 
-/** As Kiln does, and as if another process polled: the handle goes through JSON each time. */
+/**
+ * Takes work from submit to its transcript, as Kiln does and as if another process polled: the handle is
+ * written as JSON and read again each time.
+ */
 async function drive(
   transcriber: Transcriber,
   work: TranscriptionWork,

@@ -1,9 +1,9 @@
-/** How long work may go on after its signal aborted before it is given up. */
+/** The milliseconds that work may go on after its signal was aborted, before it is given up. */
 const GRACE_MS = 1000;
 
 /**
- * Runs work whose signal aborts after `ms`. Rejects soon after that even when the work ignores its signal,
- * so that a suite always ends.
+ * Runs work whose signal aborts after `ms`. Rejects a second later even if the work ignores its signal, so
+ * that a suite always ends.
  */
 export async function withDeadline<T>(ms: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

@@ -12,10 +12,13 @@ import type { NodeValue, PortType } from "../node-value.js";
 
 const STORED = "00000000-0000-4000-8000-000000000001";
 
-/** Lines, and an id, for whichever of them is wanted. */
+/** A text of two lines, of which the first is an id, for nodes that need either. */
 const SAMPLE_TEXT = `${STORED}\nand another line`;
 
-/** Whether a node type keeps what `plugins/kit/workflow-node.ts` says. Its steps are played, nothing is paid. */
+/**
+ * The conformance suite of the extension point `workflowNode`: whether a node type keeps what
+ * `plugins/kit/workflow-node.ts` says. Its steps get made-up results, and nothing is paid.
+ */
 export async function checkWorkflowNode(node: WorkflowNode): Promise<ConformanceReport> {
   return [
     await fromRun("its declaration is sound", async () => {
@@ -32,10 +35,13 @@ export async function checkWorkflowNode(node: WorkflowNode): Promise<Conformance
 
 interface Played {
   outputs: Readonly<Record<string, NodeValue | undefined>>;
-  /** What was asked for, in its order. */
+  /** The steps that the node asked for, in their order. */
   steps: unknown[];
   paid: unknown[];
-  /** What is paid for without a price before. */
+  /**
+   * The values of `unpriced` that the node's steps require: `always` for a translation, `onPublish` for a
+   * publish.
+   */
   unpriced: Set<string>;
 }
 
@@ -100,7 +106,7 @@ async function play(node: WorkflowNode): Promise<Played> {
 
 const firstOutput = ({ outputs }: WorkflowNode): PortType => Object.values(outputs)[0]?.types[0] ?? "text";
 
-/** A value for each input and setting. */
+/** Returns a value for each input and setting. */
 function material({ inputs, settings }: WorkflowNode) {
   const values: NodeInputs = Object.fromEntries(
     Object.entries(inputs).map(([port, { types }]) => [

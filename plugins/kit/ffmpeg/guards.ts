@@ -1,4 +1,4 @@
-/** Containers of media. Playlists and the like, which name other files, and devices are not among them. */
+/** Containers of media. Playlists and other formats that name files, and devices, are not among them. */
 const FORMATS = [
   ..."mov matroska avi mpegts mpeg mpegvideo flv ogg asf h264 hevc ivf m4v gif mjpeg dv rm mxf nut obu".split(
     " ",
@@ -27,8 +27,9 @@ const MAX_PIXELS = 120_000_000;
 const MAX_ALLOCATION = 256 * 2 ** 20;
 
 /**
- * What stands before `-i` of a file of a stranger: no address but files and pipes, none but known containers and decoders, few
- * streams, one thread. A file that names others is refused by its format.
+ * The arguments before `-i` of a stranger's file: only files and pipes as addresses, only known containers
+ * and decoders, and limits of streams and pixels. A file that names others is refused by its format. Callers
+ * that decode add `-threads`.
  */
 export const STRANGE: readonly string[] = [
   "-protocol_whitelist",
@@ -43,5 +44,5 @@ export const STRANGE: readonly string[] = [
   String(MAX_PIXELS),
 ];
 
-/** In front of all else. */
+/** The first arguments of every call: no output but errors, and a limit of memory. */
 export const QUIET: readonly string[] = ["-hide_banner", "-v", "error", "-max_alloc", String(MAX_ALLOCATION)];

@@ -12,9 +12,10 @@ import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 
 /**
- * A program of its own: the ffmpeg and ffprobe that npm brings, compiled to WebAssembly, with the command line of the native ones.
- * `in-wasm.js TOOL FILES ARGUMENT…`, where FILES is a JSON list of paths. The program sees these files, its standard streams and
- * nothing else: no network, no other file, no other program.
+ * This file is a program: ffmpeg and ffprobe of the npm package, which are compiled to WebAssembly, with the
+ * command line of the native ones. It is run as `in-wasm.js TOOL FILES ARGUMENT…`, where FILES is a JSON list
+ * of paths. The engine sees these files, its standard streams and nothing else: no network, no other file, no
+ * other program.
  */
 interface FileNode {
   hostPath: string;
@@ -52,16 +53,16 @@ const SEEK_END = 2;
 const FILE_MODE = 0o100666;
 
 const [tool, files = "[]", ...args] = process.argv.slice(2);
-const core = await load();
-for (const path of JSON.parse(files) as string[]) lend(core.FS, path);
-lendStreams(core.FS);
-// Its ffprobe gives no code: the caller sees by its answer whether there was one. A trap of WebAssembly ends this process by
-// itself, with a code above 0.
-if (tool === "ffprobe") core.ffprobe(...args);
-else process.exitCode = core.exec(...args);
+const engine = await load();
+for (const path of JSON.parse(files) as string[]) lend(engine.FS, path);
+lendStreams(engine.FS);
+// The ffprobe of this engine returns no exit code; the caller sees by its output whether it has answered. A
+// trap of WebAssembly ends this process with a code above 0.
+if (tool === "ffprobe") engine.ffprobe(...args);
+else process.exitCode = engine.exec(...args);
 
-async function load(): Promise<Core> {
-  // It was built for workers of browsers: these two names are all that it looks for.
+async function load(): Promise<Engine> {
+  // The engine was built for workers of browsers, and reads `self.location`, which Node does not have.
   Object.assign(globalThis, { self: globalThis, WorkerGlobalScope: Object });
   Object.assign(globalThis, { location: { href: import.meta.url } });
   const require = createRequire(import.meta.url);
@@ -70,7 +71,7 @@ async function load(): Promise<Core> {
   return make({ wasmBinary: readFileSync(script.replace(/\.js$/u, ".wasm")) });
 }
 
-/** A file of the host under its own path, read and written in place. */
+/** Gives the engine a file of the host under the same path; it is read and written in place. */
 function lend(fs: FileSystem, path: string): void {
   fs.mkdirTree(dirname(path));
   const node = fs.createFile(dirname(path), basename(path), {}, true, true);
@@ -115,7 +116,10 @@ function lend(fs: FileSystem, path: string): void {
   };
 }
 
-/** The standard streams, in blocks: Emscripten's own go byte by byte. */
+/**
+ * Gives the engine the standard streams in blocks, because those of Emscripten are read and written byte by
+ * byte.
+ */
 function lendStreams(fs: FileSystem): void {
   const ends = (fd: number) => ({
     read: (_stream: Stream, heap: Int8Array, at: number, length: number) =>

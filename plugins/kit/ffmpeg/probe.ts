@@ -6,12 +6,15 @@ import { runProgram } from "./run-program.js";
 
 export interface ProbedPicture {
   codec: string;
-  /** As it is shown: upright, with square pixels. */
+  /** The size as it is shown: upright, with square pixels. */
   width: number;
   height: number;
-  /** As it is stored, and how it is turned when it is shown, in degrees clockwise. */
+  /**
+   * The size as it is stored, the rotation with which it is shown, in degrees clockwise, and the shape of its
+   * pixels.
+   */
   stored: { width: number; height: number; rotation: number; pixelAspect: number };
-  /** Frames a second; null where the file does not say. */
+  /** Frames a second; null when the file does not say. */
   rate: number | null;
 }
 
@@ -21,7 +24,7 @@ export interface ProbedSound {
   rate: number;
 }
 
-/** What the head of a file says; nothing of it is promised by anybody. */
+/** What the head of a file says, which need not be true. */
 export interface Probed {
   seconds: number | null;
   picture: ProbedPicture | null;
@@ -32,9 +35,9 @@ const MOST_SIDE = 16_384;
 const MAX_SKEW = 8;
 const MAX_CHANNELS = 16;
 const SHORT_SECONDS = 60;
-/** A second of the quietest codec of speech takes ten times as many. */
+/** The least bytes for each second; speech takes more in every codec that is accepted. */
 const LEAST_BYTES = 40;
-/** Of a head this much is looked at, so that a long file is probed as fast as a short one. */
+/** The limits of what is read: 5 seconds and 5 MB, so that a long file is probed as fast as a short one. */
 const LOOK = ["-analyzeduration", "5000000", "-probesize", "5000000"];
 const ENTRIES =
   "format=duration:stream=codec_type,codec_name,width,height,duration,avg_frame_rate,sample_rate,channels,sample_aspect_ratio:stream_tags=rotate:stream_side_data=rotation:stream_disposition=attached_pic";
@@ -61,8 +64,8 @@ const answer = z.object({
 });
 
 /**
- * For processes of the studio: reads the head of a file of sound or moving pictures. Throws Refusal for what has neither, what
- * cannot be read, and pictures and sounds beyond all use (see the sentences).
+ * Reads the head of a file of sound or moving pictures, in a process of the studio. Throws Refusal for a file
+ * that has neither or cannot be read, and for sizes, channels and durations beyond the limits.
  */
 export async function probe(path: string, signal: AbortSignal): Promise<Probed> {
   const args = [...QUIET, ...STRANGE, ...LOOK, "-show_entries", ENTRIES, "-of", "json", "-i", path];
@@ -79,7 +82,7 @@ export async function probe(path: string, signal: AbortSignal): Promise<Probed> 
   return { seconds: seconds !== undefined && seconds > 0 ? seconds : null, picture, sound };
 }
 
-/** A head of a kilobyte may speak of hours that nothing stands behind. */
+/** Throws Refusal for a file that is too small for its duration: a head of a kilobyte may claim hours. */
 async function refuseEmpty(path: string, seconds: number): Promise<void> {
   const { size } = await stat(path);
   if (seconds > SHORT_SECONDS && size / seconds < LEAST_BYTES)
@@ -97,7 +100,7 @@ function pictureOf(found: Stream): ProbedPicture {
   if (pixelAspect > MAX_SKEW || pixelAspect < 1 / MAX_SKEW)
     throw new Refusal(`its pixels are ${aspect} wide to high; at most ${MAX_SKEW}:1 is accepted`);
   const turned = found.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
-  // The matrix turns the other way round than the older tag.
+  // The matrix counts counterclockwise, the older tag clockwise.
   const rotation = (((turned === undefined ? (found.tags?.rotate ?? 0) : -turned) % 360) + 360) % 360 || 0;
   const across = Math.max(1, Math.round(pixelAspect > 1 ? width * pixelAspect : width));
   const down = Math.max(1, Math.round(pixelAspect < 1 ? height / pixelAspect : height));
@@ -122,7 +125,7 @@ function soundOf({
   return { codec, channels, rate };
 }
 
-/** Null for what has no value, such as 0/0. */
+/** Returns a ratio; null for one without a value, such as 0/0. */
 function ratioOf(text: string | undefined, between: string): number | null {
   const [above = NaN, below = NaN] = (text ?? "").split(between).map(Number);
   const ratio = above / below;

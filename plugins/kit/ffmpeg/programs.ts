@@ -5,9 +5,11 @@ import { helperFlags } from "../../../runtime/process/helper-process.js";
 export type Program = "ffmpeg" | "ffprobe";
 
 export interface Programs {
-  /** Whose they are: of the machine, or what npm brings (ADR-0029). */
+  /** The origin of the programs: the machine, or the npm package in WebAssembly (ADR-0029). */
   origin: "machine" | "npm";
-  /** Command and arguments that run one of them; it will open these files. */
+  /**
+   * Returns the command and the arguments that run a program; the one of npm can open the given files only.
+   */
   command(program: Program, files: readonly string[], args: readonly string[]): [string, string[]];
 }
 
@@ -36,8 +38,8 @@ const OF_NPM: Programs = {
 let chosen: Promise<Programs> | undefined;
 
 /**
- * For processes of the studio: the ffmpeg and ffprobe on PATH when both are there and make H.264 and AAC, else those that npm
- * brings. Looked up once in a process.
+ * Resolves to the ffmpeg and ffprobe on PATH if both are there and ffmpeg encodes H.264 and AAC, or else to
+ * those of npm. A process of the studio looks for them once.
  */
 export const findPrograms = (): Promise<Programs> => (chosen ??= choose());
 

@@ -6,19 +6,22 @@ import { findPrograms, type Program } from "./programs.js";
 
 export interface ProgramRun {
   args: readonly string[];
-  /** Paths that stand in the arguments: it opens no other. */
+  /** The paths among the arguments. The programs of npm can open no other file. */
   files: readonly string[];
   signal: AbortSignal;
-  /** What it reads from its standard input. */
+  /** The standard input of the program. */
   input?: AsyncIterable<Buffer>;
-  /** Takes its standard output as it comes; kept and given when left out. */
+  /**
+   * Reads the program's standard output while it comes. Without it the first megabyte or so is returned as
+   * `output`.
+   */
   take?(output: Readable): Promise<void>;
 }
 
 export interface Said {
   code: number | null;
   output: string;
-  /** The last of what it complained of, in one line. */
+  /** The last line of its errors, without paths. */
   complaint: string;
 }
 
@@ -26,8 +29,9 @@ const MAX_KEPT_BYTES = 2 ** 20;
 const MAX_COMPLAINT = 2000;
 
 /**
- * For processes of the studio alone, whose limits hold for what they start too: runs ffmpeg or ffprobe to its end. Rejects when
- * it cannot be started, or when what it reads or writes breaks off for another reason than its own end.
+ * Runs ffmpeg or ffprobe to its end. It is called in processes of the studio only, whose limits hold for what
+ * they start too. Rejects when the program cannot be started, when the signal aborts, or when its input or
+ * output breaks off for another reason than the program's end.
  */
 export async function runProgram(program: Program, run: ProgramRun): Promise<Said> {
   const programs = await findPrograms();
@@ -67,7 +71,10 @@ async function keep(source: Readable, done: (text: string) => void): Promise<voi
   done(text);
 }
 
-/** A program that has enough closes its end: its code tells whether that was right. */
+/**
+ * Writes the input. A program that has read enough closes its input; its exit code tells whether that is an
+ * error.
+ */
 async function feed(frames: AsyncIterable<Buffer>, sink: NodeJS.WritableStream | null): Promise<void> {
   if (sink === null) return;
   try {
@@ -78,7 +85,7 @@ async function feed(frames: AsyncIterable<Buffer>, sink: NodeJS.WritableStream |
   }
 }
 
-/** Paths are the studio's own affair, and so are addresses of memory. */
+/** Returns the last line of a program's errors, without paths of files and addresses of memory. */
 function lastLine(text: string): string {
   if (text.includes("Format not on whitelist")) return "it is of a format that is not accepted";
   const codec = /Codec \(([\w-]+)\) not on whitelist/u.exec(text)?.[1];

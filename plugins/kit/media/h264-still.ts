@@ -1,29 +1,30 @@
 import { BitWriter } from "./bit-writer.js";
 
-/** Luma and the two chroma values of one colour, each 16 to 235. */
+/** Luma and the two chroma values of one colour, each from 16 to 235. */
 export type Yuv = readonly [y: number, cb: number, cr: number];
 
 export interface H264Stream {
-  /** avcC: what a decoder has to know before the first frame. */
+  /** The avcC record, which a decoder needs before the first frame. */
   configuration: Buffer;
-  /** Frame number `index` in one colour, each NAL unit after its length in 4 bytes. */
+  /** Returns frame number `index` in one colour: its NAL unit behind its length in 4 bytes. */
   frame(index: number, colour: Yuv): Buffer;
 }
 
-/** Macroblocks of the largest frame that any level of H.264 allows (6.2: 8192 x 4352). */
+/** The macroblocks of the largest frame that any level of H.264 allows (level 6.2: 8192 x 4352). */
 const MAX_MACROBLOCKS = 139_264;
 const MAX_MACROBLOCKS_LEVEL_5_1 = 36_864;
 
 const mb = (pixels: number) => Math.ceil(pixels / 16);
 
-/** Whether a frame of this size (in pixels) can be written. */
+/** Returns true if a frame of this size (in pixels) can be written. */
 export const fitsH264 = (width: number, height: number): boolean =>
   mb(width) * mb(height) <= MAX_MACROBLOCKS &&
   Math.max(mb(width), mb(height)) <= Math.sqrt(8 * MAX_MACROBLOCKS);
 
 /**
- * A constrained-baseline H.264 stream of flat key frames; both sides are even numbers of pixels.
- * The first macroblock is raw, each other one is predicted from its neighbours without a residual: one byte each.
+ * Returns a constrained-baseline H.264 stream of key frames of one colour each; both sides must be even
+ * numbers of pixels. The first macroblock of a frame is raw. Each other one is predicted from its neighbours
+ * without a residual and takes about one byte. Throws RangeError for another size.
  */
 export function h264Still(width: number, height: number): H264Stream {
   if (!fitsH264(width, height) || width % 2 !== 0 || height % 2 !== 0) {
@@ -51,7 +52,7 @@ export function h264Still(width: number, height: number): H264Stream {
   };
 }
 
-/** Clause 7.3.2.1. */
+/** Returns the sequence parameter set (clause 7.3.2.1). */
 function sequenceParameters(width: number, height: number, level: number): Buffer {
   const writer = new BitWriter();
   writer.bits(66, 8).bits(0xc0, 8).bits(level, 8);
@@ -64,7 +65,10 @@ function sequenceParameters(width: number, height: number, level: number): Buffe
   return writer.bits(0, 1).finish(); // no VUI
 }
 
-/** Clause 7.3.2.2: CAVLC, one slice group, no weights, deblocking under control of the slice. */
+/**
+ * Returns the picture parameter set (clause 7.3.2.2): CAVLC, one slice group, no weights, deblocking as the
+ * slice says.
+ */
 function pictureParameters(): Buffer {
   const writer = new BitWriter();
   writer.unsigned(0).unsigned(0).bits(0, 1).bits(0, 1).unsigned(0).unsigned(0).unsigned(0);
@@ -72,7 +76,10 @@ function pictureParameters(): Buffer {
   return writer.bits(1, 1).bits(0, 1).bits(0, 1).finish();
 }
 
-/** Clauses 7.3.3 to 7.3.5. Neighbouring key frames differ in `idr_pic_id`, as 7.4.3 asks. */
+/**
+ * Returns a slice of a whole frame (clauses 7.3.3 to 7.3.5). Neighbouring key frames differ in `idr_pic_id`
+ * (clause 7.4.3).
+ */
 function slice(columns: number, rows: number, index: number, colour: Yuv): Buffer {
   const writer = new BitWriter();
   writer
@@ -97,7 +104,7 @@ function slice(columns: number, rows: number, index: number, colour: Yuv): Buffe
   return writer.finish();
 }
 
-/** Header byte and payload, with emulation prevention (clause 7.4.1). */
+/** Returns a NAL unit: the header byte and the payload, with emulation prevention (clause 7.4.1). */
 function nal(header: number, payload: Buffer): Buffer {
   const bytes: number[] = [header];
   let zeros = 0;

@@ -1,4 +1,4 @@
-/** A box of ISO/IEC 14496-12: its size, its four-letter type, its content. */
+/** Returns a box of ISO/IEC 14496-12: its size, its four-letter type and its content. */
 export function box(type: string, ...content: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(
@@ -9,7 +9,7 @@ export function box(type: string, ...content: readonly Buffer[]): Buffer {
   return Buffer.concat([head, ...content]);
 }
 
-/** A box with version 0 and flags. */
+/** Returns a box with version 0 and flags. */
 export const fullBox = (type: string, flags: number, ...content: readonly Buffer[]): Buffer =>
   box(type, u32(flags), ...content);
 

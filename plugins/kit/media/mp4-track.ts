@@ -1,25 +1,27 @@
 import { UNITY_MATRIX, box, fullBox, u16, u32 } from "./mp4-boxes.js";
 
-/** A track as `trak` needs it. Ticks are of `timescale`; offsets count from the start of the media data. */
+/**
+ * A track for a `trak` box. A second has `timescale` ticks; offsets count from the start of the media data.
+ */
 export interface Mp4Track {
   handler: "vide" | "soun";
   width: number;
   height: number;
   timescale: number;
   ticks: number;
-  /** Runs of samples of one length. */
+  /** The durations of the samples, as runs of samples of one length. */
   durations: readonly (readonly [count: number, ticks: number])[];
   sampleSizes: readonly number[];
   samplesPerChunk: number;
   chunkOffsets: readonly number[];
-  /** What goes into `stsd`. */
+  /** The content of `stsd`. */
   sampleEntry: Buffer;
 }
 
-/** Ticks a second of the whole film (mvhd). */
+/** The ticks a second of the whole film (mvhd). */
 export const MOVIE_TIMESCALE = 1000;
 
-/** Writes `trak`; `dataStart` is where the media data begins in the file, in bytes. */
+/** Returns a `trak` box; `dataStart` is the offset in bytes at which the media data begins in the file. */
 export function trackBox(track: Mp4Track, id: number, dataStart: number): Buffer {
   const isSound = track.handler === "soun";
   const movieTicks = Math.round((track.ticks / track.timescale) * MOVIE_TIMESCALE);

@@ -4,7 +4,7 @@ import { MOVIE_TIMESCALE, type Mp4Track, trackBox } from "./mp4-track.js";
 import { silenceTrack } from "./silence-track.js";
 
 export interface Mp4Options {
-  /** Even numbers of pixels. */
+  /** Width and height are even numbers of pixels. */
   width: number;
   height: number;
   seconds: number;
@@ -14,14 +14,17 @@ export interface Mp4Options {
   colours: readonly [Yuv, Yuv];
 }
 
-/** The longest film, in seconds, whose length fits the 32 bits of mvhd. */
+/** The longest film in seconds. Its length in ticks fits the 32 bits of mvhd. */
 export const MAX_MP4_SECONDS = 4_000_000;
-/** One frame a second, up to here; longer films show each frame longer, so that the tables stay small. */
+/**
+ * The most frames. A film has one frame a second; a longer one shows each frame longer, so that the tables
+ * stay small.
+ */
 const MAX_FRAMES = 600;
 
 /**
- * Writes an MP4 (H.264, `moov` first) of flat frames.
- * Two frames are stored; all others point at them, so a long film is as small as a short one.
+ * Returns an MP4 (H.264, `moov` first) whose frames have one colour each. Two frames are stored and all
+ * others point at them, so the pictures of a long film take hardly more bytes than those of a short one.
  */
 export function makeMp4(options: Mp4Options): Buffer {
   const { track, bytes } = pictureTrack(options);
@@ -34,7 +37,7 @@ export function makeMp4(options: Mp4Options): Buffer {
     u32(0x200),
     Buffer.from("isomiso2avc1mp41", "latin1"),
   );
-  // The offsets in `moov` depend on its own size, which does not depend on them: write it twice.
+  // The offsets in `moov` depend on its size, and its size does not depend on them, so it is written twice.
   const dataStart = ftyp.length + movieBox(tracks, 0).length + 8;
   return Buffer.concat([ftyp, movieBox(tracks, dataStart), box("mdat", media)]);
 }

@@ -6,12 +6,12 @@ import { crc32, createDeflate } from "node:zlib";
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
-/** Side of a square of the board, in pixels; whole bytes at one bit a pixel. */
+/** The side of a square of the board in pixels, which are whole bytes at one bit a pixel. */
 const SQUARE = 16;
 
 /**
- * Writes a PNG of two colours in a checkerboard, whose first square has the first colour.
- * One bit a pixel and a streaming deflate keep even the largest size small in memory and on disk.
+ * Resolves to a PNG of a checkerboard of two colours, whose first square has the first colour. One bit a
+ * pixel and a streaming deflate keep even a large picture small in memory and on disk.
  */
 export async function makePng(width: number, height: number, colours: readonly [Rgb, Rgb]): Promise<Buffer> {
   const header = Buffer.alloc(13);
@@ -28,7 +28,7 @@ export async function makePng(width: number, height: number, colours: readonly [
   ]);
 }
 
-/** Scanlines (filter byte 0, then the packed pixels), one row of squares at a time. */
+/** Yields scanlines (filter byte 0, then the packed pixels), one row of squares at a time. */
 function* bands(width: number, height: number): Generator<Buffer> {
   const even = scanline(width, false);
   const odd = scanline(width, true);

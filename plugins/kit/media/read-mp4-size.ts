@@ -3,7 +3,10 @@ export interface Size {
   height: number;
 }
 
-/** Displayed size of the first picture track of an MP4 or QuickTime file; null when there is none to be read. */
+/**
+ * Returns the displayed size of the first track with a size in an MP4 or QuickTime file; null when there is
+ * none.
+ */
 export function readMp4Size(bytes: Buffer): Size | null {
   for (const moov of boxes(bytes, "moov")) {
     for (const trak of boxes(moov, "trak")) {
@@ -16,7 +19,10 @@ export function readMp4Size(bytes: Buffer): Size | null {
   return null;
 }
 
-/** Contents of the direct children of one type; stops at the first that does not fit. */
+/**
+ * Yields the contents of the direct children of one type, up to the first child that does not fit into its
+ * parent.
+ */
 function* boxes(parent: Buffer, wanted: string): Generator<Buffer> {
   let at = 0;
   while (at + 8 <= parent.length) {

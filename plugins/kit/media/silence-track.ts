@@ -8,7 +8,7 @@ const SILENT_FRAME = Buffer.from("00c800802380", "hex");
 /** AudioSpecificConfig (ISO/IEC 14496-3): AAC-LC, 16 kHz, one channel. */
 const AUDIO_CONFIG = Buffer.from("1408", "hex");
 
-/** A silent AAC track of exactly this length; `offset` is where its bytes lie in the media data. */
+/** Returns a silent AAC track of this length; `offset` is that of its bytes in the media data. */
 export function silenceTrack(seconds: number, offset: number): { track: Mp4Track; bytes: Buffer } {
   const ticks = Math.max(1, Math.round(seconds * RATE));
   const frames = Math.ceil(ticks / FRAME_TICKS);
@@ -54,7 +54,7 @@ function soundEntry(): Buffer {
   );
 }
 
-/** A descriptor of ISO/IEC 14496-1; all of ours are shorter than 128 bytes. */
+/** Returns a descriptor of ISO/IEC 14496-1 whose content is shorter than 128 bytes. */
 function descriptor(tag: number, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag, body.length]), body]);

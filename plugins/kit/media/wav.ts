@@ -1,12 +1,12 @@
-/** Samples a second of the files that `wavChunks` writes: 16-bit mono PCM. */
+/** The samples a second of the files, which are 16-bit mono PCM. */
 const WAV_RATE = 8000;
 
 const HEADER_BYTES = 44;
 const LOUDNESS = 0.25 * 0x7fff;
 
 /**
- * Gives a WAV file of a steady tone, piece by piece, so that memory stays flat.
- * `hertz` is a whole number: then a second of it repeats without a click.
+ * Yields a WAV file of a steady tone piece by piece, so that memory stays flat. `hertz` must be a whole
+ * number, so that a second of the tone repeats without a click.
  */
 export function* wavChunks(seconds: number, hertz: number): Generator<Buffer> {
   const dataBytes = 2 * Math.max(1, Math.round(seconds * WAV_RATE));
@@ -17,7 +17,7 @@ export function* wavChunks(seconds: number, hertz: number): Generator<Buffer> {
   if (left > 0) yield second.subarray(0, left);
 }
 
-/** The same file in one piece. */
+/** Returns the file of `wavChunks` in one piece. */
 export const makeWav = (seconds: number, hertz: number): Buffer =>
   Buffer.concat([...wavChunks(seconds, hertz)]);
 

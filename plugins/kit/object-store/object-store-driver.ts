@@ -11,12 +11,16 @@ import {
 import type { ObjectStore, SignedTimes } from "./object-store.js";
 
 const HOUR_MS = 3600_000;
-/** An agent's link and its window of 10 minutes fit into the first; both kinds of store refuse more than the second. */
+/**
+ * The lives that links are signed for. An agent's link of 24 hours, with its window of 10 minutes, fits into
+ * the first; stores refuse more than the second.
+ */
 const LIVES_MS = [25 * HOUR_MS, 7 * 24 * HOUR_MS];
 
 /**
- * When a link that ends at `expiresAt` counts as signed. It follows from the end alone, or nearly: stores sign the date of
- * signing too, and the same link shall be the same text (rules/storage 17). Throws for links of more than a week.
+ * Returns the time at which a link that ends at `expiresAt` counts as signed, and its end in whole seconds.
+ * Stores sign the date of signing too, so it is computed from the end, with the shortest life that fits: the
+ * same link is the same text (rules/storage 17). Throws for links of more than a week.
  */
 function signTimes(expiresAt: number, now: number): SignedTimes {
   const end = Math.floor(expiresAt / 1000) * 1000;
@@ -26,16 +30,23 @@ function signTimes(expiresAt: number, now: number): SignedTimes {
 }
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-/** Tickets live an hour, so nobody will take over what arrived earlier; a PUT that took long may arrive after its ticket's end. */
+/**
+ * The age at which an upload that nobody has taken over is removed: its ticket lives an hour, and a slow PUT
+ * may end after its ticket.
+ */
 const ARRIVED_MS = 2 * HOUR_MS;
-/** A mark is of no use once its ticket is over; two days cover a ticket of a day and clocks that differ. */
+/**
+ * The age at which a mark is removed. A mark is of no use once its ticket is over, an hour after it was
+ * issued; two days also cover clocks that differ.
+ */
 const MARKED_MS = 48 * HOUR_MS;
 
 /**
- * Bytes in a bucket: `<prefix><key>`. A signed PUT of a bucket can be repeated while it lives, so it goes to
- * `<prefix>incoming/<key>`; the first look at the key takes the object over from there and marks the ticket in
- * `<prefix>spent/<key>`; a deletion marks it in `<prefix>spent/<key>.deleted`. What arrives at a marked ticket is never looked at, and
- * removed after two hours.
+ * A storage driver of a bucket, with the bytes in `<prefix><key>`. A signed PUT of a bucket can be repeated
+ * until it ends, so it goes to `<prefix>incoming/<key>`. The first `stat` or `read` of the key takes the
+ * object over from there and marks the ticket in `<prefix>spent/<key>`; a deletion marks it in
+ * `<prefix>spent/<key>.deleted`. What arrives for a marked ticket is never taken over, and is removed after
+ * two hours (rules/storage 15).
  */
 export class ObjectStoreDriver implements StorageDriver {
   readonly #store: ObjectStore;
@@ -78,7 +89,7 @@ export class ObjectStoreDriver implements StorageDriver {
 
   async delete(key: string): Promise<void> {
     if (!isTicketed(key)) return this.#store.remove(this.#name(key));
-    // The mark comes first: a process that is taking the upload over at this moment looks for it after its copy.
+    // The mark is written first: a process that takes the upload over now looks for it after its copy.
     await this.#store.mark(this.#deleted(key));
     await Promise.all([this.#store.remove(this.#name(key)), this.#store.remove(this.#incoming(key))]);
   }
@@ -109,7 +120,7 @@ export class ObjectStoreDriver implements StorageDriver {
     await this.#store.close?.();
   }
 
-  /** Removes uploads that nobody took over in time, and marks of tickets that have expired by themselves. */
+  /** Removes uploads that nobody took over in time, and the marks of expired tickets. */
   async clean(now: number): Promise<void> {
     for (const [folder, ageMs] of [
       ["incoming/", ARRIVED_MS],
@@ -119,15 +130,17 @@ export class ObjectStoreDriver implements StorageDriver {
         await this.#store.remove(name);
   }
 
-  /** The object that an upload left, put in its place; null without one. May run twice at once. */
+  /**
+   * Moves the object of an upload to its place and returns it; null without one. It may run twice at once.
+   */
   async #takeOver(key: string): Promise<StoredFile | null> {
     if (!isTicketed(key)) return null;
     const arrived = await this.#store.head(this.#incoming(key));
-    // Somebody else may have taken it over a moment ago.
+    // Another process may have taken it over a moment ago.
     if (arrived === null) return this.#store.head(this.#name(key));
     for (const mark of [this.#spent(key), this.#deleted(key)])
       if ((await this.#store.head(mark)) !== null) return null;
-    // A copy of what is meanwhile another upload would not be what was looked at.
+    // The copy needs the tag that was seen, because another upload may have replaced the object meanwhile.
     if (await this.#store.copy(this.#incoming(key), this.#name(key), arrived.etag)) {
       await this.#store.mark(this.#spent(key));
       await this.#store.remove(this.#incoming(key));
@@ -155,10 +168,10 @@ export class ObjectStoreDriver implements StorageDriver {
   }
 }
 
-/** Thumbnails are never uploaded by ticket. */
+/** Returns true for keys of objects, which may have a ticket; thumbnails never have one. */
 const isTicketed = (key: string): boolean => !key.includes(".");
 
-/** A body that counts, ends over the limit, and remembers why it ended before its time. */
+/** A body that counts its bytes, fails over the limit, and keeps the error with which it failed. */
 class CountedBody {
   bytes = 0;
   failure: unknown = null;
@@ -166,7 +179,7 @@ class CountedBody {
 
   constructor(body: Readable, maxBytes: number) {
     this.stream = Readable.from(this.#pass(body, maxBytes), { objectMode: false });
-    // Its reader reports it; one that nobody reads yet must not end the process.
+    // The reader reports an error; an error before anybody reads must not end the process.
     this.stream.on("error", () => {});
   }
 

@@ -7,7 +7,10 @@ import { reasonOf } from "../../../runtime/errors/reason-of.js";
 const CLEAN_EVERY_MS = 3600_000;
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,221}$/;
 
-/** Bucket and prefix of `<scheme>://bucket/prefix`; the prefix is empty or ends with a slash. Throws ConfigError. */
+/**
+ * Returns the bucket and the prefix of `<scheme>://bucket/prefix`; the prefix is empty or ends with a slash.
+ * Throws ConfigError.
+ */
 export function bucketOf({ protocol, host, pathname, search, hash }: URL): {
   bucket: string;
   prefix: string;
@@ -18,7 +21,10 @@ export function bucketOf({ protocol, host, pathname, search, hash }: URL): {
   return { bucket: host, prefix: path === "" ? "" : `${path}/` };
 }
 
-/** The driver of a bucket, which cleans up after abandoned uploads once an hour. */
+/**
+ * Returns the driver of a bucket, and removes abandoned uploads and old marks once an hour until it is
+ * closed.
+ */
 export function openBucket(store: ObjectStore, prefix: string, host: PluginHost): ObjectStoreDriver {
   const driver = new ObjectStoreDriver(store, prefix, () => clearInterval(timer));
   const clean = () =>

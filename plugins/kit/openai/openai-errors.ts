@@ -1,6 +1,9 @@
 import { type Meaning, type Refusal, sentenceOf } from "../upstream/upstream-client.js";
 
-/** OpenAI and what speaks like it: the code says more than the status. An empty balance comes as 429. */
+/**
+ * Returns the meaning of a refusal by OpenAI, or by a service with the same API, whose code says more than
+ * its status; null when the status says all. An empty balance comes with the status 429.
+ */
 export function meaningOf({ status, body }: Refusal): Meaning | null {
   const { error } = (typeof body === "object" && body !== null ? body : {}) as {
     error?: { code?: unknown; type?: unknown } | null;

@@ -11,12 +11,12 @@ export interface OpenAiSettings {
   models: readonly UpstreamModel[];
 }
 
-/** References of one edit. */
+/** The most references of one edit. */
 const MAX_REFERENCES = 16;
 
 /**
- * Images and speech by OpenAI's API, which answers when the work is done. A repeat makes and bills the work again, so an
- * order whose outcome is unknown is not sent again.
+ * Returns a provider of images and speech by OpenAI's API, which answers when the work is done. A repeat
+ * makes and bills the work again, so a submit whose outcome is unknown is not sent again.
  */
 export function openAiProvider({ id, name, client, models }: OpenAiSettings): ModelProvider {
   const known = new Map(models.map((model) => [model.id, model]));
@@ -79,7 +79,10 @@ async function draw(
   return found;
 }
 
-/** An engine's own address may be in a private network, so the client fetches it; any other one is fetched under guard. */
+/**
+ * Returns an output. The client fetches an address of the engine itself, which may be in a private network;
+ * Kiln fetches any other.
+ */
 async function outputOf(
   client: UpstreamClient,
   image: { b64_json?: unknown; url?: unknown } | null,

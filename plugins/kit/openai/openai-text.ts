@@ -6,14 +6,14 @@ import type { UpstreamClient } from "../upstream/upstream-client.js";
 
 export interface OpenAiTextSettings extends UpstreamText {
   client: UpstreamClient;
-  /** How the bound of the answer is called: older engines know the other name only. */
+  /** The name of the field that limits the answer; some engines know `max_tokens` only. */
   boundName?: "max_completion_tokens" | "max_tokens";
 }
 
-/** What a chat adds to the texts of a request: roles and separators. */
+/** The tokens that a chat may add to the texts of a request, for roles and separators. */
 const TOKENS_OF_A_CHAT = 32;
 
-/** Text by chat completions. */
+/** Returns a text model that uses chat completions. */
 export function openAiText({
   client,
   providerModelId: upstream,
@@ -22,7 +22,7 @@ export function openAiText({
 }: OpenAiTextSettings): TextModel {
   const model: TextModel = {
     ...declared,
-    // A token is a byte or more.
+    // A token stands for one byte or more, so a text has no more tokens than bytes.
     countTokens: (text) => Buffer.byteLength(text) + TOKENS_OF_A_CHAT,
     async generate(request, { signal }) {
       const answer = await client.json("chat/completions", {

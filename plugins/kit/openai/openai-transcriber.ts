@@ -10,13 +10,16 @@ import type { UpstreamTranscriber } from "../upstream/upstream-model.js";
 export interface OpenAiTranscriberSettings extends UpstreamTranscriber {
   provider: string;
   client: UpstreamClient;
-  /** The largest file that the upstream takes; left out: any. */
+  /** The most bytes of a file that the upstream takes; any when left out. */
   maxBytes?: number;
 }
 
 const MB = 1024 * 1024;
 
-/** Speech to text by OpenAI's API: `verbose_json` has words with times, `diarized_json` segments with speakers. */
+/**
+ * Returns a transcriber that uses OpenAI's API. `verbose_json` has segments, and words with times if
+ * `timestamp_granularities[]` asks for them; `diarized_json` has segments with speakers.
+ */
 export function openAiTranscriber({
   client,
   maxBytes = Infinity,
@@ -57,7 +60,7 @@ export function openAiTranscriber({
   };
 }
 
-/** The upstream goes by the ending. */
+/** The endings of file names by subtype, where they differ: the upstream tells the format by the ending. */
 const ENDINGS: Readonly<Record<string, string>> = {
   mpeg: "mp3",
   "x-wav": "wav",

@@ -16,7 +16,10 @@ import type { PictureSize } from "./measure-picture.js";
 
 const LIMITS: Limits = { cpuSeconds: 5, wallSeconds: 30, memoryMb: 256 };
 
-/** The size of a picture that a job was given; `field` names it in a refusal (`invalid_params`). */
+/**
+ * Returns the size of a picture that a job was given. Throws `invalid_params` for one that cannot be read;
+ * `field` names it in the message.
+ */
 export async function measureInput(
   input: ProviderInput,
   field: string,

@@ -2,12 +2,12 @@ import { openPicture } from "./open-picture.js";
 
 export interface PictureSize {
   format: string;
-  /** Upright, as it is shown. */
+  /** The size as the picture is shown, upright. */
   width: number;
   height: number;
 }
 
-/** A work of the studio: what the head of a picture says. */
+/** Reads format and size from the head of a picture, in a process of the studio. */
 export async function work({ path }: { path: string }): Promise<PictureSize> {
   const { meta } = await openPicture(path);
   const { width, height } = meta.autoOrient ?? meta;

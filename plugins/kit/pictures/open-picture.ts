@@ -4,10 +4,10 @@ import sharp, { type Metadata, type Sharp } from "sharp";
 import { Refusal } from "../../../runtime/process/studio/refusal.js";
 import { refuseHostileSvg } from "./refuse-svg.js";
 
-/** For processes of the studio alone: nothing here may run where a server's requests are. */
+// This module is for processes of the studio only: none of it may run in a process that answers requests.
 sharp.cache(false);
 sharp.concurrency(1);
-// Only what is accepted is ever tried: libvips has readers for many more things.
+// libvips has readers for many more formats; only those that are accepted stay on.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Jpeg", "Png", "Webp", "Nsgif", "Tiff", "Heif", "Svg"].map((name) => `VipsForeignLoad${name}`),
@@ -17,24 +17,33 @@ const FORMATS = new Set<string>(["jpeg", "png", "webp", "gif", "tiff", "heif", "
 const MAX_SVG_BYTES = 8 * 2 ** 20;
 const MAX_FRAMES = 10_000;
 const MEGAPIXEL = 1e6;
-/** Read line by line, so that their size costs time and no memory. */
+/**
+ * The most megapixels of formats that are read line by line, so that their size costs time and little memory.
+ */
 const MAX_FLOWING = 120;
-/** Decoded in one piece, of four bytes a pixel or two for each coefficient. */
+/**
+ * The most megapixels of pictures that are decoded as a whole, with four bytes a pixel or two a coefficient.
+ */
 const MAX_WHOLE = 40;
-/** Their decoder takes eighteen bytes a pixel. */
+/** The most megapixels of HEIF pictures, AVIF among them, whose decoder takes eighteen bytes a pixel. */
 const MAX_HEIF = 9;
+/** The most megapixels of an SVG. */
 const MAX_SVG = 16;
 
-/** A picture of a stranger whose head was read and found within the limits. */
+/** A stranger's picture whose head was read and is within the limits. */
 export interface OpenedPicture {
   meta: Metadata;
-  /** Each call is a pipeline of its own, upright as it lies in the file; the first picture of what has several. */
+  /**
+   * Returns a pipeline of its own at each call, with the first picture of the file as it is stored; it is not
+   * turned upright.
+   */
   open(): Sharp;
 }
 
 /**
- * Reads the head of a picture and refuses what is no picture, or declares more pixels than can be decoded in the memory of a
- * process, before any of them is decoded; an SVG is read as XML before. Throws Refusal.
+ * Reads the head of a picture, and first all of an SVG as XML. Throws Refusal for a file that is no accepted
+ * picture, for a hostile SVG, and for more pixels or frames than the limits allow, before any pixel is
+ * decoded.
  */
 export async function openPicture(path: string): Promise<OpenedPicture> {
   const svg = await readSvg(path);
@@ -64,18 +73,18 @@ function limitOf({ format, isProgressive }: Metadata): number {
   return format === "webp" || format === "gif" || isProgressive ? MAX_WHOLE : MAX_FLOWING;
 }
 
-/** What the decoder says, in one line. */
+/** Returns the first line of a decoder's error. */
 export function reasonOf(error: Error): string {
   const [line = ""] = error.message.split("\n");
   return line.trim() === "" ? "its decoder gave up" : line.trim().slice(0, 300);
 }
 
-/** Further than libvips itself looks for the root of an SVG. */
+/** The bytes in which the root of an SVG is looked for: more than libvips itself looks at. */
 const HEAD_BYTES = 4096;
-/** Pictures of pixels, whose descriptions may well hold the word. */
+/** The beginnings of pictures of pixels, whose metadata may contain `<svg` too. */
 const PIXEL_HEAD = /^(?:\xff\xd8|\x89PNG|RIFF|GIF8|II[*+]\0|MM\0[*+]|[^]{4}ftyp)/;
 
-/** The text of what libvips would take for an SVG, unpacked; null for all else. */
+/** Returns the unpacked text of a file that libvips may take for an SVG; null for any other file. */
 async function readSvg(path: string): Promise<string | null> {
   const file = await openFile(path);
   try {

@@ -3,13 +3,13 @@ import { Refusal } from "../../../runtime/process/studio/refusal.js";
 
 const MAX_ELEMENTS = 50_000;
 const MAX_DEPTH = 256;
-/** Each of them draws what it names once more. */
+/** The most `use` elements: each draws the element that it names once more. */
 const MAX_USES = 2_000;
-/** Each of them is a picture of its own while the whole is drawn. */
+/** The most masks, clips, patterns and markers: each is a picture of its own while the whole is drawn. */
 const MAX_LAYERS = 200;
 const SVG = "http://www.w3.org/2000/svg";
 
-/** They compute each pixel from many others, run code, or bring in documents. */
+/** The elements that compute each pixel from many others, run code, or embed documents and media. */
 const REFUSED = new Set([
   "script",
   "foreignObject",
@@ -22,7 +22,9 @@ const REFUSED = new Set([
 ]);
 const LAYERS = new Set(["mask", "clipPath", "pattern", "marker"]);
 const PICTURES = new Set(["image", "feImage"]);
-/** A picture inside must be one of pixels: an SVG would not be looked at. */
+/**
+ * The form of an embedded picture: it must be one of pixels, because an embedded SVG would not be checked.
+ */
 const INLINE_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=\s]*$/;
 
 const refuse = (what: string): never => {
@@ -30,8 +32,9 @@ const refuse = (what: string): never => {
 };
 
 /**
- * Reads an SVG as XML and refuses what could cost more than its size tells, or holds a document that nobody has read: filters,
- * scripts, entities, style sheets of other files, thousands of copies. Throws Refusal.
+ * Reads an SVG as XML. Throws Refusal for one that could cost more than its size tells, or that embeds
+ * documents which were not checked: filters, scripts, entities, style sheets of other files, thousands of
+ * copies.
  */
 export function refuseHostileSvg(text: string): void {
   const parser = new SaxesParser({ xmlns: true, position: false });
@@ -83,8 +86,9 @@ function refuseAttributes(tag: SaxesTagNS): void {
 }
 
 /**
- * Another document draws nothing: the SVG is handed over as bytes without an address, from which nothing can be reached. One
- * inside of the attribute would be drawn, so it has to be a picture of pixels.
+ * Refuses a document inside of an address that is no picture of pixels, because it would be drawn. An address
+ * of another document is harmless: the SVG is decoded from bytes without an address of its own, so nothing is
+ * loaded.
  */
 function refuseAddress(element: string, address: string): void {
   if (!/^\s*data:/i.test(address)) return;
@@ -92,7 +96,9 @@ function refuseAddress(element: string, address: string): void {
   refuse(`with a document inside of an attribute (${address.slice(0, 40)})`);
 }
 
-/** Styles, and attributes that may hold `url(…)`. */
+/**
+ * Refuses documents in `url(…)`, in styles and other attributes; in styles also escapes, imports and filters.
+ */
 function refuseStyle(style: string, isStyle = true): void {
   for (const [, address = ""] of style.matchAll(/url\(\s*["']?([^"')]*)/gi))
     if (/^\s*data:/i.test(address)) refuse(`with a document inside of its style (${address.slice(0, 40)})`);

@@ -1,5 +1,7 @@
 import type { PluginHost } from "../define-plugin.js";
 
-/** Whether the operator opened private networks (ALLOW_PRIVATE_NETWORK), for development and tests. */
+/**
+ * Returns true if the operator allows private networks (ALLOW_PRIVATE_NETWORK), for development and tests.
+ */
 export const allowsPrivate = ({ env }: Pick<PluginHost, "env">): boolean =>
   env.ALLOW_PRIVATE_NETWORK === "1" || env.ALLOW_PRIVATE_NETWORK === "true";

@@ -1,7 +1,7 @@
 import { ProviderError } from "../provider-error.js";
 import type { ProviderOutput } from "../model-provider.js";
 
-/** What a kind's file is when the upstream does not say. */
+/** The content type of a file by its kind, for an upstream that does not say it. */
 const USUAL: Readonly<Record<string, string>> = {
   image: "image/png",
   video: "video/mp4",
@@ -23,15 +23,16 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   ogg: "audio/ogg",
 };
 
-/** The type of a file by the ending of its address, else what is usual for the kind. */
+/** Returns the content type of a file by the ending of its address, or else the usual one of its kind. */
 export function typeOf(url: URL, kind: string): string {
   const ending = /\.(\w+)$/.exec(url.pathname)?.[1]?.toLowerCase() ?? "";
   return BY_ENDING[ending] ?? USUAL[kind] ?? "application/octet-stream";
 }
 
 /**
- * Results as an upstream lists them: addresses, or objects with `url` and `content_type`. Throws when there is none, and for
- * one that is no address: the others alone would look like the whole.
+ * Returns the outputs of results as an upstream lists them: addresses, `data:` URLs, or objects with `url`
+ * and `content_type`. Throws when there is no result, and for one without an address, because the others
+ * alone would look like the whole.
  */
 export function linkedOutputs(provider: string, kind: string, found: unknown): ProviderOutput[] {
   const listed: readonly unknown[] = Array.isArray(found) ? found : [found ?? []].flat();
@@ -61,6 +62,6 @@ function outputOf(kind: string, each: unknown): ProviderOutput | null {
   return { contentType: typeof type === "string" && type.includes("/") ? type : typeOf(body, kind), body };
 }
 
-/** What a job makes: an upscale gives what it was given. */
+/** Returns the kind of file that a job makes: an upscale makes one of the kind of its input. */
 export const mediumOf = (kind: string, inputType: string): string =>
   kind === "upscale" ? (inputType.split("/")[0] ?? "image") : kind;

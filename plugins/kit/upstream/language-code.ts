@@ -1,6 +1,9 @@
 const names = new Map<string, string>();
 
-/** A language as upstreams write it (`en`, `eng`, `english`) as BCP-47 has it; null for what nobody knows. */
+/**
+ * Returns the BCP-47 tag of a language as upstreams write it: `en`, `eng`, `english`. Null for what is
+ * neither an English name nor of the form of a tag.
+ */
 export function languageCode(given: unknown): string | null {
   if (typeof given !== "string" || given.trim() === "") return null;
   const text = given.trim().toLowerCase();
@@ -15,7 +18,7 @@ export function languageCode(given: unknown): string | null {
   }
 }
 
-/** The English names of all languages of two letters. */
+/** Returns the two-letter codes of languages by their English names in lower case. */
 function byName(): Map<string, string> {
   if (names.size > 0) return names;
   const display = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });

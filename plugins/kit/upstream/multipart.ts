@@ -7,16 +7,16 @@ export type FormPart =
   | { name: string; value: string }
   | { name: string; file: ProviderInput; filename: string };
 
-/** A form as it is sent: files are read while they leave, so that none is held in memory. */
+/** A form as it is sent. Files are read while they are sent, so that none is held in memory. */
 export interface Multipart {
   contentType: string;
-  /** Known before anything is read. */
+  /** The length of the body, which is known before any file is read. */
   bytes: number;
-  /** To be read once. What a file's storage throws, it throws. */
+  /** Returns the body, to be read once. It fails with the error of a file that cannot be read. */
   body(): Readable;
 }
 
-/** multipart/form-data (RFC 7578) of some parts, in their order. */
+/** Returns multipart/form-data (RFC 7578) of the parts in their order. */
 export function multipart(parts: readonly FormPart[]): Multipart {
   const boundary = `kiln-${randomBytes(18).toString("hex")}`;
   const heads = parts.map((part) => Buffer.from(headOf(part, boundary)));
@@ -49,6 +49,6 @@ function headOf(part: FormPart, boundary: string): string {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(part.name)}"${file}\r\n\r\n`;
 }
 
-/** As browsers write names. */
+/** Escapes a name as browsers do. */
 const quoted = (text: string): string =>
   text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

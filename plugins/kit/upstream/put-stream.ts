@@ -2,7 +2,10 @@ import { Readable } from "node:stream";
 import { ANY_NETWORK, checkDestination, PUBLIC_NETWORK } from "../../../runtime/http/guarded-fetch/index.js";
 import type { ProviderInput } from "../model-provider.js";
 
-/** Sends an input to an address that an upstream named, as it is read. Throws for an address in a private network. */
+/**
+ * Sends an input, while it is read, to an address that an upstream named. Throws for an address in a private
+ * network unless `allowsPrivate`.
+ */
 export async function putStream(
   to: string,
   object: ProviderInput,

@@ -1,4 +1,7 @@
-/** How long an upstream asks to wait: seconds, milliseconds where it says so, or a date. */
+/**
+ * Returns the milliseconds that an upstream asks to wait: by `retry-after-ms`, or by `retry-after` in seconds
+ * or as a date. Undefined when it asks for none.
+ */
 export function retryAfterMs(headers: Headers, now = Date.now()): number | undefined {
   const exact = Number(headers.get("retry-after-ms") ?? Number.NaN);
   if (exact >= 0) return exact;

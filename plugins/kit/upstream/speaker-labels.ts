@@ -1,4 +1,7 @@
-/** Labels of voices in the order in which they are first heard: A, B, … Z, AA. Nothing for a voice that was not told. */
+/**
+ * Returns a function that labels voices in the order in which they are first heard: A, B, … Z, AA. A voice
+ * that is no text, or an empty one, gets no label.
+ */
 export function speakerLabels(): (voice: unknown) => { speaker?: string } {
   const known = new Map<string, string>();
   return (voice) => {

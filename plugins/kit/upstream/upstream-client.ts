@@ -9,48 +9,51 @@ import { type Failure, ProviderError, type ProviderErrorOptions } from "../provi
 import { type FormPart, multipart } from "./multipart.js";
 import { retryAfterMs } from "./retry-after.js";
 
-/** What an upstream answered when it refused. */
+/** The answer of an upstream that refused. */
 export interface Refusal {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text. */
+  /** The parsed JSON, or the text of a body that is no JSON. */
   body: unknown;
 }
 
-/** What a refusal means where that is not what its status says. */
+/** The meaning of a refusal that its status does not tell. */
 export interface Meaning extends ProviderErrorOptions {
   failure: Failure;
   message?: string;
 }
 
 export interface UpstreamOptions {
-  /** As people know it. */
+  /** The name of the upstream in messages. */
   name: string;
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
-  /** ALLOW_PRIVATE_NETWORK: a redirect may lead to a private address. The base itself is the operator's word, and may. */
+  /**
+   * True if redirects may lead to private addresses (ALLOW_PRIVATE_NETWORK). The base URL always may, because
+   * the operator chose it.
+   */
   allowsPrivate?: boolean;
-  /** Null: the status says it. */
+  /** Returns the meaning of a refusal; null if its status tells it. */
   meaningOf?(refusal: Refusal): Meaning | null;
 }
 
 export interface UpstreamRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   json?: unknown;
-  /** Sent as multipart/form-data. */
+  /** The parts of a body of multipart/form-data. */
   parts?: readonly FormPart[];
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
 
-/** A body that is read as JSON is never larger: pictures come as base64 in it. */
+/** The most bytes of a body that is read as JSON. It is large because pictures come as base64 in it. */
 const MAX_JSON_BYTES = 64 * 2 ** 20;
 const MAX_ERROR_BYTES = 65_536;
 const MAX_TOLD = 500;
 const MAX_REDIRECTS = 3;
 const NEVER = new AbortController().signal;
 
-/** Codes of connections that never came about: nothing was sent. */
+/** The codes of connections that were not made, so that nothing was sent. */
 const NOT_CONNECTED = [
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -61,8 +64,9 @@ const NOT_CONNECTED = [
 ];
 
 /**
- * A thin client of an upstream's documented protocol. It tries once and sends its key to no other origin. Failures are ProviderErrors: a connection that broke after the request was sent is a `timeout`, because nobody
- * knows whether the upstream has taken it.
+ * A thin client of an upstream's documented protocol. It tries once, and sends its key to no other origin
+ * (rules/models 40). Failures are ProviderErrors: a connection that broke after the request was sent is a
+ * `timeout`, because nobody knows whether the upstream has received it.
  */
 export class UpstreamClient {
   readonly #options: UpstreamOptions;
@@ -77,7 +81,7 @@ export class UpstreamClient {
     return this.#base.origin;
   }
 
-  /** An address below the base; one that the upstream gave is taken only where it is of the same origin. */
+  /** Returns the address of a path below the base. Throws for a whole address of another origin. */
   url(path: string): URL {
     if (!/^https?:/.test(path)) return new URL(path.replace(/^\/+/, ""), this.#base);
     const given = new URL(path);
@@ -101,7 +105,7 @@ export class UpstreamClient {
     return body as Record<string, unknown>;
   }
 
-  /** Bytes as they come, with the type that the upstream says. */
+  /** Returns the stream of an answer, with the content type that the upstream says. */
   async bytes(path: string, request: UpstreamRequest = {}): Promise<{ contentType: string; body: Readable }> {
     const over = new AbortController();
     const signal = request.signal ? AbortSignal.any([request.signal, over.signal]) : over.signal;
@@ -112,12 +116,16 @@ export class UpstreamClient {
     return { contentType, body: Readable.from(read(body, over), { objectMode: false }) };
   }
 
-  /** A request whose answer says nothing but that it was taken. */
+  /** Sends a request of whose answer nothing is read but that it is no refusal. */
   async tell(path: string, request: UpstreamRequest): Promise<void> {
     await this.#drain(await this.send(path, request));
   }
 
-  /** An answer that the upstream did not refuse. A file may lie elsewhere: its redirects are followed without the key. */
+  /**
+   * Sends a request and resolves to the answer, unless the upstream refused. Redirects are followed for
+   * requests without a body, up to three times, because a file may lie elsewhere. The key is not sent to
+   * another origin.
+   */
   async send(path: string, request: UpstreamRequest): Promise<Response> {
     let url = this.url(path);
     for (let left = MAX_REDIRECTS; ; left -= 1) {
@@ -133,7 +141,10 @@ export class UpstreamClient {
     }
   }
 
-  /** What an upstream redirects to is a stranger's address: it is fetched without the key, and never in a private network. */
+  /**
+   * Fetches an address of another origin to which the upstream redirected: without the key, and not from a
+   * private network unless `allowsPrivate`.
+   */
   async #elsewhere(url: URL, { signal = NEVER }: UpstreamRequest): Promise<Response> {
     const policy = this.#options.allowsPrivate ? ANY_NETWORK : PUBLIC_NETWORK;
     const { name } = this.#options;
@@ -164,7 +175,7 @@ export class UpstreamClient {
   async #ask(url: URL, { method, json, parts, headers, signal }: UpstreamRequest): Promise<Response> {
     const form = parts && multipart(parts);
     const stream = form?.body();
-    // Of a call that is given up the stream ends with an error that nobody waits for.
+    // When the call is given up, the stream ends with an error that nobody awaits.
     stream?.on("error", () => {});
     const body = stream ?? (json === undefined ? null : JSON.stringify(json));
     const type = form?.contentType ?? (json === undefined ? null : "application/json");
@@ -178,14 +189,14 @@ export class UpstreamClient {
           ...(form && { "content-length": String(form.bytes) }),
           ...headers,
         },
-        // An iterable is read as it leaves; the type of fetch knows only the web's streams.
+        // fetch also takes an iterable, and reads it while it sends; its type knows only the web's streams.
         body: body as string | null,
         redirect: "manual",
         ...(signal && { signal }),
       };
       return await fetch(url, request);
     } catch (error) {
-      // A file of ours that cannot be read is no fault of the upstream's.
+      // A stored file that cannot be read is no fault of the upstream.
       const own = stream?.errored ?? null;
       throw own instanceof ProviderError ? own : this.#broken(error, signal);
     } finally {
@@ -227,7 +238,7 @@ export class UpstreamClient {
     );
   }
 
-  /** Frees the connection of an answer that nobody reads; a long one is broken off. */
+  /** Reads an answer that nobody needs, so that its connection is free again; a long one is broken off. */
   async #drain(response: Response): Promise<void> {
     await this.#read(response, MAX_ERROR_BYTES).catch(() => "");
   }
@@ -249,7 +260,10 @@ export class UpstreamClient {
   }
 }
 
-/** Reads a body to its end; one that nobody wants any more is broken off, since to cancel it would leave a rejection behind. */
+/**
+ * Reads a body. When its reader stops before the end, the request is aborted; a cancel of the body would
+ * leave a rejection that nobody handles.
+ */
 async function* read(body: ReadableStream<Uint8Array>, over: AbortController): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -280,7 +294,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** The sentence in an error, wherever upstreams put it. */
+/**
+ * Returns the sentence in the body of an error, in whichever field the upstream put it; empty when there is
+ * none.
+ */
 export function sentenceOf(body: unknown): string {
   if (typeof body === "string") return body.trim().startsWith("<") ? "" : body.trim();
   if (Array.isArray(body))

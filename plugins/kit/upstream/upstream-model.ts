@@ -1,15 +1,18 @@
 import type { ProviderModel } from "../model-provider.js";
 import type { TokenPrice } from "../text-model.js";
 
-/** How a parameter is written for the upstream. */
+/** The rule by which a parameter is written for the upstream. */
 export interface InputRule {
-  /** What the upstream calls it. In a graph: `node.input`, or several of them. */
+  /** The upstream's name of the parameter, or several names; in a graph `node.input`. */
   name: string | readonly string[];
-  /** `text`: as a text; `seconds`: as `8s`; `first`: of a list only the first; otherwise as it is. */
+  /**
+   * `text`: as a text; `seconds`: such as `8s`; `first`: only the first address of a list of media; without
+   * it as it is.
+   */
   form?: "text" | "seconds" | "first";
   /**
-   * What stands for each value; a value without an entry goes as it is. An entry that is an object, where `name` is a list,
-   * has a value for each of the names.
+   * The upstream's values by the parameter's values; a value without an entry is sent as `form` says. If
+   * `name` is a list, an entry may be an object with a value for each of the names.
    */
   values?: Readonly<Record<string, unknown>>;
 }
@@ -19,17 +22,19 @@ export type Graph = Readonly<
   Record<string, { class_type: string; inputs: Readonly<Record<string, unknown>> } & Record<string, unknown>>
 >;
 
-/** A model of an upstream as data: what Kiln promises of it, and how it is asked. */
+/** A model of an upstream as data: its declaration, and how requests to it are written. */
 export interface UpstreamModel extends ProviderModel {
-  /** The page that capabilities and prices come from, when it was read, and what of them is an assumption. */
+  /** The page from which capabilities and prices are, the day on which it was read, and what is assumed. */
   source: { page: string; date: string; assumed?: string };
-  /** Parameters of a job by their names here, and what the upstream calls them. */
+  /** The upstream's names of a job's parameters, or their rules, by Kiln's names. */
   inputs?: Readonly<Record<string, string | InputRule>>;
-  /** Sent with every job. */
+  /** Inputs that are sent with every job. */
   fixed?: Readonly<Record<string, unknown>>;
-  /** The upstream's id where a job has that parameter; the first that fits. */
+  /**
+   * The upstream's ids of the model for jobs that have a parameter, by its name; the first that fits is used.
+   */
   endpoints?: Readonly<Record<string, string>>;
-  /** What ComfyUI runs. */
+  /** The graph that ComfyUI runs. */
   graph?: Graph;
 }
 
@@ -47,14 +52,14 @@ export interface UpstreamTranscriber {
   id: string;
   displayName: string;
   providerModelId: string;
-  /** Left out: any. */
+  /** Tags of the languages that it understands; any when left out. */
   languages?: readonly string[];
   preference?: number;
-  /** Sent with every request. */
+  /** Fields that are sent with every request. */
   fixed?: Readonly<Record<string, unknown>>;
 }
 
-/** What the catalog is to know of a model. */
+/** Returns the part of a model that the catalog shows. */
 export const declare = ({
   source: _source,
   inputs: _inputs,
@@ -64,13 +69,13 @@ export const declare = ({
   ...model
 }: UpstreamModel): ProviderModel => model;
 
-/** The upstream's id for a job. */
+/** Returns the upstream's id of the model for a job. */
 export function endpointOf(model: UpstreamModel, params: Readonly<Record<string, unknown>>): string {
   const special = Object.entries(model.endpoints ?? {}).find(([name]) => isGiven(params[name]));
   return special?.[1] ?? model.providerModelId;
 }
 
-/** The upstream's input for a job. `link` makes an address of a stored object. */
+/** Returns the upstream's input for a job. `link` resolves to the address of a stored object. */
 export async function buildInput(
   model: UpstreamModel,
   params: Readonly<Record<string, unknown>>,
