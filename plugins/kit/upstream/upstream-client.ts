@@ -28,10 +28,7 @@ export interface UpstreamOptions {
   name: string;
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
-  /**
-   * True if redirects may lead to private addresses (ALLOW_PRIVATE_NETWORK). The base URL always may, because
-   * the operator chose it.
-   */
+  /** True if redirects may lead to private addresses, as the operator's base URL always may. */
   allowsPrivate?: boolean;
   /** Returns the meaning of a refusal; null if its status tells it. */
   meaningOf?(refusal: Refusal): Meaning | null;
@@ -121,11 +118,7 @@ export class UpstreamClient {
     await this.#drain(await this.send(path, request));
   }
 
-  /**
-   * Sends a request and resolves to the answer, unless the upstream refused. Redirects are followed for
-   * requests without a body, up to three times, because a file may lie elsewhere. The key is not sent to
-   * another origin.
-   */
+  /** Resolves to an answer that is no refusal. Follows up to three redirects of a request without a body. */
   async send(path: string, request: UpstreamRequest): Promise<Response> {
     let url = this.url(path);
     for (let left = MAX_REDIRECTS; ; left -= 1) {
@@ -141,10 +134,7 @@ export class UpstreamClient {
     }
   }
 
-  /**
-   * Fetches an address of another origin to which the upstream redirected: without the key, and not from a
-   * private network unless `allowsPrivate`.
-   */
+  /** Follows a redirect to another origin without the key, to a private network only if `allowsPrivate`. */
   async #elsewhere(url: URL, { signal = NEVER }: UpstreamRequest): Promise<Response> {
     const policy = this.#options.allowsPrivate ? ANY_NETWORK : PUBLIC_NETWORK;
     const { name } = this.#options;
@@ -260,10 +250,7 @@ export class UpstreamClient {
   }
 }
 
-/**
- * Reads a body. When its reader stops before the end, the request is aborted; a cancel of the body would
- * leave a rejection that nobody handles.
- */
+/** Reads a body. A reader that stops early aborts the request; a cancel would leave a rejection unhandled. */
 async function* read(body: ReadableStream<Uint8Array>, over: AbortController): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -294,10 +281,7 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * Returns the sentence in the body of an error, in whichever field the upstream put it; empty when there is
- * none.
- */
+/** Returns the sentence in an error's body, in whichever field the upstream put it; empty without one. */
 export function sentenceOf(body: unknown): string {
   if (typeof body === "string") return body.trim().startsWith("<") ? "" : body.trim();
   if (Array.isArray(body))
