@@ -9,8 +9,8 @@ const INVISIBLE = /(?!\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const RISKY = /[/\\:*?"<>|]/g;
 
 /**
- * Returns a name under which a file can be saved on every system: without paths, controls and direction
- * marks, of at most 180 characters; "file" when nothing is left.
+ * Returns a file name without path separators, controls and direction marks, of at most 180 code points;
+ * "file" when nothing is left.
  */
 export function safeFilename(name: string): string {
   const clean = name

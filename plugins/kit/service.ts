@@ -80,9 +80,9 @@ export interface Service {
   /** The migrations, which are run once over all processes, in this order, before the version serves. */
   migrations?: readonly ServiceMigration[];
   /**
-   * Lets go of what the service holds. Kiln calls it once, after the last call has ended: when another
-   * version takes the service's place, when the plugin is removed or switched off, when the process stops.
-   * What it throws is logged.
+   * Frees what the service uses. Kiln calls it once, after the last call has ended: when another version
+   * takes the service's place, when the plugin is removed or switched off, when the process stops. What it
+   * throws is logged.
    */
   close?(): Promise<void>;
 }

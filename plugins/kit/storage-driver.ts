@@ -60,7 +60,7 @@ export interface StorageDriver {
     options: { contentType: string; filename: string | null; expiresAt: number },
   ): Promise<string>;
   /**
-   * Lets go of what the driver holds. Kiln calls it once, at the end of the process and after the last call,
+   * Frees what the driver uses. Kiln calls it once, at the end of the process and after the last call,
    * because a process keeps the driver with which it started. What it throws is ignored.
    */
   close?(): Promise<void>;

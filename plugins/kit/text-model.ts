@@ -71,9 +71,9 @@ export interface TextModel {
    */
   translate(request: TranslationRequest, context: TextContext): Promise<TranslationAnswer>;
   /**
-   * Lets go of what the driver holds. Kiln calls it once, after the last call has ended and the streams that
-   * it returned: when another version takes the driver's place, when the plugin is removed or switched off,
-   * when the process stops. What it throws is logged.
+   * Frees what the driver uses. Kiln calls it once, after the last call and the streams that it returned have
+   * ended: when another version takes the driver's place, when the plugin is removed or switched off, when
+   * the process stops. What it throws is logged.
    */
   close?(): Promise<void>;
 }

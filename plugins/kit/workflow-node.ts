@@ -207,7 +207,7 @@ export interface WorkflowNode {
   isFresh?: boolean;
   /**
    * Returns the requests that `run` is going to pay for. In the inputs, a text that is not known yet is one
-   * character, and media that are not made yet have a placeholder as their id.
+   * character, and media that are not made yet have an id that stands for any.
    */
   costs?(material: NodeMaterial): Promise<readonly PaidRequest[]>;
   /**
