@@ -30,7 +30,7 @@ import { triggerActions } from "./trigger-actions.js";
 import { endCredential, endSessions } from "./triggers/end-credential.js";
 import { scheduleTask } from "./triggers/schedule-task.js";
 import { fireTask } from "./triggers/start-fire.js";
-import { sweepFires } from "./triggers/sweep-fires.js";
+import { sweepFiresTask } from "./triggers/sweep-fires.js";
 import { createWorkflow, updateWorkflow } from "./save-workflow.js";
 import { allowDelete, requireHome, requireWorkflow } from "./workflows.policy.js";
 
@@ -49,7 +49,7 @@ function givenOf({ graph, name, templateId }: ParamsOf<typeof createContract>) {
 /** The area of saved workflows and their runs; the engine is in `engine/`. */
 const workflows: AreaFactory = (host: Host) => {
   let unsubscribe = () => {};
-  const sweep = sweepFires(host);
+  const sweep = sweepFiresTask(host);
   const sweepRoom = sweepRunsTask(host);
   return {
     name: "workflows",

@@ -1,4 +1,5 @@
-import { LessThan } from "typeorm";
+import { In, LessThan, Not } from "typeorm";
+import { shortened } from "../../../contracts/code-points.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import { deleteAll } from "../../../runtime/database/delete-batch.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
@@ -50,11 +51,14 @@ export const markStarted = async (tx: Tx, { id, runId }: { id: string; runId: st
     [runId, id],
   )) === 1;
 
+/** The longest reason in the log. A reason may repeat what a caller sent, whose names may be 1 MB long. */
+const MAX_DETAIL = 500;
+
 /** Records why a waiting fire starts no run, and drops its inputs. */
 export async function markRefused(tx: Tx, { id, detail }: { id: string; detail: string }): Promise<void> {
   await tx.run(
     "UPDATE workflow_trigger_fires SET status = 'refused', detail = ?, inputs = '{}' WHERE id = ? AND status = 'waiting'",
-    [detail, id],
+    [shortened(detail, MAX_DETAIL), id],
   );
 }
 
@@ -68,4 +72,36 @@ export async function deleteFiresBefore(
   { before, signal }: { before: number; signal: AbortSignal },
 ): Promise<void> {
   await deleteAll(host, signal, WorkflowTriggerFire, { createdAt: LessThan(before) });
+}
+
+const NEWEST = "ORDER BY createdAt DESC, id DESC";
+const BATCH = 500;
+
+type Cursor = Pick<WorkflowTriggerFire, "id" | "createdAt">;
+
+/**
+ * Deletes all fires of a trigger but the newest `keep` and those that wait, batch by batch. Reads the index
+ * IX_workflow_trigger_fires_newest.
+ */
+export async function shortenLog(
+  { read, transact }: Pick<Host, "read" | "transact">,
+  { triggerId, keep, signal }: { triggerId: string; keep: number; signal: AbortSignal },
+): Promise<void> {
+  const kept = await read.query<Cursor>(
+    `SELECT id, createdAt FROM workflow_trigger_fires WHERE triggerId = ? ${NEWEST} LIMIT 1 OFFSET ${keep - 1}`,
+    [triggerId],
+  );
+  let cursor: Cursor | undefined = kept[0];
+  while (cursor !== undefined && !signal.aborted) {
+    const { id, createdAt }: Cursor = cursor;
+    const older: Cursor[] = await read.query<Cursor>(
+      `SELECT id, createdAt FROM workflow_trigger_fires
+        WHERE triggerId = ? AND createdAt <= ? AND (createdAt < ? OR id < ?) ${NEWEST} LIMIT ${BATCH}`,
+      [triggerId, createdAt, createdAt, id],
+    );
+    const ids = older.map((row) => row.id);
+    if (ids.length > 0)
+      await transact((tx) => tx.delete(WorkflowTriggerFire, { id: In(ids), status: Not("waiting") }));
+    cursor = older.at(-1);
+  }
 }

@@ -1,16 +1,37 @@
 import type { Host } from "../../../runtime/process/host.js";
-import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/index.js";
-import { deleteFiresBefore } from "./fire.repository.js";
+import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/recurring-task.js";
+import { deleteFiresBefore, shortenLog } from "./fire.repository.js";
+import { findOwnedTriggers } from "./trigger.repository.js";
 
-const DAY_MS = 24 * 3600 * 1000;
-const KEPT_MS = 30 * DAY_MS;
+const KEPT_MS = 30 * 24 * 3600_000;
+/** The fires that the logs of an account's triggers keep together, in equal shares, and those of one log. */
+const KEPT_OF_ACCOUNT = 200_000;
+const KEPT_OF_TRIGGER = 10_000;
+/** In this time the addresses of an account, 200 with 60 calls a minute each, log 120,000 fires. */
+const EVERY_MS = 10 * 60_000;
+const TRIGGERS = 100;
 
-/** Returns the task that deletes fires from more than 30 days ago. */
-export const sweepFires = (host: Pick<Host, "read" | "transact" | "tasks">): RecurringTask =>
+/** Returns the task that shortens the logs of triggers (rules/workflows 42). */
+export const sweepFiresTask = (host: Host): RecurringTask =>
   recurringTask(host, {
     queue: "workflows.sweepFires",
-    everyMs: DAY_MS,
-    async run({ signal }) {
-      await deleteFiresBefore(host, { before: Date.now() - KEPT_MS, signal });
-    },
+    everyMs: EVERY_MS,
+    run: ({ signal }) => sweepFires(host, { now: Date.now(), signal }),
   });
+
+/** Deletes fires from more than 30 days ago, and those beyond the newest of each trigger. */
+export async function sweepFires(
+  host: Pick<Host, "read" | "transact">,
+  { now, signal }: { now: number; signal: AbortSignal },
+): Promise<void> {
+  await deleteFiresBefore(host, { before: now - KEPT_MS, signal });
+  let found: { id: string; owned: number }[] = [];
+  do {
+    found = await findOwnedTriggers(host.read, { after: found.at(-1)?.id ?? "", limit: TRIGGERS });
+    for (const { id, owned } of found) {
+      if (signal.aborted) return;
+      const keep = Math.min(KEPT_OF_TRIGGER, Math.floor(KEPT_OF_ACCOUNT / owned));
+      await shortenLog(host, { triggerId: id, keep, signal });
+    }
+  } while (found.length === TRIGGERS);
+}

@@ -56,6 +56,22 @@ export const countOtherListeners = (
   { listensTo, id }: { listensTo: string; id: string },
 ): Promise<number> => tx.count(WorkflowTrigger, { listensTo, isEnabled: true, id: Not(id) });
 
+/**
+ * Returns some triggers in the order of their ids, each with the number of triggers that its owner has. Reads the
+ * index IX_workflow_triggers_owner.
+ */
+export async function findOwnedTriggers(
+  read: Reader,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ id: string; owned: number }[]> {
+  const rows = await read.query<{ id: string; owned: number }>(
+    `SELECT one.id, (SELECT COUNT(*) FROM workflow_triggers other WHERE other.ownerId = one.ownerId) AS owned
+      FROM workflow_triggers one WHERE one.id > ? ORDER BY one.id LIMIT ${limit}`,
+    [after],
+  );
+  return rows.map(({ id, owned }) => ({ id, owned: Number(owned) }));
+}
+
 export const insertTrigger = (tx: Tx, trigger: WorkflowTrigger): Promise<void> =>
   tx.insert(WorkflowTrigger, trigger as never);
 
