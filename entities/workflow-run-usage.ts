@@ -1,10 +1,7 @@
 import { Entity, Index } from "typeorm";
 import { Big, Id } from "../runtime/database/columns.js";
 
-/**
- * Bytes that the runs of an account store, without runs of which anything was charged: the sum of their
- * `storedBytes`. `id` is that of the account that started the runs.
- */
+/** Bytes that an account's runs store beyond what was paid for: the sum of their `storedBytes`. `id` is the account that started them. */
 @Entity("workflow_run_usage")
 @Index("IX_workflow_run_usage_bytes", ["storedBytes"])
 export class WorkflowRunUsage {

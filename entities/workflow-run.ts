@@ -73,10 +73,7 @@ export class WorkflowRun {
   @Big({ nullable: true })
   storedBytes: number | null;
 
-  /**
-   * The time from which the run may be removed to make room. Null while it goes on, and when anything of it
-   * was charged.
-   */
+  /** From when on it may be removed for room; null while it goes on, and the year 9999 once anything of it was charged. */
   @At({ nullable: true })
   removableFrom: number | null;
 }

@@ -47,7 +47,7 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   billing: "manual" | "stripe" | "off";
-  /** The most bytes of runs that cost nothing and are stored for an account; 0 for no bound. */
+  /** The most bytes that an account's runs store beyond what was paid for; 0 for no bound. */
   workflowRunsBytes: number;
   /** The shortest time between two ticks of a schedule. */
   triggerMinMs: number;

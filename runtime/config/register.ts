@@ -253,7 +253,7 @@ export const VARIABLES = {
     default: "1000",
     accepted: "a whole number from 16 to 1000000, or 0 for no bound",
     description:
-      "MB of workflow runs that cost nothing and are stored for an account. Above nine tenths of it the oldest that ended over 24 hours ago are removed; where that leaves no room, new runs are refused (docs/workflows.md).",
+      "MB that the workflow runs of an account may store beyond 1 MB for each credit that a run has cost. Above nine tenths of it the oldest runs that cost nothing and ended over 24 hours ago are removed; where that leaves no room, new runs are refused (docs/workflows.md).",
     read: (text) => (text === "0" ? 0 : number(16, 1_000_000)(text)),
   },
   TRIGGER_MIN_SECONDS: seconds("60", "The least time between two ticks of a workflow's schedule."),

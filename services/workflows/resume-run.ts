@@ -60,7 +60,6 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
       id: run.id,
       status: "running",
       completedAt: null,
-      removableFrom: null,
       // The payer differs from before when the project that paid was deleted.
       payerId,
       budgetId: context.auth.budgetId ?? null,

@@ -7,7 +7,7 @@ const MB = 2 ** 20;
 /** The interval at which runs are removed to make room. */
 export const SWEEP_MS = 60_000;
 
-/** Returns the bytes of runs that cost nothing which an account may store. */
+/** Returns the bytes that the runs of an account may store beyond what was paid for. */
 export const mostStored = ({ config }: Pick<Host, "config">): number =>
   config.workflowRunsBytes === 0 ? Number.MAX_SAFE_INTEGER : config.workflowRunsBytes;
 
@@ -22,13 +22,13 @@ export async function noRoom(
   const inMs = first === null ? SWEEP_MS : Math.max(0, first - now) + SWEEP_MS;
   const when =
     first === null
-      ? "Room comes back 24 hours after some of them have ended."
+      ? "Runs that cost nothing are removed 24 hours after they have ended."
       : first <= now
         ? "The oldest of them are being removed: retry in a few minutes."
         : `Room comes back at ${new Date(first).toISOString()}, when the oldest of them has ended 24 hours ago.`;
   return new ServiceError(
     "rate_limited",
-    `Your runs that cost nothing take ${Math.ceil(bytes / MB).toLocaleString("en")} MB, and an account may store ${(config.workflowRunsBytes / MB).toLocaleString("en")} MB of them (WORKFLOW_RUNS_MB). ${when} A workflow that is deleted makes room at once.`,
+    `Your runs that cost nothing, and what others store beyond 1 MB for each credit, take ${Math.ceil(bytes / MB).toLocaleString("en")} MB, and an account may store ${(config.workflowRunsBytes / MB).toLocaleString("en")} MB of them (WORKFLOW_RUNS_MB). ${when} A workflow that is deleted makes room at once.`,
     { details: { retryAfterSeconds: Math.ceil(inMs / 1000) } },
   );
 }

@@ -5,23 +5,27 @@ import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 export const RUN_BYTES = 1024;
 export const NODE_BYTES = 512;
 
+/**
+ * The `removableFrom` of a run of which anything was charged: the year 9999, a time that the release before can write
+ * down as well.
+ */
+export const NEVER = Date.UTC(9999, 0);
+
 export interface StoredRun {
   bytes: number;
   /** The credits that its nodes and texts have cost so far. */
   credits: number;
-  /**
-   * The bytes that are counted for the run: 0 once any of it was charged, null for a run of an earlier release,
-   * which is not counted.
-   */
+  /** The bytes that are counted for the run; null for a run of an earlier release, which is not counted. */
   counted: number | null;
+  removableFrom: number | null;
 }
 
 /** Returns the bytes that a run stores, those that are counted for it, and the credits that it has cost. */
 export async function measureRun(read: Reader, id: string): Promise<StoredRun> {
   const [row] = await read.query<
-    Record<"counted" | "graph" | "nodes" | "steps" | "spent" | "texts", number | null>
+    Record<"counted" | "removableFrom" | "graph" | "nodes" | "steps" | "spent" | "texts", number | null>
   >(
-    `SELECT storedBytes AS counted,
+    `SELECT storedBytes AS counted, removableFrom,
        (SELECT OCTET_LENGTH(graph) FROM workflow_run_graphs WHERE id = ?) AS graph,
        (SELECT SUM(${NODE_BYTES} + OCTET_LENGTH(nodeId) + COALESCE(OCTET_LENGTH(outputs), 0) + COALESCE(OCTET_LENGTH(detail), 0))
           FROM workflow_run_nodes WHERE runId = ?) AS nodes,
@@ -35,8 +39,10 @@ export async function measureRun(read: Reader, id: string): Promise<StoredRun> {
   const of = (value: number | null | undefined) => Number(value ?? 0);
   return {
     bytes: RUN_BYTES + of(row?.graph) + of(row?.nodes) + of(row?.steps),
-    credits: of(row?.spent) + of(row?.texts),
+    // What a node that has ended cost includes its texts.
+    credits: Math.max(of(row?.spent), of(row?.texts)),
     counted: row?.counted == null ? null : Number(row.counted),
+    removableFrom: row?.removableFrom == null ? null : Number(row.removableFrom),
   };
 }
 
@@ -70,8 +76,8 @@ export async function findRemovable(
  */
 export async function firstRemovable(read: Reader, accountId: string): Promise<number | null> {
   const [row] = await read.query<{ at: number | null }>(
-    "SELECT MIN(removableFrom) AS at FROM workflow_runs WHERE starterId = ?",
-    [accountId],
+    "SELECT MIN(removableFrom) AS at FROM workflow_runs WHERE starterId = ? AND removableFrom < ?",
+    [accountId, NEVER],
   );
   return row?.at == null ? null : Number(row.at);
 }

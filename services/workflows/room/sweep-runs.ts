@@ -7,8 +7,8 @@ import { isLive } from "../engine/job-watch.js";
 import { deleteRun, lockRun } from "../run.repository.js";
 import { findSteps } from "../run-step.repository.js";
 import { mostStored, SWEEP_MS } from "./no-room.js";
-import { countRun, KEPT_MS } from "./count-run.js";
-import { findRemovable, findUncounted, measureRun, setStored } from "./run-size.repository.js";
+import { countRun, KEPT_MS, unpaidBytes } from "./count-run.js";
+import { findRemovable, findUncounted, measureRun, NEVER, setStored } from "./run-size.repository.js";
 import { addStored, findAbove, recountAccount, storedBytesOf, sumStored } from "./usage.repository.js";
 
 /** The share of the bound at which removal begins, so that accounts with old runs are not refused. */
@@ -100,8 +100,8 @@ async function makeRoom(
 }
 
 /**
- * Removes a run that has ended and cost nothing. A run of which a job was charged later is kept and no longer
- * counted.
+ * Removes a run that has ended and cost nothing. A run of which a job was charged later is kept, and counted as one
+ * that was charged.
  */
 async function removeOne(host: Host, id: string, now: number): Promise<boolean> {
   const steps = await findSteps(host.read, { runId: id });
@@ -109,7 +109,7 @@ async function removeOne(host: Host, id: string, now: number): Promise<boolean> 
   if (steps.length > 0) await callOff(host, id);
   const jobs = await readStepJobs(host, id, steps);
   const isLater = jobs.some(({ status }) => isLive(status));
-  const isPaid = jobs.some(({ costCredits }) => (costCredits ?? 0) > 0);
+  const paid = jobs.reduce((sum, { costCredits }) => sum + (costCredits ?? 0), 0);
   return host.transact(async (tx) => {
     const run = await lockRun(tx, id);
     if (run === null || !isRemovable(run, now)) return false;
@@ -118,10 +118,13 @@ async function removeOne(host: Host, id: string, now: number): Promise<boolean> 
       await setStored(tx, { id, storedBytes, removableFrom: now + LATER_MS });
       return false;
     }
-    if (isPaid || (await measureRun(tx, id)).credits > 0)
-      await setStored(tx, { id, storedBytes: 0, removableFrom: null });
-    else await deleteRun(tx, run);
-    await addStored(tx, { accountId: starterId, bytes: -(storedBytes ?? 0) });
+    const { bytes, credits } = await measureRun(tx, id);
+    let left = 0;
+    if (paid > 0 || credits > 0) {
+      left = unpaidBytes(bytes, Math.max(credits, paid));
+      await setStored(tx, { id, storedBytes: left, removableFrom: NEVER });
+    } else await deleteRun(tx, run);
+    await addStored(tx, { accountId: starterId, bytes: left - (storedBytes ?? 0) });
     return true;
   });
 }

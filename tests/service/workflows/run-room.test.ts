@@ -5,6 +5,7 @@ import { WorkflowRunUsage } from "../../../entities/workflow-run-usage.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import { runTask } from "../../../services/workflows/engine/run-task.js";
 import { countRun, KEPT_MS } from "../../../services/workflows/room/count-run.js";
+import { measureRun, NEVER } from "../../../services/workflows/room/run-size.repository.js";
 import { sweepRuns } from "../../../services/workflows/room/sweep-runs.js";
 import { addStored, sumStored } from "../../../services/workflows/room/usage.repository.js";
 import type { Kiln } from "../../../start.js";
@@ -114,7 +115,7 @@ test.serial(
 );
 
 test.serial(
-  "a run that has cost something counts for nothing and is never removed, and neither is one that goes on (rules/workflows 41)",
+  "a small run that has cost something counts for nothing and is never removed, and neither is one that goes on (rules/workflows 41)",
   async (t) => {
     const person = await signUp(kiln.url);
     const paid = await runToEnd(
@@ -142,6 +143,61 @@ test.serial(
     await until(async () => (await act("resume")).status === 200);
     t.is((await row())?.removableFrom, null);
     await act("stop");
+  },
+);
+
+test.serial(
+  "what a run that has cost something stores beyond 1 MB for each credit is counted, and never removed (rules/workflows 41)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    const outputs = Array.from({ length: 7 }, (_, at) => ({ id: `o${at}`, type: "output" }));
+    const words = { id: "t", type: "generateText", data: { model: "mock-text", instruction: "a kiln" } };
+    const id = await makeWorkflow(
+      person.api,
+      graphOf(
+        [promptNode("p", "x".repeat(900_000)), ...outputs, words],
+        outputs.map((node) => `p>${node.id}`),
+      ),
+    );
+    const first = await runToEnd(person.api, id);
+    const credits = first.nodeResults.t.costCredits;
+    t.true(credits > 0 && credits < 4, String(credits));
+    const { bytes } = await measureRun(kiln.host.read, first.id);
+    t.is(await usage(person), bytes - credits * MB);
+    t.is(await usage(person), await sumStored(kiln.host.read, person.id));
+    for (;;) {
+      const { status, body } = await execute(person, id, { wait: true });
+      if (status === 200) continue;
+      t.is(status, 429);
+      t.regex(body.error.message, /beyond 1 MB for each credit, .* removed 24 hours after they have ended/);
+      break;
+    }
+    const ended = (await runsOf(person)).length;
+    await sweep(Date.now() + 2 * KEPT_MS);
+    t.is((await runsOf(person)).length, ended, "what was paid for stays");
+    t.is((await person.api.delete(`/v1/workflows/${id}`)).status, 200);
+    await until(async () => (await usage(person)) === 0);
+  },
+);
+
+test.serial(
+  "a charged run of the release before counts for nothing until it ends again (rules/workflows 41)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    await fill(person);
+    const [run] = await runsOf(person);
+    if (!run) return t.fail();
+    await kiln.host.transact(async (tx) => {
+      await tx.update(WorkflowRun, { id: run.id }, { storedBytes: 0, removableFrom: null });
+      await addStored(tx, { accountId: person.id, bytes: -(run.storedBytes ?? 0) });
+    });
+    const before = await usage(person);
+    await sweep(Date.now());
+    t.like(await rowOf(run.id), { storedBytes: 0, removableFrom: null });
+    await count(run);
+    const { bytes } = await measureRun(kiln.host.read, run.id);
+    t.like(await rowOf(run.id), { storedBytes: bytes - MB, removableFrom: NEVER });
+    t.is(await usage(person), before + bytes - MB);
   },
 );
 
@@ -199,7 +255,7 @@ test.serial(
     await change(id, { storedBytes: null, removableFrom: null });
     const before = await usage(person);
     for (const run of await runsOf(person)) await count(run);
-    t.like(await rowOf(paid.id), { storedBytes: 0, removableFrom: null });
+    t.like(await rowOf(paid.id), { storedBytes: 0, removableFrom: NEVER });
     t.like(await rowOf(id), { storedBytes: null, removableFrom: null });
     t.is(await usage(person), before);
   },
@@ -220,7 +276,7 @@ test.serial(
     await change(uncounted.id, { removableFrom: null });
     await sweep(now);
     t.truthy(await rowOf(young.id));
-    t.like(await rowOf(charged.id), { storedBytes: 0, removableFrom: null });
+    t.like(await rowOf(charged.id), { storedBytes: 0, removableFrom: NEVER });
     t.not((await rowOf(uncounted.id))?.removableFrom, null, "counted anew, or removed");
     t.is(await usage(person), await sumStored(kiln.host.read, person.id));
   },
