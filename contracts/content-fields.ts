@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPerhapsWithin } from "./bounded-json.js";
 import { boundedList } from "./bounded-list.js";
 import {
   DEFINITION_SCHEMA,
@@ -32,7 +33,10 @@ export const contentFields = boundedList(z.unknown(), MAX_FIELDS, {
   tooLong: TOO_MANY_FIELDS,
 })
   .transform((list, context): FieldDefinition[] => {
-    if (JSON.stringify(list).length > MAX_SCHEMA_CHARACTERS) {
+    if (
+      !isPerhapsWithin(list, MAX_SCHEMA_CHARACTERS) ||
+      JSON.stringify(list).length > MAX_SCHEMA_CHARACTERS
+    ) {
       const message = `must have at most ${MAX_SCHEMA_CHARACTERS} characters as JSON`;
       context.issues.push({ code: "custom", message, input: list, continue: false });
       return z.NEVER;

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { boundedJson } from "./bounded-json.js";
 import { contract } from "./contract.js";
 import { uuid } from "./ids.js";
 import { total } from "./pagination.js";
-import { inputNode, workflowName, workflow } from "./workflows.js";
+import { inputNode, UNDER_1_MB, workflowName, workflow } from "./workflows.js";
 
 export const workflowTemplate = z.strictObject({
   id: z.string(),
@@ -34,9 +35,10 @@ export const importWorkflow = contract({
     "Makes a workflow from a graph of another program, as far as its nodes have a counterpart; `missing` lists the nodes without one.",
   params: z.strictObject({
     format: z.literal("comfyui", 'must be "comfyui"').describe("Format of the graph: ComfyUI's API format."),
-    prompt: z
-      .record(z.string(), z.unknown(), "must be an object of nodes by id, as ComfyUI saves it in API format")
-      .describe(`Nodes by id, as "Save (API format)" writes them.`),
+    prompt: boundedJson(
+      z.record(z.string(), z.unknown(), "must be an object of nodes by id, as ComfyUI saves it in API format"),
+      UNDER_1_MB,
+    ).describe(`Nodes by id, as "Save (API format)" writes them.`),
     model: z
       .string()
       .max(100)

@@ -187,7 +187,8 @@ export const deleteTrigger = contract({
 
 export const listFires = contract({
   name: "workflows.triggerLog",
-  description: "Lists the times at which a trigger fired in the last 30 days and the outcomes, newest first.",
+  description:
+    "Lists the times at which a trigger fired in the last 30 days and the outcomes, newest first: 10,000 at most, or the trigger's share of the 200,000 that an account's triggers keep.",
   params: z.object({ ...named, ...page({ default: 50, max: 200 }) }),
   result: z.strictObject({ fires: z.array(triggerFire), total }),
   audience: "account",
@@ -213,7 +214,7 @@ export const fireTrigger = contract({
       .min(1, "must have 1 to 150 characters")
       .max(150, "must have 1 to 150 characters")
       .optional()
-      .describe("Id of the event that the call is about: calls with the same eventId start one run."),
+      .describe("Id of the event that the call is about: calls with the same eventId start one run, as long as the log keeps the first one."),
   }),
   result: z.strictObject({ fire: triggerFire }),
   audience: "public",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedJson } from "./bounded-json.js";
 import { boundedList } from "./bounded-list.js";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
@@ -34,9 +35,8 @@ const graphEdge = z.looseObject({
   targetHandle: handle,
 });
 
-const encoder = new TextEncoder();
-const isWithinSize = (value: unknown): boolean =>
-  encoder.encode(JSON.stringify(value)).length < MAX_GRAPH_BYTES;
+/** The bound of a graph, and of the inputs that a run keeps with it. */
+export const UNDER_1_MB = { mostBytes: MAX_GRAPH_BYTES - 1, tooLarge: "must be under 1 MB as JSON" };
 
 /** The shortest node and the shortest edge have 31 and 32 bytes: a graph under 1 MB has fewer of either. */
 const MAX_GRAPH_ENTRIES = MAX_GRAPH_BYTES / 32;
@@ -48,12 +48,13 @@ const listOfGraph = <T extends z.ZodType>(entry: T, error: string): z.ZodArray<T
   });
 
 /** Only the shape is checked; unknown keys are kept (rules/workflows 1). */
-export const workflowGraph = z
-  .looseObject({
+export const workflowGraph = boundedJson(
+  z.looseObject({
     nodes: listOfGraph(graphNode, "must be a list of nodes"),
     edges: listOfGraph(graphEdge, "must be a list of edges"),
-  })
-  .refine(isWithinSize, "must be under 1 MB as JSON");
+  }),
+  UNDER_1_MB,
+);
 
 export const workflow = z.strictObject({
   id: z.string(),
@@ -223,9 +224,10 @@ export const deleteWorkflow = contract({
 });
 
 /** Inputs of runs. A run keeps them with its graph, and a trigger gives them to each of its runs. */
-export const runInputs = z
-  .record(z.string(), z.unknown(), "must be an object that maps node ids to { text } or { storageId }")
-  .refine(isWithinSize, "must be under 1 MB as JSON");
+export const runInputs = boundedJson(
+  z.record(z.string(), z.unknown(), "must be an object that maps node ids to { text } or { storageId }"),
+  UNDER_1_MB,
+);
 
 const executeParams = z.strictObject({
   id: uuid(),
@@ -251,7 +253,7 @@ const executeParams = z.strictObject({
 export const executeWorkflow = contract({
   name: "workflows.execute",
   description:
-    "Starts a run. Each node that costs credits checks the balance before it begins. 429 where 1,000 runs of the account go on, or its runs that cost nothing leave no room for another one.",
+    "Starts a run. Each node that costs credits checks the balance before it begins. 429 where 1,000 runs of the account go on, or what its runs store at no cost leaves no room for another one.",
   params: executeParams,
   result: runAnswer,
   audience: "account",

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { invalidParams } from "../../../contracts/errors.js";
-import { MAX_GRAPH_BYTES } from "../../../contracts/workflows.js";
 
 const node = z.looseObject({
   class_type: z.string().min(1).max(200),
@@ -21,8 +20,6 @@ export const linkOf = (value: unknown): string | null =>
 export function readPrompt(prompt: Readonly<Record<string, unknown>>): Map<string, ComfyNode> {
   if ("nodes" in prompt && Array.isArray(prompt.nodes))
     throw invalidParams("prompt is ComfyUI's workflow format; save it in API format instead.");
-  if (JSON.stringify(prompt).length > MAX_GRAPH_BYTES)
-    throw invalidParams("prompt must be under 1 MB as JSON.");
   const nodes = new Map<string, ComfyNode>();
   for (const [id, value] of Object.entries(prompt)) {
     const parsed = node.safeParse(value);
