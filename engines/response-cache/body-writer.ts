@@ -72,10 +72,11 @@ export class BodyWriter {
   }
 }
 
-/** Makes a body of one piece. Throws what the budget throws. */
-export function partsOf(json: string, budget?: Budget): BodyParts {
+/** Makes a body of one piece, of a text or of its bytes in UTF-8. Throws what the budget throws. */
+export function partsOf(json: string | Buffer, budget?: Budget): BodyParts {
   const out = new BodyWriter(budget);
-  out.write(json);
+  if (typeof json === "string") out.write(json);
+  else out.copy(new SharedText(json), 0, json.length);
   return out.end();
 }
 

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 
-/** Some JSON that responses share, as bytes outside the heap of JavaScript. */
+/** Some JSON that responses share, as bytes outside the heap of JavaScript. Bytes that are given are not copied. */
 export class SharedText {
   /** The text in UTF-8. */
   readonly bytes: Buffer;
   #digest: string | null = null;
   #retainers = 0;
 
-  constructor(text: string) {
-    this.bytes = ownBytes(text);
+  constructor(text: string | Buffer) {
+    this.bytes = typeof text === "string" ? ownBytes(text) : text;
   }
 
   /** Digest that tells texts apart, computed once. */

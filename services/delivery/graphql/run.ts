@@ -86,10 +86,16 @@ export async function answerValid({
 }: Asking): Promise<Outcome> {
   const { introspection, requestId, log, http } = running;
   const { document } = parsed;
-  if (isIntrospection(document, request.operationName, compiled.breadth)) {
+  const variables = ownValues(request.variables) as Record<string, unknown>;
+  const operation = getOperationAST(document, request.operationName);
+  const findWrong = () => (operation ? wrongVariable(compiled.schema, operation, variables) : null);
+  const size = { types: compiled.breadth.types, bytes: readContext.model.bytes };
+  if (isIntrospection(document, request.operationName, size)) {
+    const wrong = findWrong();
+    if (wrong !== null) return refused([formatError(wrong, running)]);
     const asker = { ownerId: readContext.seen.project.ownerId, hasLeft: () => http.socket.destroyed };
-    const { isRun, text } = await introspection.answer(readContext.model, request, asker);
-    return { isRun, parts: budgetedParts(text), cacheable: null };
+    const { isRun, bytes } = await introspection.answer(readContext.model, request, asker);
+    return { isRun, parts: budgetedParts(bytes), cacheable: null };
   }
   try {
     const answer = await answerSelection(readContext, compiled, { document, request });
@@ -98,9 +104,7 @@ export async function answerValid({
     if (thrown instanceof BudgetExceeded) return tooLarge(thrown, running);
     if (!isAnswerable(thrown)) log.warn({ err: thrown, requestId }, "a GraphQL query is run once more");
   }
-  const variables = ownValues(request.variables) as Record<string, unknown>;
-  const operation = getOperationAST(document, request.operationName);
-  const wrong = operation ? wrongVariable(compiled.schema, operation, variables) : null;
+  const wrong = findWrong();
   if (wrong !== null) return refused([formatError(wrong, running)]);
   const context = new GraphqlContext(readContext);
   const { data, errors } = await execute({

@@ -58,7 +58,7 @@ export class ResponseBudget implements Budget {
 }
 
 /** Returns JSON as the body of a response. Throws BudgetExceeded. */
-export const budgetedParts = (json: string): BodyParts => partsOf(json, new ResponseBudget());
+export const budgetedParts = (json: string | Buffer): BodyParts => partsOf(json, new ResponseBudget());
 
 /** Returns the budget of a REST response, 128 MB. */
 export const restBudget = (): ResponseBudget =>

@@ -21,7 +21,13 @@ export interface IntrospectionRequest extends GraphqlRequest {
 /** An answer in the form that is sent. */
 export interface Introspected {
   isRun: boolean;
-  text: string;
+  bytes: Buffer;
+}
+
+/** An answer as the worker gives it, whose bytes are shared with it instead of copied by the event loop. */
+export interface IntrospectedByWorker {
+  isRun: boolean;
+  memory: SharedArrayBuffer;
 }
 
 /** The owner of the project that a question is about, and whether the asking client has left meanwhile. */
@@ -39,7 +45,7 @@ interface Waiting {
   readonly answered: PromiseWithResolvers<Introspected>;
 }
 
-const MAX_CHARACTERS = 16 * 2 ** 20;
+const MAX_CACHED = 16 * 2 ** 20;
 const IDLE_MS = 30_000;
 /**
  * Different questions about one owner's projects that may wait: tools ask one, and the worker may take a
@@ -57,13 +63,13 @@ const retry = { details: { retryAfterSeconds: 2 } };
  * cached as long as types and locales stay the same.
  */
 export class Introspection {
-  readonly #worker = new WorkerClient<IntrospectionRequest, Introspected>(
+  readonly #worker = new WorkerClient<IntrospectionRequest, IntrospectedByWorker>(
     import.meta.dirname,
     "introspection-worker",
   );
   readonly #answers = new LRUCache<string, Introspected>({
-    maxSize: MAX_CHARACTERS,
-    sizeCalculation: ({ text }, key) => text.length + key.length,
+    maxSize: MAX_CACHED,
+    sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
   });
   readonly #waiting = new Map<string, Waiting>();
   readonly #turns = new TurnsByAccount<Waiting>();
@@ -155,7 +161,8 @@ export class Introspection {
     const source = this.#sent === model && this.#worker.isRunning ? null : await sourceOf(model);
     this.#sent = model;
     try {
-      return await this.#worker.ask({ ...request, source });
+      const { isRun, memory } = await this.#worker.ask({ ...request, source });
+      return { isRun, bytes: Buffer.from(memory) };
     } catch (error) {
       this.#sent = null;
       throw error;

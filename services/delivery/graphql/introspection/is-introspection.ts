@@ -6,13 +6,24 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { refusal } from "../../query/refusal.js";
-import type { Breadth } from "../bounds/measure.js";
 
 /**
  * GraphQL types beyond which a query cannot combine introspection and content, since the introspection would
  * block the event loop. A content type has five types or more.
  */
 const MAX_TYPES_BESIDE_CONTENT = 100;
+/**
+ * Bytes of the schemas as JSON beyond which the two cannot be combined either: each description may be asked for under 50
+ * aliases.
+ */
+const MAX_BYTES_BESIDE_CONTENT = 32 * 1024;
+
+/** The size of a project's schema. */
+export interface SchemaSize {
+  /** Types of GraphQL. */
+  types: number;
+  bytes: number;
+}
 
 /**
  * Returns true when an operation of a valid document asks only for the schema, which a worker answers. Throws
@@ -21,7 +32,7 @@ const MAX_TYPES_BESIDE_CONTENT = 100;
 export function isIntrospection(
   document: DocumentNode,
   operationName: string | null,
-  { types }: Pick<Breadth, "types">,
+  { types, bytes }: SchemaSize,
 ): boolean {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const each of document.definitions)
@@ -31,7 +42,8 @@ export function isIntrospection(
   names.delete("__typename");
   const asksSchema = names.delete("__schema") || names.has("__type");
   names.delete("__type");
-  if (asksSchema && names.size > 0 && types > MAX_TYPES_BESIDE_CONTENT)
+  const isLarge = types > MAX_TYPES_BESIDE_CONTENT || bytes > MAX_BYTES_BESIDE_CONTENT;
+  if (asksSchema && names.size > 0 && isLarge)
     throw refusal("In a project of this size __schema and __type are asked for in a query of their own.");
   return asksSchema && names.size === 0;
 }

@@ -121,6 +121,16 @@ test("variables that do not fit are refused by one error, however many of their 
   t.deepEqual(body.errors[0].extensions, { code: "invalid_params" });
 });
 
+test("so are variables of a question about the schema (rules/edge 52)", async (t) => {
+  const site = await graphqlSite(t.context.kiln);
+  const query = "query ($n: String!, $b: Boolean!) { __type(name: $n) { name @include(if: $b) } }";
+  const { status, body } = await site.ask(query, { n: { a: "x".repeat(40_000) }, b: Array(60).fill("y") });
+  t.is(status, 400);
+  t.is(body.errors.length, 1);
+  t.true(body.errors[0].message.startsWith('Variable "$n" got invalid value { a: "xxx'));
+  t.true(body.errors[0].message.length < 1000);
+});
+
 test("a query that runs and fails is 200 with partial data and errors (rules/delivery 34)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   await site.publish({ title: { en: "Kiln" }, views: 3_000_000_000 });

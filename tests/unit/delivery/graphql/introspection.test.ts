@@ -8,13 +8,14 @@ import {
 import { watchWorkers } from "../../../helpers/watch-workers.js";
 import type { ContentModel } from "../../../../services/delivery/serving/read-context.js";
 
+const FIELDS: FieldDefinition[] = Array.from({ length: 20 }, (_, at) => ({
+  name: `field${at}`,
+  title: `Field ${at}`,
+  type: "string",
+}));
+
 /** Makes a project with the given number of types, whose names begin with its letter. */
-function modelOf(letter: string, count: number): ContentModel {
-  const fields: FieldDefinition[] = Array.from({ length: 20 }, (_, at) => ({
-    name: `field${at}`,
-    title: `Field ${at}`,
-    type: "string",
-  }));
+function modelOf(letter: string, count: number, fields: readonly FieldDefinition[] = FIELDS): ContentModel {
   const schemas = Array.from({ length: count }, (_, at) => ({ name: `${letter}${at}`, title: "T", fields }));
   const types = new Map(schemas.map((schema) => [schema.name, { schema }]));
   return {
@@ -34,7 +35,7 @@ const nameOf = (n: number, type = "Query") => ({
 const by = (ownerId: string, hasLeft = () => false): IntrospectionAsker => ({ ownerId, hasLeft });
 const textOf = (n: number, name: string | null) => ({
   isRun: true,
-  text: JSON.stringify({ data: { [`a${n}`]: name === null ? null : { name } } }),
+  bytes: Buffer.from(JSON.stringify({ data: { [`a${n}`]: name === null ? null : { name } } })),
 });
 const open = (t: { teardown(end: () => Promise<void>): void }): Introspection => {
   const introspection = new Introspection();
@@ -132,3 +133,27 @@ test.serial(
     t.true(workers.length >= 3);
   },
 );
+
+test("an answer about a schema has 32 MB at most, however often a query asks for its long descriptions (rules/delivery 33)", async (t) => {
+  const introspection = open(t);
+  const description = "d".repeat(2000);
+  const fields = Array.from({ length: 120 }, (_, at) => ({
+    name: `field${at}`,
+    title: "F",
+    description,
+    type: "string" as const,
+  }));
+  const model = modelOf("m", 8, fields);
+  const ask = (count: number) => {
+    const aliases = Array.from({ length: count }, (_, at) => `a${at}: description`).join(" ");
+    const query = `{ __schema { types { fields { ${aliases} } } } }`;
+    return introspection.answer(model, { query, operationName: null, variables: {} }, by("p"));
+  };
+  const within = await ask(16);
+  t.true(within.isRun);
+  t.true(within.bytes.length > 28 * 2 ** 20 && within.bytes.length < 32 * 2 ** 20, `${within.bytes.length}`);
+  t.true(within.bytes.buffer instanceof SharedArrayBuffer, "the event loop copies nothing");
+  const beyond = await ask(50);
+  t.false(beyond.isRun);
+  t.regex(String(beyond.bytes), /^{"errors":\[{"message":"The answer about the schema is over 32 MB: ask for less\."/);
+});
