@@ -80,10 +80,12 @@ const BoundedRecord = z.core.$constructor<z.ZodRecord, z.core.$ZodRecordDef & Bo
  * (rules/edge 53). `tooLarge` says how large it may be.
  */
 export function boundedJson<T extends z.ZodObject | z.ZodRecord>(schema: T, bounded: Bounded): T {
-  const { def } = schema._zod;
+  const {
+    _zod: { def },
+  } = schema;
   const made =
     def.type === "object"
       ? new BoundedObject({ ...def, ...bounded })
-      : new BoundedRecord({ ...(def as z.core.$ZodRecordDef), ...bounded });
+      : new BoundedRecord({ ...def, ...bounded });
   return made as z.ZodType as T;
 }

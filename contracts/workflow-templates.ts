@@ -36,7 +36,11 @@ export const importWorkflow = contract({
   params: z.strictObject({
     format: z.literal("comfyui", 'must be "comfyui"').describe("Format of the graph: ComfyUI's API format."),
     prompt: boundedJson(
-      z.record(z.string(), z.unknown(), "must be an object of nodes by id, as ComfyUI saves it in API format"),
+      z.record(
+        z.string(),
+        z.unknown(),
+        "must be an object of nodes by id, as ComfyUI saves it in API format",
+      ),
       UNDER_1_MB,
     ).describe(`Nodes by id, as "Save (API format)" writes them.`),
     model: z

@@ -214,7 +214,9 @@ export const fireTrigger = contract({
       .min(1, "must have 1 to 150 characters")
       .max(150, "must have 1 to 150 characters")
       .optional()
-      .describe("Id of the event that the call is about: calls with the same eventId start one run, as long as the log keeps the first one."),
+      .describe(
+        "Id of the event that the call is about: calls with the same eventId start one run, as long as the log keeps the first one.",
+      ),
   }),
   result: z.strictObject({ fire: triggerFire }),
   audience: "public",

@@ -228,7 +228,10 @@ test.serial("the fields of a group in a list have a title and a name to enter, a
     fields.find(({ name }: { name: string }) => name === "steps"),
     {
       type: "array",
-      of: { type: "object", fields: [{ name: "heading", title: "Heading of it", description: "A few words" }] },
+      of: {
+        type: "object",
+        fields: [{ name: "heading", title: "Heading of it", description: "A few words" }],
+      },
     },
   );
   await context.close();

@@ -26,12 +26,15 @@ function largeObjects(own: (at: number) => object, count = 25) {
   const objects = Array.from(
     { length: count },
     (_, at) =>
-      new Proxy({ ...own(at), ...MEMBERS }, {
-        ownKeys(target) {
-          seen.add(at);
-          return Reflect.ownKeys(target);
+      new Proxy(
+        { ...own(at), ...MEMBERS },
+        {
+          ownKeys(target) {
+            seen.add(at);
+            return Reflect.ownKeys(target);
+          },
         },
-      }),
+      ),
   );
   return { objects, seen };
 }
@@ -77,7 +80,9 @@ test("a value within its bound is read by its schema, also when it is cloned and
   const bounded = { mostBytes: 20, tooLarge: "is too large" };
   const schema = z.object({
     map: boundedJson(z.record(z.string(), z.int()), bounded).describe("A map.").optional(),
-    object: boundedJson(z.looseObject({ a: z.int() }), bounded).describe("An object.").optional(),
+    object: boundedJson(z.looseObject({ a: z.int() }), bounded)
+      .describe("An object.")
+      .optional(),
   });
   t.deepEqual(readParams(schema, { map: { a: 1 }, object: { a: 1, b: 2 } }), {
     map: { a: 1 },

@@ -155,5 +155,8 @@ test("an answer about a schema has 32 MB at most, however often a query asks for
   t.true(within.bytes.buffer instanceof SharedArrayBuffer, "the event loop copies nothing");
   const beyond = await ask(50);
   t.false(beyond.isRun);
-  t.regex(String(beyond.bytes), /^{"errors":\[{"message":"The answer about the schema is over 32 MB: ask for less\."/);
+  t.regex(
+    String(beyond.bytes),
+    /^{"errors":\[{"message":"The answer about the schema is over 32 MB: ask for less\."/,
+  );
 });
