@@ -356,7 +356,7 @@ export const workflowsDeleteTrigger: Operation<Types.WorkflowsDeleteTriggerParam
 /** Prices a run, node by node, after the same checks as its start; changes nothing. A node with null would fail. exact is false where the price depends on results that do not exist yet, and where a node is unpriced. */
 export const workflowsEstimate: Operation<Types.WorkflowsEstimateParams, Types.WorkflowsEstimateResult> = { method: "POST", path: "/v1/workflows/{id}/estimate" };
 
-/** Starts a run. Each node that costs credits checks the balance before it begins. 429 where 1,000 runs of the account go on, or its runs that cost nothing leave no room for another one. */
+/** Starts a run. Each node that costs credits checks the balance before it begins. 429 where 1,000 runs of the account go on, or what its runs store at no cost leaves no room for another one. */
 export const workflowsExecute: Operation<Types.WorkflowsExecuteParams, Types.WorkflowsExecuteResult> = { method: "POST", path: "/v1/workflows/{id}/execute", isIdempotent: true };
 
 /** Fires an inbound trigger at its address; the signature opens the address. With eventId a repeat starts no second run. */
@@ -395,7 +395,7 @@ export const workflowsResumeRun: Operation<Types.WorkflowsResumeRunParams, Types
 /** Stops a run; complete nodes stay, and stay charged. Only the account that started the run can stop it. A run that has ended is answered as it is. */
 export const workflowsStopRun: Operation<Types.WorkflowsStopRunParams, Types.WorkflowsStopRunResult> = { method: "POST", path: "/v1/workflows/{id}/runs/{runId}/stop" };
 
-/** Lists the times at which a trigger fired in the last 30 days and the outcomes, newest first. */
+/** Lists the times at which a trigger fired in the last 30 days and the outcomes, newest first: 10,000 at most, or the trigger's share of the 200,000 that an account's triggers keep. */
 export const workflowsTriggerLog: Operation<Types.WorkflowsTriggerLogParams, Types.WorkflowsTriggerLogResult, Types.WorkflowsTriggerLogResult["fires"][number]> = { method: "GET", path: "/v1/workflows/{id}/triggers/{triggerId}/log", items: "fires" };
 
 /** Replaces the whole graph, the name, or both. Runs that were started before keep their graph. */

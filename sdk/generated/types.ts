@@ -2909,7 +2909,7 @@ export interface WorkflowsFireTriggerParams {
   signature: string;
   /** Inputs that are added to the trigger's own, and replace those of the same node. */
   inputs?: Record<string, unknown> | undefined;
-  /** Id of the event that the call is about: calls with the same eventId start one run. */
+  /** Id of the event that the call is about: calls with the same eventId start one run, as long as the log keeps the first one. */
   eventId?: string | undefined;
 }
 
