@@ -207,36 +207,6 @@ test.serial("a change of a type says what it does to documents before it is save
   await context.close();
 });
 
-test.serial("the fields of a group in a list have a title and a name to enter, and are saved", async (t) => {
-  const { context, page } = await openAt("/app/content/types");
-  await page.getByRole("link", { name: /^Article/ }).click(WAIT);
-  await press(page, "Add a field");
-  await page.getByLabel("Title", { exact: true }).last().fill("Steps");
-  await page.getByLabel("Kind", { exact: true }).selectOption("array");
-  await page.getByLabel("Kind of its items").selectOption("object");
-  const group = page.getByRole("region", { name: "Fields of the group" });
-  await group.getByRole("button", { name: "Add a field" }).click(WAIT);
-  await group.getByLabel("Title", { exact: true }).fill("Heading of it", WAIT);
-  t.is(await group.getByLabel("Name in delivery").inputValue(), "headingOfIt");
-  await group.getByLabel("Name in delivery").fill("heading");
-  await group.getByLabel("Hint for editors").fill("A few words");
-  await press(page, "Save");
-  await page.getByText("Article is saved.").waitFor(WAIT);
-  const { body } = await person.api.get(`/v1/projects/${projectId}/content/types`);
-  const { fields } = body.contentTypes[0].schema;
-  t.like(
-    fields.find(({ name }: { name: string }) => name === "steps"),
-    {
-      type: "array",
-      of: {
-        type: "object",
-        fields: [{ name: "heading", title: "Heading of it", description: "A few words" }],
-      },
-    },
-  );
-  await context.close();
-});
-
 test.serial(
   "an older draft is compared by words and restored; a document that is gone says so",
   async (t) => {
