@@ -1,7 +1,9 @@
 import type { NodeValue } from "./node-value.js";
 
 export interface StepOptions {
-  /** Tells steps apart whose order may vary from run to run. */
+  /**
+   * A name of 1 to 12 lower-case letters, digits and dashes, for steps whose order may vary from run to run.
+   */
   key?: string;
 }
 

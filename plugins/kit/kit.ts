@@ -24,6 +24,9 @@ import { TooManyBytes } from "./storage-driver.js";
 import { translateByPrompt } from "./translate-by-prompt.js";
 import { defineNode } from "./workflow-node.js";
 
+/** A plugin file exports by default a definition, or a function of the kit that returns one. */
+export type PluginExport = PluginDefinition | ((kit: Kit) => PluginDefinition);
+
 /** The argument of a plugin's default export that is a function: such a plugin needs no import. */
 export const kit = {
   definePlugin,

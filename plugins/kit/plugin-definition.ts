@@ -11,27 +11,29 @@ import type { Transcriber } from "./transcriber.js";
 import type { UpstreamModel, UpstreamText, UpstreamTranscriber } from "./upstream/upstream-model.js";
 import type { WorkflowNode } from "./workflow-node.js";
 
-/** What a plugin is given when it starts: its settings from the environment, and keys derived for it. */
+/** What a plugin is given when it is loaded: the environment, keys that are derived for it, and a log. */
 export interface PluginHost {
   env: Readonly<Record<string, string | undefined>>;
-  /** Public origin without a trailing slash. */
+  /** The public origin without a trailing slash. */
   baseUrl: string;
   dataDir: string;
-  /** 32 bytes, the same in every process of the deployment, one for each purpose. */
+  /** Returns a key of 32 bytes for a purpose, the same in every process of the deployment. */
   deriveKey(purpose: string): Buffer;
   log: { info(message: string): void; warn(message: string): void };
-  /** The models of an upstream provider, with what the operator's MODELS_DIR adds and overrides. */
+  /**
+   * Returns the models of an upstream provider with the additions and changes of the operator's MODELS_DIR.
+   */
   models?(provider: string, own: readonly UpstreamModel[]): readonly UpstreamModel[];
-  /** The same of text models. */
+  /** Returns text models in the same way. */
   textModels?(provider: string, own: readonly UpstreamText[]): readonly UpstreamText[];
-  /** The same of transcribers. */
+  /** Returns transcribers in the same way. */
   transcribers?(provider: string, own: readonly UpstreamTranscriber[]): readonly UpstreamTranscriber[];
 }
 
-/** Every extension point and what a driver of it looks like. */
+/** The extension points, and the type of a driver of each. */
 export interface PluginPoints {
   modelProvider: ModelProvider;
-  /** Makes the driver of a `STORAGE_URL` scheme; `edge` are raw routes that it serves itself. */
+  /** Opens the driver of a `STORAGE_URL` scheme; `edge` are raw routes that the driver serves itself. */
   storageDriver: {
     scheme: string;
     open(url: URL, host: PluginHost): Promise<{ driver: StorageDriver; edge?: readonly EdgeRoute[] }>;
@@ -48,7 +50,7 @@ export interface PluginPoints {
 
 export type PointName = keyof PluginPoints;
 
-/** One driver; of node types, text models and transcribers also several. */
+/** One driver, or a list of node types, text models or transcribers. */
 type Given<P extends PointName> =
   | PluginPoints[P]
   | (P extends "workflowNode" | "textModel" | "transcriber" ? readonly PluginPoints[P][] : never);
@@ -58,21 +60,24 @@ export type Provides = {
 };
 
 export interface PluginDefinition {
-  /** Slug, unique in a process. */
+  /** A slug that is unique in a process. */
   name: string;
   version: string;
   /** Names of plugins that have to be loaded before this one. */
   requires?: readonly string[];
-  /** A function is called once at start with the host; null means: not configured here. */
+  /**
+   * Drivers by extension point. A function is called each time that the plugin is loaded; null means not
+   * configured here.
+   */
   provides: Provides;
 }
 
-/** Gives the definition its type; the host checks it when it loads the plugin. */
+/** Returns the definition, with its type. The host checks it when it loads the plugin. */
 export function definePlugin(definition: PluginDefinition): PluginDefinition {
   return definition;
 }
 
-/** A plugin that is one service and nothing else. */
+/** Returns the definition of a plugin that is one service and nothing else. */
 export function defineService({ version, ...service }: Service & { version: string }): PluginDefinition {
   return { name: service.name, version, provides: { service } };
 }

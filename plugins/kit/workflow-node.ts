@@ -1,13 +1,6 @@
 import type { Kind, Model } from "../../contracts/models.js";
-import type { ContentAccess } from "./content-access.js";
-
-/** The types of values that ports carry (rules/workflows 8). */
-export const PORT_TYPES = ["image", "video", "audio", "text"] as const;
-export type PortType = (typeof PORT_TYPES)[number];
-export type MediaType = Exclude<PortType, "text">;
-
-/** A value on an edge. Media are passed by id, never as bytes. */
-export type NodeValue = { type: "text"; text: string } | { type: MediaType; storageId: string };
+import type { ContentAccess, StepOptions } from "./content-access.js";
+import type { NodeValue, MediaType, PortType } from "./node-value.js";
 
 export interface InputPort {
   /** The types of values that may be connected. */
@@ -124,13 +117,6 @@ export interface NodeMaterial {
   composeApplication(id: string, inputs: ApplicationInputs): Promise<GenerationRequest>;
 }
 
-export interface StepOptions {
-  /**
-   * A name of 1 to 12 lower-case letters, digits and dashes, for steps whose order may vary from run to run.
-   */
-  key?: string;
-}
-
 export interface NodeContext extends NodeMaterial {
   /** The same each time that the node begins again. */
   idempotencyKey: string;
@@ -173,12 +159,11 @@ export interface NodeContext extends NodeMaterial {
 /**
  * Extension point `workflowNode`: a type of node of workflows.
  *
- * - Errors: the message of an Error that `run` throws becomes the node's `detail`; write it for the person who
- *   made the workflow.
- * - Retries: Kiln retries jobs and texts. `run` begins again from the start after a crash, or when the run was
- *   put aside during a long job. Steps that it asked for give what they gave before, so it has to ask for the
- *   same steps in the same order, at most 100 of them. Whatever it does outside of steps is repeated.
- * - Cancels: `signal` aborts. What the node awaits through its context then never comes.
+ * - Throwing: an Error's message becomes the node's `detail`: write it for the person who made the workflow.
+ * - Retrying: jobs and texts are retried by Kiln. `run` begins again from the start after a crash, or when the
+ *   run was put aside during a long job; steps that it asked for give what they gave before, so it has to ask for the
+ *   same steps in the same order. Whatever it does outside of steps is repeated.
+ * - Canceling: `signal` aborts. What the node awaits through its context then never comes.
  */
 export interface WorkflowNode {
   /** The name that a graph node's `type` has: letters and digits, such as `generateImage`. */

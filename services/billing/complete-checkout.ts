@@ -50,7 +50,10 @@ export async function completeCheckout(
  * Verifies a link of the manual gateway. Throws `not_found` for a link that is not valid, and for every link
  * if `BILLING` is not `manual`.
  */
-async function receive(host: Host, { id, token }: CheckoutLink): Promise<CheckoutCompleted> {
+async function receive(
+  host: Pick<Host, "config" | "plugins">,
+  { id, token }: CheckoutLink,
+): Promise<CheckoutCompleted> {
   if (host.config.billing !== "manual") throw noLink();
   const message = { payload: JSON.stringify({ id, token }), headers: {} };
   const event = await gatewayNamed(host, "manual")

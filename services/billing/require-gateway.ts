@@ -3,7 +3,7 @@ import { PaymentError, type PaymentGateway } from "../../plugins/kit/payment-gat
 import type { Host } from "../../runtime/process/host.js";
 
 /** Returns the gateway that `BILLING` names. Throws `forbidden` with `BILLING=off`. */
-export function requireGateway(host: Host): PaymentGateway {
+export function requireGateway(host: Pick<Host, "config" | "plugins">): PaymentGateway {
   const { billing } = host.config;
   if (billing === "off")
     throw new ServiceError("forbidden", "Buying credits is switched off on this deployment.");

@@ -14,7 +14,7 @@ import { basename, dirname } from "node:path";
 /**
  * This file is a program: ffmpeg and ffprobe of the npm package, which are compiled to WebAssembly, with the
  * command line of the native ones. It is run as `in-wasm.js TOOL FILES ARGUMENT…`, where FILES is a JSON list
- * of paths. The engine sees these files, its standard streams and nothing else: no network, no other file, no
+ * of paths. The program sees these files, its standard streams and nothing else: no network, no other file, no
  * other program.
  */
 interface FileNode {
@@ -53,16 +53,16 @@ const SEEK_END = 2;
 const FILE_MODE = 0o100666;
 
 const [tool, files = "[]", ...args] = process.argv.slice(2);
-const engine = await load();
-for (const path of JSON.parse(files) as string[]) lend(engine.FS, path);
-lendStreams(engine.FS);
-// The ffprobe of this engine returns no exit code; the caller sees by its output whether it has answered. A
+const core = await load();
+for (const path of JSON.parse(files) as string[]) lend(core.FS, path);
+lendStreams(core.FS);
+// The ffprobe of this program returns no exit code; the caller sees by its output whether it has answered. A
 // trap of WebAssembly ends this process with a code above 0.
-if (tool === "ffprobe") engine.ffprobe(...args);
-else process.exitCode = engine.exec(...args);
+if (tool === "ffprobe") core.ffprobe(...args);
+else process.exitCode = core.exec(...args);
 
-async function load(): Promise<Engine> {
-  // The engine was built for workers of browsers, and reads `self.location`, which Node does not have.
+async function load(): Promise<Core> {
+  // The program was built for workers of browsers, and reads `self.location`, which Node does not have.
   Object.assign(globalThis, { self: globalThis, WorkerGlobalScope: Object });
   Object.assign(globalThis, { location: { href: import.meta.url } });
   const require = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import type { Host } from "../../../runtime/process/host.js";
-import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/recurring-task.js";
+import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/index.js";
 import { deleteFiresBefore, shortenLog } from "./fire.repository.js";
 import { findOwnedTriggers } from "./trigger.repository.js";
 
@@ -12,7 +12,7 @@ const EVERY_MS = 10 * 60_000;
 const TRIGGERS = 100;
 
 /** Returns the task that shortens the logs of triggers (rules/workflows 42). */
-export const sweepFiresTask = (host: Host): RecurringTask =>
+export const sweepFiresTask = (host: Pick<Host, "read" | "transact" | "tasks">): RecurringTask =>
   recurringTask(host, {
     queue: "workflows.sweepFires",
     everyMs: EVERY_MS,
