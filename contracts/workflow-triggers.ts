@@ -188,7 +188,7 @@ export const deleteTrigger = contract({
 export const listFires = contract({
   name: "workflows.triggerLog",
   description:
-    "Lists the times at which a trigger fired in the last 30 days and the outcomes, newest first: 10,000 at most, or the trigger's share of the 200,000 that an account's triggers keep.",
+    "Lists the times at which a trigger fired in the last 30 days and the outcomes, newest first: 100,000 at most, or the trigger's share of the 500,000 that an account's triggers keep.",
   params: z.object({ ...named, ...page({ default: 50, max: 200 }) }),
   result: z.strictObject({ fires: z.array(triggerFire), total }),
   audience: "account",

@@ -395,7 +395,7 @@ export const workflowsResumeRun: Operation<Types.WorkflowsResumeRunParams, Types
 /** Stops a run; complete nodes stay, and stay charged. Only the account that started the run can stop it. A run that has ended is answered as it is. */
 export const workflowsStopRun: Operation<Types.WorkflowsStopRunParams, Types.WorkflowsStopRunResult> = { method: "POST", path: "/v1/workflows/{id}/runs/{runId}/stop" };
 
-/** Lists the times at which a trigger fired in the last 30 days and the outcomes, newest first: 10,000 at most, or the trigger's share of the 200,000 that an account's triggers keep. */
+/** Lists the times at which a trigger fired in the last 30 days and the outcomes, newest first: 100,000 at most, or the trigger's share of the 500,000 that an account's triggers keep. */
 export const workflowsTriggerLog: Operation<Types.WorkflowsTriggerLogParams, Types.WorkflowsTriggerLogResult, Types.WorkflowsTriggerLogResult["fires"][number]> = { method: "GET", path: "/v1/workflows/{id}/triggers/{triggerId}/log", items: "fires" };
 
 /** Replaces the whole graph, the name, or both. Runs that were started before keep their graph. */

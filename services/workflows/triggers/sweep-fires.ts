@@ -4,9 +4,14 @@ import { deleteFiresBefore, shortenLog } from "./fire.repository.js";
 import { findOwnedTriggers } from "./trigger.repository.js";
 
 const KEPT_MS = 30 * 24 * 3600_000;
-/** The fires that the logs of an account's triggers keep together, in equal shares, and those of one log. */
-const KEPT_OF_ACCOUNT = 200_000;
-const KEPT_OF_TRIGGER = 10_000;
+interface Most {
+  /** The fires that the logs of an account's triggers keep together, in equal shares. */
+  account: number;
+  /** The fires that one log keeps: at 60 calls a minute those of a day and more, in which a sender repeats its calls. */
+  trigger: number;
+}
+
+const MOST: Most = { account: 500_000, trigger: 100_000 };
 /** In this time the addresses of an account, 200 with 60 calls a minute each, log 120,000 fires. */
 const EVERY_MS = 10 * 60_000;
 const TRIGGERS = 100;
@@ -22,7 +27,7 @@ export const sweepFiresTask = (host: Pick<Host, "read" | "transact" | "tasks">):
 /** Deletes fires from more than 30 days ago, and those beyond the newest of each trigger. */
 export async function sweepFires(
   host: Pick<Host, "read" | "transact">,
-  { now, signal }: { now: number; signal: AbortSignal },
+  { now, signal, most = MOST }: { now: number; signal: AbortSignal; most?: Most },
 ): Promise<void> {
   await deleteFiresBefore(host, { before: now - KEPT_MS, signal });
   let found: { id: string; owned: number }[] = [];
@@ -30,7 +35,7 @@ export async function sweepFires(
     found = await findOwnedTriggers(host.read, { after: found.at(-1)?.id ?? "", limit: TRIGGERS });
     for (const { id, owned } of found) {
       if (signal.aborted) return;
-      const keep = Math.min(KEPT_OF_TRIGGER, Math.floor(KEPT_OF_ACCOUNT / owned));
+      const keep = Math.min(most.trigger, Math.floor(most.account / owned));
       await shortenLog(host, { triggerId: id, keep, signal });
     }
   } while (found.length === TRIGGERS);
