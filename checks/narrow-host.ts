@@ -1,7 +1,7 @@
 import type { Check, Problem, SourceFile } from "./check.js";
 import { codeOf } from "./code-of.js";
 
-/** A function, or a field, that needs no more members of `Host` names them. */
+/** A function, or a class that keeps `Host` in a field, names the members if it needs no more. */
 const MOST = 3;
 const TAKES = /\b(host): Host(?=[,)\s;])/g;
 
@@ -31,8 +31,8 @@ export function checkNarrowHost(files: readonly SourceFile[]): Problem[] {
 /** Returns the members of `host` that the code reads, in their order; null where `host` itself goes somewhere. */
 function membersUsed(code: string): string[] | null {
   const members = new Set<string>();
-  for (const { index } of code.matchAll(/(?<![\w$.#])host\b(?!\s*:)/g)) {
-    const behind = code.slice(index + "host".length);
+  for (const { index } of code.matchAll(/(?<![\w$.#])(?:this\.#)?host\b(?!\s*:)/g)) {
+    const behind = code.slice(index).replace(/^(?:this\.#)?host/, "");
     const member = /^\s*\??\.\s*(\w+)/.exec(behind)?.[1];
     const before = /\{([^{}]*)\}\s*=\s*$/.exec(code.slice(0, index))?.[1];
     if (member !== undefined) members.add(member);

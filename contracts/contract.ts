@@ -47,8 +47,8 @@ export interface RestRoute {
    */
   edge?: true;
   /**
-   * Name of the caller that all requests without an account are on this route: they take turns with everybody else under it, and not
-   * under the one caller that all other strangers are.
+   * Name under which all requests of this route without an account take turns with those of accounts. Without it they take turns
+   * under one name with the requests of all other strangers.
    */
   caller?: string;
   /**

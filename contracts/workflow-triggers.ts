@@ -199,7 +199,7 @@ export const listFires = contract({
 export const fireTrigger = contract({
   name: "workflows.fireTrigger",
   description:
-    "Fires an inbound trigger at its address; the signature opens the address. With eventId a repeat starts no second run.",
+    "Fires an inbound trigger at its address; the signature opens the address. With eventId a repeat starts no second run, as long as the log keeps the first call.",
   params: z.strictObject({
     triggerId: uuid(),
     signature: z

@@ -67,8 +67,8 @@ export class WorkflowRun {
   completedAt: number | null;
 
   /**
-   * Bytes for which the run counts in its starter's `workflow_run_usage`; 0 once anything of it was charged.
-   * Null for a run from before these bytes were counted.
+   * Bytes for which the run counts in its starter's `workflow_run_usage`: all that it stores, or what is beyond 1 MB for
+   * each credit once anything of it was charged. Null for a run from before these bytes were counted.
    */
   @Big({ nullable: true })
   storedBytes: number | null;

@@ -2,6 +2,9 @@ import type { Kind, Model } from "../../contracts/models.js";
 import type { ContentAccess, StepOptions } from "./content-access.js";
 import type { NodeValue, MediaType, PortType } from "./node-value.js";
 
+export * from "./node-value.js";
+export type { StepOptions } from "./content-access.js";
+
 export interface InputPort {
   /** The types of values that may be connected. */
   types: readonly PortType[];

@@ -359,7 +359,7 @@ export const workflowsEstimate: Operation<Types.WorkflowsEstimateParams, Types.W
 /** Starts a run. Each node that costs credits checks the balance before it begins. 429 where 1,000 runs of the account go on, or what its runs store at no cost leaves no room for another one. */
 export const workflowsExecute: Operation<Types.WorkflowsExecuteParams, Types.WorkflowsExecuteResult> = { method: "POST", path: "/v1/workflows/{id}/execute", isIdempotent: true };
 
-/** Fires an inbound trigger at its address; the signature opens the address. With eventId a repeat starts no second run. */
+/** Fires an inbound trigger at its address; the signature opens the address. With eventId a repeat starts no second run, as long as the log keeps the first call. */
 export const workflowsFireTrigger: Operation<Types.WorkflowsFireTriggerParams, Types.WorkflowsFireTriggerResult> = { method: "POST", path: "/v1/workflow-triggers/{triggerId}/fire" };
 
 /** Reads a workflow with its graph. */

@@ -23,7 +23,7 @@ export interface BeforeSubmit {
 
 type Reading = Pick<Host, "read" | "plugins">;
 
-/** Reads what a submission asks first in one statement, which submissions that come at the same time share. */
+/** Reads in one statement what is checked before a submission, which submissions that come at the same time share. */
 export const readBeforeSubmit = async (
   host: Reading,
   account: string,

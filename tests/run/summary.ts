@@ -38,7 +38,7 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
 
 /** What a short run leaves to CI, and the command that runs it here. */
 export const leftToCiLines = (files: readonly string[]): string[] => [
-  `LEFT TO CI: ${plural(files.length, "test file")}, and MariaDB's share of the files that run on both engines`,
+  `LEFT TO CI: ${plural(files.length, "test file")}, and where MariaDB is here its share of the files that run on both engines`,
   "    npm test -- --whole   runs them here",
 ];
 

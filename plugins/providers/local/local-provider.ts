@@ -33,7 +33,7 @@ import { cleanVoice, FILM, upscaleFilm } from "./recordings.js";
 
 type Work = (job: ProviderJob, own: JobInStudio) => Promise<readonly MadeFile[]>;
 
-/** Most jobs wait in the line of the studio, so that there are several of each payer to choose from. */
+/** Most jobs wait in the queue of the studio, so that there are several of each payer to choose from. */
 const CONCURRENCY = 16;
 const PER_PAYER = 2;
 /** No panel is larger: the long side of a picture of 2K. */

@@ -86,9 +86,11 @@ export async function answerValid({
 }: Asking): Promise<Outcome> {
   const { introspection, requestId, log, http } = running;
   const { document } = parsed;
-  const variables = ownValues(request.variables) as Record<string, unknown>;
-  const operation = getOperationAST(document, request.operationName);
-  const findWrong = () => (operation ? wrongVariable(compiled.schema, operation, variables) : null);
+  const variablesOf = () => ownValues(request.variables) as Record<string, unknown>;
+  const findWrong = () => {
+    const operation = getOperationAST(document, request.operationName);
+    return operation ? wrongVariable(compiled.schema, operation, variablesOf()) : null;
+  };
   const size = { types: compiled.breadth.types, bytes: readContext.model.bytes };
   if (isIntrospection(document, request.operationName, size)) {
     const wrong = findWrong();
@@ -111,7 +113,7 @@ export async function answerValid({
     schema: compiled.schema,
     document,
     contextValue: context,
-    variableValues: variables,
+    variableValues: variablesOf(),
     operationName: request.operationName,
   });
   // One error stands for the whole answer, because each value beyond the budget would have its own.

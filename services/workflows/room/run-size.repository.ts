@@ -32,15 +32,17 @@ export async function measureRun(read: Reader, id: string): Promise<StoredRun> {
        (SELECT SUM(${NODE_BYTES} + COALESCE(OCTET_LENGTH(result), 0) + COALESCE(OCTET_LENGTH(errorMessage), 0))
           FROM workflow_run_steps WHERE runId = ?) AS steps,
        (SELECT SUM(costCredits) FROM workflow_run_nodes WHERE runId = ?) AS spent,
-       (SELECT SUM(costCredits) FROM workflow_run_steps WHERE runId = ?) AS texts
+       (SELECT SUM(step.costCredits) FROM workflow_run_steps step
+          JOIN workflow_run_nodes node ON node.runId = step.runId AND node.place = step.place
+          WHERE step.runId = ? AND node.costCredits IS NULL) AS texts
       FROM workflow_runs WHERE id = ?`,
     [id, id, id, id, id, id],
   );
   const of = (value: number | null | undefined) => Number(value ?? 0);
   return {
     bytes: RUN_BYTES + of(row?.graph) + of(row?.nodes) + of(row?.steps),
-    // What a node that has ended cost includes its texts.
-    credits: Math.max(of(row?.spent), of(row?.texts)),
+    // The cost of a node that has ended includes its texts; one that was stopped has no cost of its own.
+    credits: of(row?.spent) + of(row?.texts),
     counted: row?.counted == null ? null : Number(row.counted),
     removableFrom: row?.removableFrom == null ? null : Number(row.removableFrom),
   };

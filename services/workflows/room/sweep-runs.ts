@@ -1,5 +1,6 @@
 import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/index.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { callOff } from "../engine/end-run.js";
 import { readStepJobs } from "../engine/job-kinds.js";
@@ -93,10 +94,17 @@ async function makeRoom(
     } catch (error) {
       // The failure of one run must not keep the sweep from other accounts.
       host.log.warn({ err: error, runId: id }, "a run could not be removed yet");
-      await host.transact((tx) => setStored(tx, { id, storedBytes: own, removableFrom: now + LATER_MS }));
+      await host.transact((tx) => putOff(tx, id, now));
     }
   }
   return missing < bytes;
+}
+
+/** Has the sweep leave a run alone for a while, unless something has happened to it meanwhile. */
+async function putOff(tx: Tx, id: string, now: number): Promise<void> {
+  const run = await lockRun(tx, id);
+  if (run === null || !isRemovable(run, now)) return;
+  await setStored(tx, { id, storedBytes: run.storedBytes, removableFrom: now + LATER_MS });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { In, LessThan, Not } from "typeorm";
+import { LessThan, Not } from "typeorm";
 import { shortened } from "../../../contracts/code-points.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import { deleteAll } from "../../../runtime/database/delete-batch.js";
@@ -74,34 +74,16 @@ export async function deleteFiresBefore(
   await deleteAll(host, signal, WorkflowTriggerFire, { createdAt: LessThan(before) });
 }
 
-const NEWEST = "ORDER BY createdAt DESC, id DESC";
-const BATCH = 500;
-
-type Cursor = Pick<WorkflowTriggerFire, "id" | "createdAt">;
-
-/**
- * Deletes all fires of a trigger but the newest `keep` and those that wait, batch by batch. Reads the index
- * IX_workflow_trigger_fires_newest.
- */
+/** Deletes all fires of a trigger but the newest `keep` and those that wait, batch by batch; `keep` is one at least. */
 export async function shortenLog(
-  { read, transact }: Pick<Host, "read" | "transact">,
+  host: Pick<Host, "read" | "longRead" | "transact">,
   { triggerId, keep, signal }: { triggerId: string; keep: number; signal: AbortSignal },
 ): Promise<void> {
-  const kept = await read.query<Cursor>(
-    `SELECT id, createdAt FROM workflow_trigger_fires WHERE triggerId = ? ${NEWEST} LIMIT 1 OFFSET ${keep - 1}`,
+  const [oldest] = await host.longRead.query<{ createdAt: number }>(
+    `SELECT createdAt FROM workflow_trigger_fires WHERE triggerId = ? ORDER BY createdAt DESC, id DESC LIMIT 1 OFFSET ${keep - 1}`,
     [triggerId],
   );
-  let cursor: Cursor | undefined = kept[0];
-  while (cursor !== undefined && !signal.aborted) {
-    const { id, createdAt }: Cursor = cursor;
-    const older: Cursor[] = await read.query<Cursor>(
-      `SELECT id, createdAt FROM workflow_trigger_fires
-        WHERE triggerId = ? AND createdAt <= ? AND (createdAt < ? OR id < ?) ${NEWEST} LIMIT ${BATCH}`,
-      [triggerId, createdAt, createdAt, id],
-    );
-    const ids = older.map((row) => row.id);
-    if (ids.length > 0)
-      await transact((tx) => tx.delete(WorkflowTriggerFire, { id: In(ids), status: Not("waiting") }));
-    cursor = older.at(-1);
-  }
+  if (oldest === undefined) return;
+  const createdAt = LessThan(Number(oldest.createdAt));
+  await deleteAll(host, signal, WorkflowTriggerFire, { triggerId, createdAt, status: Not("waiting") });
 }

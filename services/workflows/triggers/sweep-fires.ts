@@ -7,7 +7,7 @@ const KEPT_MS = 30 * 24 * 3600_000;
 interface Most {
   /** The fires that the logs of an account's triggers keep together, in equal shares. */
   account: number;
-  /** The fires that one log keeps: at 60 calls a minute those of a day and more, in which a sender repeats its calls. */
+  /** The fires that one log keeps: those of over a day at 60 calls a minute. */
   trigger: number;
 }
 
@@ -17,7 +17,7 @@ const EVERY_MS = 10 * 60_000;
 const TRIGGERS = 100;
 
 /** Returns the task that shortens the logs of triggers (rules/workflows 42). */
-export const sweepFiresTask = (host: Pick<Host, "read" | "transact" | "tasks">): RecurringTask =>
+export const sweepFiresTask = (host: Host): RecurringTask =>
   recurringTask(host, {
     queue: "workflows.sweepFires",
     everyMs: EVERY_MS,
@@ -26,7 +26,7 @@ export const sweepFiresTask = (host: Pick<Host, "read" | "transact" | "tasks">):
 
 /** Deletes fires from more than 30 days ago, and those beyond the newest of each trigger. */
 export async function sweepFires(
-  host: Pick<Host, "read" | "transact">,
+  host: Pick<Host, "read" | "longRead" | "transact">,
   { now, signal, most = MOST }: { now: number; signal: AbortSignal; most?: Most },
 ): Promise<void> {
   await deleteFiresBefore(host, { before: now - KEPT_MS, signal });
@@ -35,7 +35,7 @@ export async function sweepFires(
     found = await findOwnedTriggers(host.read, { after: found.at(-1)?.id ?? "", limit: TRIGGERS });
     for (const { id, owned } of found) {
       if (signal.aborted) return;
-      const keep = Math.min(most.trigger, Math.floor(most.account / owned));
+      const keep = Math.max(1, Math.min(most.trigger, Math.floor(most.account / owned)));
       await shortenLog(host, { triggerId: id, keep, signal });
     }
   } while (found.length === TRIGGERS);

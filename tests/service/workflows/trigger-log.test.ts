@@ -113,6 +113,5 @@ test.serial(
     t.is(refused.detail.length, 500);
     const unknown = await fire({ ["y".repeat(50_000)]: { text: "a" } });
     t.is(unknown.status, "refused");
-    t.true(unknown.detail.length <= 500);
   },
 );

@@ -5,12 +5,13 @@ import { dealt } from "../../helpers/dealt.js";
 
 /** Sets the environment of an engine, in a run that deals cases or in one that does not. */
 function on(t: { teardown(restore: () => void): void }, engine: string, isDealt: boolean): void {
-  const { KILN_TEST_DB, KILN_DEALT } = process.env;
+  const { KILN_TEST_DB, KILN_DEALT, KILN_SHORT } = process.env;
   t.teardown(() => {
-    for (const [name, value] of Object.entries({ KILN_TEST_DB, KILN_DEALT }))
+    for (const [name, value] of Object.entries({ KILN_TEST_DB, KILN_DEALT, KILN_SHORT }))
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
   });
+  delete process.env.KILN_SHORT;
   process.env.KILN_TEST_DB = engine;
   if (isDealt) process.env.KILN_DEALT = "1";
   else delete process.env.KILN_DEALT;
@@ -44,6 +45,15 @@ test.serial(
     t.deepEqual(dealt(cases, { each: 4 }), cases);
   },
 );
+
+test.serial("in a short run SQLite takes its half, and all that are always taken", (t) => {
+  const cases = Array.from({ length: 8 }, (_, at) => at);
+  on(t, "sqlite", true);
+  process.env.KILN_SHORT = "1";
+  t.deepEqual(dealt(cases), [0, 2, 4, 6]);
+  t.deepEqual(dealt(cases, { always: (at) => at === 5 || at === 7 }), [0, 2, 4, 5, 6, 7]);
+  t.deepEqual(dealt(cases, { each: 4, always: (at) => at === 5 }), [0, 5]);
+});
 
 test.serial("without the other engine, and of a single case, all are taken", (t) => {
   on(t, "mariadb", false);

@@ -35,7 +35,7 @@ export const makeLocalTranscriber = (parent: string): Transcriber => ({
   preference: -10,
   languages: ["en"],
   resubmit: "once",
-  // Most of them wait in the line of the studio, where accounts take turns.
+  // Most of them wait in the queue of the studio, where accounts take turns.
   concurrency: 16,
   perPayer: 1,
 

@@ -152,7 +152,7 @@ test("an answer about a schema has 32 MB at most, however often a query asks for
   const within = await ask(16);
   t.true(within.isRun);
   t.true(within.bytes.length > 28 * 2 ** 20 && within.bytes.length < 32 * 2 ** 20, `${within.bytes.length}`);
-  t.true(within.bytes.buffer instanceof SharedArrayBuffer, "the event loop copies nothing");
+  t.true(within.bytes.buffer instanceof SharedArrayBuffer, "comes in memory that both share");
   const beyond = await ask(50);
   t.false(beyond.isRun);
   t.regex(
