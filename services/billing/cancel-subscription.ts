@@ -22,7 +22,7 @@ export async function setCancelAtPeriodEnd(
   await gatewayNamed(host, before.gateway)
     .setCancelAtPeriodEnd(before.subscription, cancels)
     .catch((error: unknown) => {
-      throw fromGateway(error);
+      throw fromGateway(host, error);
     });
   host.fault?.("billing.cancel");
   const balance = await host.transact(async (tx) => {

@@ -3,7 +3,7 @@ import type { PaymentEvent, PaymentMessage } from "../../plugins/kit/payment-gat
 import type { Host } from "../../runtime/process/host.js";
 import { findBySubscription } from "./balance.repository.js";
 import { handlePaymentEvent } from "./handle-payment-event.js";
-import { fromGateway } from "./require-gateway.js";
+import { fromReceipt } from "./require-gateway.js";
 import { postMail } from "../../runtime/mail/post-mail.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 
@@ -20,7 +20,7 @@ export async function receiveWebhook(
   const gateway = host.plugins.get("paymentGateway", gatewayId);
   if (gateway === undefined) throw notFound();
   const event = await gateway.receive(message).catch((error: unknown) => {
-    throw fromGateway(error);
+    throw fromReceipt(host, error);
   });
   if (event === null) return { received: true };
   const outcome = await host.transact(async (tx) => {

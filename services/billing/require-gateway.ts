@@ -20,19 +20,42 @@ export function gatewayNamed(host: Pick<Host, "plugins">, id: string): PaymentGa
   return gateway;
 }
 
-/** Translates a gateway's failure for callers and returns any other error unchanged. */
-export function fromGateway(error: unknown): unknown {
+/**
+ * Translates a gateway's failure for people who wait for an answer, and returns any other error unchanged
+ * (rules/billing 44). Only the log says why a gateway refused, because the reason concerns the operator.
+ */
+export function fromGateway({ log }: Pick<Host, "log">, error: unknown): unknown {
   if (!(error instanceof PaymentError)) return error;
   switch (error.failure) {
     case "bad_signature":
-      return new ServiceError("invalid_params", error.message, { cause: error });
+      return badSignature(error);
     case "gone":
       return new ServiceError("conflict", "The subscription is over already.", { cause: error });
     case "refused":
+      log.error({ err: error }, "The payment gateway refused a request.");
+      return new ServiceError(
+        "conflict",
+        "The payment provider refused this request and would refuse it again. No money moved. The operator of this deployment finds the reason in its log.",
+        { cause: error },
+      );
     case "unavailable":
-      return new ServiceError("unavailable", "The payment provider cannot be reached. No money moved.", {
-        details: { retryAfterSeconds: 30 },
-        cause: error,
-      });
+      return unavailable(error, "The payment provider cannot be reached. No money moved.");
   }
 }
+
+/**
+ * Translates the failure to read a gateway's message. All but a bad signature become `unavailable`, so that
+ * the gateway sends the message again.
+ */
+export function fromReceipt({ log }: Pick<Host, "log">, error: unknown): unknown {
+  if (!(error instanceof PaymentError)) return error;
+  if (error.failure === "bad_signature") return badSignature(error);
+  log.error({ err: error }, "A message of the payment gateway could not be read.");
+  return unavailable(error, "The message cannot be read now. Send it again.");
+}
+
+const badSignature = (error: PaymentError) =>
+  new ServiceError("invalid_params", error.message, { cause: error });
+
+const unavailable = (error: PaymentError, sentence: string) =>
+  new ServiceError("unavailable", sentence, { details: { retryAfterSeconds: 30 }, cause: error });

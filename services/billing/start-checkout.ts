@@ -20,8 +20,8 @@ const HOURS_24 = 24 * 3600 * 1000;
 /**
  * Makes a payment link that is open for 24 hours at most; no money moves. The intent is stored before the
  * gateway is asked, outside of any transaction. Throws `conflict` for the current plan, `rate_limited` for an
- * account that has made 100 links within an hour, and `unavailable` if the gateway refuses or cannot be
- * reached.
+ * account that has made 100 links within an hour, `conflict` if the gateway refuses the order, and
+ * `unavailable` if the gateway cannot be reached.
  */
 export async function startCheckout(
   host: Host,
@@ -62,7 +62,7 @@ export async function startCheckout(
  * before that.
  */
 export async function repeatCheckout(
-  host: Pick<Host, "read" | "transact" | "plugins">,
+  host: Pick<Host, "read" | "transact" | "plugins" | "log">,
   context: ActionContext,
   checkoutId: string,
 ): Promise<CheckoutView> {
@@ -75,14 +75,14 @@ export async function repeatCheckout(
 type Linked = Checkout & { url: string };
 
 async function withLink(
-  host: Pick<Host, "transact" | "plugins">,
+  host: Pick<Host, "transact" | "plugins" | "log">,
   checkout: Checkout,
   email: string,
 ): Promise<Linked> {
   if (checkout.url !== null) return { ...checkout, url: checkout.url };
   const gateway = gatewayNamed(host, checkout.gateway);
   const link = await gateway.createCheckout(orderOf(checkout, email)).catch((error: unknown) => {
-    throw fromGateway(error);
+    throw fromGateway(host, error);
   });
   await host.transact((tx) => keepLink(tx, { id: checkout.id, ...link }));
   return { ...checkout, ...link };

@@ -24,11 +24,21 @@ export const isMissing = (error: unknown): boolean => {
   return statusCode === 404 || code === "resource_missing";
 };
 
+/**
+ * The statuses of refusals that pass: a request that took too long, another request with the same idempotency
+ * key that still runs, and too many requests.
+ */
+const PASSING = [408, 409, 429];
+
 /** An error of the SDK in the kit's words; the SDK's own retries are behind it. */
 export function fromStripe(error: unknown): unknown {
   const { type, statusCode, message } = error as { type?: string; statusCode?: number; message?: string };
   if (typeof type !== "string" || !type.startsWith("Stripe")) return error;
   if (isMissing(error)) return new PaymentError("gone", "Stripe does not know it.", { cause: error });
-  const isOurs = statusCode !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 429;
-  return new PaymentError(isOurs ? "refused" : "unavailable", `Stripe: ${message ?? type}`, { cause: error });
+  const isRefused = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+  return new PaymentError(
+    isRefused && !PASSING.includes(statusCode) ? "refused" : "unavailable",
+    `Stripe: ${message ?? type}`,
+    { cause: error },
+  );
 }

@@ -341,17 +341,45 @@ test.serial(
 );
 
 test.serial(
-  "while Stripe is away an event that needs a look is not taken, so that it is sent again (rules/billing 28)",
+  "what Stripe refuses is a conflict that is not worth a repeat, a busy Stripe is unavailable (rules/billing 44)",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    const ask = async (status: number) => {
+      stripe.outage = status;
+      const answer = await person.api.post("/v1/billing/checkout", { kind: "topup", dollars: 30 });
+      stripe.outage = null;
+      return answer;
+    };
+    for (const status of [400, 401, 403]) {
+      const { status: answered, body, headers } = await ask(status);
+      t.is(answered, 409);
+      t.is(body.error.code, "conflict");
+      t.regex(body.error.message, /refused this request.*No money moved/);
+      t.is(headers.get("retry-after"), null);
+    }
+    for (const status of [409, 429]) {
+      const { status: answered, headers } = await ask(status);
+      t.is(answered, 503);
+      t.is(headers.get("retry-after"), "30");
+    }
+    t.is((await account(person)).remainingCredits, 500);
+  },
+);
+
+test.serial(
+  "while Stripe is away or refuses, an event that needs a look is not taken, so that it is sent again (rules/billing 28 and 44)",
   async (t) => {
     const person = await signUp(kiln.url);
     const events = stripe.complete(await plan(person));
     const [first] = events;
     if (!first) throw new Error("no event");
     const { payload, signature } = stripe.signed(first);
-    stripe.outage = 500;
-    const answer = await post(payload, signature);
-    stripe.outage = null;
-    t.is(answer.status, 503);
+    for (const status of [500, 401]) {
+      stripe.outage = status;
+      const answer = await post(payload, signature);
+      stripe.outage = null;
+      t.is(answer.status, 503);
+    }
     await deliver(...events);
     t.is((await account(person)).user.tier, "standard");
   },
