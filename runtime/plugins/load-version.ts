@@ -11,6 +11,7 @@ import {
   openDrivers,
   readDefinition,
   TakenModel,
+  ClaimsWait,
 } from "./read-plugin.js";
 import type { LoadedPlugin, PluginRegistry, Provided } from "./registry.js";
 import { MigrationsWait } from "./services/migrate-service.js";
@@ -36,6 +37,9 @@ export interface VersionLoaderOptions {
 export const BUILT_IN = "built in";
 const PATIENCE_MS = 30_000;
 
+/** The errors that may pass without an edit of the plugin. */
+const WAITING = [TakenModel, ClaimsWait, MigrationsWait];
+
 /** The result of loading a version. */
 export interface Outcome {
   /** The plugin's name, or the entry's name if the plugin has none. */
@@ -43,8 +47,8 @@ export interface Outcome {
   /** The name of the plugin that this one waits for. */
   lacks: string | null;
   /**
-   * True if the failure may pass without an edit: a model id belongs to another provider, or migrations wait
-   * for the database or for another process.
+   * True if the failure may pass without an edit: a model id belongs to another provider, the database does
+   * not take the claims, or migrations wait for the database or for another process.
    */
   isWaiting?: boolean;
 }
@@ -117,7 +121,7 @@ export class VersionLoader {
       if (file !== BUILT_IN) log.info(`The plugin ${definition.name} ${version} is loaded.`);
       return { name: definition.name, lacks: null };
     } catch (error) {
-      const isWaiting = error instanceof TakenModel || error instanceof MigrationsWait;
+      const isWaiting = WAITING.some((kind) => error instanceof kind);
       // The version is tried again at each look, so the same failure is noted only once.
       if (!(isWaiting && isAgain)) this.#noteFailure(name, file, error);
       return { name, lacks: error instanceof MissingPlugin ? error.needed : null, isWaiting };
@@ -131,20 +135,26 @@ export class VersionLoader {
     return this.#inTime(work, (late) => void closeDrivers(late));
   }
 
-  /** Claims the models. Throws TakenModel if one is another provider's, and closes the drivers. */
+  /**
+   * Claims the models. Throws TakenModel if one is another provider's and ClaimsWait if the database does not
+   * take the claims, and closes the drivers then.
+   */
   async #claim(former: string, file: string, provided: readonly Provided[]): Promise<void> {
     for (const each of provided) {
       if (each.point !== "modelProvider" || this.#claims === null) continue;
       const { id, models } = each.driver;
-      const refused = await this.#claims.claim({
-        provider: id,
-        models: models.map((model) => model.id),
-        former: this.#registry.of(former, "modelProvider").map((provider) => provider.id),
-        isBuiltIn: file === BUILT_IN,
-      });
-      if (refused === null) continue;
-      await closeDrivers(provided);
-      throw new TakenModel(refused);
+      try {
+        const refused = await this.#claims.claim({
+          provider: id,
+          models: models.map((model) => model.id),
+          former: this.#registry.of(former, "modelProvider").map((provider) => provider.id),
+          isBuiltIn: file === BUILT_IN,
+        });
+        if (refused !== null) throw new TakenModel(refused);
+      } catch (error) {
+        await closeDrivers(provided);
+        throw error instanceof TakenModel ? error : new ClaimsWait(id, error);
+      }
     }
   }
 

@@ -6,6 +6,8 @@ import type {
 } from "../../plugins/kit/define-plugin.js";
 import { kit } from "../../plugins/kit/kit.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
+import { fromDatabase } from "../errors/from-database.js";
+import { reasonOf } from "../errors/reason-of.js";
 import { namesProblem } from "./check-definition.js";
 import { driverProblem } from "./check-driver.js";
 import type { PluginRegistry, Provided } from "./registry.js";
@@ -42,6 +44,13 @@ export class MissingPlugin extends Error {
 
 /** The error of a plugin whose provider declares a model that belongs to another provider. */
 export class TakenModel extends Error {}
+
+/** The error of a plugin whose models could not be claimed, because the database did not take the claims. */
+export class ClaimsWait extends Error {
+  constructor(provider: string, cause: unknown) {
+    super(`The models of ${provider} cannot be claimed now: ${reasonOf(fromDatabase(cause))}`, { cause });
+  }
+}
 
 /** Closes drivers that serve nobody, and ignores the errors that they throw. */
 export async function closeDrivers(provided: readonly { driver: object }[]): Promise<void> {

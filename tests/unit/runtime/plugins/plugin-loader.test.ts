@@ -5,6 +5,7 @@ import test, { type ExecutionContext } from "ava";
 import { pino } from "pino";
 import type { PluginDefinition, PluginHost } from "../../../../plugins/kit/define-plugin.js";
 import { until } from "../../../helpers/until.js";
+import type { ModelClaims } from "../../../../runtime/plugins/model-claims.js";
 import { PluginLoader } from "../../../../runtime/plugins/plugin-loader.js";
 
 /** Records of what the plugins of a test do, in order. */
@@ -47,7 +48,11 @@ export default { name: "${name}", version: "${version}", requires: ${JSON.string
 } } };
 `;
 
-async function open(t: ExecutionContext, builtIn: readonly PluginDefinition[] = []): Promise<Opened> {
+async function open(
+  t: ExecutionContext,
+  builtIn: readonly PluginDefinition[] = [],
+  claims?: Pick<ModelClaims, "claim">,
+): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), "kiln-loader-"));
   const loader = new PluginLoader({
     builtIn,
@@ -56,6 +61,7 @@ async function open(t: ExecutionContext, builtIn: readonly PluginDefinition[] = 
     host: { env: {}, dataDir: folder } as unknown as PluginHost,
     log: pino({ level: "silent" }),
     patienceMs: 300,
+    ...(claims && { claims: () => claims }),
   });
   t.teardown(async () => {
     await loader.close();
@@ -119,6 +125,27 @@ test.serial("a version that is refused closes what it has opened (rules/operatio
   t.deepEqual(stateOf(loader), { a: "loaded 1", b: "failed " });
   t.deepEqual(since(from), ["b 1 closes"]);
 });
+
+test.serial(
+  "a version whose models cannot be claimed while the database is away closes, and is tried again until it serves (rules/operations 2)",
+  async (t) => {
+    let isAway = true;
+    const claim = async () => {
+      if (isAway) throw new Error("The database is away.");
+      return null;
+    };
+    const { loader, write } = await open(t, [], { claim });
+    const from = events.length;
+    await write("a.mjs", { name: "a" });
+    await loader.start();
+    t.deepEqual(since(from), ["a 1 closes"]);
+    t.deepEqual(stateOf(loader), { a: "failed " });
+    t.regex(loader.registry.find("a")?.error ?? "", /models of a .*: The database is away\./);
+    isAway = false;
+    await loader.scan();
+    t.deepEqual(stateOf(loader), { a: "loaded 1" });
+  },
+);
 
 test.serial(
   "a plugin that needs another one starts when that is there, whatever their order (rules/operations 2)",
