@@ -16,7 +16,7 @@ export interface Rehearsal {
    * would read.
    */
   call(name: string, params: object, idempotencyKey: string | null): Promise<unknown>;
-  /** Returns true once any call so far has found the record of its `Idempotency-Key`. */
+  /** Returns true if the last call has found the record of its `Idempotency-Key`. */
   isRecorded(): boolean;
 }
 
@@ -60,6 +60,7 @@ export function rehearse(
   return {
     async call(name, params, key) {
       fault = null;
+      isRecorded = false;
       const action = actions.get(name);
       if (action === undefined) throw new Error(`there is no action ${name}`);
       try {
