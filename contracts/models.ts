@@ -15,6 +15,17 @@ export const pricing = z.strictObject({
 });
 export type Pricing = z.infer<typeof pricing>;
 
+/**
+ * The bases of pricing by kind of model: a kind has only the seconds, images or text that its bases bill. The
+ * catalog and the conformance suite both follow this list.
+ */
+export const PRICING_BASES: Readonly<Record<Kind, readonly (keyof Pricing)[]>> = {
+  video: ["creditsPerSecond", "creditsPerRun", "creditsPerThousandChars"],
+  image: ["creditsPerImage", "creditsPerRun", "creditsPerThousandChars"],
+  audio: ["creditsPerSecond", "creditsPerRun", "creditsPerThousandChars"],
+  upscale: ["creditsPerSecond", "creditsPerRun"],
+};
+
 export const videoCapabilities = z.strictObject({
   kind: z.literal("video"),
   durations: z.array(z.number()),

@@ -1,5 +1,5 @@
-import type { Capabilities, Model, Pricing } from "../../contracts/models.js";
-import { ANY, BASES, choices, type Choice, DEFAULT_AUDIO_SECONDS, rateKey } from "./price.js";
+import { type Capabilities, type Model, type Pricing, PRICING_BASES } from "../../contracts/models.js";
+import { ANY, choices, type Choice, DEFAULT_AUDIO_SECONDS, rateKey } from "./price.js";
 
 /** Most credits of one unit, which keep every price a safe integer (see PARAM_LIMITS). */
 const MAX_RATE = 1_000_000;
@@ -14,10 +14,12 @@ export function checkPricing(model: Pick<Model, "kind" | "capabilities" | "prici
   const declared = Object.entries(pricing).filter(([, price]) => price !== undefined);
   if (declared.length === 0) return ["pricing is empty; a free model declares creditsPerRun: 0"];
   const problems = declared
-    .filter(([basis]) => !BASES[kind].some((known) => known === basis))
-    .map(([basis]) => `pricing.${basis} does not fit the kind ${kind}; valid: ${BASES[kind].join(", ")}`);
+    .filter(([basis]) => !PRICING_BASES[kind].some((known) => known === basis))
+    .map(
+      ([basis]) => `pricing.${basis} does not fit the kind ${kind}; valid: ${PRICING_BASES[kind].join(", ")}`,
+    );
   for (const basis of ["creditsPerSecond", "creditsPerImage"] as const)
-    if (pricing[basis] !== undefined && BASES[kind].includes(basis))
+    if (pricing[basis] !== undefined && PRICING_BASES[kind].includes(basis))
       problems.push(...checkRates(`pricing.${basis}`, pricing[basis], able));
   problems.push(...checkFlat(pricing), ...checkAudioLength(able, pricing));
   return problems;

@@ -1,7 +1,7 @@
 import { countCodePoints } from "../../contracts/code-points.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { GenerationParams } from "../../contracts/generation-params.js";
-import type { Capabilities, Kind, Model, Pricing } from "../../contracts/models.js";
+import { type Capabilities, type Model, PRICING_BASES } from "../../contracts/models.js";
 import { millionths } from "../../contracts/millionths.js";
 
 /** Parameters that select a rate within a pricing map. */
@@ -12,14 +12,6 @@ export interface Choice {
 
 /** Fallback key of a pricing map (rules/billing 4). */
 export const ANY = "*";
-
-/** Bases of pricing by kind of model: a kind has only the seconds, images or text that its bases bill. */
-export const BASES: Readonly<Record<Kind, readonly (keyof Pricing)[]>> = {
-  video: ["creditsPerSecond", "creditsPerRun", "creditsPerThousandChars"],
-  image: ["creditsPerImage", "creditsPerRun", "creditsPerThousandChars"],
-  audio: ["creditsPerSecond", "creditsPerRun", "creditsPerThousandChars"],
-  upscale: ["creditsPerSecond", "creditsPerRun"],
-};
 
 /**
  * Seconds that are billed for an audio model without bounds when the request gives no length (rules/billing
@@ -70,7 +62,7 @@ function chargesOf(model: PricedModel, params: GenerationParams): Charge[] {
 
   // A basis that does not bill this kind would give work away for free.
   const stray = Object.entries(pricing).find(
-    ([basis, rate]) => rate !== undefined && !BASES[able.kind].some((known) => known === basis),
+    ([basis, rate]) => rate !== undefined && !PRICING_BASES[able.kind].some((known) => known === basis),
   );
   if (stray !== undefined) throw unpriced(model, `${stray[0]} does not fit its kind`);
   if (charges.length === 0) throw unpriced(model, "it declares no price");

@@ -1,15 +1,7 @@
-import type { Kind, Pricing } from "../../../contracts/models.js";
+import { type Pricing, PRICING_BASES } from "../../../contracts/models.js";
 import type { ProviderModel } from "../model-provider.js";
 
 type Basis = keyof Pricing;
-
-/** The pricing bases that a model of each kind may declare here. */
-const BASES: Readonly<Record<Kind, readonly Basis[]>> = {
-  video: ["creditsPerSecond", "creditsPerRun"],
-  image: ["creditsPerImage", "creditsPerRun"],
-  audio: ["creditsPerSecond", "creditsPerRun", "creditsPerThousandChars"],
-  upscale: ["creditsPerSecond", "creditsPerRun"],
-};
 
 /**
  * Returns what is wrong with a model's prices, a sentence each; none if every choice has a price
@@ -20,7 +12,7 @@ export function pricingProblems({ kind, pricing, capabilities }: ProviderModel):
     ["creditsPerSecond", "creditsPerImage", "creditsPerRun", "creditsPerThousandChars"] as const
   ).filter((basis) => pricing[basis] !== undefined);
   const problems = bases
-    .filter((basis) => !BASES[kind].includes(basis))
+    .filter((basis) => !PRICING_BASES[kind].includes(basis))
     .map((basis) => `${basis} on a ${kind} model`);
   if (bases.length === 0) problems.push("no pricing basis");
 

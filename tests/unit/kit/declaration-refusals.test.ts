@@ -39,7 +39,9 @@ for (const [id, change, problem] of CONTRADICTIONS) {
 const PRICES: readonly (readonly [model: string, pricing: Pricing, problem: RegExp | null])[] = [
   ["mock-image", {}, /no pricing basis/],
   ["mock-image", { creditsPerSecond: { "*": 1 } }, /creditsPerSecond on a image model/],
-  ["mock-video", { creditsPerThousandChars: 1 }, /creditsPerThousandChars on a video model/],
+  ["mock-video", { creditsPerThousandChars: 1 }, null],
+  ["mock-image", { creditsPerThousandChars: 1 }, null],
+  ["mock-upscale", { creditsPerThousandChars: 1 }, /creditsPerThousandChars on a upscale model/],
   ["mock-image", { creditsPerImage: { "2K": 1, "*": 1 } }, /the key 2K, which no choice gives/],
   ["mock-image-resolutions", { creditsPerImage: { "1K": 1, "2K": 1 } }, /no price for 4K/],
   [
