@@ -8,8 +8,8 @@ const yaml = () => createRequire(import.meta.url)("yaml") as typeof Yaml;
 /** The number of aliases that a file may resolve, so that a bomb of aliases is refused before it is built. */
 const MAX_ALIASES = 100;
 /**
- * The greatest depth of brackets, and the most dashes at the beginning of a line. A file of a million
- * brackets would exhaust the stack.
+ * The greatest depth of brackets, and of maps and lists by indentation. A file of a million brackets would
+ * exhaust the stack.
  */
 const MAX_DEPTH = 40;
 
@@ -80,8 +80,8 @@ const oneLine = (text: string): string => {
 };
 
 /**
- * Returns the line at which the brackets, or the dashes at the beginning of a line, first exceed MAX_DEPTH,
- * or null. The check runs before anything is parsed.
+ * Returns the line at which brackets, or maps and lists by indentation, first nest more than MAX_DEPTH levels
+ * deep, or null. The check runs before anything is parsed.
  */
 function tooDeep(text: string): number | null {
   let depth = 0;
@@ -92,9 +92,16 @@ function tooDeep(text: string): number | null {
     else if ((letter === "]" || letter === "}") && depth > 0) depth -= 1;
     if (depth > MAX_DEPTH) return line;
   }
-  const lines = text.split("\n");
-  const deep = lines.findIndex(
-    (each) => (/^[\s-]*/.exec(each)?.[0] ?? "").replaceAll(/\s(?!-)/g, "").length > MAX_DEPTH,
-  );
-  return deep < 0 ? null : deep + 1;
+  const columns: number[] = [];
+  for (const [index, each] of text.split("\n").entries()) {
+    if (/^\s*(#|$)/.test(each)) continue;
+    // The dashes and marks of keys at the beginning of a line each begin a level, as does what follows them.
+    const start = /^(?:[-?:]?\s+)*[-?:]?/.exec(each)?.[0] ?? "";
+    const begun = [...start.matchAll(/[-?:]/g)].map((found) => found.index);
+    if (start.length < each.trimEnd().length) begun.push(start.length);
+    while ((columns.at(-1) ?? -1) >= (begun[0] ?? 0)) columns.pop();
+    columns.push(...begun);
+    if (columns.length > MAX_DEPTH) return index + 1;
+  }
+  return null;
 }

@@ -161,6 +161,16 @@ for (const [what, files, said] of [
   ],
   ["a bomb of aliases", { "a.yaml": bomb() }, /a\.yaml:1: .*alias/i],
   ["a million brackets", { "a.yaml": "[".repeat(900_000) }, /a\.yaml:1: nests lists and objects/],
+  [
+    "a hundred maps nested by indentation",
+    { "a.yaml": Array.from({ length: 100 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("") },
+    /a\.yaml:41: nests lists and objects/,
+  ],
+  [
+    "a hundred lists nested by indentation",
+    { "a.yaml": Array.from({ length: 100 }, (_, depth) => `${" ".repeat(depth)}-\n`).join("") },
+    /a\.yaml:41: nests lists and objects/,
+  ],
   ["a thousand nested lists", { "a.yaml": "- ".repeat(1000) }, /a\.yaml:1: nests lists and objects/],
 ] as const)
   test(`${what} is refused with its file and line (rules/running 10)`, async (t) => {
