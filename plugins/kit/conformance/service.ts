@@ -14,6 +14,7 @@ import {
   tablesProblem,
 } from "../../../runtime/plugins/services/rehearsal-database.js";
 import type { Service } from "../service.js";
+import { checkClose, closeUnchecked } from "./check-close.js";
 import { type ConformanceCheck, type ConformanceReport, fromProblems, fromRun } from "./report.js";
 import { unboundedParams } from "./service-bounds.js";
 import { rehearse, type Rehearsal } from "./service-rehearsal.js";
@@ -21,7 +22,7 @@ import { rehearse, type Rehearsal } from "./service-rehearsal.js";
 /**
  * The conformance suite of the extension point `service`: checks the declaration, the migrations on an empty
  * embedded database of their own, and the actions by their examples. Calls of Kiln's own contracts are
- * refused as `not_found`.
+ * refused as `not_found`. At the end it closes the service, also when its declaration or a migration is wrong.
  */
 export async function checkService(
   service: Service,
@@ -29,7 +30,10 @@ export async function checkService(
 ): Promise<ConformanceReport> {
   const problem = serviceProblem(service);
   const declaration = fromProblems("the declaration is sound", problem === null ? [] : [problem]);
-  if (problem !== null) return [declaration];
+  if (problem !== null) {
+    await closeUnchecked(service);
+    return [declaration];
+  }
   const bounds = fromProblems("texts and lists that callers send have bounds", unboundedParams(service));
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-service-"));
   const database = await openRehearsalDatabase(dataDir);
@@ -51,7 +55,7 @@ async function checkAtWork(
     prepared = await prepareService(service, database);
     return `${service.migrations?.length ?? 0} of them`;
   });
-  if (prepared === undefined) return [migrated];
+  if (prepared === undefined) return [migrated, await checkClose(service)];
   const again = await fromRun("its migrations may run again from their beginning", async () => {
     if ((service.migrations ?? []).length === 0) return "there are none";
     await forgetMigrations(service.name, database);
@@ -69,11 +73,7 @@ async function checkAtWork(
     if (example !== undefined) checks.push(...(await checkExample(rehearsal, contract, example)));
     checks.push(...(await checkStrangeIds(rehearsal, contract, example)));
   }
-  const closed = await fromRun("it closes", async () => {
-    await service.close?.();
-    return "once";
-  });
-  return [migrated, again, tables, ...checks, closed];
+  return [migrated, again, tables, ...checks, await checkClose(service)];
 }
 
 type Declared = Service["actions"][number]["contract"];

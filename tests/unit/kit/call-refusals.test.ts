@@ -113,3 +113,14 @@ test("a model whose declaration is wrong is not called", async (t) => {
   t.is(calls, 0);
   t.deepEqual(failures, ["mock-image: every choice has a price: no pricing basis"]);
 });
+
+test("a provider whose declaration is wrong is closed too, and nothing else is checked (rules/models 36)", async (t) => {
+  let closed = 0;
+  const close = async () => void (closed += 1);
+  const report = await checkModelProvider(faulty({ id: "", close }), LIMITS);
+  t.deepEqual(
+    report.map(({ name, ok }) => [name, ok]),
+    [["the provider is described", false]],
+  );
+  t.is(closed, 1);
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
 import { checkService } from "../../../plugins/kit/conformance/service.js";
 import { kit } from "../../../plugins/kit/kit.js";
@@ -170,4 +171,42 @@ const atWork: Record<string, [Change, RegExp]> = {
 for (const [what, [change, reason]] of Object.entries(atWork))
   test(`the suite finds ${what} (rules/models 36)`, async (t) => {
     t.regex((await wrongs(change)).join("\n"), reason);
+  });
+
+test("an idempotent action that records nothing is found behind one that does (rules/models 36)", async (t) => {
+  const action = (name: string, isMade: boolean) =>
+    kit.defineAction({
+      contract: {
+        name: `notes.${name}`,
+        description: "Writes.",
+        params: z.object({}),
+        result: z.strictObject({}),
+        audience: "account",
+        idempotent: true,
+        rest: { method: "POST", path: `/v1/p/notes/${name}` },
+      } as ServiceContract,
+      handler: async ({ data }: ServiceContext) => {
+        await data.transact(async (tx) => {
+          if (isMade) await tx.made(randomUUID());
+        });
+        return {};
+      },
+      replay: async () => ({}),
+      example: {},
+    } as never);
+  const found = await wrongs({ actions: [action("one", true), action("two", false)] });
+  t.deepEqual(found, [
+    "notes.two gives the same again for the same Idempotency-Key: its handler never called tx.made(id)",
+  ]);
+});
+
+for (const [what, change] of [
+  ["declaration", { name: "No name" }],
+  ["migration", { migrations: [{ name: "1", up: () => Promise.reject(new Error("no")) }] }],
+] satisfies [string, Change][])
+  test(`a service whose ${what} fails is closed once (rules/models 36)`, async (t) => {
+    let closed = 0;
+    const close = async () => void (closed += 1);
+    t.true((await wrongs({ ...change, close })).length > 0);
+    t.is(closed, 1);
   });
