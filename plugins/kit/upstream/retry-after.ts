@@ -3,12 +3,19 @@
  * or as a date. Undefined when it asks for none.
  */
 export function retryAfterMs(headers: Headers, now = Date.now()): number | undefined {
-  const exact = Number(headers.get("retry-after-ms") ?? Number.NaN);
-  if (exact >= 0) return exact;
+  const exact = numberIn(headers.get("retry-after-ms"));
+  if (exact !== null && exact >= 0) return exact;
   const text = headers.get("retry-after");
-  if (text === null) return undefined;
-  const seconds = Number(text);
-  if (text.trim() !== "" && seconds >= 0) return seconds * 1000;
-  const at = Date.parse(text);
+  const seconds = numberIn(text);
+  // JavaScript reads some numbers as dates, so a number is never read as one.
+  if (seconds !== null) return seconds >= 0 ? seconds * 1000 : undefined;
+  const at = Date.parse(text ?? "");
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+/** Returns the number of a header; null without one. JavaScript would read an empty text as 0. */
+function numberIn(text: string | null): number | null {
+  if (text === null || text.trim() === "") return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
 }

@@ -118,16 +118,21 @@ export class UpstreamClient {
     await this.#drain(await this.send(path, request));
   }
 
-  /** Resolves to an answer that is no refusal. Follows up to three redirects of a request without a body. */
+  /**
+   * Resolves to an answer that is no refusal. Follows up to three redirects of a request that only reads. A
+   * request that changes something is not sent on: its redirect to another host would become a read there.
+   */
   async send(path: string, request: UpstreamRequest): Promise<Response> {
     let url = this.url(path);
+    const { method = "GET", json, parts } = request;
+    const reads = method === "GET" && json === undefined && parts === undefined;
     for (let left = MAX_REDIRECTS; ; left -= 1) {
       const response = await this.#ask(url, request);
       if (response.ok) return response;
       const to = response.headers.get("location");
       if (response.status < 300 || response.status > 399 || to === null) throw await this.#refused(response);
       await this.#drain(response);
-      if (left === 0 || request.method === "PUT" || request.json !== undefined || request.parts !== undefined)
+      if (left === 0 || !reads)
         throw new ProviderError("unknown", `${this.#options.name} redirected a request.`);
       url = new URL(to, url);
       if (url.origin !== this.#base.origin) return this.#elsewhere(url, request);

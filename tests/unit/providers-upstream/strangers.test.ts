@@ -81,6 +81,19 @@ test("an order that is redirected is sent nowhere else, and no second time (rule
   t.deepEqual(other.seen, []);
 });
 
+test("a request that changes something is not sent on by a redirect, with a body or without (rules/models 27 and 40)", async (t) => {
+  const other = await stranger(t);
+  for (const location of [`${other.url}/jobs`, "/jobs"])
+    for (const method of ["DELETE", "POST"] as const) {
+      const upstream = await serve(t, () => to(location, { status: 307 }));
+      await t.throwsAsync(() => clientOf(upstream, true).tell("job", { method }), {
+        message: "Vendor redirected a request.",
+      });
+      t.is(upstream.seen.length, 1);
+    }
+  t.deepEqual(other.seen, []);
+});
+
 test("the address of a result that redirects to another host goes through the network guard, without a key (rules/models 40; rules/running 28)", async (t) => {
   const other = await stranger(t);
   for (const address of [other.url, other.url.replace("http:", "https:")]) {
