@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPerhapsWithin } from "./bounded-json.js";
 import { isPlainObject } from "./content-values.js";
 import { localeCode } from "./content-locales.js";
 import { contentIssue, type ContentFields } from "./content-schema.js";
@@ -31,8 +32,18 @@ export const MAX_DRAFT_BYTES = 4 * 1024 * 1024;
 
 const fields = z.record(z.string(), z.unknown());
 
-/** A draft as a caller sends it. Its shape checks no values: wrong values become issues. */
-const draft = z.custom<ContentFields>(isPlainObject, "must be an object of values by field name");
+/**
+ * A draft as a caller sends it. Its shape checks no values: wrong values become issues. One that surely is too
+ * large is refused here, because bringing it into its stored form takes the event loop.
+ */
+const draft = z
+  .custom<ContentFields>(isPlainObject, {
+    error: "must be an object of values by field name",
+    abort: true,
+  })
+  .refine((values) => isPerhapsWithin(values, MAX_DRAFT_BYTES), {
+    error: `must have at most ${MAX_DRAFT_BYTES} bytes as JSON`,
+  });
 const draftParam = draft.meta({ type: "object", additionalProperties: true });
 const DRAFT = "Values by field name; a localized field has a map by locale.";
 

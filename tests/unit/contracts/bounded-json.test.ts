@@ -2,6 +2,12 @@ import test from "ava";
 import fc from "fast-check";
 import { z } from "zod";
 import { boundedJson, isPerhapsWithin, isWithinJson } from "../../../contracts/bounded-json.js";
+import {
+  createDocument,
+  mergeDraft,
+  patchDraft,
+  replaceDraft,
+} from "../../../contracts/content-documents.js";
 import { createType } from "../../../contracts/content-types.js";
 import { importWorkflow } from "../../../contracts/workflow-templates.js";
 import { createTrigger } from "../../../contracts/workflow-triggers.js";
@@ -74,6 +80,21 @@ for (const [what, [params, requestOf, sentence]] of Object.entries(REQUESTS))
     const { objects, seen } = largeObjects(nodeOf);
     t.is(refusal(params, requestOf(objects)), sentence);
     t.true(seen.size < 10, `${seen.size} of 25 objects were read`);
+  });
+
+for (const [verb, { params }, named] of [
+  ["createDocument", createDocument, { projectId: id, type: "post" }],
+  ["replaceDraft", replaceDraft, { id }],
+  ["patchDraft", patchDraft, { id }],
+  ["mergeDraft", mergeDraft, { id }],
+] as const)
+  test(`${verb}: of a draft that is too large only the first members are read (rules/content 47, rules/edge 53)`, (t) => {
+    const { objects, seen } = largeObjects(nodeOf, 100);
+    t.is(
+      refusal(params, { ...named, draft: { ...objects } }),
+      "draft must have at most 4194304 bytes as JSON.",
+    );
+    t.true(seen.size < 50, `${seen.size} of 100 objects were read`);
   });
 
 test("a value within its bound is read by its schema, also when it is cloned and given a description", (t) => {
