@@ -193,7 +193,7 @@ test("an idempotent action that records nothing is found behind one that does (r
       },
       replay: async () => ({}),
       example: {},
-    } as never);
+    });
   const found = await wrongs({ actions: [action("one", true), action("two", false)] });
   t.deepEqual(found, [
     "notes.two gives the same again for the same Idempotency-Key: its handler never called tx.made(id)",
