@@ -184,7 +184,7 @@ test("an idempotent action that records nothing is found behind one that does (r
         audience: "account",
         idempotent: true,
         rest: { method: "POST", path: `/v1/p/notes/${name}` },
-      } as ServiceContract,
+      },
       handler: async ({ data }: ServiceContext) => {
         await data.transact(async (tx) => {
           if (isMade) await tx.made(randomUUID());
