@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { isPerhapsWithin } from "../../contracts/bounded-json.js";
 import type { Handle, ProviderOutput, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
 
@@ -104,10 +105,14 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | null {
     : null;
 }
 
-/** Returns an object as it would be read back after it was stored, or null for one that cannot be stored. */
+/**
+ * Returns an object as it would be read back after it was stored, or null for one that cannot be stored. The members of one that
+ * is too large are not read to their end.
+ */
 function asJson(value: unknown): Readonly<Record<string, unknown>> | null {
   if (fieldsOf(value) === null) return null;
   try {
+    if (!isPerhapsWithin(value, MAX_JSON_BYTES)) return null;
     const text = JSON.stringify(value);
     if (Buffer.byteLength(text) > MAX_JSON_BYTES) return null;
     return fieldsOf(JSON.parse(text));

@@ -24,3 +24,18 @@ test("of statements that travelled together it keeps the texts, also of a cause"
   t.like(logged, { statements });
   t.notRegex(JSON.stringify(logged), /secret/);
 });
+
+test("of a long message, stack, cause or text it keeps the beginning and the end (rules/models 30)", (t) => {
+  const long = `begin${"x".repeat(2 ** 20)}end`;
+  const logged = loggedError(new Error(long)) as { message: string; stack: string };
+  t.regex(logged.message, /^beginx+ … x+end$/);
+  t.regex(logged.stack, /^Error: beginx/);
+  t.regex(logged.stack, /logged-error\.test/, "where it was thrown is at the end");
+  for (const error of [
+    new Error(long),
+    new Error("a", { cause: long }),
+    new Error("a", { cause: new Error(long) }),
+    long,
+  ])
+    t.true(JSON.stringify(loggedError(error)).length < 32_000);
+});
