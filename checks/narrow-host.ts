@@ -1,9 +1,9 @@
 import type { Check, Problem, SourceFile } from "./check.js";
 import { codeOf } from "./code-of.js";
 
-/** A function, or a class that keeps `Host` in a field, names the members if it needs no more. */
+/** The number of members that a function, or a class that keeps `Host` in a field, has to name if it needs no more. */
 const MOST = 3;
-const TAKES = /\b(host): Host(?=[,)\s;])/g;
+const TAKES = /\bhost: Host(?=[,)\s;])/g;
 
 /**
  * Finds functions that take all of `Host` and use at most three members of it. One that passes it on whole is left alone: what
@@ -31,13 +31,13 @@ export function checkNarrowHost(files: readonly SourceFile[]): Problem[] {
 /** Returns the members of `host` that the code reads, in their order; null where `host` itself goes somewhere. */
 function membersUsed(code: string): string[] | null {
   const members = new Set<string>();
-  for (const { index } of code.matchAll(/(?<![\w$.#])(?:this\.#)?host\b(?!\s*:)/g)) {
-    const behind = code.slice(index).replace(/^(?:this\.#)?host/, "");
+  for (const { 0: name, index } of code.matchAll(/(?<![\w$.#])(?:this\.#)?host\b(?!\s*:)/g)) {
+    const behind = code.slice(index + name.length);
     const member = /^\s*\??\.\s*(\w+)/.exec(behind)?.[1];
     const before = /\{([^{}]*)\}\s*=\s*$/.exec(code.slice(0, index))?.[1];
     if (member !== undefined) members.add(member);
     else if (before !== undefined && !before.includes("...") && /^\s*;/.test(behind))
-      for (const name of before.split(",")) members.add(name.split(":")[0]?.trim() ?? "");
+      for (const each of before.split(",")) members.add(each.split(":")[0]?.trim() ?? "");
     else return null;
   }
   return [...members].filter((member) => member !== "");

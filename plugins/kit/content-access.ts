@@ -59,7 +59,9 @@ export interface ContentAccess {
    * Resolves to the draft's version.
    */
   change(change: FieldChange, options?: StepOptions): Promise<number>;
-  /** Translates a document, billed as any translation is. Resolves to the draft's version. */
+  /**
+   * Translates a document at the price of every translation. Resolves to the version that the draft has then.
+   */
   translate(order: TranslationOrder, options?: StepOptions): Promise<number>;
   /**
    * Publishes the draft at a version, by default the one that it has when the step begins. Resolves to that

@@ -4,6 +4,7 @@ import { deleteFiresBefore, shortenLog } from "./fire.repository.js";
 import { findOwnedTriggers } from "./trigger.repository.js";
 
 const KEPT_MS = 30 * 24 * 3600_000;
+
 interface Most {
   /** The fires that the logs of an account's triggers keep together, in equal shares. */
   account: number;

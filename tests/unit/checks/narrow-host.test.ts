@@ -32,6 +32,14 @@ test("a function that uses four members, or passes Host on, is left alone", (t) 
     t.deepEqual(found(text), [], text);
 });
 
+test("what a class keeps in a field counts by what its methods use", (t) => {
+  const kept = (uses: string) =>
+    `class A {\n  readonly #host: Host;\n  constructor(host: Host) { this.#host = host; }\n  b() { ${uses} }\n}`;
+  t.deepEqual(found(kept("this.#host.read; this.#host.log;")).length, 0, "it is passed on to the field");
+  const alone = "class A {\n  readonly #host: Host;\n  b() { this.#host.read; this.#host.log; }\n}";
+  t.is(found(alone)[0]?.[1], 'takes all of Host and uses read, log: write Pick<Host, "read" | "log">');
+});
+
 test("each function counts by itself, and comments do not count", (t) => {
   const text = [
     "const f = (host: Host) => host.read; // host.log host.call host.tasks",
