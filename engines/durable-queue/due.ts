@@ -97,6 +97,18 @@ export async function readOldestOf(
   return rows.map(numbers);
 }
 
+/** Counts the ready tasks of one payer in a queue, due or not, up to `most`: the count reads no more rows than that. */
+export async function countReadyOf(
+  read: Reader,
+  { queue, payer, most }: { queue: string; payer: string; most: number },
+): Promise<number> {
+  const [row] = await read.query<{ count: number | string }>(
+    `SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${byPayer(read.database)} WHERE ${READY} AND payer = ? LIMIT ?) AS counted`,
+    [queue, payer, most],
+  );
+  return Number(row?.count ?? 0);
+}
+
 export interface NextPayer {
   payer: string;
   /** True when the payer's oldest task is due. */

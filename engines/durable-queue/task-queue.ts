@@ -7,6 +7,7 @@ import { untraced } from "../../runtime/process/tracing/tracer.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { elapsed } from "../../runtime/process/clock.js";
 import { claim } from "./claim.js";
+import { countReadyOf } from "./due.js";
 import { freeSlots, type FreeSlots } from "./free-slots.js";
 import { Hints } from "./hints.js";
 import { waking } from "./enqueue.js";
@@ -127,6 +128,8 @@ export class TaskQueue {
   readonly drop = drop;
   readonly isQueued = isQueued;
   readonly isRunning = isRunning;
+  /** Counts the waiting tasks of a payer; `due.ts` documents it. */
+  readonly countReadyOf = countReadyOf;
 
   /** Makes waiting work due now, and wakes a worker once that has committed. */
   async hasten(tx: Tx, queue: string, subject: string): Promise<void> {

@@ -78,6 +78,11 @@ async function insert(
         });
       const [fire] = await insertFires(host, tx, [{ trigger, tick, inputs }]);
       if (fire === undefined) throw new Error("A fire that was inserted is not there.");
+      // Nothing is recorded of a call that cannot wait, so that its repeat with the same eventId starts the run.
+      if (fire.status === "refused")
+        throw new ServiceError("rate_limited", fire.detail ?? "", {
+          details: { retryAfterSeconds: MINUTE_MS / 1000 },
+        });
       return fire;
     });
   } catch (error) {

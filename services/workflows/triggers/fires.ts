@@ -14,36 +14,56 @@ export interface Fired extends Pick<WorkflowTriggerFire, "tick" | "inputs"> {
   budgetId?: string | null | undefined;
 }
 
+/** The number of an account's fires that may wait for their runs (rules/workflows 43). */
+const MAX_WAITING = 10_000;
+
 /**
  * Records in the caller's transaction that triggers have fired, and queues the starts of their runs. A tick that
- * was recorded before violates the log's unique index, so that it fires only once, in whichever process.
+ * was recorded before violates the log's unique index, so that it fires only once, in whichever process. Where
+ * `most` fires of an account wait already, the log gets one `refused` fire for each of its triggers instead,
+ * however many are left out.
  */
 export async function insertFires(
   host: Pick<Host, "tasks">,
   tx: Tx,
   fired: readonly Fired[],
+  most = MAX_WAITING,
 ): Promise<WorkflowTriggerFire[]> {
-  if (fired.length === 0) return [];
-  const createdAt = Date.now();
-  const fires = fired.map(({ trigger, tick, inputs, budgetId = null }): WorkflowTriggerFire => ({
-    id: v7(),
-    triggerId: trigger.id,
-    tick,
-    status: "waiting",
-    runId: null,
-    detail: null,
-    inputs,
-    budgetId,
-    createdAt,
-  }));
-  await insertFireRows(tx, fires);
-  await Promise.all(
-    fires.map(({ id }, at) =>
-      host.tasks.enqueue(tx, { queue: FIRE_QUEUE, subject: id, payer: fired[at]?.trigger.ownerId ?? "" }),
-    ),
-  );
+  const fires: WorkflowTriggerFire[] = [];
+  for (const [payer, ofOwner] of Map.groupBy(fired, ({ trigger }) => trigger.ownerId)) {
+    const room = most - (await host.tasks.countReadyOf(tx, { queue: FIRE_QUEUE, payer, most }));
+    const waiting = ofOwner.slice(0, room).map((each) => fireOf(each, "waiting", null));
+    for (const { id } of waiting) await host.tasks.enqueueNew(tx, { queue: FIRE_QUEUE, subject: id, payer });
+    fires.push(...waiting, ...refusedFires(ofOwner.slice(room), most));
+  }
+  if (fires.length > 0) await insertFireRows(tx, fires);
   return fires;
 }
+
+function refusedFires(leftOut: readonly Fired[], most: number): WorkflowTriggerFire[] {
+  const byTrigger = Map.groupBy(leftOut, ({ trigger }) => trigger.id);
+  return [...byTrigger.values()].flatMap(([first, ...others]) => {
+    const alike = others.length === 0 ? "" : ` The same goes for ${others.length} more that came with it.`;
+    const detail = `${most.toLocaleString("en")} fires of this account's triggers wait for their runs already.${alike}`;
+    return first === undefined ? [] : [fireOf(first, "refused", detail)];
+  });
+}
+
+const fireOf = (
+  { trigger, tick, inputs, budgetId = null }: Fired,
+  status: "waiting" | "refused",
+  detail: string | null,
+): WorkflowTriggerFire => ({
+  id: v7(),
+  triggerId: trigger.id,
+  tick,
+  status,
+  runId: null,
+  detail,
+  inputs: status === "waiting" ? inputs : {},
+  budgetId,
+  createdAt: Date.now(),
+});
 
 interface Published {
   document: { id: string; type: string; draftVersion: number };

@@ -39,7 +39,7 @@ export function checkSchedule(schedule: ScheduleSettings, now: number, leastMs: 
     const reason = error instanceof Error ? error.message.replace(/^CronPattern: /, "") : "";
     throw invalidParams(`${SHAPE} ${reason}`);
   }
-  if (last === null) throw invalidParams("schedule.cron names no time that ever comes.");
+  if (last === null) throw invalidParams("schedule.cron matches no future time.");
   for (let count = 0; count < LOOKED_AT; count += 1) {
     const next = tickAfter(schedule, last);
     if (next === null) return;
