@@ -2,8 +2,13 @@ import { matches, type Check, type Problem, type SourceFile } from "./check.js";
 
 const PAGE = /^docs\/rules\/([a-z]+)\.md$/;
 const RULE = /^(\d+)\. <a id="(\d+)"><\/a>(.*)$/gm;
-/** Pattern of citations of rules: `rules/billing 8`, `rules/billing 8, 9 and 12`. */
-const CITATION = /\brules\/([a-z]+) (\d+(?:(?:, | and )\d+)*)/g;
+/** A space, or the end of a line, with what begins the next line of a comment. */
+const GAP = String.raw`(?: |\s*\n\s*(?:\*|\/\/)?\s*)`;
+/** Pattern of citations of rules, which may go on in the next line: `rules/billing 8`, `rules/billing 8, 9 and 12`, `rules/billing 7 to 12`. */
+const CITATION = new RegExp(
+  String.raw`\brules\/([a-z]+)${GAP}(\d+(?:(?:,|${GAP}and|${GAP}to)${GAP}\d+)*)`,
+  "g",
+);
 /** Pattern of citations of records: `ADR-0011`, a page of docs/decisions. */
 const RECORD = /\bADR-(\d{4})\b/g;
 const RECORD_PAGE = /^docs\/decisions\/(\d{4})-[\w-]+\.md$/;
@@ -11,6 +16,8 @@ const RECORD_PAGE = /^docs\/decisions\/(\d{4})-[\w-]+\.md$/;
 const ELSEWHERE = /(?<![{,] ?|^ *)\bspec: |\bspec, [\w-]+:|\bdecisions? \d+/gim;
 /** A citation of a tracker that is not in the repository. */
 const ISSUE = /\bissues? #?\d+/gi;
+/** A citation of a record that a search for the usual form does not find. */
+const RECORD_FORM = /\bADRs? (\d{4})\b/g;
 /** A citation of a record by its path. Links of pages and strings of code may have the path. */
 const RECORD_PATH = /(?<!["'`/]|\]\()docs\/decisions\/(\d{4})/g;
 const IS_CODE = /\.(?:ts|tsx|mjs)$/;
@@ -46,24 +53,42 @@ function checkForms({ path, text }: SourceFile): Problem[] {
     line,
     message: `"${citation}" is cited as ADR-${number}`,
   }));
-  return [...issues, ...paths];
+  const forms = matches(text, RECORD_FORM).map(({ line, match: [citation, number = ""] }) => ({
+    path,
+    line,
+    message: `"${citation}" is cited as ADR-${number}`,
+  }));
+  return [...issues, ...paths, ...forms];
 }
 
-/** Finds citations in code that no reader can open: of a record that does not exist, or of a page outside the repository. */
-function checkRecords({ path, text }: SourceFile, records: ReadonlySet<string>): Problem[] {
-  const dangling = matches(text, RECORD)
+/** Finds citations of records that do not exist. */
+const checkRecords = ({ path, text }: SourceFile, records: ReadonlySet<string>): Problem[] =>
+  matches(text, RECORD)
     .filter(({ match: [, number = ""] }) => !records.has(number))
     .map(({ line, match: [citation] }) => ({
       path,
       line,
       message: `${citation} is no page of docs/decisions`,
     }));
-  const elsewhere = matches(text, ELSEWHERE).map(({ line, match: [citation] }) => ({
+
+/** Finds citations in code of a page outside the repository, which no reader can open. */
+const checkElsewhere = ({ path, text }: SourceFile): Problem[] =>
+  matches(text, ELSEWHERE).map(({ line, match: [citation] }) => ({
     path,
     line,
     message: `"${citation.trim()}" cannot be opened: cite a rule (rules/billing 8) or a record (ADR-0011)`,
   }));
-  return [...dangling, ...elsewhere];
+
+/** Returns the numbers of a citation; `7 to 12` stands for all from 7 to 12. */
+function citedNumbers(list: string): number[] {
+  const cited: number[] = [];
+  let isRange = false;
+  for (const [, number, gap = ""] of list.matchAll(/(\d+)(\D*)/g)) {
+    const from = isRange ? (cited.at(-1) ?? 0) + 1 : Number(number);
+    for (let each = from; each <= Number(number); each += 1) cited.push(each);
+    isRange = /\bto\b/.test(gap);
+  }
+  return cited;
 }
 
 /** Checks that rules are numbered without gaps, that every citation names a rule that stands, and that a test cites each rule. */
@@ -81,13 +106,13 @@ export function checkRules(files: readonly SourceFile[]): Problem[] {
   const proved = new Set<string>();
   for (const { path, text } of files) {
     if (ABOUT_RULES.has(path)) continue;
-    if (IS_CODE.test(path) || IS_PAGE.test(path)) problems.push(...checkForms({ path, text }));
-    if (!IS_CODE.test(path)) continue;
-    problems.push(...checkRecords({ path, text }, records));
+    if (!IS_CODE.test(path) && !IS_PAGE.test(path)) continue;
+    problems.push(...checkForms({ path, text }), ...checkRecords({ path, text }, records));
+    if (IS_CODE.test(path)) problems.push(...checkElsewhere({ path, text }));
     for (const { line, match } of matches(text, CITATION)) {
       const [, area = "", list = ""] = match;
-      for (const [number] of list.matchAll(/\d+/g)) {
-        const sentence = pages.get(area)?.numbers.get(Number(number));
+      for (const number of citedNumbers(list)) {
+        const sentence = pages.get(area)?.numbers.get(number);
         if (sentence === undefined || sentence === GIVEN_UP)
           problems.push({ path, line, message: `rules/${area} ${number} is no rule` });
         else if (IS_TEST.test(path)) proved.add(`${area} ${number}`);

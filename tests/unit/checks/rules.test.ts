@@ -17,6 +17,32 @@ test("a citation of a rule that does not exist is a problem, in code and in test
   ]);
 });
 
+test("a citation may go on in the next line of a comment, and names each rule from one to another", (t) => {
+  const proof = { path: "tests/unit/billing/a.test.ts", text: 'test("(rules/billing 1 to 3)")' };
+  const three = page("One.", "Two.", "Three.");
+  t.deepEqual(messages(three, proof), []);
+  for (const text of [
+    "/**\n * Credits (rules/billing\n * 4).\n */",
+    "// Credits (rules/billing 1,\n// 4).",
+    "// rules/billing 2 to 4",
+    "// rules/billing 1 and 3 to 4",
+  ])
+    t.deepEqual(
+      messages(three, proof, { path: "services/billing/a.ts", text }).map(({ message }) => message),
+      ["rules/billing 4 is no rule"],
+      text,
+    );
+});
+
+test("citations in pages are checked as those in code are", (t) => {
+  const text = "Credits are whole (rules/billing 2, ADR-0012).";
+  const proof = { path: "tests/unit/billing/a.test.ts", text: 'test("(rules/billing 1)")' };
+  t.deepEqual(
+    messages(page("One."), proof, { path: "docs/billing.md", text }).map(({ message }) => message),
+    ["ADR-0012 is no page of docs/decisions", "rules/billing 2 is no rule"],
+  );
+});
+
 test("a rule that no test cites is named, and a citation in code is no proof", (t) => {
   const proof = { path: "tests/http/billing/a.test.ts", text: 'test("held once (rules/billing 1, 3)")' };
   const code = { path: "services/billing/a.ts", text: "// rules/billing 2" };
@@ -81,13 +107,20 @@ test("an issue of a tracker cannot be cited, in code or in a page", (t) => {
 });
 
 test("a record is cited by its number, and its path stands in links and strings only", (t) => {
+  const record = { path: "docs/decisions/0006-a.md", text: "" };
   for (const path of ["services/billing/a.ts", "services/billing/README.md"])
     t.deepEqual(
-      messages({ path, text: "Sign-in counts (docs/decisions/0006)." }).map(({ message }) => message),
+      messages(record, { path, text: "Sign-in counts (docs/decisions/0006)." }).map(({ message }) => message),
       ['"docs/decisions/0006" is cited as ADR-0006'],
       path,
     );
+  t.deepEqual(
+    messages({ path: "CONTRIBUTING.md", text: "Sign-in counts ([ADR 0006](docs/decisions/0006-a.md))." }).map(
+      ({ message }) => message,
+    ),
+    ['"ADR 0006" is cited as ADR-0006'],
+  );
   const links = ["[ADR-0006](docs/decisions/0006-a.md)", "[ADR-0006](../../docs/decisions/0006-a.md)"];
-  t.deepEqual(messages({ path: "CONTRIBUTING.md", text: links.join("\n") }), []);
+  t.deepEqual(messages(record, { path: "CONTRIBUTING.md", text: links.join("\n") }), []);
   t.deepEqual(messages({ path: "checks/a.ts", text: 'const page = "docs/decisions/0006-a.md";' }), []);
 });
