@@ -282,7 +282,7 @@ export const VARIABLES = {
   WEBHOOK_RETRY_SECONDS: {
     default: "30,120,480,1920,1920",
     accepted: "a comma list of seconds",
-    description: "The ladder of webhook retries.",
+    description: "The pauses before the retries of a webhook delivery.",
     read: numberList,
   },
   GRAPHQL_MAX_ALIASES: {
@@ -315,7 +315,7 @@ export const VARIABLES = {
     default: "0",
     accepted: "a number of seconds from 0 to 86400",
     description:
-      "While the database is away, delivery answers readers from memory with what held at most so long ago, marked by Warning: 110. Default: 0, never; freshness is exact.",
+      "While the database is away, delivery answers readers from memory with responses that were current at most this long ago, marked by Warning: 110. Default: 0, never; freshness is exact.",
     read: number(0, 86_400, false),
   },
   COMPACT_IDLE_SECONDS: seconds(

@@ -9,7 +9,7 @@ export interface PluginContext {
    * recognised only by the context in which they are thrown.
    */
   root: string;
-  /** Receives errors that nobody caught. */
+  /** Receives uncaught errors. */
   report(error: unknown): void;
 }
 

@@ -39,21 +39,18 @@ export function watchedContext(
     root,
     report(error) {
       count += 1;
-      log.error(
-        { plugin: context.name, err: error },
-        `The plugin ${context.name} threw an error that nobody caught`,
-      );
+      log.error({ plugin: context.name, err: error }, `The plugin ${context.name} threw an uncaught error`);
       const message = reasonOf(error);
       const listed = registry.find(context.name);
       if (listed?.status !== "loaded") return;
       if (count < MAX_UNCAUGHT || !canSwitchOff())
         return registry.note({
           ...listed,
-          error: `It threw an error that nobody caught, ${count} so far: ${message}`,
+          error: `It threw an uncaught error, ${count} so far: ${message}`,
         });
       registry.switchOff(
         context.name,
-        `It was switched off after ${count} errors that nobody caught, the last one: ${message} Edit it or load it again to switch it on.`,
+        `It was switched off after ${count} uncaught errors, the last one: ${message} Edit it or load it again to switch it on.`,
       );
       log.error(`The plugin ${context.name} was switched off.`);
     },

@@ -34,7 +34,7 @@ export function renderThrown(
 export const stoppedMeanwhile = () =>
   new ServiceError(
     "unavailable",
-    "The service stood still, and what waited for it meanwhile is not done. Repeat the request.",
+    "The process was blocked, and this request was not executed. Repeat the request.",
     { details: { retryAfterSeconds: 2 } },
   );
 

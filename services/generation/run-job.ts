@@ -72,7 +72,7 @@ async function endUnanswered(host: Host, task: ClaimedTask, job: GenerationJob):
   const results = await storedResults(host, job);
   if (results !== null) return settleJob(host, task, job, { results, metadata: [] });
   const message =
-    "The process died while this job was being handed to the provider, and handing it over again might make it twice.";
+    "The process died while this job was being handed to the provider, and handing it over again might generate the result twice.";
   await failJob(host, task, job, { code: "unknown_outcome", message, retryable: true });
   return dropResults(host, job.id);
 }

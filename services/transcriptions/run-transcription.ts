@@ -61,7 +61,7 @@ async function advance(run: Run): Promise<TaskOutcome> {
     return fail(run, {
       code: "unknown_outcome",
       message:
-        "The process died while this transcription was being handed to the provider, and handing it over again might make it twice. Nothing was charged.",
+        "The process died while this transcription was being handed to the provider, and handing it over again might generate the result twice. Nothing was charged.",
       retryable: true,
     });
   let progress: TranscriptionProgress;

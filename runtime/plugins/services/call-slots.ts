@@ -63,7 +63,7 @@ export class CallSlots {
     if (isTooMuchOfOne || isTooMuch || (isStranger && this.#strangers >= MOST_OF_STRANGERS))
       throw new ServiceError(
         "unavailable",
-        `The service ${this.#service} has too many calls in hand${isTooMuchOfOne ? " from this caller" : ""}. Nothing was done; retry later.`,
+        `The service ${this.#service} has too many calls in progress${isTooMuchOfOne ? " from this caller" : ""}. Nothing was done; retry later.`,
         { details: { retryAfterSeconds: 2 } },
       );
     of.set(caller, { calls: own.calls + 1, bytes: own.bytes + bytes });

@@ -48,6 +48,6 @@ function checkFallback(
   for (let next: string | null = fallback; next !== null; next = fallbacks.get(next) ?? null) {
     const isLoop = chain.includes(next);
     chain.push(next);
-    if (isLoop) throw invalidParams(`${path} of ${code} leads into a loop: ${chain.join(" to ")}.`);
+    if (isLoop) throw invalidParams(`${path} of ${code} forms a cycle: ${chain.join(" to ")}.`);
   }
 }

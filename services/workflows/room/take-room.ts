@@ -17,9 +17,13 @@ export async function refuseMany(
   const { running, bytes } = await standingOf(host.read, accountId);
   if (bytes + more > mostStored(host)) throw await noRoom(host.read, host, { accountId, bytes });
   if (running < MAX_LIVE_RUNS) return;
-  throw new ServiceError("rate_limited", `${MAX_LIVE_RUNS} of your runs go on. Retry when some have ended.`, {
-    details: { retryAfterSeconds: 10 },
-  });
+  throw new ServiceError(
+    "rate_limited",
+    `${MAX_LIVE_RUNS} of your runs are in progress. Retry when some have ended.`,
+    {
+      details: { retryAfterSeconds: 10 },
+    },
+  );
 }
 
 /** Counts a new run for its starter. The lock of the starter's row makes others that start at the same time see it. */

@@ -70,7 +70,7 @@ test("what hangs is given up, and one caller's hanging calls leave room for othe
   const hanging = Array.from({ length: 33 }, () => ask("slow/hang"));
   const first = await Promise.race(hanging);
   t.is(first.status, 503, "one too many is refused at once");
-  t.regex(first.body.error.message, /The service slow has too many calls in hand from this caller/);
+  t.regex(first.body.error.message, /The service slow has too many calls in progress from this caller/);
   t.is((await operator.api.get("/v1/p/slow/seen")).status, 200, "an account has its own");
   t.is((await operator.api.get("/v1/models")).status, 200);
   const answers = await Promise.all(hanging);

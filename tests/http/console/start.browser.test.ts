@@ -165,7 +165,7 @@ test.serial(
 );
 
 test.serial(
-  "credits that came are called after their reason, on the start page and in the ledger",
+  "received credits are labeled with their reason, on the start page and in the ledger",
   async (t) => {
     const { context, page } = await openAt("/");
     const credits = page.getByRole("region", { name: "Credits" });

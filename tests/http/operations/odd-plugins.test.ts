@@ -141,16 +141,16 @@ for (const [index, [what, code]] of LEAKS.entries()) {
         t.is((await waitForJob(operator.api, await submit(`${name}-image`))).status, "succeeded");
         t.truthy(
           await until(async () =>
-            new RegExp(`nobody caught, ${count} so far`).test((await listed(name))?.error ?? ""),
+            new RegExp(`uncaught error, ${count} so far`).test((await listed(name))?.error ?? ""),
           ),
         );
         t.is((await listed(name))?.status, "loaded");
       }
       t.is((await waitForJob(operator.api, await submit(`${name}-image`))).status, "succeeded");
       const off = await until(async () => ((await listed(name))?.status === "off" ? listed(name) : null));
-      t.regex(off?.error ?? "", /switched off after 3 errors that nobody caught/);
+      t.regex(off?.error ?? "", /switched off after 3 uncaught errors/);
       t.truthy(await until(async () => !(await models()).some(({ id }) => id === `${name}-image`)));
-      t.regex(kiln.output, new RegExp(`The plugin ${name} threw an error that nobody caught`));
+      t.regex(kiln.output, new RegExp(`The plugin ${name} threw an uncaught error`));
       t.is(
         (await waitForJob(operator.api, await submit("mock-image"))).status,
         "succeeded",

@@ -144,7 +144,7 @@ test.serial("an event of a transaction that rolled back was never there (rules/w
 });
 
 test.serial(
-  "whatever is not a 2xx is tried again up the ladder under the same id and with the same body, then failed (rules/webhooks 5 and 6)",
+  "whatever is not a 2xx is tried again after each pause under the same id and with the same body, then failed (rules/webhooks 5 and 6)",
   async (t) => {
     answerWith(500, "out of order");
     const webhook = await makeWebhook(owner.api, projectId, receiver.url);
@@ -243,7 +243,7 @@ test.serial(
 );
 
 test.serial(
-  "retry requeues a failed delivery with a fresh ladder, under the same id and with the same body (rules/webhooks 7)",
+  "retry requeues a failed delivery with all its attempts, under the same id and with the same body (rules/webhooks 7)",
   async (t) => {
     answerWith(500);
     const webhook = await makeWebhook(owner.api, projectId, receiver.url);

@@ -21,7 +21,7 @@ test.after.always(async (t) => {
   await t.context.receiver.stop();
 });
 
-test("a delivery that waits, or was delivered, is sent at once by a retry, with a fresh ladder (rules/webhooks 7)", async (t) => {
+test("a delivery that waits, or was delivered, is sent at once by a retry, with all its attempts (rules/webhooks 7)", async (t) => {
   const { kiln, owner, receiver } = t.context;
   let status = 500;
   receiver.answer = (_req, res) => res.writeHead(status).end();

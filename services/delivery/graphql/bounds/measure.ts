@@ -220,7 +220,7 @@ export class Measure {
     const repeats = (this.#repeats.get(typedPath) ?? 0) + 1;
     if (repeats > MAX_REPEATS)
       throw refusal(
-        `The query asks for the same more than ${MAX_REPEATS} times: ${path.slice(1) || "fragments"}.`,
+        `The query repeats the same field more than ${MAX_REPEATS} times: ${path.slice(1) || "fragments"}.`,
       );
     this.#repeats.set(typedPath, repeats);
   }

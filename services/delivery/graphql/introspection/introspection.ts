@@ -124,7 +124,7 @@ export class Introspection {
         retry,
       );
     if (this.#waiting.size >= MOST)
-      throw new ServiceError("unavailable", "Too many ask about schemas. Retry later.", retry);
+      throw new ServiceError("unavailable", "Too many schema queries are running. Retry later.", retry);
   }
 
   /** Asks the worker until no question waits. */

@@ -192,7 +192,7 @@ class Measure {
     const repeats = (this.#repeats.get(path) ?? 0) + 1;
     if (repeats > limits.MAX_REPEATS)
       throw invalidParams(
-        `The query asks for the same more than ${limits.MAX_REPEATS} times: ${path.slice(1, 200)}.`,
+        `The query repeats the same field more than ${limits.MAX_REPEATS} times: ${path.slice(1, 200)}.`,
       );
     this.#repeats.set(path, repeats);
   }

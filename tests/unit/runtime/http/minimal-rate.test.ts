@@ -10,7 +10,7 @@ async function read(body: Readable): Promise<number> {
   return bytes;
 }
 
-test("a source that drips is ended, also when a byte comes now and then (rules/storage 23)", async (t) => {
+test("a source that sends too slowly is disconnected, also when a byte comes now and then (rules/storage 23)", async (t) => {
   const dripping = new PassThrough();
   const drip = setInterval(() => dripping.write("x"), 10);
   await t.throwsAsync(read(dripping), { instanceOf: TooSlow });

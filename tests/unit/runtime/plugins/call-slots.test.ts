@@ -4,13 +4,13 @@ import { bytesOf } from "../../../../runtime/plugins/services/measure.js";
 
 const MB = 2 ** 20;
 
-test("the parameters of calls in hand are bounded, of one caller and of all, and their room comes back (rules/running 34)", (t) => {
+test("the parameters of calls in progress are bounded, of one caller and of all, and their room comes back (rules/running 34)", (t) => {
   const slots = new CallSlots("links");
   const ends = [slots.take("a", "", 32 * MB), slots.take("a", "", 8 * MB)];
-  t.throws(() => slots.take("a", "", 1), { message: /too many calls in hand from this caller\. / });
+  t.throws(() => slots.take("a", "", 1), { message: /too many calls in progress from this caller\. / });
   ends.push(slots.take("a", ""), slots.take("b", "", 24 * MB));
-  t.throws(() => slots.take("c", "", 1), { message: /too many calls in hand\. / });
-  t.throws(() => slots.take(null, "192.0.2.1", 1), { message: /too many calls in hand\. / });
+  t.throws(() => slots.take("c", "", 1), { message: /too many calls in progress\. / });
+  t.throws(() => slots.take(null, "192.0.2.1", 1), { message: /too many calls in progress\. / });
   ends.push(slots.take("c", ""));
   for (const end of ends) {
     end();
@@ -18,7 +18,7 @@ test("the parameters of calls in hand are bounded, of one caller and of all, and
   }
   t.is(slots.inHand, 0);
   const again = slots.take("a", "", 40 * MB);
-  t.throws(() => slots.take("b", "", 25 * MB), { message: /too many calls in hand\. / });
+  t.throws(() => slots.take("b", "", 25 * MB), { message: /too many calls in progress\. / });
   again();
   t.notThrows(() => slots.take("b", "", 25 * MB));
 });
@@ -28,7 +28,7 @@ test("a call of an earlier version keeps its part of the sum, and its caller beg
   const hanging = slots.take("a", "", 40 * MB);
   slots.renew();
   const next = slots.take("a", "", 20 * MB);
-  t.throws(() => slots.take("b", "", 5 * MB), { message: /too many calls in hand\. / });
+  t.throws(() => slots.take("b", "", 5 * MB), { message: /too many calls in progress\. / });
   hanging();
   t.notThrows(() => slots.take("b", "", 5 * MB));
   next();

@@ -132,9 +132,9 @@ test("calls of earlier versions that do not end stay in hand, and do not keep th
     for (let each = 0; each < count; each += 1) hanging.push(call("hang"));
     await sleep(50);
   }
-  await t.throwsAsync(call("hang"), { message: /has too many calls in hand\. / });
+  await t.throwsAsync(call("hang"), { message: /has too many calls in progress\. / });
   await load(action("hang", async () => ({})));
-  await t.throwsAsync(call("hang"), { message: /has too many calls in hand\. / });
+  await t.throwsAsync(call("hang"), { message: /has too many calls in progress\. / });
   end({});
   await Promise.all(hanging);
   t.deepEqual(await call("hang"), {});
