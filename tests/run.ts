@@ -3,9 +3,10 @@
  *
  *     npm test [-- [--strict] [--whole] [--again] [--long] [--database=sqlite|mariadb] [--slowest=N] [ring, path, part of a path or glob …]]
  *
- * Without a path it is the short run, which leaves the files of run/left-to-ci.ts to CI (ADR-0108). `--whole` and `--strict` have them
- * too, and so has a run that is given a path or a database. `--strict` also fails when a ring had to be left out. `--again` runs a file that failed once more, alone, and names at the
- * end those that then passed. `--slowest` is how many files the list at the end has, 20 unless told.
+ * Without a path these are the rings as CI has them, without the slow proofs of run/whole-only.ts (ADR-0108). `--whole` has those
+ * too, and so has a run that is given a path or a database. `--strict` fails when a ring had to be left out. `--again` runs a file that
+ * failed once more, alone, and names at the end those that then passed. `--slowest` is how many files the list at the end has, 20 unless
+ * told.
  *
  * `--long` adds the files that the rings leave out (*.long.test.ts, LONG_ONLY in run/long-only.ts), every kill and case of those that have
  * a short form, both engines for each file of the rings that have two, full sizes (helpers/is-long.ts) and 10,000 cases a property. It
@@ -22,7 +23,7 @@ import { openScratch } from "./run/scratch.js";
 import {
   ENGINES,
   filesOnBoth,
-  leftToCi,
+  leftToWhole,
   leftToLong,
   planSteps,
   strays,
@@ -41,7 +42,7 @@ import {
   closingLine,
   fileLines,
   leftOutLines,
-  leftToCiLines,
+  leftToWholeLine,
   leftToLongLine,
   plural,
   type LeftOut,
@@ -61,9 +62,8 @@ const { values, positionals } = parseArgs({
   },
 });
 const engine = ENGINES.find((name) => name === values.database) ?? null;
-/** Without a path, and where nothing else is asked for, a run ends within a quarter of an hour (run/left-to-ci.ts). */
-const isShort =
-  positionals.length === 0 && engine === null && !values.strict && !values.whole && !values.long;
+/** Whether the run has the rings as `npm test` and CI have them, without what run/whole-only.ts names. */
+const isShort = positionals.length === 0 && engine === null && !values.whole && !values.long;
 if (values.database !== undefined && engine === null) {
   console.error(`--database must be ${ENGINES.join(" or ")}, not "${values.database}".`);
   process.exit(2);
@@ -234,7 +234,7 @@ async function main(only: Engine | null): Promise<number> {
   const options = { filters: positionals, isLong: values.long ?? false, isShort, engine: only };
   const steps = planSteps(files, options);
   const forLong = leftToLong(files, options);
-  const forCi = leftToCi(files, options);
+  const forWhole = leftToWhole(files, options);
   planned = steps;
   const lost = strays(files);
   for (const file of lost) failed(file, "It belongs to no ring, so it would never run.");
@@ -244,12 +244,12 @@ async function main(only: Engine | null): Promise<number> {
     await conclude(each);
   for (const line of ["", ...slowestLines(times, Number(values.slowest)), "", ...table]) console.log(line);
   if (positionals.length > 0) console.log(`A part only: ${positionals.join(" ")}`);
+  if (forWhole.length > 0) console.log(leftToWholeLine(forWhole));
   if (forLong.length > 0) console.log(leftToLongLine(forLong));
   if (only !== null) console.log(`One engine only: ${only}`);
   if (steps.length === 0) failed("npm test", "Nothing was selected.");
   if (passedAlone.length > 0)
     console.log(box(["FAILED AMONG THE OTHERS, PASSED ALONE:", ...failureLines(passedAlone)]));
-  if (forCi.length > 0) console.log(box(leftToCiLines(forCi)));
   if (leftOut.length > 0) {
     console.log(box(leftOutLines(leftOut)));
     if (values.strict)

@@ -12,7 +12,8 @@ export interface Share<T> {
 /**
  * Returns the cases of a long file that this run takes, at least one. Where `npm test` runs the file on both engines, SQLite
  * takes every second case and MariaDB the others (KILN_DEALT), so that a whole run has each case once, and `each` leaves out more. In
- * a short run the file runs on SQLite only, with its half and the cases that are always taken (KILN_SHORT). `npm run test:long`, a run on one engine and a run without MariaDB take all cases.
+ * the rings the file runs on SQLite only, with its half and the cases that are always taken (KILN_SHORT). `npm run test:long`, a run on
+ * one engine and a run without MariaDB take all cases.
  */
 export function dealt<T>(
   cases: readonly T[],

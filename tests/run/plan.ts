@@ -1,6 +1,6 @@
 import { matchesGlob } from "node:path";
 import { ABOVE_THE_DATABASE } from "./above-the-database.js";
-import { LEFT_TO_CI } from "./left-to-ci.js";
+import { WHOLE_ONLY } from "./whole-only.js";
 import { LONG_ONLY } from "./long-only.js";
 import { ON_MARIADB_ONLY } from "./on-mariadb-only.js";
 import { STATEMENTS_ELSEWHERE } from "./statements-elsewhere.js";
@@ -36,7 +36,7 @@ export interface PlanOptions {
   /** Ring names, paths, parts of paths or globs; none means everything. */
   filters: readonly string[];
   isLong: boolean;
-  /** Leaves to CI what left-to-ci.ts names, and MariaDB's share of the cases that are dealt to both engines. */
+  /** Leaves to the whole run what whole-only.ts names, and MariaDB's share of the cases that are dealt to both engines. */
   isShort: boolean;
   /** Only this engine; null means each ring on all of its engines. */
   engine: Engine | null;
@@ -178,9 +178,9 @@ export const leftToLong = (
 ): string[] =>
   files.filter((file) => !isLong && isLongOnly(file) && isSelected(file, filters) && !isNamed(file, filters));
 
-/** Files that a short run leaves to CI. */
-export const leftToCi = (files: readonly string[], { isShort }: Pick<PlanOptions, "isShort">): string[] =>
-  files.filter((file) => isShort && !isLongOnly(file) && LEFT_TO_CI.some(({ part }) => file.includes(part)));
+/** Files that a short run leaves to the whole one. */
+export const leftToWhole = (files: readonly string[], { isShort }: Pick<PlanOptions, "isShort">): string[] =>
+  files.filter((file) => isShort && !isLongOnly(file) && WHOLE_ONLY.some(({ part }) => file.includes(part)));
 
 function isSelected(file: string, filters: readonly string[]): boolean {
   if (filters.length === 0) return true;
@@ -197,7 +197,7 @@ function isSelected(file: string, filters: readonly string[]): boolean {
  * the plan, so that an empty one shows; with filters only what they select.
  */
 export function planSteps(files: readonly string[], options: PlanOptions): Step[] {
-  const left = new Set([...leftToLong(files, options), ...leftToCi(files, options)]);
+  const left = new Set([...leftToLong(files, options), ...leftToWhole(files, options)]);
   const selected = files.filter((file) => isSelected(file, options.filters) && !left.has(file)).toSorted();
   const steps: Step[] = [];
   for (const { suffix, ...kind } of KINDS) {
@@ -216,13 +216,17 @@ export function planSteps(files: readonly string[], options: PlanOptions): Step[
   return options.isShort ? withoutMariadbShare(steps) : steps;
 }
 
-/** Returns the steps of a short run: what the http and hostile rings have on both engines is left to SQLite. */
+/** Files that a short run has on both engines too: kills at each step of a job at which money moves. */
+const ON_BOTH_IN_SHORT = ["http/crashes/careful-provider", "http/crashes/fault-points"];
+
+/** Returns the steps of a short run: what the http and hostile rings have on both engines is left to SQLite, but for a few files. */
 function withoutMariadbShare(steps: readonly Step[]): Step[] {
   return steps.flatMap((step) => {
     const other = steps.find(({ ring, engine }) => ring === step.ring && engine === "sqlite");
     if (step.engine === "sqlite" || other === undefined || step.ring === "service") return [step];
     const onSqlite = new Set(filesOnBoth(other));
-    const files = step.files.filter((file) => !onSqlite.has(file));
+    const isOnBoth = (file: string) => ON_BOTH_IN_SHORT.some((part) => file.includes(part));
+    const files = step.files.filter((file) => isOnBoth(file) || !onSqlite.has(file));
     return files.length === 0 ? [] : [{ ...step, files }];
   });
 }

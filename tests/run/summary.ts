@@ -36,11 +36,9 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   ]);
 }
 
-/** What a short run leaves to CI, and the command that runs it here. */
-export const leftToCiLines = (files: readonly string[]): string[] => [
-  `LEFT TO CI: ${plural(files.length, "test file")}, and where MariaDB is here its share of the files that run on both engines`,
-  "    npm test -- --whole   runs them here",
-];
+/** What the rings leave to the whole run. */
+export const leftToWholeLine = (files: readonly string[]): string =>
+  `${plural(files.length, "slow proof")} (tests/run/whole-only.ts), and MariaDB's share of the files that run on both engines, run with --whole and --long only.`;
 
 /** Files that were selected and are for `--long`. */
 export const leftToLongLine = (files: readonly string[]): string =>

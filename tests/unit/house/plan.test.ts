@@ -2,13 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { ABOVE_THE_DATABASE } from "../../run/above-the-database.js";
-import { LEFT_TO_CI } from "../../run/left-to-ci.js";
+import { WHOLE_ONLY } from "../../run/whole-only.js";
 import { LONG_ONLY } from "../../run/long-only.js";
 import { ON_MARIADB_ONLY } from "../../run/on-mariadb-only.js";
-import { filesOnBoth, leftToCi, leftToLong, planSteps, strays } from "../../run/plan.js";
+import { filesOnBoth, leftToWhole, leftToLong, planSteps, strays } from "../../run/plan.js";
 import { runLanes } from "../../run/run-lanes.js";
 import { STATEMENTS_ELSEWHERE } from "../../run/statements-elsewhere.js";
-import { leftOutLines, leftToCiLines, leftToLongLine } from "../../run/summary.js";
+import { leftOutLines, leftToWholeLine, leftToLongLine } from "../../run/summary.js";
 
 const files = [
   "tests/unit/models/price.test.js",
@@ -212,27 +212,31 @@ test("what the long run has alone is there, and so is each file that proves its 
   }
 });
 
-test("a short run leaves to CI what left-to-ci.ts names, and has each file that is named there for a part of it; a whole run has all", (t) => {
+test("the rings leave to the whole run what whole-only.ts names, and have each file that is named there for a part of it", (t) => {
   const there = globSync("tests/**/*.test.js", { cwd: "dist" });
   const whole = planSteps(there, everything).flatMap((step) => step.files);
   const short = planSteps(there, { ...everything, isShort: true }).flatMap((step) => step.files);
-  for (const { part, short: others } of LEFT_TO_CI) {
+  for (const { part, rings: others } of WHOLE_ONLY) {
     const isIt = (file: string) => file.includes(part);
     t.true(whole.some(isIt), part);
     t.false(short.some(isIt), part);
+    t.true(others.length > 0, part);
     for (const other of others)
       t.true(
         short.some((file) => file.includes(other)),
         other,
       );
   }
-  const left = leftToCi(there, { isShort: true });
+  const left = leftToWhole(there, { isShort: true });
   t.deepEqual([...new Set([...short, ...left])].toSorted(), [...new Set(whole)].toSorted());
-  t.deepEqual(leftToCi(there, { isShort: false }), []);
-  t.regex(leftToCiLines(left).join("\n"), /^LEFT TO CI: \d+ test files, .*\n +npm test -- --whole/);
+  t.deepEqual(leftToWhole(there, { isShort: false }), []);
+  t.regex(
+    leftToWholeLine(left),
+    /^\d+ slow proofs \(tests\/run\/whole-only\.ts\), .* with --whole and --long only\.$/,
+  );
 });
 
-test("a short run has each file of the http ring on one engine, and the service ring on both", (t) => {
+test("a short run has each file of the http ring on one engine, the service ring and kills at which money moves on both", (t) => {
   const there = globSync("tests/{service,http,hostile}/**/*.test.js", { cwd: "dist" });
   const steps = planSteps(there, { ...everything, isShort: true });
   const of = (name: string) => {
@@ -243,7 +247,7 @@ test("a short run has each file of the http ring on one engine, and the service 
   t.true(mariadb.size > 0);
   t.deepEqual(
     of("http on SQLite").filter((file) => mariadb.has(file)),
-    [],
+    ["careful-provider", "fault-points"].map((name) => `tests/http/crashes/${name}.test.js`),
   );
   t.deepEqual(of("service on MariaDB"), of("service on SQLite"));
   t.deepEqual(of("hostile on MariaDB"), []);
