@@ -6,7 +6,7 @@ import { graphqlRoute } from "./graphql/graphql-route.js";
 import { requireSeen } from "../projects/index.js";
 import { queryAsMember } from "./rest/query-as-member.js";
 import { deliveryRoutes } from "./rest/delivery-routes.js";
-import { memoryGauges } from "./serving/memory-gauges.js";
+import { memoryGauges } from "./serving/content-cache.js";
 import { ContentCache } from "./serving/content-cache.js";
 import { tokenAuthenticatorOf } from "./tokens/authenticate-token.js";
 import { tokenActions } from "./tokens/token.actions.js";
