@@ -4,7 +4,7 @@ import { loopTurns } from "../../runtime/process/loop-turns.js";
 const SLICE = 50;
 
 /** Makes something of each entry, and gives the event loop turns meanwhile, since there may be any number of them. */
-export async function inSlices<T, R>(all: readonly T[], make: (each: T) => Promise<R>): Promise<R[]> {
+export async function mapWithPauses<T, R>(all: readonly T[], make: (each: T) => Promise<R>): Promise<R[]> {
   const made: R[] = [];
   for (let at = 0; at < all.length; at += SLICE) {
     made.push(...(await Promise.all(all.slice(at, at + SLICE).map(make))));
