@@ -10,9 +10,10 @@ import { FailedRuns } from "./failed-runs.js";
 import { isSurelyHeld, renewLeases } from "./lease.js";
 import { groupOf } from "./payer-groups.js";
 import { LeaseLost, type TaskHandler } from "./task-handler.js";
-import { traceRun } from "./trace-run.js";
 import { usedUp } from "./used-up.js";
 import type { ClaimedRow } from "./claimed-row.js";
+import { isTraced, traced } from "../../runtime/process/tracing/tracer.js";
+import { reader } from "../../runtime/database/transaction.js";
 
 interface Running {
   row: ClaimedRow;
@@ -159,4 +160,20 @@ export class RunningTasks {
   ): Promise<void> {
     return putBack(this.#options.database, row, { attempts, deaths, afterMs, lastError: null });
   }
+}
+
+/** Makes a run a span of the trace in which its task was queued, in any process. */
+async function traceRun(
+  database: Database,
+  { id, queue, subject, attempts }: ClaimedRow,
+  run: () => Promise<void>,
+): Promise<void> {
+  if (!isTraced()) return run();
+  const sql = "SELECT traceparent FROM tasks WHERE id = ?";
+  const rows = await reader(database)
+    .query<{ traceparent: string | null }>(sql, [id])
+    .catch(() => []);
+  const attributes = { "kiln.queue": queue, "kiln.subject": subject, "kiln.attempts": attempts };
+  const parent = rows[0]?.traceparent ?? null;
+  return traced(`task ${queue}`, { kind: "consumer", parent, attributes }, run);
 }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Billing } from "../../contracts/can-buy.js";
 import type { Kept } from "../database/server/connection-kinds.js";
 import { isSupervised } from "./is-supervised.js";
 import { VARIABLES, type VariableName } from "./register.js";
@@ -46,7 +47,7 @@ export interface Config {
   requireEmailVerification: boolean;
   smtpUrl: string | null;
   mailFrom: string;
-  billing: "manual" | "stripe" | "off";
+  billing: Billing;
   /** The most bytes that an account's runs store beyond what was paid for; 0 for no bound. */
   workflowRunsBytes: number;
   /** The shortest time between two ticks of a schedule. */

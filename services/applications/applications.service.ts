@@ -7,7 +7,8 @@ import {
 import { action } from "../../runtime/actions/action.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
 import { composeParams } from "./compose-params.js";
-import { allowRun, findRun, replayRun, runApplication } from "./run-application.js";
+import { allowRun, findRun } from "./applications.policy.js";
+import { replayRun, runApplication } from "./run-application.js";
 import { findServed, servedApplications } from "./served-applications.js";
 
 /**

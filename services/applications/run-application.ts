@@ -4,36 +4,11 @@ import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as generation from "../generation/index.js";
 import { composeParams } from "./compose-params.js";
-import { type ServedApplication, findServed } from "./served-applications.js";
+import { requestOf, type Run } from "./applications.policy.js";
 import type { RunBody } from "../../contracts/application-run.js";
 import { ServiceError, invalidParams } from "../../contracts/errors.js";
 
 type Params = ParamsOf<typeof contract>;
-
-/** The Application of a run, and the payer and project of its job. */
-export interface Run {
-  served: ServedApplication;
-  subject: generation.JobSubject;
-}
-
-const requestOf = ({ model }: ServedApplication, projectId: Params["projectId"]): generation.JobRequest => ({
-  model: model.id,
-  params: {},
-  projectId,
-});
-
-/** Finds what a run names; an unknown Application and a foreign project are 404. */
-export async function findRun(
-  host: Pick<Host, "plugins">,
-  context: ActionContext,
-  { id, projectId }: Params,
-): Promise<Run> {
-  const served = await findServed(host, context, id);
-  return { served, subject: await generation.findSubject(context, requestOf(served, projectId)) };
-}
-
-export const allowRun = (context: ActionContext, { projectId }: Params, { served, subject }: Run): void =>
-  generation.allowGeneration(context, requestOf(served, projectId), subject);
 
 /** Submits a generation job with the composed parameters, with all checks of a generation job. */
 export async function runApplication(

@@ -6,10 +6,8 @@ import type { ApplicationDeclaration, ApplicationSet } from "../../plugins/kit/a
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { readdir } from "node:fs/promises";
+import { presentApplication, type Thumbs } from "./present-application.js";
 import { THUMBS_PATH } from "./serve-thumb.js";
-
-/** Paths of thumbnails by the name of the Application, or by the names of the Application and its preset. */
-type Thumbs = ReadonlyMap<string, string>;
 
 const known = new WeakMap<ApplicationSet, Promise<Thumbs>>();
 
@@ -52,7 +50,7 @@ export async function servedApplications(
     for (const declared of set.applications) {
       const model = catalog.get(declared.modelId);
       if (model === undefined || served.has(declared.id)) continue;
-      const view = viewOf(declared, thumbs);
+      const view = presentApplication(declared, thumbs);
       if (takesInput(model, view)) served.set(declared.id, { declared, view, model });
     }
   }
@@ -84,20 +82,3 @@ export async function findServed(
  */
 const takesInput = ({ capabilities }: Model, { inputKind }: ApplicationView): boolean =>
   capabilities.kind !== "upscale" || capabilities.supportedTypes.some((type) => type === inputKind);
-
-function viewOf({ params: _own, ...declared }: ApplicationDeclaration, thumbs: Thumbs): ApplicationView {
-  const { inputKind = "image", minImages = 0, maxImages = minImages, presets = [] } = declared;
-  const thumb = thumbs.get(declared.id);
-  const shown = presets.map((preset) => {
-    const own = preset.thumb ?? thumbs.get(`${declared.id}-${preset.id}`);
-    return { ...preset, ...(own !== undefined && { thumb: own }) };
-  });
-  return {
-    ...declared,
-    inputKind,
-    minImages,
-    maxImages,
-    ...(thumb !== undefined && { thumb }),
-    presets: shown,
-  };
-}

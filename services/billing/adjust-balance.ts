@@ -1,7 +1,7 @@
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterAdjust } from "./balance.js";
-import { lockBalance, saveBalance } from "./balance.repository.js";
-import { findOnce, writeEntries } from "./ledger.repository.js";
+import { lockBalance, setBalance } from "./balance.repository.js";
+import { findOnce, insertEntries } from "./ledger.repository.js";
 
 export interface Adjustment {
   accountId: string;
@@ -25,8 +25,8 @@ export async function adjust(
 ): Promise<void> {
   const balance = await lockBalance(tx, accountId);
   if (once !== undefined && (await findOnce(tx, once)) !== null) return;
-  await saveBalance(tx, accountId, afterAdjust(balance, deltaCredits));
-  await writeEntries(tx, [
+  await setBalance(tx, accountId, afterAdjust(balance, deltaCredits));
+  await insertEntries(tx, [
     {
       accountId,
       kind: "adjustment",

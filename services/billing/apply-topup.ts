@@ -1,8 +1,8 @@
 import type { Balance } from "../../entities/balance.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterAdjust } from "./balance.js";
-import { saveBalance } from "./balance.repository.js";
-import { writeEntries } from "./ledger.repository.js";
+import { setBalance } from "./balance.repository.js";
+import { insertEntries } from "./ledger.repository.js";
 import { addToPayment } from "./payment.repository.js";
 import { CREDITS_PER_DOLLAR, firstTopupBonus } from "./plans.js";
 import { takeRefunded } from "./take-refunded.js";
@@ -31,8 +31,8 @@ export async function applyTopup(
   const bonus = balance.hasPurchased ? 0 : firstTopupBonus(credits);
   const accountId = balance.id;
   const after = { ...balance, ...afterAdjust(balance, credits + bonus), hasPurchased: true };
-  await saveBalance(tx, accountId, after);
-  await writeEntries(tx, [
+  await setBalance(tx, accountId, after);
+  await insertEntries(tx, [
     {
       accountId,
       kind: "topup",
@@ -43,7 +43,7 @@ export async function applyTopup(
     },
   ]);
   if (bonus > 0) {
-    await writeEntries(tx, [
+    await insertEntries(tx, [
       {
         accountId,
         kind: "adjustment",

@@ -17,7 +17,7 @@ export async function lockBalance(tx: Tx, accountId: string): Promise<Balance> {
 }
 
 /** Writes columns of a balance that this transaction has locked, with its next statement. */
-export async function saveBalance(
+export async function setBalance(
   tx: Tx,
   accountId: string,
   changes: Partial<Omit<Balance, "id">>,
@@ -103,7 +103,7 @@ export const findHoldsOf = (tx: Tx, accountId: string): Promise<Hold[]> =>
 export const insertHold = (tx: Tx, hold: Hold): Promise<void> => tx.withNext(tx.insertOf(Hold, [hold]));
 
 /** Records on a hold the credits that it keeps of a grant that ends while the hold is open. */
-export async function keepOfGrant(
+export async function setKeptOfGrant(
   tx: Tx,
   { id, ...kept }: Pick<Hold, "id" | "keptCredits" | "keptFrom" | "keptPaymentId">,
 ): Promise<void> {

@@ -3,7 +3,8 @@ import { ServiceError } from "../../contracts/errors.js";
 import type { Balance } from "../../entities/balance.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
-import { lockBalance, readBalance, saveBalance } from "./balance.repository.js";
+import { lockBalance, readBalance, setBalance } from "./balance.repository.js";
+import { presentSubscription } from "./present-subscription.js";
 import { fromGateway, gatewayNamed } from "./require-gateway.js";
 
 /**
@@ -29,7 +30,7 @@ export async function setCancelAtPeriodEnd(
     const current = requirePlan(await lockBalance(tx, accountId));
     if (current.subscription !== before.subscription)
       throw new ServiceError("conflict", "The plan changed meanwhile. Look at it and try again.");
-    await saveBalance(tx, accountId, { cancelAtPeriodEnd: cancels, stateAt });
+    await setBalance(tx, accountId, { cancelAtPeriodEnd: cancels, stateAt });
     return { ...current, cancelAtPeriodEnd: cancels };
   });
   return { subscription: presentSubscription(balance) };
@@ -42,19 +43,4 @@ function requirePlan(balance: Balance): Planned {
   if (balance.tier === "none" || gateway === null || subscription === null)
     throw new ServiceError("conflict", "This account has no plan.");
   return { ...balance, gateway, subscription };
-}
-
-/** Returns the plan of an account that has one. */
-function presentSubscription(balance: Balance): SubscriptionView {
-  const { tier, interval, periodEnd, paidUntil, cancelAtPeriodEnd, pastDue } = balance;
-  if (tier === "none" || interval === null || periodEnd === null || paidUntil === null)
-    throw new Error(`The account ${balance.id} has no plan to show.`);
-  return {
-    tier,
-    interval,
-    currentPeriodEnd: new Date(periodEnd).toISOString(),
-    paidUntil: new Date(paidUntil).toISOString(),
-    cancelAtPeriodEnd,
-    pastDue,
-  };
 }

@@ -2,8 +2,8 @@ import type { Tier } from "../../contracts/identity.js";
 import type { Balance } from "../../entities/balance.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterPeriodChange, heldFromGrant } from "./balance.js";
-import { findHoldsOf, keepOfGrant, saveBalance } from "./balance.repository.js";
-import { type NewEntry, writeEntries } from "./ledger.repository.js";
+import { findHoldsOf, setKeptOfGrant, setBalance } from "./balance.repository.js";
+import { type NewEntry, insertEntries } from "./ledger.repository.js";
 import { addToPayment } from "./payment.repository.js";
 import type { Interval } from "./plans.js";
 import { takeRefunded } from "./take-refunded.js";
@@ -75,8 +75,8 @@ export async function changePeriod(tx: Tx, balance: Balance, next: Period | null
     pastDue: false,
     ...(next === null && { gateway: null, subscription: null, stateAt: null }),
   };
-  await saveBalance(tx, accountId, after);
-  await writeEntries(tx, entries);
+  await setBalance(tx, accountId, after);
+  await insertEntries(tx, entries);
   if (balance.paymentId !== null) await addToPayment(tx, balance.paymentId, { takenCredits: takenBack });
   if (after.paymentId === null) return after;
   await addToPayment(tx, after.paymentId, { credits: granted });
@@ -97,7 +97,7 @@ async function keepHeld(tx: Tx, balance: Balance, wanted: number): Promise<numbe
     if (kept === 0) continue;
     rest -= kept;
     const { periodStart: keptFrom, paymentId: keptPaymentId } = balance;
-    await keepOfGrant(tx, { id, keptCredits: kept, keptFrom, keptPaymentId });
+    await setKeptOfGrant(tx, { id, keptCredits: kept, keptFrom, keptPaymentId });
   }
   return wanted - rest;
 }

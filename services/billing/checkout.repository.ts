@@ -11,7 +11,7 @@ export const findCheckout = (
 export const insertCheckout = (tx: Tx, checkout: Checkout): Promise<void> => tx.insert(Checkout, checkout);
 
 /** Stores the URL and expiry that the gateway gave to a checkout. */
-export async function keepLink(
+export async function setLink(
   tx: Tx,
   { id, ...link }: { id: string; url: string; expiresAt?: number },
 ): Promise<void> {

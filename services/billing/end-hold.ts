@@ -2,10 +2,10 @@ import type { Balance } from "../../entities/balance.js";
 import type { Hold } from "../../entities/hold.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterSettle, type Funds } from "./balance.js";
-import { findHold, lockBalance, takeHold } from "./balance.repository.js";
+import { findHold, lockBalance, takeHold, setBalance } from "./balance.repository.js";
 import { giveBack } from "./budget.repository.js";
 import { refOf } from "./change-period.js";
-import { writeEntries } from "./ledger.repository.js";
+import { insertEntries } from "./ledger.repository.js";
 import { addToPayment, findPayment } from "./payment.repository.js";
 
 /**
@@ -48,7 +48,7 @@ export async function spendHeld(
   const funds = afterSettle(balance, hold.credits, { charged, used, expired });
   if (expired === 0) return funds;
   if (payment !== null) await addToPayment(tx, payment.id, { takenCredits: expired });
-  await writeEntries(tx, [
+  await insertEntries(tx, [
     {
       accountId: balance.id,
       kind: "adjustment",
@@ -59,4 +59,10 @@ export async function spendHeld(
     },
   ]);
   return funds;
+}
+
+/** Releases the held credits without a charge. Repeating it changes nothing. */
+export async function release(tx: Tx, { workId }: { workId: string }): Promise<void> {
+  const ended = await endHold(tx, workId);
+  if (ended !== null) await setBalance(tx, ended.balance.id, await spendHeld(tx, ended, 0));
 }

@@ -1,7 +1,7 @@
 import type { Balance } from "../../entities/balance.js";
 import type { SubscriptionChanged, SubscriptionPastDue } from "../../plugins/kit/payment-gateway.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { saveBalance } from "./balance.repository.js";
+import { setBalance } from "./balance.repository.js";
 import { changePeriod } from "./change-period.js";
 import type { EventOutcome } from "./event-outcome.js";
 import { findPaymentByReference } from "./payment.repository.js";
@@ -19,7 +19,7 @@ export async function markPastDue(
   const payment = await findPaymentByReference(tx, event.reference);
   if (payment !== null && payment.countedAt !== null) return "stale";
   if (balance.pastDue) return "counted";
-  await saveBalance(tx, balance.id, { pastDue: true });
+  await setBalance(tx, balance.id, { pastDue: true });
   return "past-due";
 }
 
@@ -39,6 +39,6 @@ export async function followSubscription(
   }
   if (state.readAt < (balance.stateAt ?? 0)) return "stale";
   const { cancelAtPeriodEnd, pastDue, readAt: stateAt } = state;
-  await saveBalance(tx, balance.id, { cancelAtPeriodEnd, pastDue, stateAt });
+  await setBalance(tx, balance.id, { cancelAtPeriodEnd, pastDue, stateAt });
   return pastDue && !balance.pastDue ? "past-due" : "counted";
 }

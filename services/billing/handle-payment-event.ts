@@ -8,8 +8,7 @@ import { closeCheckout, findCheckout } from "./checkout.repository.js";
 import { completePurchase } from "./complete-purchase.js";
 import { followSubscription, markPastDue } from "./follow-subscription.js";
 import type { EventOutcome } from "./event-outcome.js";
-import { insertEvent, isEventCounted } from "./payment-event.repository.js";
-import { findPaymentByReference } from "./payment.repository.js";
+import { findPaymentByReference, insertEvent, isEventCounted } from "./payment.repository.js";
 import { refundPayment } from "./refund-payment.js";
 import { renewSubscription } from "./renew-subscription.js";
 

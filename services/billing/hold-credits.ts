@@ -1,7 +1,7 @@
 import type { Hold } from "../../entities/hold.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterHold, covers } from "./balance.js";
-import { insertHold, lockBalance, saveBalance } from "./balance.repository.js";
+import { insertHold, lockBalance, setBalance } from "./balance.repository.js";
 import { lockBudgets } from "./budget.repository.js";
 import { planRequired, shortOfCredits } from "./refuse-hold.js";
 
@@ -39,7 +39,7 @@ export async function hold(
     limits.length === 0 ? null : await lockBudgets(tx, limits, { projectId, budgetId, credits });
   if (paidOnly && !balance.hasPurchased) throw planRequired(balance, { ...attempt, canBuy });
   if (!covers(balance, credits)) throw shortOfCredits(balance, attempt);
-  await saveBalance(tx, payerId, afterHold(balance, credits));
+  await setBalance(tx, payerId, afterHold(balance, credits));
   const against = await counted?.count();
   const made: Hold = {
     id: workId,

@@ -11,5 +11,5 @@ export { hold } from "./hold-credits.js";
 export { grantWelcome, openBalance } from "./open-balance.js";
 export { onBehalfOfPayer } from "./balance.repository.js";
 export { planRequired } from "./refuse-hold.js";
-export { release } from "./release-work.js";
+export { release } from "./end-hold.js";
 export { settle, settleBeside, settleIfHeld, type Settlement } from "./settle-work.js";

@@ -29,7 +29,7 @@ const REF_LIMIT = 191;
  * Writes entries in their order with the transaction's next statement. The ids of one process ascend even
  * within a millisecond.
  */
-export async function writeEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   const createdAt = Date.now();
   const rows = entries.map((entry) => ({
     id: v7(),

@@ -1,5 +1,6 @@
 import { Payment } from "../../entities/payment.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
+import { PaymentEvent } from "../../entities/payment-event.js";
 
 export interface PaymentFacts {
   /** The checkout's id, or the invoice's for a further period. */
@@ -60,9 +61,16 @@ export async function addToPayment(
 export const insertPayment = (tx: Tx, payment: Payment): Promise<void> => tx.insert(Payment, payment);
 
 /** Records the sum that was refunded so far, and the amount of the payment if the refund states it. */
-export async function noteRefunded(
+export async function setRefunded(
   tx: Tx,
   { id, ...refund }: Pick<Payment, "id" | "refundedCents"> & Partial<Pick<Payment, "cents">>,
 ): Promise<void> {
   await tx.update(Payment, { id }, refund);
 }
+
+/** Returns whether an event of a gateway was counted before. The balance that it concerns is locked. */
+export const isEventCounted = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.findOne(PaymentEvent, { id })) !== null;
+
+export const insertEvent = (tx: Tx, event: PaymentEvent): Promise<void> =>
+  tx.insert(PaymentEvent, event as never);

@@ -2,7 +2,7 @@ import type { Balance } from "../../entities/balance.js";
 import type { PaymentRefunded } from "../../plugins/kit/payment-gateway.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import type { EventOutcome } from "./event-outcome.js";
-import { findPayment, findPaymentByReference, insertPayment, noteRefunded } from "./payment.repository.js";
+import { findPayment, findPaymentByReference, insertPayment, setRefunded } from "./payment.repository.js";
 import { takeRefunded } from "./take-refunded.js";
 
 /**
@@ -32,7 +32,7 @@ export async function refundPayment(tx: Tx, balance: Balance, event: PaymentRefu
   }
   if (refundedCents <= known.refundedCents) return "stale";
   // The share is computed from the amount that the gateway took: taxes and discounts are part of both sums.
-  await noteRefunded(tx, { id: known.id, refundedCents, ...(cents > 0 && { cents }) });
+  await setRefunded(tx, { id: known.id, refundedCents, ...(cents > 0 && { cents }) });
   await takeRefunded(tx, balance, known.id);
   return "counted";
 }

@@ -1,7 +1,7 @@
 import type { GrantLimits } from "../../contracts/budgets.js";
 import type { Budget } from "../../entities/budget.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { lockBalance, saveBalance } from "./balance.repository.js";
+import { lockBalance, setBalance } from "./balance.repository.js";
 import {
   changeBudget,
   deleteBudget,
@@ -67,5 +67,5 @@ export async function dropBudget(tx: Tx, id: string): Promise<void> {
 }
 
 async function noteProjects(tx: Tx, accountId: string): Promise<void> {
-  await saveBalance(tx, accountId, { limitsProjects: await hasLimitedProject(tx, accountId) });
+  await setBalance(tx, accountId, { limitsProjects: await hasLimitedProject(tx, accountId) });
 }

@@ -2,9 +2,9 @@ import type { LedgerKind } from "../../contracts/billing.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import type { RowChange } from "../../engines/durable-queue/index.js";
 import { chargeOf, type Funds } from "./balance.js";
-import { changeOfBalance, saveBalance } from "./balance.repository.js";
+import { changeOfBalance, setBalance } from "./balance.repository.js";
 import { endHold, spendHeld } from "./end-hold.js";
-import { findOnce, writeEntries } from "./ledger.repository.js";
+import { findOnce, insertEntries } from "./ledger.repository.js";
 
 export interface Settlement {
   workId: string;
@@ -35,7 +35,7 @@ export const settleIfHeld = async (tx: Tx, work: Settlement): Promise<number> =>
   saved(tx, await settleHeld(tx, work, () => Promise.resolve(0)));
 
 async function saved(tx: Tx, { charged, payer }: Settled): Promise<number> {
-  if (payer !== null) await saveBalance(tx, payer.id, payer.funds);
+  if (payer !== null) await setBalance(tx, payer.id, payer.funds);
   return charged;
 }
 
@@ -67,7 +67,7 @@ async function settleHeld(tx: Tx, work: Settlement, ofEnded = chargedBefore): Pr
   const funds = await spendHeld(tx, ended, charged);
   if (charged > 0) {
     const { kind, ref, note, projectId, actorId, actorEmail, previewStorageId, previewKind } = work;
-    await writeEntries(tx, [
+    await insertEntries(tx, [
       {
         accountId: balance.id,
         kind,

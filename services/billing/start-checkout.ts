@@ -7,15 +7,22 @@ import type { PaymentOrder } from "../../plugins/kit/payment-gateway.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { readBalance } from "./balance.repository.js";
-import { countCheckout } from "./checkout-limit.js";
-import { findCheckout, insertCheckout, keepLink } from "./checkout.repository.js";
+import { findCheckout, insertCheckout, setLink } from "./checkout.repository.js";
 import { centsOf } from "./complete-purchase.js";
-import { CREDITS_PER_DOLLAR, firstTopupBonus, priceOf } from "./plans.js";
+import { CREDITS_PER_DOLLAR } from "./plans.js";
+import { type LinkedCheckout, presentCheckout } from "./present-checkout.js";
 import { fromGateway, gatewayNamed, requireGateway } from "./require-gateway.js";
 import { isCurrentPlan } from "./subscribe.js";
-import type { Balance } from "../../entities/balance.js";
+import { takeUses } from "../../runtime/actions/limited-uses.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 
-const HOURS_24 = 24 * 3600 * 1000;
+/**
+ * The payment links that an account may make in any hour (rules/billing 43): each is a row that stays and a
+ * request to the payment gateway.
+ */
+const MAX_LINKS = 100;
+const HOUR_MS = 3600_000;
+const HOURS_24 = 24 * HOUR_MS;
 
 /**
  * Makes a payment link that is open for 24 hours at most; no money moves. The intent is stored before the
@@ -72,19 +79,17 @@ export async function repeatCheckout(
   return presentCheckout(linked, await readBalance(host.read, checkout.accountId));
 }
 
-type Linked = Checkout & { url: string };
-
 async function withLink(
   host: Pick<Host, "transact" | "plugins" | "log">,
   checkout: Checkout,
   email: string,
-): Promise<Linked> {
+): Promise<LinkedCheckout> {
   if (checkout.url !== null) return { ...checkout, url: checkout.url };
   const gateway = gatewayNamed(host, checkout.gateway);
   const link = await gateway.createCheckout(orderOf(checkout, email)).catch((error: unknown) => {
     throw fromGateway(host, error);
   });
-  await host.transact((tx) => keepLink(tx, { id: checkout.id, ...link }));
+  await host.transact((tx) => setLink(tx, { id: checkout.id, ...link }));
   return { ...checkout, ...link };
 }
 
@@ -104,19 +109,15 @@ function orderOf(checkout: Checkout, email: string): PaymentOrder {
   };
 }
 
-/** Returns a payment link as REST and the agents' tools show it. `credits` is without the bonus. */
-function presentCheckout(checkout: Checkout & { url: string }, balance: Balance): CheckoutView {
-  const link = { url: checkout.url, expiresAt: new Date(checkout.expiresAt).toISOString() };
-  const { dollars, tier, interval } = checkout;
-  if (dollars !== null) {
-    const credits = dollars * CREDITS_PER_DOLLAR;
-    return {
-      ...link,
-      dollars,
-      credits,
-      firstTopupBonusCredits: balance.hasPurchased ? null : firstTopupBonus(credits),
-    };
-  }
-  if (tier === null || interval === null) throw new Error(`Checkout ${checkout.id} says not what is bought.`);
-  return { ...link, tier, interval, priceUsd: priceOf(tier, interval) };
+/**
+ * Counts a payment link in the transaction that stores it. Throws `rate_limited` for an account that has made
+ * 100 within the hour.
+ */
+async function countCheckout(tx: Tx, accountId: string): Promise<void> {
+  const name = `checkout of\n${accountId}`;
+  const { waitMs } = await takeUses(tx, [{ name, limit: MAX_LINKS, windowMs: HOUR_MS }]);
+  if (waitMs > 0)
+    throw new ServiceError("rate_limited", `An account makes at most ${MAX_LINKS} payment links an hour.`, {
+      details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+    });
 }

@@ -3,7 +3,7 @@ import type { SubscriptionState } from "../../plugins/kit/payment-gateway.js";
 import { enqueue } from "../../engines/durable-queue/index.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { addMonths } from "./add-months.js";
-import { saveBalance } from "./balance.repository.js";
+import { setBalance } from "./balance.repository.js";
 import { changePeriod } from "./change-period.js";
 import { END_REPLACED, replacedSubject } from "./end-replaced.js";
 import { planOf, type Interval, type PaidTier } from "./plans.js";
@@ -40,7 +40,7 @@ export async function subscribe(tx: Tx, balance: Balance, plan: NewPlan): Promis
   const end = isYear ? Math.min(addMonths(start, 1), paidUntil) : paidUntil;
   const budget = planOf(tier).monthlyBudgetCredits;
   await changePeriod(tx, balance, { tier, interval, budget, start, end, paidUntil, paymentId });
-  await saveBalance(tx, balance.id, {
+  await setBalance(tx, balance.id, {
     hasPurchased: true,
     gateway,
     subscription: subscription.id,

@@ -2,8 +2,8 @@ import type { Balance } from "../../entities/balance.js";
 import type { Payment } from "../../entities/payment.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { afterRefund } from "./balance.js";
-import { saveBalance } from "./balance.repository.js";
-import { writeEntries } from "./ledger.repository.js";
+import { setBalance } from "./balance.repository.js";
+import { insertEntries } from "./ledger.repository.js";
 import { addToPayment, findPayment } from "./payment.repository.js";
 
 /**
@@ -26,9 +26,9 @@ export async function takeRefunded(tx: Tx, balance: Balance, paymentId: string):
   const credits = target - payment.takenCredits;
   if (credits <= 0) return balance;
   const funds = afterRefund(balance, credits, balance.paymentId === paymentId);
-  await saveBalance(tx, balance.id, funds);
+  await setBalance(tx, balance.id, funds);
   await addToPayment(tx, paymentId, { takenCredits: credits });
-  await writeEntries(tx, [
+  await insertEntries(tx, [
     {
       accountId: balance.id,
       kind: "adjustment",

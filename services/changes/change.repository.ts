@@ -158,7 +158,7 @@ export async function deleteChanges(
 }
 
 /** Deletes some of what a deleted project changed, and its head last. True: nothing is left. May be repeated. */
-export const forgetChanges = async (
+export const deleteChangesOfProject = async (
   host: Pick<Host, "read" | "transact">,
   projectId: string,
 ): Promise<boolean> =>

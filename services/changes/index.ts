@@ -3,7 +3,13 @@
  * Changes that `recordChanges` and `noteMediaChange` note are written with the COMMIT of the transaction, for
  * that write locks the project's head.
  */
-export { type Change, forgetChanges, type NewChange, readChanges, readHead } from "./change.repository.js";
+export {
+  type Change,
+  deleteChangesOfProject,
+  type NewChange,
+  readChanges,
+  readHead,
+} from "./change.repository.js";
 export { noteMediaChange } from "./note-media.js";
 export { recordChanges } from "./change.repository.js";
 export { sweepChanges } from "./sweep-changes.js";

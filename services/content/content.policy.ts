@@ -1,4 +1,5 @@
-import { notFound, type ServiceError } from "../../contracts/errors.js";
+import type { Auth } from "../../contracts/auth.js";
+import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { ContentType } from "../../entities/content-type.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import { seeProject } from "../projects/index.js";
@@ -53,4 +54,12 @@ export async function requireOpened(read: Reader, accountId: string, id: string)
   if (opened === null || (await seeProject(read, accountId, opened.document.projectId)) === null)
     throw unknownDocument();
   return opened;
+}
+
+/**
+ * Throws `account_suspended`. Presence is not a write that an audit lists, but others are shown its content, so
+ * a suspended account may not send it.
+ */
+export function allowPresence({ isSuspended }: Auth): void {
+  if (isSuspended) throw new ServiceError("account_suspended");
 }

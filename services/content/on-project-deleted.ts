@@ -9,7 +9,7 @@ import { ContentTypeVersion } from "../../entities/content-type-version.js";
 import { ContentSettings } from "../../entities/content-settings.js";
 import { deleteBatch, deleteBatchOf } from "../../runtime/database/delete-batch.js";
 import type { Host } from "../../runtime/process/host.js";
-import { forgetChanges } from "../changes/index.js";
+import { deleteChangesOfProject } from "../changes/index.js";
 
 /**
  * Deletes one batch of the area's rows of a deleted project, without events (rules/projects 13). The call may
@@ -32,6 +32,6 @@ export async function onProjectDeleted(
   const isDone =
     (await deleteBatchOf<{ id: string; projectId: string }>(host, tables, { projectId })) &&
     (await deleteBatch(host, ContentSettings, { id: projectId })) &&
-    (await forgetChanges(host, projectId));
+    (await deleteChangesOfProject(host, projectId));
   return { isDone };
 }

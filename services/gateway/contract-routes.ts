@@ -22,11 +22,10 @@ import {
   type RequestTurns,
   slidCookie,
 } from "./call-contract.js";
-import { takeIfMatch } from "./if-match.js";
-import { cachedText } from "./cached-text.js";
 import { longAnswer } from "./long-answer.js";
 import type { LongQueue } from "./long-queue.js";
-import { readForm, readRaw } from "./other-bodies.js";
+import { readForm, readRaw, takeIfMatch } from "./request-body.js";
+import { cachedText } from "./send-coded.js";
 import { queryReader } from "./query-types.js";
 import { tooLarge } from "./refusals.js";
 import { routerPath } from "./route-path.js";

@@ -11,7 +11,6 @@ import { refusedListen } from "../../runtime/http/refused-listen.js";
 import { exportMetrics } from "../../runtime/process/tracing/tracer.js";
 import { countTasksByQueue, type TaskCount } from "./health.repository.js";
 import { watchLoopDelay } from "./loop-delay.js";
-import { mergeMetrics } from "./merge-metrics.js";
 import type { RequestSeconds } from "./raw-requests.js";
 import type { MetricRecord } from "../../runtime/process/tracing/interface.js";
 
@@ -82,6 +81,26 @@ export function mountMetrics(app: FastifyInstance, host: Host): RequestSeconds {
     return reply.header("content-type", registry.contentType).send(await whole());
   });
   return seconds;
+}
+
+/**
+ * Joins the metrics of several processes into one page in Prometheus' text format: each family once, with the
+ * samples of all.
+ */
+function mergeMetrics(pages: readonly string[]): string {
+  const families = new Map<string, { head: string[]; samples: string[] }>();
+  for (const family of pages.flatMap((page) => page.split(/\n\n+/))) {
+    const lines = family.split("\n").filter((line) => line !== "");
+    const [first] = lines;
+    if (first === undefined) continue;
+    const head = lines.filter((line) => line.startsWith("#"));
+    const known = families.get(first) ?? { head, samples: [] };
+    known.samples.push(...lines.filter((line) => !line.startsWith("#")));
+    families.set(first, known);
+  }
+  return [...families.values()]
+    .map(({ head, samples }) => `${[...head, ...samples].join("\n")}\n`)
+    .join("\n");
 }
 
 /** Returns the pages of the processes of this machine that answered, and a page with their number. */

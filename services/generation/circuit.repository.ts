@@ -41,7 +41,7 @@ export const closeCircuit = (tx: Tx, provider: string): Promise<void> =>
   ]);
 
 /** Notes a trial of a half-open circuit; returns whether there was no other trial since the given time. */
-export const noteTrial = async (
+export const markTrial = async (
   tx: Tx,
   { provider, at, since }: { provider: string; at: number; since: number },
 ): Promise<boolean> =>

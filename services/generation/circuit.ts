@@ -7,7 +7,7 @@ import {
   findCircuit,
   findCircuits,
   lockCircuit,
-  noteTrial,
+  markTrial,
 } from "./circuit.repository.js";
 import {
   circuitOf,
@@ -114,4 +114,4 @@ export async function noteSuccess(tx: Tx, provider: string): Promise<void> {
  * after 30 s.
  */
 export const takeTrial = (tx: Tx, provider: string, now = Date.now()): Promise<boolean> =>
-  noteTrial(tx, { provider, at: now, since: now - OPEN_MS });
+  markTrial(tx, { provider, at: now, since: now - OPEN_MS });

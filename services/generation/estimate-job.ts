@@ -1,5 +1,5 @@
 import type { ActionContext } from "../../runtime/actions/context.js";
-import { canBuy } from "../../runtime/config/can-buy.js";
+import { canBuy } from "../../contracts/can-buy.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
 import { type JobRequest, type JobSubject, refuseBlockedPayer } from "./generation.policy.js";

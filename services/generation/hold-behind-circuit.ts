@@ -23,7 +23,7 @@ interface Behind {
    */
   end(failure: JobFailure | null): Promise<void>;
   /** Stores the time since when the work waits for its provider, where none is stored yet. */
-  noteFaultySince(tx: Tx, faultySince: number): Promise<void>;
+  setFaultySince(tx: Tx, faultySince: number): Promise<void>;
 }
 
 /**
@@ -35,7 +35,7 @@ interface Behind {
 export async function holdBehindCircuit(
   host: Pick<Host, "transact" | "config">,
   upstream: Bounded,
-  { work, task, circuit, end, noteFaultySince }: Behind,
+  { work, task, circuit, end, setFaultySince }: Behind,
 ): Promise<{ outcome: TaskOutcome } | null> {
   if (circuit.state === "closed") return null;
   const faultySince = work.faultySince ?? Date.now();
@@ -50,7 +50,7 @@ export async function holdBehindCircuit(
   // The work's time runs from then on, until the provider answers well again.
   if (work.faultySince === null)
     await host.transact(async (tx) => {
-      await noteFaultySince(tx, faultySince);
+      await setFaultySince(tx, faultySince);
       await task.guard(tx);
     });
   const wishedMs = circuit.state === "open" ? circuit.leftMs + Math.random() * SPREAD_MS : TRIAL_MS;

@@ -141,7 +141,7 @@ export async function countFailure(
 }
 
 /** Notes the time since when the provider of a live job has been at fault, where none is noted yet. */
-export async function noteFaultySince(
+export async function setFaultySince(
   tx: Tx,
   { id, faultySince }: { id: string; faultySince: number },
 ): Promise<void> {

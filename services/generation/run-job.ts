@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GenerationJob } from "../../entities/generation-job.js";
-import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
+import type { ModelProvider, ProviderProgress, ProviderOutput } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import { isConflict } from "../../runtime/database/conflict.js";
 import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/index.js";
@@ -8,15 +8,16 @@ import { afterFailure } from "./after-failure.js";
 import { poll, submit, UpstreamFailure } from "./ask-provider.js";
 import { failLate, timeLeft, waitForPoll } from "./deadline.js";
 import { failJob } from "./end-job.js";
-import { finishJob } from "./finish-job.js";
 import { storeIntent, storePending } from "./keep-progress.js";
-import { findJob, noteFaultySince } from "./job.repository.js";
+import { findJob, setFaultySince } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 import { dropResults } from "./results.js";
 import { holdBehindCircuit } from "./hold-behind-circuit.js";
 import { settleJob } from "./settle-job.js";
 import { readBeforeRun } from "./circuit-reads.js";
 import { storedResults } from "./stored-results.js";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+import { copyResults } from "./copy-results.js";
 
 /** The longest wait for a first poll that keeps the slot; a longer wait gives the slot to another job. */
 const IN_HAND_MS = 100;
@@ -37,7 +38,7 @@ export async function runJob(host: Host, provider: ModelProvider, task: ClaimedT
       task,
       circuit: found.circuit,
       end: (failure) => failLate(host, provider, task, job, failure),
-      noteFaultySince: (tx, faultySince) => noteFaultySince(tx, { id: job.id, faultySince }),
+      setFaultySince: (tx, faultySince) => setFaultySince(tx, { id: job.id, faultySince }),
     });
     if (waiting !== null) return waiting.outcome;
     return await advance(host, provider, task, job);
@@ -75,6 +76,22 @@ async function endUnanswered(host: Host, task: ClaimedTask, job: GenerationJob):
     "The process died while this job was being handed to the provider, and handing it over again might generate the result twice.";
   await failJob(host, task, job, { code: "unknown_outcome", message, retryable: true });
   return dropResults(host, job.id);
+}
+
+/** Checks a job's results, copies them into storage, and settles the job. */
+async function finishJob(
+  host: Host,
+  provider: ModelProvider,
+  task: ClaimedTask,
+  job: GenerationJob,
+  outputs: readonly ProviderOutput[],
+): Promise<void> {
+  const results = await copyResults(host, provider, task, { job, outputs }).catch((error: unknown) => {
+    throw error instanceof ProviderError ? new UpstreamFailure("result", { cause: error }) : error;
+  });
+  host.fault?.("generation.results-written");
+  const metadata = outputs.map(({ metadata: known }) => known ?? null);
+  await settleJob(host, task, job, { results, metadata, forMs: Math.max(0, timeLeft(provider, job)) });
 }
 
 async function advance(

@@ -44,5 +44,5 @@ export const deleteKey = async (
   where: Pick<ApiKey, "id"> & Partial<Pick<ApiKey, "accountId">>,
 ): Promise<boolean> => (await tx.delete(ApiKey, where)) > 0;
 
-export const writeKeyUses = (tx: Tx, uses: readonly Use[]): Promise<void> =>
+export const setKeyUses = (tx: Tx, uses: readonly Use[]): Promise<void> =>
   writeLastUsed(tx, "api_keys", uses);

@@ -1,7 +1,7 @@
 import type { Host } from "../../runtime/process/host.js";
 import { LastUses } from "../../runtime/actions/last-uses.js";
 import { processWide } from "../../runtime/process/process-wide.js";
-import { writeKeyUses } from "./api-key.repository.js";
+import { setKeyUses } from "./api-key.repository.js";
 import { slideSessions } from "./session.repository.js";
 import { SESSION_MS } from "./session-life.js";
 
@@ -11,7 +11,7 @@ class CredentialUse {
   readonly sessions: LastUses;
 
   constructor(host: Pick<Host, "transact" | "log">) {
-    this.keys = new LastUses(host, "keys", writeKeyUses);
+    this.keys = new LastUses(host, "keys", setKeyUses);
     this.sessions = new LastUses(host, "sessions", (tx, uses) =>
       slideSessions(tx, { uses, lifeMs: SESSION_MS }),
     );

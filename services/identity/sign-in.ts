@@ -11,7 +11,7 @@ import { checkPassword } from "./passwords.js";
 import { presentUser } from "./present-user.js";
 import { KeyedMutex } from "../../runtime/concurrency/keyed-mutex.js";
 import { assess, type ThrottleRule } from "./throttle-rules.js";
-import { countFailure, forgetFailures, readFailures, rememberClient } from "./throttle.repository.js";
+import { countFailure, deleteFailures, readFailures, saveClient } from "./throttle.repository.js";
 
 /** Runs a client's attempts one after the other, so that a burst does not pass the throttle together. */
 const mutex = new KeyedMutex();
@@ -46,8 +46,8 @@ export async function signIn(
       const current = await lockAccount(tx, account.id);
       if (current?.passwordHash !== account.passwordHash) throw refusal();
       nameAct({ resourceId: account.id, actor: { kind: "person", id: account.id } });
-      await forgetFailures(tx, email, client);
-      await rememberClient(tx, email, client);
+      await deleteFailures(tx, email, client);
+      await saveClient(tx, email, client);
       return openSession(tx, account.id);
     });
     return { user: await presentUser(host.read, account), session };

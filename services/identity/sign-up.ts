@@ -17,7 +17,7 @@ import { openAccount } from "./open-account.js";
 import { openSession } from "./open-session.js";
 import { hashPassword } from "./passwords.js";
 import { presentUser } from "./present-user.js";
-import { rememberClient } from "./throttle.repository.js";
+import { saveClient } from "./throttle.repository.js";
 
 export interface SignUp {
   email: string;
@@ -59,7 +59,7 @@ async function open(
     );
     nameAct({ actor: { kind: "person", id: account.id } });
     const session = await openSession(tx, account.id);
-    await rememberClient(tx, email, context.meta.client);
+    await saveClient(tx, email, context.meta.client);
     // A mailbox that others have flooded gets no more mail: the account is made, and its mail can be
     // requested later.
     const letter =

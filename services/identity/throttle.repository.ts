@@ -78,12 +78,12 @@ async function fill(tx: Tx, id: string, rule: ThrottleRule): Promise<void> {
  * Forgets the pair's failures after a success, but not the client's: signing in to one's own account does not
  * pay for guesses at others.
  */
-export async function forgetFailures(tx: Tx, email: string, client: string): Promise<void> {
+export async function deleteFailures(tx: Tx, email: string, client: string): Promise<void> {
   await tx.delete(SignInFailure, { id: idsOf(email, client).pair });
 }
 
 /** Remembers that the address has signed in from this client. */
-export async function rememberClient(tx: Tx, email: string, client: string): Promise<void> {
+export async function saveClient(tx: Tx, email: string, client: string): Promise<void> {
   const isSqlite = tx.database.dialect === "sqlite";
   const expiresAt = Date.now() + KNOWN_MS;
   await tx.run(

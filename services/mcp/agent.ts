@@ -1,6 +1,6 @@
 import type { Auth } from "../../contracts/auth.js";
 import { grants } from "../../contracts/scopes.js";
-import { canBuy } from "../../runtime/config/can-buy.js";
+import { canBuy } from "../../contracts/can-buy.js";
 import type { CallMeta } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { runWhileAuthenticated, authenticatorOf } from "../identity/index.js";

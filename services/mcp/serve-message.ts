@@ -1,6 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
+import {
+  SUPPORTED_PROTOCOL_VERSIONS,
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { Auth } from "../../contracts/auth.js";
 import { answerJson } from "../../runtime/http/answer-json.js";
 import type { CallMeta } from "../../runtime/actions/context.js";
@@ -12,7 +18,15 @@ import { STATELESS } from "./era.js";
 import { failedCall } from "./failed-call.js";
 import { refuseMessage } from "./refusals.js";
 import { sendResponse } from "./send-response.js";
-import { wrongParams } from "./wrong-params.js";
+import { issueSentence } from "../../runtime/actions/issue-sentence.js";
+
+/** The messages with parameters that are checked here, by their methods. */
+const SCHEMAS = {
+  "tools/call": CallToolRequestSchema,
+  "resources/read": ReadResourceRequestSchema,
+  "prompts/get": GetPromptRequestSchema,
+  "completion/complete": CompleteRequestSchema,
+};
 
 interface Message {
   message: object;
@@ -99,4 +113,17 @@ function asksForProgress(message: object): boolean {
   };
   const { _meta: about } = params ?? {};
   return method === "tools/call" && about?.progressToken !== undefined;
+}
+
+/**
+ * Makes JSON-RPC's answer to a message with wrong parameters; null when they are right. The library for the
+ * revisions up to 2025-11-25 would answer an internal error, with the issues of its schema as the text.
+ */
+function wrongParams(message: object): object | null {
+  const { method, id } = message as { method?: unknown; id?: unknown };
+  if (typeof method !== "string" || !Object.hasOwn(SCHEMAS, method)) return null;
+  if (typeof id !== "string" && !Number.isSafeInteger(id)) return null;
+  const read = SCHEMAS[method as keyof typeof SCHEMAS].safeParse(message, { reportInput: true });
+  if (read.success) return null;
+  return { jsonrpc: "2.0", id, error: { code: -32602, message: issueSentence(read.error.issues) } };
 }

@@ -1,6 +1,6 @@
 import type { Auth } from "../../contracts/auth.js";
 import type { ServiceError } from "../../contracts/errors.js";
-import { canBuy } from "../../runtime/config/can-buy.js";
+import { canBuy } from "../../contracts/can-buy.js";
 import { renderError, toServiceError } from "../../runtime/errors/render.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ToolResult } from "./tool.js";

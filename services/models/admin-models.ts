@@ -1,25 +1,21 @@
 import type { AdminModel } from "../../contracts/catalog.js";
-import { invalidParams, notFound } from "../../contracts/errors.js";
+import { invalidParams } from "../../contracts/errors.js";
 import type { Pricing } from "../../contracts/models.js";
 import type { Host } from "../../runtime/process/host.js";
 import { checkPricing } from "./check-pricing.js";
-import type { Catalog, Snapshot } from "./catalog.js";
+import type { Catalog } from "./catalog.js";
 import { saveOverride } from "./override.repository.js";
-
-const NONE: AdminModel["overrides"] = { enabled: null, pricing: null, paidOnly: null };
-
-const present = ({ models, overrides }: Snapshot, id: string): AdminModel => {
-  const model = models.get(id);
-  if (!model) throw notFound("No running provider declares this model.");
-  return { ...model, overrides: overrides.get(id) ?? NONE };
-};
+import { presentForOperator } from "./present-model.js";
 
 export function listForOperator(
   catalog: Catalog,
   { limit, offset }: { limit: number; offset: number },
 ): { models: AdminModel[]; total: number } {
   const ids = [...catalog.snapshot.models.keys()].slice(offset, offset + limit);
-  return { models: ids.map((id) => present(catalog.snapshot, id)), total: catalog.snapshot.models.size };
+  return {
+    models: ids.map((id) => presentForOperator(catalog.snapshot, id)),
+    total: catalog.snapshot.models.size,
+  };
 }
 
 export interface ModelChange {
@@ -38,7 +34,7 @@ export async function changeModel(
   catalog: Catalog,
   { id, enabled, pricing, paidOnly }: ModelChange,
 ): Promise<AdminModel> {
-  const before = present(catalog.snapshot, id);
+  const before = presentForOperator(catalog.snapshot, id);
   if (pricing) {
     const problems = checkPricing({ ...before, pricing });
     if (problems.length > 0) throw invalidParams(`pricing does not fit the model: ${problems.join("; ")}.`);
@@ -52,5 +48,5 @@ export async function changeModel(
   await catalog.reload();
   host.signals.send("catalog.changed", {});
   host.log.info({ model: id }, "an operator changed a model");
-  return present(catalog.snapshot, id);
+  return presentForOperator(catalog.snapshot, id);
 }

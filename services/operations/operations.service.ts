@@ -4,14 +4,13 @@ import {
   adminListServices,
   adminListTasks,
   adminReloadPlugin,
-  type NodeView,
 } from "../../contracts/operations.js";
 import { action } from "../../runtime/actions/action.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
-import type { NodeInfo } from "../../runtime/cluster/nodes.js";
 import { listServices } from "./list-services.js";
 import { listTasks } from "./list-tasks.js";
 import { areaChanges } from "./operations-edge.js";
+import { presentNode } from "./present-node.js";
 import { reloadPlugin, surveyPlugins } from "./plugins.js";
 
 /** The area of an operator's work with processes: plugins, areas, tasks. */
@@ -35,13 +34,3 @@ const operations: AreaFactory = (host) => ({
   ],
 });
 export default operations;
-
-const presentNode = (node: NodeInfo): NodeView => ({
-  id: node.id,
-  hostname: node.hostname,
-  pid: node.pid,
-  uptimeSeconds: node.uptimeSeconds,
-  memoryBytes: node.memoryBytes,
-  services: [...node.services],
-  plugins: node.plugins.filter(({ status }) => status === "loaded").map(({ name }) => name),
-});

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import type { Auth } from "../../contracts/auth.js";
-import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_PROJECTS } from "../../contracts/projects.js";
 import type { Project } from "../../entities/project.js";
 import type { ProjectInvite } from "../../entities/project-invite.js";
@@ -8,40 +8,12 @@ import type { Host } from "../../runtime/process/host.js";
 import {
   countJoined,
   deleteInvite,
-  findInvite,
-  findInviteTo,
   insertMember,
   lockProject,
   lockProjectsOf,
   updateProject,
 } from "./project.repository.js";
-
-const unknown = () => notFound("Unknown invite.");
-
-/**
- * Returns an invite to the address of the signed-in account. Throws `not_found` for an invite to another
- * address.
- */
-export async function requireInviteTo(
-  host: Pick<Host, "read">,
-  { email }: Auth,
-  inviteId: string,
-): Promise<{ invite: ProjectInvite; project: Project }> {
-  const found = await findInviteTo(host.read, email, inviteId);
-  if (found === null) throw unknown();
-  return found;
-}
-
-/** Returns a pending invite of the project. Throws `not_found`. */
-export async function requireInviteOf(
-  host: Pick<Host, "read">,
-  projectId: string,
-  inviteId: string,
-): Promise<ProjectInvite> {
-  const invite = await findInvite(host.read, projectId, { id: inviteId });
-  if (invite === null) throw unknown();
-  return invite;
-}
+import { unknownInvite } from "./projects.policy.js";
 
 /**
  * Makes the addressee a contributor and consumes the invite, so that the number of members and invites
@@ -60,7 +32,7 @@ export async function acceptInvite(
   return host.transact(async (tx) => {
     await lockProjectsOf(tx, auth.accountId);
     const project = await lockProject(tx, projectId);
-    if (project === null || !(await deleteInvite(tx, id))) throw unknown();
+    if (project === null || !(await deleteInvite(tx, id))) throw unknownInvite();
     if ((await countJoined(tx, auth.accountId)) >= MAX_PROJECTS)
       throw invalidParams(`An account is in at most ${MAX_PROJECTS} projects of others. Leave one first.`);
     const now = Date.now();
@@ -82,6 +54,6 @@ export async function dropInvite(
   { id, projectId }: ProjectInvite,
 ): Promise<void> {
   await host.transact(async (tx) => {
-    if ((await lockProject(tx, projectId)) === null || !(await deleteInvite(tx, id))) throw unknown();
+    if ((await lockProject(tx, projectId)) === null || !(await deleteInvite(tx, id))) throw unknownInvite();
   });
 }

@@ -1,7 +1,10 @@
 import type { Auth } from "../../contracts/auth.js";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { ProjectRole } from "../../contracts/projects.js";
+import type { Project } from "../../entities/project.js";
+import type { ProjectInvite } from "../../entities/project-invite.js";
 import type { Reader } from "../../runtime/database/transaction.js";
+import { findInvite, findInviteTo, findMember } from "./project.repository.js";
 import { type ProjectSeen, seeProject } from "./project-seen.repository.js";
 
 interface Rule {
@@ -38,6 +41,49 @@ export async function requireSeen(read: Reader, accountId: string, projectId: st
   const seen = await seeProject(read, accountId, projectId);
   if (seen === null) throw notFound("Unknown project.");
   return seen;
+}
+
+export const unknownMember = (): ServiceError => notFound("The project has no such member.");
+
+/** Returns a project that the caller sees and that the named account is in. Throws `not_found`. */
+export async function requireMember(
+  read: Reader,
+  accountId: string,
+  projectId: string,
+  userId: string,
+): Promise<ProjectSeen> {
+  const seen = await requireSeen(read, accountId, projectId);
+  const isThere =
+    userId === seen.project.ownerId || (await findMember(read, projectId, { accountId: userId })) !== null;
+  if (!isThere) throw unknownMember();
+  return seen;
+}
+
+export const unknownInvite = (): ServiceError => notFound("Unknown invite.");
+
+/**
+ * Returns an invite to the address of the signed-in account. Throws `not_found` for an invite to another
+ * address.
+ */
+export async function requireInviteTo(
+  read: Reader,
+  { email }: Auth,
+  inviteId: string,
+): Promise<{ invite: ProjectInvite; project: Project }> {
+  const found = await findInviteTo(read, email, inviteId);
+  if (found === null) throw unknownInvite();
+  return found;
+}
+
+/** Returns a pending invite of the project. Throws `not_found`. */
+export async function requireInviteOf(
+  read: Reader,
+  projectId: string,
+  inviteId: string,
+): Promise<ProjectInvite> {
+  const invite = await findInvite(read, projectId, { id: inviteId });
+  if (invite === null) throw unknownInvite();
+  return invite;
 }
 
 /** Throws `forbidden` when the role may not do the verb, and when the default project does not take it. */

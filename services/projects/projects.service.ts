@@ -6,13 +6,21 @@ import type { Host } from "../../runtime/process/host.js";
 import { checkCascade } from "./cascade.js";
 import { createProject } from "./create-project.js";
 import { deleteProject } from "./delete-project.js";
-import { acceptInvite, dropInvite, requireInviteOf, requireInviteTo } from "./end-invite.js";
+import { acceptInvite, dropInvite } from "./end-invite.js";
 import { inviteMember } from "./invite-member.js";
 import { listForAgents, listProjects } from "./list-projects.js";
 import { presentDetail, presentInvite, presentProject } from "./present-project.js";
 import { projectUsage } from "./project-usage.js";
-import { allow, allowBudget, allowRemoval, requireSeen } from "./projects.policy.js";
-import { removeMember, requireMember } from "./remove-member.js";
+import {
+  allow,
+  allowBudget,
+  allowRemoval,
+  requireInviteOf,
+  requireInviteTo,
+  requireMember,
+  requireSeen,
+} from "./projects.policy.js";
+import { removeMember } from "./remove-member.js";
 import { resolvePayer, resolveProject } from "./work-in-project.js";
 import { cascadeTask } from "./run-cascade.js";
 import { updateProject } from "./update-project.js";
@@ -75,26 +83,26 @@ const peopleActions = (host: Host): Action[] => [
     find: seenBy(host),
     allow: (_context, _params, seen) => allow("revokeInvite", seen),
     run: async (_context, { id, inviteId }) => {
-      await dropInvite(host, await requireInviteOf(host, id, inviteId));
+      await dropInvite(host, await requireInviteOf(host.read, id, inviteId));
       return ok;
     },
   }),
   action(contracts.acceptInvite, {
-    find: ({ auth }, { inviteId }) => requireInviteTo(host, auth, inviteId),
+    find: ({ auth }, { inviteId }) => requireInviteTo(host.read, auth, inviteId),
     run: async (context, _params, { invite }) => {
       const project = await acceptInvite(host, context.auth, invite);
       return { project: await presentProject(context, { project, role: "contributor" }) };
     },
   }),
   action(contracts.declineInvite, {
-    find: ({ auth }, { inviteId }) => requireInviteTo(host, auth, inviteId),
+    find: ({ auth }, { inviteId }) => requireInviteTo(host.read, auth, inviteId),
     run: async (_context, _params, { invite }) => {
       await dropInvite(host, invite);
       return ok;
     },
   }),
   action(contracts.removeMember, {
-    find: ({ auth }, { id, userId }) => requireMember(host, auth.accountId, id, userId),
+    find: ({ auth }, { id, userId }) => requireMember(host.read, auth.accountId, id, userId),
     allow: ({ auth }, { userId }, seen) => allowRemoval(auth.accountId, seen, userId),
     run: async (_context, { id, userId }) => {
       await removeMember(host, id, userId);

@@ -8,13 +8,13 @@ import { readInPieces, readPiece, requireWhole } from "../../runtime/database/re
 import type { ProjectSeen } from "../projects/index.js";
 import { countListed, type LinkedObject, listOfProject } from "./linked-object.repository.js";
 import { listedOf } from "./listed-object.repository.js";
-import { presentEach } from "./present-each.js";
+import { mapWithPauses } from "./map-with-pauses.js";
 import { presentObject } from "./present-object.js";
 
 type Linked = ResultOf<typeof listProjectStorage>["objects"][number];
 
 const present = ({ storage }: Pick<Host, "storage">, rows: readonly LinkedObject[]): Promise<Linked[]> =>
-  presentEach(rows, async ({ addedByUserId, linkId: _id, linkedAt: _at, ...row }) => ({
+  mapWithPauses(rows, async ({ addedByUserId, linkId: _id, linkedAt: _at, ...row }) => ({
     ...(await presentObject(storage, listedOf(row))),
     addedByUserId,
   }));

@@ -9,7 +9,7 @@ import {
   listedOf,
   listOfOwner,
 } from "./listed-object.repository.js";
-import { presentEach } from "./present-each.js";
+import { mapWithPauses } from "./map-with-pauses.js";
 import { presentObject } from "./present-object.js";
 import { includedBytes } from "./quota.js";
 import { committedBytes } from "./usage.repository.js";
@@ -28,7 +28,7 @@ const totalsOf = async (
 const present = (
   { storage }: Pick<Host, "storage">,
   rows: readonly ListedObject[],
-): Promise<StorageObjectView[]> => presentEach(rows, (row) => presentObject(storage, listedOf(row)));
+): Promise<StorageObjectView[]> => mapWithPauses(rows, (row) => presentObject(storage, listedOf(row)));
 
 /**
  * Lists the account's committed objects. Throws `invalid_params` for a list without a limit that has too many

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { canBuy } from "../../runtime/config/can-buy.js";
+import { canBuy } from "../../contracts/can-buy.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import { readBalance } from "../billing/index.js";

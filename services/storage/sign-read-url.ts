@@ -2,6 +2,7 @@ import type { StorageObject } from "../../entities/storage-object.js";
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
 import { askStore } from "./ask-store.js";
 import { THUMB_TYPE, thumbKey } from "./thumb-key.js";
+import type { ProjectMedia } from "./project-media.repository.js";
 
 /**
  * Milliseconds of a window, in which the same object has the same URL, so that caches work (rules/storage
@@ -40,3 +41,26 @@ export const signThumb = (driver: StorageDriver, { id }: Named, lifeMs: number):
       expiresAt: linkExpiry(Date.now(), lifeMs),
     }),
   );
+
+/** Signs the URLs of one answer, all for the same moment. */
+export interface MediaSigner {
+  /**
+   * Number that changes whenever the URLs do: the ETag of an answer with URLs has to cover it (rules/delivery
+   * 7).
+   */
+  window: number;
+  /** Signs a read URL. Throws `unavailable` when the store is away. */
+  sign(media: Pick<ProjectMedia, "id" | "contentType" | "filename">): Promise<string>;
+}
+
+/**
+ * Makes a signer of read URLs for media that the caller has found linked. Within a window of 10 minutes the
+ * same object has the same URL; a URL lives an hour or more, with `longLived` 24 hours or more.
+ */
+export function mediaSigner(
+  driver: StorageDriver,
+  { now = Date.now(), longLived = false }: { now?: number; longLived?: boolean } = {},
+): MediaSigner {
+  const lifeMs = longLived ? LINK_MS.agent : LINK_MS.ordinary;
+  return { window: windowOf(now), sign: (media) => signRead(driver, media, lifeMs, now) };
+}

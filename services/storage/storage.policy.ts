@@ -3,7 +3,7 @@ import type { ProjectLink } from "../../entities/project-link.js";
 import type { StorageObject } from "../../entities/storage-object.js";
 import { chunks } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
-import { type ProjectSeen, rolesIn, seeProject } from "../projects/index.js";
+import { rolesIn } from "../projects/index.js";
 import { findLinksOf } from "./link.repository.js";
 import { findCommitted, findObject } from "./object.repository.js";
 
@@ -88,7 +88,7 @@ async function linkedTo(
 }
 
 /** Returns one object that the account may read. Throws `not_found` in the same way for every other id. */
-export async function readableObject(read: Reader, accountId: string, id: string): Promise<StorageObject> {
+export async function requireReadable(read: Reader, accountId: string, id: string): Promise<StorageObject> {
   const [object] = await findReadable(read, accountId, [id]);
   if (object === undefined) throw notFound("There is no such object.");
   return object;
@@ -98,7 +98,7 @@ export async function readableObject(read: Reader, accountId: string, id: string
  * Returns an upload of the account, committed or not. Throws `not_found` for an unknown, deleted or foreign
  * one.
  */
-export async function ownUpload(read: Reader, accountId: string, id: string): Promise<StorageObject> {
+export async function requireUpload(read: Reader, accountId: string, id: string): Promise<StorageObject> {
   const object = await findObject(read, { id, ownerId: accountId });
   if (object === null) throw notFound("There is no such upload.");
   return object;
@@ -108,23 +108,13 @@ export async function ownUpload(read: Reader, accountId: string, id: string): Pr
  * Returns an object that the account may ask to delete: one that it may read, or a waiting ticket of its own
  * (rules/storage 34). Throws `not_found` in the same way for every other id.
  */
-export async function deletableObject(read: Reader, accountId: string, id: string): Promise<StorageObject> {
+export async function requireDeletable(read: Reader, accountId: string, id: string): Promise<StorageObject> {
   const waiting = await findObject(read, { id, ownerId: accountId, state: "staged" });
   // Results of a job or a run are staged too, and cannot be deleted before they are committed.
-  return waiting?.origin === "upload" ? waiting : readableObject(read, accountId, id);
+  return waiting?.origin === "upload" ? waiting : requireReadable(read, accountId, id);
 }
 
 /** Throws `forbidden` for an object that the account may read but does not own (rules/storage 1). */
-export function ownerOnly(accountId: string, object: StorageObject): void {
+export function allowOwnObject(accountId: string, object: StorageObject): void {
   if (object.ownerId !== accountId) throw new ServiceError("forbidden", "Only its owner may do this.");
-}
-
-/**
- * Returns a project whose media the account may list and add links to, in either role. Throws `not_found` for
- * strangers.
- */
-export async function openProject(read: Reader, accountId: string, projectId: string): Promise<ProjectSeen> {
-  const seen = await seeProject(read, accountId, projectId);
-  if (seen === null) throw notFound("Unknown project.");
-  return seen;
 }

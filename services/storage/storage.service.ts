@@ -16,6 +16,7 @@ import {
 } from "../../contracts/storage.js";
 import { action } from "../../runtime/actions/action.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
+import { requireSeen } from "../projects/index.js";
 import { commitUpload } from "./commit-upload.js";
 import { getObject } from "./get-object.js";
 import { issueTicket } from "./issue-ticket.js";
@@ -27,7 +28,7 @@ import { publishObject } from "./publish-object.js";
 import { removeAsAsked, removeBytes } from "./remove-object.js";
 import { resolveObjects, signObjects } from "./sign-media.js";
 import { LINK_MS, signRead } from "./sign-read-url.js";
-import { deletableObject, openProject, ownerOnly, ownUpload, readableObject } from "./storage.policy.js";
+import { allowOwnObject, requireDeletable, requireReadable, requireUpload } from "./storage.policy.js";
 import { sweepStaged } from "./sweep-staged.js";
 import { Thumbnails } from "./thumbnails/thumbnails.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
@@ -41,7 +42,7 @@ const storage: AreaFactory = (host) => {
     actions: [
       action(createTicket, { run: ({ auth }, ticket) => issueTicket(host, auth.accountId, ticket) }),
       action(commitContract, {
-        find: ({ auth }, { storageId }) => ownUpload(host.read, auth.accountId, storageId),
+        find: ({ auth }, { storageId }) => requireUpload(host.read, auth.accountId, storageId),
         run: async (_context, _params, upload) => {
           const object = await commitUpload(host, upload);
           return presentUpload(host.storage, object);
@@ -52,42 +53,42 @@ const storage: AreaFactory = (host) => {
         run: ({ auth }, query) => listObjectsPiece(host, auth.accountId, query),
       }),
       action(getStorage, {
-        find: ({ auth }, { storageId }) => readableObject(host.read, auth.accountId, storageId),
+        find: ({ auth }, { storageId }) => requireReadable(host.read, auth.accountId, storageId),
         run: async (_context, _params, object) => ({ object: await getObject(host, thumbnails, object) }),
       }),
       action(deleteStorage, {
-        find: ({ auth }, { storageId }) => deletableObject(host.read, auth.accountId, storageId),
-        allow: ({ auth }, _params, object) => ownerOnly(auth.accountId, object),
+        find: ({ auth }, { storageId }) => requireDeletable(host.read, auth.accountId, storageId),
+        allow: ({ auth }, _params, object) => allowOwnObject(auth.accountId, object),
         run: async (_context, _params, object) => {
           await removeAsAsked(host, object);
           return { ok: true as const };
         },
       }),
       action(rawStorage, {
-        find: ({ auth }, { storageId }) => readableObject(host.read, auth.accountId, storageId),
+        find: ({ auth }, { storageId }) => requireReadable(host.read, auth.accountId, storageId),
         run: async (_context, _params, object) => ({
           location: await signRead(host.storage, object, LINK_MS.ordinary),
         }),
       }),
       action(linkToProject, {
-        find: ({ auth }, { id }) => openProject(host.read, auth.accountId, id),
+        find: ({ auth }, { id }) => requireSeen(host.read, auth.accountId, id),
         run: async ({ auth }, { storageIds }, { project }) => {
           await linkObjects(host, auth.accountId, project, storageIds);
           return { ok: true as const };
         },
       }),
       action(listProjectStorage, {
-        find: ({ auth }, { id }) => openProject(host.read, auth.accountId, id),
+        find: ({ auth }, { id }) => requireSeen(host.read, auth.accountId, id),
         run: (_context, query, { project }) => listLinked(host, project, query),
       }),
       action(linkedPieceContract, {
-        find: ({ auth }, { id }) => openProject(host.read, auth.accountId, id),
+        find: ({ auth }, { id }) => requireSeen(host.read, auth.accountId, id),
         run: (_context, query, { project }) => listLinkedPiece(host, project, query),
       }),
       action(storageProjectDeleted, { run: (_context, { projectId }) => onProjectDeleted(host, projectId) }),
       action(publishStorage, {
-        find: ({ auth }, { storageId }) => readableObject(host.read, auth.accountId, storageId),
-        allow: ({ auth }, _params, object) => ownerOnly(auth.accountId, object),
+        find: ({ auth }, { storageId }) => requireReadable(host.read, auth.accountId, storageId),
+        allow: ({ auth }, _params, object) => allowOwnObject(auth.accountId, object),
         run: (_context, { unpublish }, object) => publishObject(host, object, unpublish),
       }),
       action(resolveMedia, { run: ({ auth }, query) => resolveObjects(host, auth.accountId, query) }),

@@ -1,5 +1,5 @@
 import { v7 } from "uuid";
-import { ServiceError } from "../../contracts/errors.js";
+import { ServiceError, invalidParams } from "../../contracts/errors.js";
 import type { Transcription } from "../../entities/transcription.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -8,12 +8,13 @@ import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
 import { refuseBlockedPayer, refuseOpenCircuit } from "../generation/index.js";
 import * as projects from "../projects/index.js";
-import { checkMedia } from "./check-media.js";
 import { candidates, firstWorking, offersOf } from "./choose-transcriber.js";
 import { priceOf } from "./price.js";
 import { workQueue } from "./queues.js";
 import { countLiveOfAccount, insertionOf } from "./transcription.repository.js";
 import type { Payer, TranscriptionParams } from "./transcriptions.policy.js";
+import { UNKNOWN_STORAGE_ID } from "../../contracts/sentences.js";
+import { resolveMedia } from "../../contracts/storage.js";
 
 /**
  * Transcriptions of an account that may be queued or running, as many as generation jobs (rules/generation
@@ -93,6 +94,19 @@ export async function prepareTranscription(
     completedAt: null,
   };
   return { job, isNear, budgetId: context.auth.budgetId ?? null };
+}
+
+/**
+ * Checks that a committed object can be read by the caller and is audio or video (rules/transcriptions 1).
+ * Throws invalid_params.
+ */
+async function checkMedia(context: ActionContext, storageId: string): Promise<void> {
+  const { objects } = await context.call(resolveMedia, { storageIds: [storageId] });
+  const [object] = objects;
+  if (object === undefined) throw invalidParams(UNKNOWN_STORAGE_ID);
+  const kind = object.contentType.split("/")[0] ?? "";
+  if (kind !== "audio" && kind !== "video")
+    throw invalidParams(`storageId must be of kind audio or video; the object is ${object.contentType}.`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Host } from "../../runtime/process/host.js";
 import { type RecurringTask, recurringTask } from "../../engines/durable-queue/index.js";
 import { offersOf } from "./choose-transcriber.js";
-import { findGoneSince, findTranscribersAtWork, noteBack, noteGone } from "./gone-transcriber.repository.js";
+import { findGoneSince, findTranscribersAtWork, markBack, markGone } from "./gone-transcriber.repository.js";
 import { GONE_QUEUE } from "./queues.js";
 import { stopTranscription } from "./stop-transcription.js";
 import { findTranscription } from "./transcription.repository.js";
@@ -29,11 +29,11 @@ export const goneSweep = (host: Host): RecurringTask =>
   });
 
 const welcomeBack = (host: Pick<Host, "transact">, transcriber: string): Promise<void> =>
-  host.transact((tx) => noteBack(tx, transcriber));
+  host.transact((tx) => markBack(tx, transcriber));
 
 async function waitOrFail(host: Host, transcriber: string): Promise<void> {
   const now = Date.now();
-  await host.transact((tx) => noteGone(tx, { transcriber, since: now }));
+  await host.transact((tx) => markGone(tx, { transcriber, since: now }));
   const since = now - host.config.providerGoneMs;
   for (const id of await findGoneSince(host.read, { transcriber, since, limit: BATCH })) {
     const job = await findTranscription(host.read, id);

@@ -14,7 +14,7 @@ export async function findTranscribersAtWork(read: Reader): Promise<string[]> {
 }
 
 /** Notes that a transcriber runs somewhere again. */
-export async function noteBack(tx: Tx, transcriber: string): Promise<void> {
+export async function markBack(tx: Tx, transcriber: string): Promise<void> {
   await tx.run(
     `UPDATE transcriptions SET transcriberGoneSince = NULL WHERE ${LIVE} AND transcriberGoneSince IS NOT NULL`,
     [transcriber],
@@ -22,7 +22,7 @@ export async function noteBack(tx: Tx, transcriber: string): Promise<void> {
 }
 
 /** Notes the time since which a transcriber runs nowhere, unless that is noted already. */
-export async function noteGone(
+export async function markGone(
   tx: Tx,
   { transcriber, since }: { transcriber: string; since: number },
 ): Promise<void> {

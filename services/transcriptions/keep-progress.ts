@@ -1,7 +1,7 @@
 import type { Handle } from "../../plugins/kit/model-provider.js";
 import { LeaseLost } from "../../engines/durable-queue/index.js";
 import { cancelOrphan, type Run } from "./call-transcriber.js";
-import { countSubmit, keepHandle } from "./transcription.repository.js";
+import { countSubmit, setHandle } from "./transcription.repository.js";
 
 /**
  * Stores that the work is about to be submitted, before it is. Throws LeaseLost when the transcription has
@@ -27,7 +27,7 @@ export async function storeHandle(run: Run, handle: Handle): Promise<void> {
     const store = () =>
       host.transact(async (tx) => {
         const kept = { id: job.id, handle, pendingSince: told.pendingSince };
-        if (!(await keepHandle(tx, kept))) throw new LeaseLost();
+        if (!(await setHandle(tx, kept))) throw new LeaseLost();
         await task.guard(tx);
       });
     // Without its first handle the work at the upstream is lost.

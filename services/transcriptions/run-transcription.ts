@@ -9,7 +9,7 @@ import { poll, type Run, submit, UpstreamFailure } from "./call-transcriber.js";
 import { finishTranscription } from "./finish-transcription.js";
 import { storeHandle, storeIntent } from "./keep-progress.js";
 import { isTerminal } from "./present-transcription.js";
-import { findTranscription, noteFaultySince } from "./transcription.repository.js";
+import { findTranscription, setFaultySince } from "./transcription.repository.js";
 
 /**
  * Milliseconds of a wait for the first poll that the task sleeps through; for a longer wait it gives its slot
@@ -35,7 +35,7 @@ export async function runTranscription(
       task,
       circuit: await readCircuit(host.read, job.provider),
       end: (failure) => failLate(run, failure),
-      noteFaultySince: (tx, faultySince) => noteFaultySince(tx, { id: job.id, faultySince }),
+      setFaultySince: (tx, faultySince) => setFaultySince(tx, { id: job.id, faultySince }),
     });
     if (waiting !== null) return waiting.outcome;
     return await advance(run);

@@ -4,6 +4,7 @@ import * as billing from "../billing/index.js";
 import { type Failure, failTranscription } from "./fail-transcription.js";
 import { isTerminal } from "./present-transcription.js";
 import { cancelQueue, workQueue } from "./queues.js";
+import { findLive } from "./transcription.repository.js";
 
 /**
  * Failure of a transcription that its submitter canceled; a transcription has no state of its own for that.
@@ -36,4 +37,19 @@ export async function stopTranscription(
       tx.afterCommit(() => host.signals.send("job.canceled", { id: job.id }));
     }),
   );
+}
+
+/**
+ * Stops queued and running transcriptions that other work asked for; returns their number. May be repeated.
+ */
+export async function stopMany(host: Host, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const live = await findLive(host.read, ids);
+  for (const job of live)
+    await stopTranscription(host, job, {
+      code: "canceled",
+      message: "The workflow run that asked for this transcription was ended. Nothing was charged.",
+      retryable: false,
+    });
+  return live.length;
 }

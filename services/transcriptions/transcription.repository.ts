@@ -44,7 +44,7 @@ export const countSubmit = async (tx: Tx, { id, at }: { id: string; at: number }
  * Stores the upstream's id, which ends a row of failures; returns true when the transcription is still
  * running.
  */
-export const keepHandle = async (
+export const setHandle = async (
   tx: Tx,
   { id, handle, pendingSince }: { id: string; handle: Handle; pendingSince: number },
 ): Promise<boolean> =>
@@ -72,7 +72,7 @@ export async function countFailure(
  * Notes the time since which the provider of a running transcription has been at fault, unless that is noted
  * already.
  */
-export async function noteFaultySince(
+export async function setFaultySince(
   tx: Tx,
   { id, faultySince }: { id: string; faultySince: number },
 ): Promise<void> {

@@ -14,9 +14,9 @@ import { goneSweep } from "./gone-sweep.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { presentTranscription } from "./present-transcription.js";
 import { readTranscript } from "./read-transcript.js";
-import { CANCELED, stopTranscription } from "./stop-transcription.js";
+import { CANCELED, stopMany, stopTranscription } from "./stop-transcription.js";
 import { allowTranscription, findPayer, requireTranscription } from "./transcriptions.policy.js";
-import { readStates, stopMany } from "./work-states.js";
+import { readStates } from "./read-states.js";
 import { transcriptionWorker } from "./worker.js";
 
 /**

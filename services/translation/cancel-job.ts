@@ -1,7 +1,7 @@
 import type { TranslationJob } from "../../entities/translation-job.js";
 import type { Host } from "../../runtime/process/host.js";
 import { endJob } from "./end-job.js";
-import { findJob, findNewestOfProject, findRunningIn } from "./job.repository.js";
+import { findJob, findNewestOfProject, findRunningIn, findJobs } from "./job.repository.js";
 
 /** Ends a run after the document in flight; a run that is over stays as it is (rules/translation 11). */
 export async function cancelJob(
@@ -21,3 +21,14 @@ export const latestJob = async (
   projectId: string,
 ): Promise<TranslationJob | null> =>
   (await findRunningIn(read, projectId)) ?? findNewestOfProject(read, projectId);
+
+/** Cancels the running ones among some jobs; returns their number. May be repeated. */
+export async function cancelMany(
+  host: Pick<Host, "read" | "transact" | "signals">,
+  ids: readonly string[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const live = await findJobs(host.read, { ids, status: "running" });
+  for (const job of live) await cancelJob(host, job);
+  return live.length;
+}

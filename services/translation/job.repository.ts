@@ -71,7 +71,7 @@ export async function countDocumentDone(
 }
 
 /** Notes that the one document of a job is done, with the failures of its languages. */
-export async function noteFailures(
+export async function setFailures(
   tx: Tx,
   { id, failures }: { id: string; failures: TranslationJob["failures"] },
 ): Promise<void> {

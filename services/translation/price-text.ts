@@ -1,6 +1,6 @@
 import type { TextModel, TextUsage } from "../../plugins/kit/text-model.js";
 
-export { priceOf } from "../../runtime/plugins/text-price.js";
+export { priceOf } from "../../plugins/kit/text-price.js";
 
 /** Tokens of the instructions, keys and quotes around the texts. */
 const FRAME_TOKENS = 400;

@@ -5,7 +5,7 @@ import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durabl
 import * as content from "../content/index.js";
 import { findCallsOfJob } from "./call.repository.js";
 import { endJob, type JobEnd } from "./end-job.js";
-import { countDocumentDone, findJob, noteFailures } from "./job.repository.js";
+import { countDocumentDone, findJob, setFailures } from "./job.repository.js";
 import { requireTextModel } from "../../runtime/plugins/text-models.js";
 import { translateDocument } from "./translate-document.js";
 import { PAYER_REFUSALS } from "./translation.policy.js";
@@ -155,8 +155,7 @@ async function finish(
   await host.transact(async (tx) => {
     // Ending a job may lock balances, which come before jobs.
     await endJob(host, tx, job.id, end);
-    if (failures !== undefined)
-      await noteFailures(tx, { id: job.id, failures: Object.fromEntries(failures) });
+    if (failures !== undefined) await setFailures(tx, { id: job.id, failures: Object.fromEntries(failures) });
     await task.complete(tx);
   });
 }

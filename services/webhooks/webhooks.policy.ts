@@ -21,6 +21,6 @@ export async function requireWebhook(read: Reader, accountId: string, id: string
 export const unknownWebhook = (): ServiceError => notFound("There is no such webhook.");
 
 /** Allows only the project's owner to use a webhook (rules/webhooks 1). Throws `forbidden` for contributors. */
-export function ownerOnly({ role }: ProjectSeen): void {
+export function allowWebhooks({ role }: ProjectSeen): void {
   if (role !== "owner") throw new ServiceError("forbidden", "Only the project's owner may use its webhooks.");
 }

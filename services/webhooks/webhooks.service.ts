@@ -16,7 +16,7 @@ import { retryDelivery } from "./retry-delivery.js";
 import { sweepDeliveries } from "./sweep-deliveries.js";
 import { updateWebhook } from "./update-webhook.js";
 import { findWebhooksOfProject } from "./webhook.repository.js";
-import { ownerOnly, requireWebhook, type WebhookSeen } from "./webhooks.policy.js";
+import { allowWebhooks, requireWebhook, type WebhookSeen } from "./webhooks.policy.js";
 
 const projectSeenBy = (host: Pick<Host, "read">) => (context: ActionContext, params: { projectId: string }) =>
   requireSeen(host.read, context.auth.accountId, params.projectId);
@@ -24,12 +24,12 @@ const projectSeenBy = (host: Pick<Host, "read">) => (context: ActionContext, par
 const seenBy = (host: Pick<Host, "read">) => (context: ActionContext, params: { id: string }) =>
   requireWebhook(host.read, context.auth.accountId, params.id);
 
-const ofOwner = (_context: unknown, _params: unknown, { seen }: WebhookSeen) => ownerOnly(seen);
+const ofOwner = (_context: unknown, _params: unknown, { seen }: WebhookSeen) => allowWebhooks(seen);
 
 const webhookActions = (host: Host): Action[] => [
   action(contracts.createWebhook, {
     find: projectSeenBy(host),
-    allow: (_context, _params, seen) => ownerOnly(seen),
+    allow: (_context, _params, seen) => allowWebhooks(seen),
     run: async ({ auth }, params) => {
       const { webhook, secret } = await createWebhook(host, auth.accountId, params);
       return { webhook: await presentWebhook(host.read, webhook), secret };
@@ -37,7 +37,7 @@ const webhookActions = (host: Host): Action[] => [
   }),
   action(contracts.listWebhooks, {
     find: projectSeenBy(host),
-    allow: (_context, _params, seen) => ownerOnly(seen),
+    allow: (_context, _params, seen) => allowWebhooks(seen),
     run: async (_context, { projectId, limit, offset }) => {
       const page = { limit: limit ?? contracts.MAX_WEBHOOKS, offset };
       const found = await findWebhooksOfProject(host.read, { projectId, ...page });

@@ -56,7 +56,7 @@ export const insertNodes = (tx: Tx, nodes: WorkflowRunNode[]): Promise<void> =>
   tx.insert(WorkflowRunNode, nodes);
 
 /** Writes the changes of nodes; equal changes without a result share one statement. The caller has locked the run. */
-export async function writeNodes(
+export async function changeNodes(
   tx: Tx,
   { runId, changes, now }: { runId: string; changes: ReadonlyMap<number, NodeChange>; now: number },
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function writeNodes(
 }
 
 /** Writes the progress of running nodes, in thousandths by place. */
-export async function writeShares(
+export async function setShares(
   tx: Tx,
   { runId, shares }: { runId: string; shares: ReadonlyMap<number, number> },
 ): Promise<void> {

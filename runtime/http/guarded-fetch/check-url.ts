@@ -1,8 +1,12 @@
 import { isIP } from "node:net";
-import { notHttps, notPublic, refused } from "./fetch-error.js";
+import { notHttps, notPublic, refused, unreachable } from "./fetch-error.js";
 import type { NetworkPolicy } from "./network-policy.js";
+import { within } from "../../concurrency/within.js";
+import { type CheckedAddress, resolveHost, type Resolver } from "./resolve-host.js";
 
 const MAX_URL_LENGTH = 8192;
+/** The longest wait for a resolver: an answer comes within 20 s, whatever resolvers do (rules/edge 34). */
+const LOOKUP_MS = 5000;
 
 /** Matches the scheme and authority as they were written, before a parser makes them canonical. */
 const WRITTEN = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\]+)/i;
@@ -42,4 +46,22 @@ function checkHost(written: string, url: URL, policy: NetworkPolicy): void {
   if (host.endsWith(".")) throw refused("The URL's host must not end with a dot.");
   const isAllowed = family === 0 ? policy.allowsName(host) : policy.allowsAddress(host);
   if (!isAllowed) throw notPublic();
+}
+
+/**
+ * Checks that a guarded request would go there now, without sending one: for addresses that are kept for later. It will be
+ * asked again before each request. Throws GuardedFetchError.
+ */
+export async function checkDestination(
+  text: string,
+  policy: NetworkPolicy,
+  resolve?: Resolver,
+): Promise<void> {
+  const url = checkUrl(text, policy);
+  let found: readonly CheckedAddress[] | null = null;
+  await within(
+    LOOKUP_MS,
+    resolveHost(hostOf(url), policy, resolve).then((addresses) => (found = addresses)),
+  );
+  if (found === null) throw unreachable("The URL's host was not found in time.");
 }

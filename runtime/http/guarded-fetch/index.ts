@@ -1,5 +1,5 @@
 /** Requests to addresses that strangers give: imports and webhooks (rules/running 28). */
-export { checkDestination } from "./check-destination.js";
+export { checkDestination } from "./check-url.js";
 export { checkUrl } from "./check-url.js";
 export { GuardedFetchError } from "./fetch-error.js";
 export { guardedFetch, type GuardedRequest, type GuardedResponse, isRedirect } from "./guarded-fetch.js";

@@ -8,7 +8,7 @@ import { getProfiles } from "../../../contracts/identity.js";
 import type { ContentPresence } from "../../../entities/content-presence.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
-import { findWindows, noteWindow, removeWindow, sweepWindows } from "./presence.repository.js";
+import { findWindows, saveWindow, removeWindow, sweepWindows } from "./presence.repository.js";
 
 /**
  * Notes the place of a window in a document, and returns the other windows that have it open
@@ -30,7 +30,7 @@ export async function announcePresence(
   const windows = await findWindows(host, documentId, since);
   const others = windows.filter((window) => window.id !== windowId);
   if (others.length === windows.length) await sweepWindows(host, since);
-  await noteWindow(host, own, place, windows.length < MAX_WINDOWS);
+  await saveWindow(host, own, place, windows.length < MAX_WINDOWS);
   return { windows: await present(context, others) };
 }
 

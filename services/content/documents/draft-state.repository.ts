@@ -98,7 +98,7 @@ export const permanentEntriesKey = ({ schemaVersion, locales }: TypeContext): st
     .digest("hex");
 
 /** Stores a new state. The caller has locked the document and read `before`. */
-export async function writeState(
+export async function saveState(
   tx: Tx,
   before: DraftNow,
   { state, stateVector, buffered, moved }: LiveState,

@@ -21,7 +21,7 @@ import {
   readTypeContextByName,
   readTypeContexts,
 } from "../types/type-context.repository.js";
-import { unknownType } from "../types/unknown-type.js";
+import { unknownTypeName } from "../types/unknown-type.js";
 import { pageOfDrafts } from "./page-of-drafts.js";
 import { isRefreshing } from "../types/refresh-documents.js";
 import { presentDocument } from "./present-document.js";
@@ -83,7 +83,7 @@ async function typeContextOf(
     return null;
   }
   const typeContext = await readTypeContextByName(read, projectId, type);
-  if (typeContext === null) throw await unknownType(read, projectId, type);
+  if (typeContext === null) throw await unknownTypeName(read, projectId, type);
   return typeContext;
 }
 

@@ -1,7 +1,4 @@
-import type {
-  getDocument as openContract,
-  readDocument as readContract,
-} from "../../../contracts/content-documents.js";
+import type { getDocument as openContract } from "../../../contracts/content-documents.js";
 import { type ContentIssue, isPublishable } from "../../../contracts/content-schema.js";
 import type { ResultOf } from "../../../contracts/contract.js";
 import { unknownDocument } from "../content.policy.js";
@@ -13,20 +10,19 @@ import type { DraftServices } from "./draft-services.js";
 import { computeBeforeLock } from "./compute-before-lock.js";
 import {
   type DraftNow,
-  type LiveState,
   type OpenedDocument,
   permanentEntriesKey,
-  writeState,
+  saveState,
 } from "./draft-state.repository.js";
 import { lockDraft } from "./lock-document.js";
 import type { LiveNext } from "./replace-draft.js";
 import { type TypeContext, typeContextAt, readTypeContext } from "../types/type-context.repository.js";
 import type { TypedDocument } from "./document.repository.js";
 import { presentDocument } from "./present-document.js";
+import { type Looked, presentChecked, presentState } from "./present-draft.js";
 import { readMemories } from "../translations/translation-memory.repository.js";
 
 type Opened = ResultOf<typeof openContract>;
-type Looked = ResultOf<typeof readContract>;
 
 /**
  * Opens a document for an editor. The first opening creates its collaborative state; the first opening after
@@ -111,7 +107,7 @@ function completeState(
       const now = await lockDraft(tx, id, accountId);
       if (isWhole(now, now.typeContext)) return now;
       const { live } = await made(now);
-      await writeState(tx, now, live, { epoch: now.epoch });
+      await saveState(tx, now, live, { epoch: now.epoch });
       return { ...now, live };
     });
   });
@@ -124,29 +120,3 @@ async function begun({ drafts }: DraftServices, { shape, document, live }: Draft
       : { ...live, ...(await drafts.complete(shape, live)) };
   return { fields: document.draft, isChanged: false, live: own };
 }
-
-/** Returns a document with the issues that its last save found. */
-export const presentChecked = ({
-  document,
-  typeContext,
-  issues,
-}: {
-  document: ContentDocument;
-  typeContext: TypeContext;
-  issues: ContentIssue[];
-}): Looked => ({
-  document: presentDocument(document, typeContext),
-  schema: { ...typeContext.schema },
-  valid: isPublishable(issues),
-  issues,
-});
-
-/** Returns the fields that editors get in addition to a document (rules/content 40). */
-export const presentState = ({ epoch, live }: { epoch: number; live: LiveState }) => ({
-  draftState: base64(live.state),
-  stateVector: base64(live.stateVector),
-  epoch,
-});
-
-export const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString("base64");

@@ -30,7 +30,7 @@ export const removeWindow = (host: Pick<Host, "transact">, window: OpenWindow): 
   host.transact((tx) => tx.delete(ContentPresence, { ...window }));
 
 /** Notes the place of a window; a window that is not known yet is added when `mayAdd` is true. */
-export const noteWindow = (
+export const saveWindow = (
   host: Pick<Host, "transact">,
   window: OpenWindow,
   place: ContentPresence["place"],

@@ -5,7 +5,7 @@ import type { Tx } from "../../../runtime/database/transaction.js";
  * Stores the budget of a publish that a translation follows: the translation counts against the limit of the
  * publisher, if there is one (ADR-0037).
  */
-export async function keepPublishBudget(
+export async function savePublishBudget(
   tx: Tx,
   id: string,
   budgetId: string | null | undefined,

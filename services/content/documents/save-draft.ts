@@ -9,7 +9,7 @@ import { lockDraft } from "./lock-document.js";
 import { updateDocument } from "./document.repository.js";
 import { derivedColumns } from "./derived-columns.js";
 import type { DraftServices } from "./draft-services.js";
-import { bytesOf, type DraftNow, type LiveState, writeState } from "./draft-state.repository.js";
+import { bytesOf, type DraftNow, type LiveState, saveState } from "./draft-state.repository.js";
 import type { TypeContext } from "../types/type-context.repository.js";
 import { type Author, nextMoment, noteSave, requireVersion } from "./history.js";
 import { requireSize } from "./require-size.js";
@@ -85,7 +85,7 @@ async function store<N extends DraftNext>(tx: Tx, save: Save, now: DraftNow, nex
   const live = next.live ?? now.live;
   const draftBytes = next.isChanged ? requireSize(fields) : now.document.draftBytes;
   if (next.live !== null && next.live !== now.live)
-    await writeState(tx, now, next.live, { epoch, editedAt: next.editedAt });
+    await saveState(tx, now, next.live, { epoch, editedAt: next.editedAt });
   await noteWeight(tx, now, { live, draftBytes });
   const issues = await checkDocument(tx, {
     typeContext,

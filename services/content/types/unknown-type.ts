@@ -16,7 +16,7 @@ export function listOf(names: readonly string[]): string {
  * Returns the error for a type in a body or query that the project does not have (rules/content 20). The
  * error lists the existing types.
  */
-export async function unknownType(read: Reader, projectId: string, type: string): Promise<ServiceError> {
+export async function unknownTypeName(read: Reader, projectId: string, type: string): Promise<ServiceError> {
   const names = await firstTypeNames(read, projectId, LISTED + 1);
   return invalidParams(`type: there is no content type ${JSON.stringify(type)}; ${listOf(names)}.`);
 }

@@ -6,7 +6,8 @@ import { sendBody } from "../serving/send-body.js";
 import { readPerspective } from "../rest/read-request.js";
 import { type Body, makeBody } from "../../../engines/response-cache/index.js";
 import type { ContentCache } from "../serving/content-cache.js";
-import { perspectiveOf, type ReadContext, readContextOf } from "../serving/read-context.js";
+import { type ReadContext, readContextOf } from "../serving/read-context.js";
+import { requirePerspective } from "../tokens/token.policy.js";
 import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { Apollo } from "./apollo.js";
 import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
@@ -60,7 +61,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
   };
 
   const post = async (request: EdgeRequest, seen: TokenSeen): Promise<void> => {
-    const perspective = perspectiveOf(readPerspective(request.query), seen);
+    const perspective = requirePerspective(readPerspective(request.query), seen);
     const body = await readBody(request);
     const readContext = await readContextOf(cache, seen, perspective);
     const key = readContext.keyOf(questionOf(body));
@@ -76,7 +77,11 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
   };
 
   const get = async (request: EdgeRequest, seen: TokenSeen): Promise<void> => {
-    const readContext = await readContextOf(cache, seen, perspectiveOf(readPerspective(request.query), seen));
+    const readContext = await readContextOf(
+      cache,
+      seen,
+      requirePerspective(readPerspective(request.query), seen),
+    );
     const key = readContext.keyOf(questionOf(request.req.url ?? ""));
     const form = { mediaType: mediaTypeOf(request.req.headers.accept), vary: GRAPHQL_VARY };
     const known = await cache.responses.find(key, readContext);

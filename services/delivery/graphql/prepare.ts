@@ -6,11 +6,13 @@ import {
   OperationTypeNode,
   parse,
   validate,
+  Lexer,
+  Source,
+  TokenKind,
 } from "graphql";
 import { refusal } from "../query/refusal.js";
-import { type Limits, MAX_DEFINITIONS, MAX_VARIABLES } from "./bounds/limits.js";
+import { type Limits, MAX_DEFINITIONS, MAX_VARIABLES, MAX_BRACKETS, MAX_TOKENS } from "./bounds/limits.js";
 import { Measure, type Scope } from "./bounds/measure.js";
-import { scanTokens } from "./bounds/scan-tokens.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { Compiled } from "./schemas.js";
 
@@ -25,6 +27,26 @@ export class InvalidQuery extends Error {
 }
 
 const MAX_ERRORS = 5;
+
+const OPEN: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L];
+const CLOSE: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R];
+
+/**
+ * Reads a query without recursion. Throws `invalid_params` when it has too many tokens or nested brackets to
+ * be parsed, and GraphQL's error when it has no token at all.
+ */
+function scanTokens(query: string): void {
+  const lexer = new Lexer(new Source(query));
+  let brackets = 0;
+  for (let tokens = 0; ; tokens += 1) {
+    const { kind } = lexer.advance();
+    if (kind === TokenKind.EOF) return;
+    if (tokens >= MAX_TOKENS) throw refusal(`The query has more than ${MAX_TOKENS} tokens.`);
+    if (OPEN.includes(kind)) brackets += 1;
+    else if (CLOSE.includes(kind)) brackets -= 1;
+    if (brackets > MAX_BRACKETS) throw refusal(`The query has more than ${MAX_BRACKETS} levels of brackets.`);
+  }
+}
 
 /**
  * Parses a query and refuses one that is too large. Throws GraphQL's error for a text that does not parse,

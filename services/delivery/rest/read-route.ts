@@ -4,7 +4,8 @@ import { AdmissionFilter, type Body } from "../../../engines/response-cache/inde
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/http/edge.js";
 import type { Perspective } from "../../content/index.js";
 import type { ContentCache } from "../serving/content-cache.js";
-import { perspectiveOf, type ReadContext, readContextOf } from "../serving/read-context.js";
+import { type ReadContext, readContextOf } from "../serving/read-context.js";
+import { requirePerspective } from "../tokens/token.policy.js";
 import { sendBody } from "../serving/send-body.js";
 import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { READ_METHODS } from "./paths.js";
@@ -39,11 +40,11 @@ export const answerBy =
     const url = request.req.url ?? "";
     const known = cache.requests.get(url);
     if (known !== undefined) {
-      const context = await readContextOf(cache, seen, perspectiveOf(known.perspective, seen));
+      const context = await readContextOf(cache, seen, requirePerspective(known.perspective, seen));
       if (known.modelRevision === context.model.revision) return respond(context, known);
     }
     const { input, perspective } = readParameters(request);
-    const context = await readContextOf(cache, seen, perspectiveOf(perspective, seen));
+    const context = await readContextOf(cache, seen, requirePerspective(perspective, seen));
     const asked = read(context, input, request);
     const modelRevision = context.model.revision;
     const parsed = { modelRevision, perspective, ...asked, responseKeys: {} };

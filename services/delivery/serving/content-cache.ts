@@ -11,6 +11,7 @@ import { CachedMedia } from "./cached-media.js";
 import { ParsedRequests } from "../rest/read-route.js";
 import { ProjectContents } from "./read-context.js";
 import { TypeContents } from "./type-content.js";
+import type { GaugeSource } from "../../../runtime/process/gauges.js";
 
 const PROJECTS = 1000;
 
@@ -103,3 +104,22 @@ export class ContentCache {
     return this.types.close();
   }
 }
+
+/**
+ * Returns the gauges of the memory that each cache of delivery takes in this process and may take
+ * (DELIVERY_MEMORY_MB).
+ */
+export const memoryGauges = (cache: ContentCache): GaugeSource[] => [
+  {
+    name: "kiln_delivery_memory_bytes",
+    help: "About what the caches of delivery take in this process.",
+    labels: ["cache"],
+    read: () => cache.memory().map((each) => ({ labels: { cache: each.cache }, value: each.bytes })),
+  },
+  {
+    name: "kiln_delivery_memory_budget_bytes",
+    help: "What they may take.",
+    labels: ["cache"],
+    read: () => cache.memory().map((each) => ({ labels: { cache: each.cache }, value: each.budget })),
+  },
+];

@@ -4,7 +4,7 @@ import { processWide } from "../../../runtime/process/process-wide.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
 import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
 import { LastSeen } from "./last-seen.js";
-import { readTokens, writeTokenUses, type TokenSeen } from "./token.repository.js";
+import { readTokens, setTokenUses, type TokenSeen } from "./token.repository.js";
 import { hash, randomBytes } from "node:crypto";
 
 /**
@@ -86,8 +86,4 @@ export const isTokenSecret = (text: string): boolean =>
 
 /** Returns the record of the last use of tokens, which all writers and readers of a process share. */
 export const tokenUseOf = (host: Pick<Host, "database" | "transact" | "log">): LastUses =>
-  processWide(
-    host.database,
-    "delivery.token-use",
-    () => new LastUses(host, "delivery tokens", writeTokenUses),
-  );
+  processWide(host.database, "delivery.token-use", () => new LastUses(host, "delivery tokens", setTokenUses));

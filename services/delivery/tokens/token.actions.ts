@@ -1,6 +1,3 @@
-import type { DeliveryTokenView } from "../../../contracts/delivery-tokens.js";
-import type { DeliveryToken } from "../../../entities/delivery-token.js";
-import { presentLastUse } from "../../../runtime/actions/last-uses.js";
 import * as contracts from "../../../contracts/delivery-tokens.js";
 import { type Action, action } from "../../../runtime/actions/action.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
@@ -8,10 +5,11 @@ import type { Host } from "../../../runtime/process/host.js";
 import { type ProjectSeen, requireSeen } from "../../projects/index.js";
 import { createToken } from "./create-token.js";
 import { tokenUseOf } from "./authenticate-token.js";
-import { ownerOnly, requireProjectOfToken, unknownToken } from "./token.policy.js";
+import { presentToken } from "./present-token.js";
+import { allowTokens, requireProjectOfToken, unknownToken } from "./token.policy.js";
 import { deleteToken, findTokens } from "./token.repository.js";
 
-const ofOwner = (_context: unknown, _params: unknown, seen: ProjectSeen) => ownerOnly(seen);
+const ofOwner = (_context: unknown, _params: unknown, seen: ProjectSeen) => allowTokens(seen);
 
 /** Returns the actions on delivery tokens, which open the delivery routes of a project (rules/delivery 3). */
 export const tokenActions = (host: Host): Action[] => {
@@ -45,18 +43,3 @@ export const tokenActions = (host: Host): Action[] => {
     }),
   ];
 };
-
-/**
- * Returns a token for its owner, without its secret (rules/delivery 3). `usedAt` is a use that may not be
- * written yet.
- */
-function presentToken(token: DeliveryToken, usedAt = 0): DeliveryTokenView {
-  return {
-    id: token.id,
-    projectId: token.projectId,
-    name: token.name,
-    mode: token.mode,
-    createdAt: new Date(token.createdAt).toISOString(),
-    lastUsedAt: presentLastUse(token, usedAt),
-  };
-}

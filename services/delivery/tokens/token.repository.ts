@@ -92,5 +92,5 @@ export const deleteTokensOfProject = async (
   isDone: await deleteBatch<DeliveryToken>(host, DeliveryToken, { projectId }),
 });
 
-export const writeTokenUses = (tx: Tx, used: Parameters<typeof writeLastUsed>[2]): Promise<void> =>
+export const setTokenUses = (tx: Tx, used: Parameters<typeof writeLastUsed>[2]): Promise<void> =>
   writeLastUsed(tx, "delivery_tokens", used);

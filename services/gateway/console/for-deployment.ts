@@ -1,4 +1,4 @@
-import { canBuy } from "../../../runtime/config/can-buy.js";
+import { canBuy } from "../../../contracts/can-buy.js";
 import type { Host } from "../../../runtime/process/host.js";
 
 /** Returns the console's document with the facts of the deployment that its pages need at first. */

@@ -1,5 +1,5 @@
 import type { Auth } from "../../../contracts/auth.js";
-import { canBuy } from "../../../runtime/config/can-buy.js";
+import { canBuy } from "../../../contracts/can-buy.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { html, type Html } from "../../../runtime/http/pages/html.js";
 

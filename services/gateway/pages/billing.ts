@@ -7,7 +7,7 @@ import {
   resumeSubscription,
 } from "../../../contracts/billing.js";
 import type { ResultOf } from "../../../contracts/contract.js";
-import { canBuy } from "../../../runtime/config/can-buy.js";
+import { canBuy } from "../../../contracts/can-buy.js";
 import { type Filled, refusalNote } from "../../../runtime/http/pages/field.js";
 import { html, type Html } from "../../../runtime/http/pages/html.js";
 import type { Page } from "../../../runtime/http/pages/frame.js";

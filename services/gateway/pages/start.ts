@@ -1,6 +1,6 @@
 import { getAccount } from "../../../contracts/billing.js";
 import { listProjects } from "../../../contracts/projects.js";
-import { canBuy } from "../../../runtime/config/can-buy.js";
+import { canBuy } from "../../../contracts/can-buy.js";
 import { html, type Html } from "../../../runtime/http/pages/html.js";
 import type { Page } from "../../../runtime/http/pages/frame.js";
 import { wholeNumber } from "../../../runtime/http/pages/words.js";

@@ -6,7 +6,7 @@ import type { Auth } from "../../../contracts/auth.js";
 import { OTHER_ACTS } from "../../../contracts/audited.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { signIn } from "../../../contracts/identity.js";
-import { canBuy } from "../../../runtime/config/can-buy.js";
+import { canBuy } from "../../../contracts/can-buy.js";
 import { actBy } from "../../../runtime/actions/audit/act.js";
 import { asAct } from "../../../runtime/actions/audit/entry.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";

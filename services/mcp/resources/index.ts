@@ -4,8 +4,7 @@ import type { Agent, Caller } from "../agent.js";
 import { listResources } from "./list-resources.js";
 import { READ } from "./read-resource.js";
 import { VIEW_TYPE, viewMeta, viewPage, VIEWS } from "../views/index.js";
-import { type ResourceTemplate, TEMPLATES } from "./templates.js";
-import { KINDS, readUri, type ResourceKind, SCOPE_OF } from "./uris.js";
+import { KINDS, readUri, type ResourceKind, type ResourceTemplate, SCOPE_OF, TEMPLATES } from "./uris.js";
 
 export { complete } from "./complete.js";
 export { uriOf } from "./uris.js";

@@ -20,3 +20,31 @@ export function readUri(uri: string): { projectId: string; kind: ResourceKind; i
   if (projectId === undefined || id === undefined) return null;
   return { projectId, kind: kind === "assets" ? "assets" : "documents", id };
 }
+
+export interface ResourceTemplate {
+  [key: string]: unknown;
+  uriTemplate: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+}
+
+export const TEMPLATES: Readonly<Record<ResourceKind, ResourceTemplate>> = {
+  documents: {
+    uriTemplate: "kiln://projects/{projectId}/documents/{documentId}",
+    name: "document",
+    title: "Document",
+    description:
+      "A content document: its draft, what is published of it, its schema, and the issues that keep it from being published.",
+    mimeType: "application/json",
+  },
+  assets: {
+    uriTemplate: "kiln://projects/{projectId}/assets/{storageId}",
+    name: "asset",
+    title: "Asset",
+    description:
+      "A stored file: its name, content type and size, a downloadUrl that opens 24 hours without sign-in, and a permanent libraryUrl.",
+    mimeType: "application/json",
+  },
+};

@@ -8,7 +8,7 @@ type Measures = Pick<StorageObject, "width" | "height" | "durationMs">;
  * Stores the measures of an object, in a transaction of its own, unless its thumbnail was settled meanwhile;
  * returns true when they were stored.
  */
-export const keepMeasures = async (
+export const setMeasures = async (
   { database }: Reader,
   found: Measures & { id: string; thumb: StorageObject["thumb"]; thumbBefore: StorageObject["thumb"] },
 ): Promise<boolean> =>
@@ -20,7 +20,7 @@ export const keepMeasures = async (
   )) > 0;
 
 /** Notes that the measures of an object cannot be found out. */
-export async function noteUnknown(tx: Tx, id: string): Promise<void> {
+export async function markUnmeasured(tx: Tx, id: string): Promise<void> {
   await tx.update(StorageObject, { id, thumb: "pending" }, { thumb: "none" });
   await tx.update(StorageObject, { id, measuredAt: IsNull() }, { measuredAt: Date.now() });
 }

@@ -7,7 +7,7 @@ import { findCommitted, findObject } from "../object.repository.js";
 import { THUMB_QUEUE } from "../queues.js";
 import { isMeasured, thumbKey } from "../thumb-key.js";
 import { lookAt, workFolder } from "./look-at.js";
-import { keepMeasures, noteUnknown } from "./measures.repository.js";
+import { setMeasures, markUnmeasured } from "./measures.repository.js";
 import { LookQueue } from "./look-queue.js";
 
 /** Milliseconds that a request waits for measures that no task has made yet. */
@@ -53,7 +53,7 @@ export class Thumbnails {
       perPayer: 2,
       maxAttempts: 3,
       run: ({ subject, payer, signal }) => unlessAborted(this.#make(subject, payer), signal),
-      bury: (tx, { subject }) => noteUnknown(tx, subject),
+      bury: (tx, { subject }) => markUnmeasured(tx, subject),
     };
   }
 
@@ -131,7 +131,7 @@ export class Thumbnails {
     const thumb = object.thumb === "pending" ? (isShown ? "ready" : "none") : object.thumb;
     const { width, height, durationMs } = measures;
     const found = { id, width, height, durationMs, thumb, thumbBefore: object.thumb };
-    const isKept = await keepMeasures(host.read, found);
+    const isKept = await setMeasures(host.read, found);
     // The object was deleted meanwhile: its own clean-up may have run before the thumbnail was there.
     if (!isKept && (await findObject(host.read, { id })) === null) return this.#forget(id);
   }

@@ -6,7 +6,7 @@ import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../../engines/durable-queue/index.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
 import { findRun } from "../run.repository.js";
-import { writeNodes, writeShares } from "../run-node.repository.js";
+import { changeNodes, setShares } from "../run-node.repository.js";
 import { findSteps } from "../run-step.repository.js";
 import { announceRun } from "./announce-run.js";
 import { settleDay, type StepCost } from "../triggers/budget.js";
@@ -182,7 +182,7 @@ export class RunDriver {
     const tells = Date.now() - this.#toldAt >= TELL_MS;
     const write = () =>
       writeRun(this.#scope, async (tx) => {
-        await writeNodes(tx, { runId: run.id, changes, now: Date.now() });
+        await changeNodes(tx, { runId: run.id, changes, now: Date.now() });
         await settleDay(tx, run, settle);
         if (tells) announceRun(tx, host, run, "running", this.#progress);
       });
@@ -202,7 +202,7 @@ export class RunDriver {
     if (shares.size === 0) return;
     const write = () =>
       writeRun(this.#scope, async (tx) => {
-        await writeShares(tx, { runId: run.id, shares });
+        await setShares(tx, { runId: run.id, shares });
         announceRun(tx, host, run, "running", this.#progress);
       });
     await task.inSpiteOfConflicts(write);

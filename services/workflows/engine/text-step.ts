@@ -4,7 +4,7 @@ import type { TextStepRequest } from "../../../plugins/kit/workflow-node.js";
 import { callText } from "../../../runtime/plugins/call-text.js";
 import { failureSentence, OwnFailure, withCharge } from "../../../runtime/plugins/failure-sentence.js";
 import { requireTextModel } from "../../../runtime/plugins/text-models.js";
-import { priceOf } from "../../../runtime/plugins/text-price.js";
+import { priceOf } from "../../../plugins/kit/text-price.js";
 import * as billing from "../../billing/index.js";
 import { completeText, insertStep } from "../run-step.repository.js";
 import { takeFromDay } from "../triggers/budget.js";

@@ -56,3 +56,19 @@ test("a file of under 30 lines that one file imports, and no test, warns", (t) =
   const tested = { path: "tests/unit/a.test.ts", text: 'import { a } from "../../runtime/http/a.js";\n' };
   t.deepEqual(checkThinFiles([ofLength("runtime/http/a.ts", 9), importer("runtime/http/b.ts"), tested]), []);
 });
+
+test("a thin file of an area warns, unless it is a verb, is found by its name, or would make its reader long", (t) => {
+  const judge = (path: string, reader: string, lines = 100) => {
+    const importing = `import { a } from "./${path.replace(/^.*\/|\.ts$/g, "")}.js";\n`;
+    const text = importing + "x\n".repeat(lines - 1);
+    return checkThinFiles([ofLength(path, 29), { path: reader, text }]).length;
+  };
+  t.is(judge("services/billing/limit.ts", "services/billing/hold.ts"), 1);
+  t.is(judge("services/billing/limit.ts", "services/billing/hold.ts", 121), 1);
+  t.is(judge("services/billing/limit.ts", "services/billing/hold.ts", 122), 0);
+  for (const reader of ["billing.service.ts", "topup.actions.ts", "index.ts"])
+    t.is(judge("services/billing/limit.ts", `services/billing/${reader}`), 0, reader);
+  for (const name of ["billing.policy.ts", "hold.repository.ts", "present-hold.ts"])
+    t.is(judge(`services/billing/${name}`, "services/billing/hold.ts"), 0, name);
+  t.is(judge("services/mcp/tools/generate.ts", "services/mcp/tools/all.ts"), 0);
+});

@@ -17,7 +17,7 @@ import type { Drafts } from "../../draft/drafts.js";
 import { approximateBytes } from "../../draft/approximate-bytes.js";
 import type { Author } from "../history.js";
 import { type DocumentLocation, updateDocument } from "../document.repository.js";
-import { keepPublishBudget } from "../publish-budget.repository.js";
+import { savePublishBudget } from "../publish-budget.repository.js";
 import { insertDocuments, insertRevisions, replaceReferences, updatePublished } from "./batch.repository.js";
 import { planCreate } from "./plan-create.js";
 import { AUTO_TRANSLATE_QUEUE, planPublish } from "./plan-publish.js";
@@ -182,6 +182,6 @@ async function writeOwn(
 ): Promise<void> {
   if (derived !== null) await updateDocument(tx, id, derived);
   if (!isTranslated) return;
-  await keepPublishBudget(tx, id, budgetId);
+  await savePublishBudget(tx, id, budgetId);
   await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer: projectId });
 }

@@ -8,7 +8,7 @@ import { toCheck, uuidsOf } from "../check-document.js";
 import { derivedColumns } from "../derived-columns.js";
 import { shapeOf } from "../draft-state.repository.js";
 import { firstMark } from "../history.js";
-import { unknownType } from "../../types/unknown-type.js";
+import { unknownTypeName } from "../../types/unknown-type.js";
 import type { AdmittedCreate, BatchFound, CheckedCreate, CreateRequest, Plan } from "./write-plan.js";
 import { requireSize } from "../require-size.js";
 
@@ -25,7 +25,7 @@ export async function admitCreate(
   const { id, author, type } = request;
   if (!seers.has(author.accountId)) throw unknownProject();
   const typeContext = typeContexts.get(type);
-  if (typeContext === undefined) throw await unknownType(read, projectId, type);
+  if (typeContext === undefined) throw await unknownTypeName(read, projectId, type);
   const draft = settleFields(shapeOf(typeContext), request.draft);
   const draftBytes = requireSize(draft);
   await drafts.requireOpenable(shapeOf(typeContext), draft);

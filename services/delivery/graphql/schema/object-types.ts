@@ -10,15 +10,26 @@ import {
   type GraphQLOutputType,
   GraphQLString,
   GraphQLUnionType,
+  GraphQLScalarType,
+  type ValueNode,
+  valueFromASTUntyped,
 } from "graphql";
 import { graphqlNames, graphqlNestedName } from "../../../../contracts/content-names.js";
 import type { ContentSchema, FieldDefinition } from "../../../../contracts/content-schema.js";
 import type { AnyDefinition } from "../../../../contracts/content-values.js";
 import type { GraphqlContext, Source } from "../context.js";
 import { type FieldArguments, readField } from "../source.js";
-import { JSON_SCALAR } from "./json-scalar.js";
 import { presentValue } from "./present-value.js";
 import { DOCUMENT, MEDIA_ASSET, SYSTEM_FIELDS } from "./shared-types.js";
+
+/** Scalar of portable text, which is delivered unchanged (rules/delivery 41). */
+const JSON_SCALAR = new GraphQLScalarType<unknown, unknown>({
+  name: "JSON",
+  description: "Any JSON value.",
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: (node: ValueNode, variables) => valueFromASTUntyped(node, variables),
+});
 
 type Field = GraphQLFieldConfig<Source, GraphqlContext, FieldArguments>;
 

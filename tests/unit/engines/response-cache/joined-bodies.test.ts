@@ -1,4 +1,5 @@
 import test from "ava";
+import type { Coder } from "../../../../engines/response-cache/index.js";
 import { bodyOf, openCache, readerAt } from "./open-cache.js";
 
 const BYTES = 20_000;
@@ -41,6 +42,27 @@ test("an answer that is out of date gives up its place in one piece", async (t) 
   t.is(first.parts.whole, null);
   await ask("second", 1);
   t.not(second.parts.whole, null);
+});
+
+test("an answer that is out of date, or leaves the cache, gives up its compressed copies", async (t) => {
+  const coder: Coder = { compress: async (_encoding, _bytes, body) => body(), take: () => true };
+  // There is room for all compressed copies, so that none goes for want of it.
+  const responses = openCache(2 * BYTES, 20 * BYTES, coder);
+  const make = async (key: string) => {
+    const body = bodyOf("x".repeat(BYTES / 2));
+    for (let time = 0; time < 2; time++) responses.keep(key, readerAt(1), body);
+    await responses.encoded.make(body.parts, "br");
+    t.not(responses.encoded.atHand(body.parts, "br"), undefined);
+    return body;
+  };
+  const outdated = await make("outdated");
+  t.is(await responses.find("outdated", readerAt(2, false)), undefined);
+  t.is(responses.encoded.atHand(outdated.parts, "br"), undefined);
+  t.is(responses.encoded.bytes, 0);
+  const pushedOut = await make("pushed out");
+  for (let n = 0; n < 8; n++) await make(`other ${n}`);
+  t.is(await responses.find("pushed out", readerAt(1)), undefined);
+  t.is(responses.encoded.atHand(pushedOut.parts, "br"), undefined);
 });
 
 test("an answer that is made anew is as wanted as it was", async (t) => {

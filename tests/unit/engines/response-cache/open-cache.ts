@@ -9,8 +9,9 @@ import {
 /** Coder that compresses nothing. */
 const CODER: Coder = { compress: async () => null, take: () => true };
 
-export const openCache = (responses: number, joined: number): ResponseCache<string[]> =>
-  new ResponseCache<string[]>({ responses, joined, encoded: joined }, CODER);
+/** Opens a cache that compresses with `coder`, by default nothing. */
+export const openCache = (responses: number, joined: number, coder = CODER): ResponseCache<string[]> =>
+  new ResponseCache<string[]>({ responses, joined, encoded: joined }, coder);
 
 /** Makes a reader at a revision. `stillHolds` says whether it accepts bodies that were cached before. */
 export const readerAt = (revision: number, stillHolds = true): CacheReader<string[]> => ({

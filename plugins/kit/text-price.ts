@@ -1,5 +1,5 @@
 import { millionths } from "../../contracts/millionths.js";
-import type { TextModel, TextUsage } from "../../plugins/kit/text-model.js";
+import type { TextModel, TextUsage } from "./text-model.js";
 
 /**
  * Returns the credits of a usage: summed in millionths, rounded up once, and at least 1 (rules/billing 2;

@@ -1,7 +1,6 @@
 import type { TranslationState } from "../../contracts/translation.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
 import type { Host } from "../../runtime/process/host.js";
-import { cancelJob } from "./cancel-job.js";
 import { findJobs } from "./job.repository.js";
 
 /**
@@ -28,14 +27,3 @@ export async function readStates(
 
 const endOf = (status: TranslationJob["status"]): string | null =>
   status === "canceled" ? "The translation was canceled." : null;
-
-/** Cancels the running ones among some jobs; returns their number. May be repeated. */
-export async function cancelMany(
-  host: Pick<Host, "read" | "transact" | "signals">,
-  ids: readonly string[],
-): Promise<number> {
-  if (ids.length === 0) return 0;
-  const live = await findJobs(host.read, { ids, status: "running" });
-  for (const job of live) await cancelJob(host, job);
-  return live.length;
-}
