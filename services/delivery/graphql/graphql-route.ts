@@ -71,7 +71,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     // The same bytes have to persist the query again when it was forgotten, so that their answer is not
     // cached.
     if (cacheable !== null && !isRegistered)
-      cache.responses.keep(key, readContext, { parts, etag: "", cacheTag: "", window: cacheable.window });
+      cache.responses.store(key, readContext, { parts, etag: "", cacheTag: "", window: cacheable.window });
     await sendText(request, { status: isRun ? 200 : 400, parts, seen, encoded });
   };
 
@@ -85,7 +85,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     const { isRun, parts, cacheable } = outcome;
     if (cacheable === null) return sendText(request, { status: isRun ? 200 : 400, parts, seen, encoded });
     const made = bodyOf(readContext, outcome, cacheable);
-    cache.responses.keep(key, readContext, made);
+    cache.responses.store(key, readContext, made);
     await sendBody(request, made, { seen, encoded, form });
   };
 

@@ -9,7 +9,7 @@ function openBodies() {
   const make = (key: string, revision = 1) => {
     const body = bodyOf("x".repeat(BYTES));
     // The first request for a body is only counted.
-    for (let time = 0; time < 2; time++) responses.keep(key, readerAt(revision), body);
+    for (let time = 0; time < 2; time++) responses.store(key, readerAt(revision), body);
     return body;
   };
   const ask = async (key: string, times: number) => {
