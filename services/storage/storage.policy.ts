@@ -121,7 +121,7 @@ export function ownerOnly(accountId: string, object: StorageObject): void {
 
 /**
  * Returns a project whose media the account may list and add links to, in either role. Throws `not_found` for
- * strangers.
+ * an account outside the project.
  */
 export async function openProject(read: Reader, accountId: string, projectId: string): Promise<ProjectSeen> {
   const seen = await seeProject(read, accountId, projectId);
