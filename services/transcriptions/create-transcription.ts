@@ -46,7 +46,7 @@ export async function createTranscription(
   await billing.onBehalfOfPayer(job.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, job.id);
-      await placeTranscription(host, tx, prepared);
+      await submitTranscription(host, tx, prepared);
     }),
   );
   host.fault?.("transcriptions.created");
@@ -99,7 +99,7 @@ export async function prepareTranscription(
  * Holds the price, inserts a prepared transcription and queues it in the caller's transaction; locks the
  * balance, then the project.
  */
-export async function placeTranscription(
+export async function submitTranscription(
   host: Pick<Host, "tasks" | "signals">,
   tx: Tx,
   { job, isNear, budgetId }: PreparedTranscription,
