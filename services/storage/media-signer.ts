@@ -1,6 +1,6 @@
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
 import type { ProjectMedia } from "./project-media.repository.js";
-import { LINK_MS, signRead, windowOf } from "./sign-read-url.js";
+import { SIGNED_URL_MS, signRead, windowOf } from "./sign-read-url.js";
 
 /** Signs the URLs of one answer, all for the same moment. */
 export interface MediaSigner {
@@ -21,6 +21,6 @@ export function mediaSigner(
   driver: StorageDriver,
   { now = Date.now(), longLived = false }: { now?: number; longLived?: boolean } = {},
 ): MediaSigner {
-  const lifeMs = longLived ? LINK_MS.agent : LINK_MS.ordinary;
+  const lifeMs = longLived ? SIGNED_URL_MS.agent : SIGNED_URL_MS.ordinary;
   return { window: windowOf(now), sign: (media) => signRead(driver, media, lifeMs, now) };
 }
