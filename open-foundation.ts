@@ -106,7 +106,7 @@ async function openDatabaseAndKeys(
   const database = await openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePool,
-    kept: config.databaseKept,
+    reserved: config.databaseReserved,
     dataDir: config.dataDir,
     entities: ENTITIES,
     migrations: MIGRATIONS,

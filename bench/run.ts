@@ -16,7 +16,7 @@ import { local } from "./parts/local.js";
 import { mcp } from "./parts/mcp.js";
 import { pages } from "./parts/console.js";
 import { queue } from "./parts/queue.js";
-import { readModel } from "./parts/read-model.js";
+import { documentIndex } from "./parts/document-index.js";
 import { start } from "./parts/start.js";
 import { uploads } from "./parts/upload.js";
 import { workflows } from "./parts/workflows.js";
@@ -32,7 +32,7 @@ const PARTS = [
   workflows,
   audit,
   content,
-  readModel,
+  documentIndex,
   delivery,
   uploads,
   imports,

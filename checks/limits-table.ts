@@ -8,14 +8,14 @@ interface Entry {
   accepted: string;
 }
 
-/** Variables with a number that bounds nothing which a stranger could use up, with the reason. */
+/** Variables with a number that bounds nothing which an anonymous caller could use up, with the reason. */
 export const NO_LIMITS: Readonly<Record<string, string>> = {
   PORT: "an address",
   METRICS_PORT: "an address",
   TRUST_PROXY: "whom the server believes",
   OTEL_TRACES_SAMPLER_ARG: "a part of the requests that is traced",
   PROCESSES: "how many processes are started",
-  DELIVERY_REPLICAS: "where read models lie",
+  DELIVERY_REPLICAS: "where document indexes lie",
   STALE_SECONDS: "what readers are told while the database is away",
   COMPACT_IDLE_SECONDS: "when work is done that nobody waits for",
 };

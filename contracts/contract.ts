@@ -48,7 +48,7 @@ export interface RestRoute {
   edge?: true;
   /**
    * Name under which all requests of this route without an account take turns with those of accounts. Without it they take turns
-   * under one name with the requests of all other strangers.
+   * under one name with the requests of all other anonymous callers.
    */
   caller?: string;
   /**

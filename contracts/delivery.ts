@@ -187,7 +187,7 @@ export const queryDocuments = contract({
 
 /**
  * The routes that a delivery token opens. Raw routes answer them (services/delivery/rest), so that a request
- * reaches the read model directly; these contracts describe their parameters and results for the API
+ * reaches the document index directly; these contracts describe their parameters and results for the API
  * reference.
  */
 export const DELIVERY_CONTRACTS: readonly Contract[] = [

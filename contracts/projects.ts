@@ -231,7 +231,7 @@ export const getProjectUsage = contract({
 export const resolvePayer = contract({
   name: "projects.resolvePayer",
   description:
-    "Reads the payer of work in a project; null projectId is the caller's default project. not_found for strangers.",
+    "Reads the payer of work in a project; null projectId is the caller's default project. not_found for an account outside the project.",
   params: z.object({ projectId: uuid().nullable() }),
   result: z.strictObject({
     projectId: z.string().nullable(),
@@ -251,7 +251,7 @@ export const resolvePayer = contract({
 export const resolveProject = contract({
   name: "projects.resolve",
   description:
-    "Reads a project of the caller and the caller's role; the answer's projectId is null for the caller's default project. not_found for strangers.",
+    "Reads a project of the caller and the caller's role; the answer's projectId is null for the caller's default project. not_found for an account outside the project.",
   params: z.object({ projectId: uuid() }),
   result: z.strictObject({ projectId: z.string().nullable(), ownerId: z.string(), role: projectRole }),
   audience: "internal",

@@ -2,7 +2,7 @@ import { Entity, Index } from "typeorm";
 import { At, Big, Flag, Id, Key, Ref } from "../runtime/database/columns.js";
 
 /**
- * A change of content, for the read models of delivery. Rows are kept for 24 hours; a read model that is
+ * A change of content, for the document indexes of delivery. Rows are kept for 24 hours; an index that is
  * further behind loads everything again.
  */
 @Entity("content_changes")

@@ -20,8 +20,8 @@ export interface DocumentIndexOptions {
   pool: TaskPool;
 }
 
-/** Measured bytes of a model beside its columns, which add up for thousands of small types. */
-const OBJECTS = { model: 2000, field: 800 };
+/** Measured bytes of an index beside its columns, which add up for thousands of small types. */
+const OBJECTS = { index: 2000, field: 800 };
 
 /** Reads all documents of a type, and answers queries over them. Throws what the source throws. */
 export async function openDocumentIndex(options: DocumentIndexOptions): Promise<DocumentIndex> {
@@ -68,7 +68,7 @@ export class DocumentIndex implements QueryableIndex {
   }
 
   get bytes(): number {
-    const objects = OBJECTS.model + OBJECTS.field * this.#options.plan.fields.length;
+    const objects = OBJECTS.index + OBJECTS.field * this.#options.plan.fields.length;
     return objects + (this.#memory?.index.bytes ?? 0) + (this.#overflow?.bytes ?? 0);
   }
 

@@ -56,12 +56,12 @@ function signaturesOf(plan: IndexPlan): ReadonlyMap<string, string> {
  * must be read the same, in locales that both have. Fallbacks do not matter, because each query brings its
  * own chain.
  */
-export function readsAlike(held: IndexPlan, wanted: IndexPlan, { where, sort, chain }: IndexQuery): boolean {
-  if (held === wanted) return true;
+export function readsAlike(known: IndexPlan, wanted: IndexPlan, { where, sort, chain }: IndexQuery): boolean {
+  if (known === wanted) return true;
   const names = [...fieldsOf(where), ...sort.map(({ field }) => field)];
-  if (!names.every((name) => signaturesOf(held).get(name) === signaturesOf(wanted).get(name))) return false;
+  if (!names.every((name) => signaturesOf(known).get(name) === signaturesOf(wanted).get(name))) return false;
   const isLocalized = wanted.fields.some(({ name, locales }) => locales !== null && names.includes(name));
-  return !isLocalized || (held.defaultLocale === wanted.defaultLocale && hasAll(held, chain));
+  return !isLocalized || (known.defaultLocale === wanted.defaultLocale && hasAll(known, chain));
 }
 
 const hasAll = ({ locales }: IndexPlan, chain: readonly string[]): boolean =>

@@ -10,7 +10,7 @@ export interface DocumentRow {
   payload: string;
 }
 
-/** A change of a document: its new row, or null when the perspective no longer contains it. */
+/** A change of a document: its new row, or null when the index no longer contains it. */
 export interface DocumentChange {
   id: string;
   row: DocumentRow | null;

@@ -16,7 +16,7 @@ const FRESH_BYTES = 1000;
 const SLICE_MS = 5;
 
 /**
- * The documents of one (project, type, perspective) as columns in memory: one large segment, and a few small
+ * The documents of one index as columns in memory: one large segment, and a few small
  * segments with later changes, each at least twice as large as the next. A document lives in one segment; its
  * former places are marked as dead.
  */

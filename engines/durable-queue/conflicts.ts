@@ -13,7 +13,7 @@ const LONGEST_MS = 30_000;
  * task. Each further conflict counts as an attempt.
  */
 export const MOST_IN_A_ROW = 20;
-/** The time for which this process keeps an upstream's answer, which nobody else has, after the first conflict over it. */
+/** The time for which this process keeps the result of outside work, which nobody else has, after the first conflict over it. */
 const IN_HAND_MS = 5 * 60_000;
 /** Number of tasks whose conflicts in a row are remembered. */
 const MOST_KNOWN = 10_000;
@@ -22,11 +22,11 @@ const MOST_KNOWN = 10_000;
 const pauseMs = (before: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(20, before)) * (1 + Math.random() / 4);
 
-/** Makes the error of an answer that is given up. Its upstream may be asked, and paid, again: so it is a failed attempt, not a conflict. */
+/** Makes the error of a result that is given up. The outside work may be done, and paid for, again, so it is a failed attempt and no conflict. */
 const givenUp = (conflict: unknown): ServiceError =>
   new ServiceError(
     "unavailable",
-    "Conflicts with other writers of the database have lasted for too long: what an upstream has answered could not be kept.",
+    "Conflicts with other writers of the database have lasted for too long: the result of outside work could not be stored.",
     { cause: conflict },
   );
 

@@ -39,7 +39,7 @@ export interface ClaimedTask extends ClaimedRow {
    * Repeats work in the database that meets conflicts with other writers, after pauses, for five minutes or `forMs`, whichever is
    * shorter, and not beyond the signal. After `forMs` or an abort it throws the last conflict, which is nobody's failure; after the
    * five minutes it throws an error that counts as an attempt, since the answer is lost. It is meant for data that this process
-   * alone has, such as the answer of an upstream that must not be asked twice: other work may just throw its conflict.
+   * alone has, such as the result of outside work that must not be done twice: other work may just throw its conflict.
    */
   inSpiteOfConflicts<T>(work: () => Promise<T>, forMs?: number): Promise<T>;
   /**
@@ -77,7 +77,7 @@ export interface TaskHandler {
   perPayer?: number;
   /**
    * The rule for long runs: those that take longer than `afterMs`, up to `most` of them, count no slot, and their payers
-   * begin no other run here meanwhile. It is meant for work that waits for strangers, some of whom never answer.
+   * begin no other run here meanwhile. It is meant for work that waits for third parties, some of whom never answer.
    */
   lingering?: { afterMs: number; most: number };
   /** Set when payers are named `group/rest`: each group's running tasks then leave room for other groups (`payer-groups.ts`). */

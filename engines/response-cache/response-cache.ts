@@ -67,7 +67,7 @@ export class ResponseCache<Dependencies> {
 
   async #make(key: string, reader: CacheReader<Dependencies>, make: () => Promise<Body>): Promise<Body> {
     const made = await make();
-    this.keep(key, reader, made);
+    this.store(key, reader, made);
     return made;
   }
 
@@ -122,7 +122,7 @@ export class ResponseCache<Dependencies> {
    * Caches a response with the dependencies that the reader noted while it was made, if its key was asked for
    * lately.
    */
-  keep(key: string, reader: CacheReader<Dependencies>, body: Body): void {
+  store(key: string, reader: CacheReader<Dependencies>, body: Body): void {
     if (!this.#admission.admit(key) || body.parts.length > this.#maxBytes / LARGE) return;
     const { asked = 0 } = this.#cached.peek(key) ?? {};
     const { dependencies, bytes: bytesOfDependencies } = reader.noted();

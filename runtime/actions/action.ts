@@ -74,7 +74,7 @@ export function action<C extends Contract, Subject = undefined>(
       const replayed = await replay(context, params);
       const result =
         replayed ??
-        (await walk(context, params, deps, contract, gates).catch(async (error: unknown) => {
+        (await passGates(context, params, deps, contract, gates).catch(async (error: unknown) => {
           // Another request with the same key may have made the resource meanwhile: then its result is the
           // answer.
           const late =
@@ -120,7 +120,7 @@ export class CallContext implements ActionContext {
   }
 }
 
-async function walk<C extends Contract, Subject>(
+async function passGates<C extends Contract, Subject>(
   context: ActionContext,
   params: ParamsOf<C>,
   deps: ActionDeps,

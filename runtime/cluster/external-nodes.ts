@@ -2,7 +2,7 @@ import { Errors, type Context, type Middleware, type ServiceBroker } from "molec
 import { abandonAfter } from "../actions/call-deadlines.js";
 import { CALL_MS } from "../concurrency/current-call.js";
 import type { Logger } from "../process/log.js";
-import { ASKS } from "./ask-strangers.js";
+import { ASKS } from "./ask-external-nodes.js";
 import {
   checkedAnswer,
   checkedInfo,

@@ -38,7 +38,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const isKiln = ({ metadata }: Payload): boolean => isObject(metadata) && "kilnProof" in metadata;
 
 /** Returns true for a gateway of Kiln that asks third parties' nodes for their offers, as this one does. */
-const asksStrangers = ({ metadata }: Payload): boolean =>
+const asksExternalNodes = ({ metadata }: Payload): boolean =>
   isKiln({ metadata }) && (metadata as { asksStrangers?: unknown }).asksStrangers === true;
 
 /**
@@ -53,7 +53,7 @@ export const checkedInfo = (payload: Payload, { services }: Offer): Payload => {
     services,
     instanceID: typeof instanceID === "string" ? instanceID : "",
     seq: typeof seq === "number" ? seq : 1,
-    metadata: { isKiln: isKiln(payload), asksStrangers: asksStrangers(payload) },
+    metadata: { isKiln: isKiln(payload), asksStrangers: asksExternalNodes(payload) },
   };
 };
 

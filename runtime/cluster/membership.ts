@@ -18,7 +18,7 @@ type Call = Context & { headers: Record<string, unknown> };
 type Handler = (context: Call) => Promise<unknown>;
 
 /**
- * Recognises nodes of this deployment among strangers on the same NATS, be they nodes of another deployment
+ * Recognises nodes of this deployment among foreign nodes on the same NATS, be they of another deployment
  * or of anybody else. The proof is the node's id, signed by a key derived from the deployment's secret and
  * the id of its database.
  */
@@ -49,30 +49,30 @@ export class Membership {
 }
 
 /**
- * Hides what strangers offer, drops their events and refuses their calls as `forbidden`. Each stranger is
+ * Hides what foreign nodes offer, drops their events and refuses their calls as `forbidden`. Each foreign node is
  * logged once, as a warning unless it offers external services.
  */
 export function membersOnly(membership: Membership, log: Logger, external: ExternalServices): Middleware {
   let broker: ServiceBroker | undefined;
   const members = new Set<string>();
-  const strangers = new Set<string>();
+  const foreign = new Set<string>();
 
   function meet({ sender = "", metadata, services }: NonNullable<Packet["payload"]>): boolean {
     const isMember = membership.isProven(sender, metadata?.[PROOF]);
     if (isMember) members.add(sender);
-    else if (!strangers.has(sender)) nameStranger(sender, services ?? []);
+    else if (!foreign.has(sender)) nameForeign(sender, services ?? []);
     return isMember;
   }
 
-  function nameStranger(node: string, services: readonly unknown[]): void {
+  function nameForeign(node: string, services: readonly unknown[]): void {
     const offered = services.flatMap((service) => {
       const { fullName } = (service ?? {}) as { fullName?: unknown };
       return typeof fullName === "string" && !fullName.startsWith("$") ? [fullName] : [];
     });
     // A new node announces its services a moment after it has come, so a node without any is not logged yet.
     if (offered.length === 0 && !external.isEmpty) return;
-    if (strangers.size > 1000) strangers.clear();
-    strangers.add(node);
+    if (foreign.size > 1000) foreign.clear();
+    foreign.add(node);
     const named = offered.filter((name) => external.names(name));
     if (named.length > 0)
       return log.info({ node }, `node ${node} offers ${named.join(", ")} (EXTERNAL_SERVICES)`);

@@ -61,7 +61,7 @@ export class Nodes {
   constructor(broker: ServiceBroker) {
     this.#broker = broker;
     broker.localBus.on("$node.disconnected", ({ node, unexpected }: { node: Gone; unexpected: boolean }) => {
-      // The services of strangers are hidden, so strangers are not remembered.
+      // The services of foreign nodes are hidden, so foreign nodes are not remembered.
       const isOurs = node.services.some(({ name }) => name === SERVICE);
       if (unexpected && isOurs) this.#lost.set(node.id, performance.now());
     });

@@ -24,8 +24,8 @@ const LONE_SILENCE_SECONDS = 10;
  * unknown for a moment and jobs would be refused.
  */
 const LONE_OFFER_SECONDS = 6;
-/** The silence for strangers, because stock nodes send a heartbeat every 10 s. */
-const STRANGERS_SILENCE_SECONDS = 30;
+/** The silence for nodes of others, because stock nodes send a heartbeat every 10 s. */
+const OTHERS_SILENCE_SECONDS = 30;
 
 /** Returns the name of a pending request's action, which the broker's types declare as a string. */
 const nameOf = (action: unknown): string => (action as { name?: string } | undefined)?.name ?? "an action";
@@ -118,7 +118,7 @@ export function watchNodes(): Middleware {
       node.lastHeartbeatTime ||= uptime;
       const silence = uptime - node.lastHeartbeatTime;
       if (now < believesSince || silence <= SILENCE_SECONDS) continue;
-      const patience = isOurs ? patienceWith(broker, node) : STRANGERS_SILENCE_SECONDS;
+      const patience = isOurs ? patienceWith(broker, node) : OTHERS_SILENCE_SECONDS;
       if (silence > patience) forget(node.id, { isGone: false });
     }
   }

@@ -6,7 +6,7 @@ import { elapsed } from "../process/clock.js";
 interface CurrentCall {
   /** The account that calls; null for work that the process does of its own accord. */
   caller: string | null;
-  /** The site of a stranger, by which strangers take turns; empty if it is not known. */
+  /** The site of an anonymous caller, by which anonymous callers take turns; empty if it is not known. */
   network: string;
   /** The deadline of the call; null for work that nobody waits for. */
   deadline: Deadline | null;
@@ -19,17 +19,17 @@ const calls = new AsyncLocalStorage<CurrentCall>();
 
 const current = (): CurrentCall => calls.getStore() ?? NOBODYS;
 
-/** The caller that stands for everybody who calls without an account. */
-const STRANGERS = "strangers";
+/** The caller that stands for all anonymous callers, who call without an account. */
+const ANONYMOUS = "anonymous";
 
 /**
  * Does the work of a call on behalf of the calling account or, if it is nested in another call, of the
- * account that made that one. All strangers are one caller; `site` tells where one of them calls from, as
+ * account that made that one. All anonymous callers are one caller; `site` tells where one of them calls from, as
  * `networksOf` names it.
  */
 export function onBehalfOf<T>(accountId: string | undefined, work: () => T, site?: string): T {
   const { caller, network, deadline, isBackground } = current();
-  const own = { caller: accountId ?? caller ?? STRANGERS, network: site ?? network, deadline, isBackground };
+  const own = { caller: accountId ?? caller ?? ANONYMOUS, network: site ?? network, deadline, isBackground };
   return calls.run(own, work);
 }
 
@@ -40,7 +40,7 @@ export function onBehalfOf<T>(accountId: string | undefined, work: () => T, site
 export const currentCaller = (): string | null => current().caller;
 
 /**
- * Returns the site from which a stranger calls, so that strangers take turns by site; empty if it is not
+ * Returns the site from which an anonymous caller calls, so that these take turns by site; empty if it is not
  * known.
  */
 export const currentNetwork = (): string => current().network;

@@ -33,7 +33,7 @@ class Queue<T> {
   }
 }
 
-/** The queue of one caller. Strangers are one caller together, and their networks take turns in its queue. */
+/** The queue of one caller. Anonymous callers are one caller together, and their networks take turns in its queue. */
 class CallersQueue<T> {
   /** The queues by network, in the order of the networks' turns. */
   readonly #queues = new Map<string, Queue<T>>();

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Billing } from "../../contracts/can-buy.js";
-import type { Kept } from "../database/server/connection-kinds.js";
+import type { Reserved } from "../database/server/connection-kinds.js";
 import { isSupervised } from "./is-supervised.js";
 import { VARIABLES, type VariableName } from "./register.js";
 
@@ -24,7 +24,7 @@ export interface Config {
   /** The greatest number of connections to a database server. */
   databasePool: number;
   /** The connections of the pool that are reserved for each kind of work. */
-  databaseKept: Kept;
+  databaseReserved: Reserved;
   natsUrl: string | null;
   natsCaFile: string | null;
   /** The number of processes that share the port of this machine. */
@@ -143,7 +143,7 @@ export function loadConfig(env: Env): Config {
     databaseUrl: read(env, "DATABASE_URL"),
     databaseReadUrl: read(env, "DATABASE_READ_URL"),
     databasePool: required(env, "DATABASE_POOL"),
-    databaseKept: keptOf(env),
+    databaseReserved: reservedOf(env),
     natsUrl: read(env, "NATS_URL"),
     natsCaFile: read(env, "NATS_CA_FILE"),
     processes: required(env, "PROCESSES"),
@@ -197,26 +197,26 @@ export function loadConfig(env: Env): Config {
  * Returns the reserved connections. Small pools reserve none by default: one for each kind of work would
  * leave none for everybody.
  */
-function keptOf(env: Env): Kept {
+function reservedOf(env: Env): Reserved {
   const size = required<number>(env, "DATABASE_POOL");
   const part = (name: VariableName, tenths: number) =>
     read<number>(env, name) ?? Math.floor((size * tenths) / 10);
-  const kept = {
+  const reserved = {
     requests: part("DATABASE_POOL_REQUESTS", 3),
     background: part("DATABASE_POOL_BACKGROUND", 3),
     longReads: part("DATABASE_POOL_LONG_READS", 1),
   };
   // A kind without reserved connections needs one to spare.
-  const all = Object.values(kept).reduce((sum, each) => sum + Math.max(1, each), 0);
-  const isAsked = KEPT_VARIABLES.some((name) => read(env, name) !== null);
+  const all = Object.values(reserved).reduce((sum, each) => sum + Math.max(1, each), 0);
+  const isAsked = RESERVED_VARIABLES.some((name) => read(env, name) !== null);
   if (isAsked && all > size)
     throw new ConfigError(
-      `DATABASE_POOL=${size} is less than what is kept of it: ${KEPT_VARIABLES.join(", ")} must be together at most that, where one that is 0 counts as 1.`,
+      `DATABASE_POOL=${size} is less than what is kept of it: ${RESERVED_VARIABLES.join(", ")} must be together at most that, where one that is 0 counts as 1.`,
     );
-  return kept;
+  return reserved;
 }
 
-const KEPT_VARIABLES = [
+const RESERVED_VARIABLES = [
   "DATABASE_POOL_REQUESTS",
   "DATABASE_POOL_BACKGROUND",
   "DATABASE_POOL_LONG_READS",

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral } from "typeorm";
 import { ConfigError } from "../config/load-config.js";
 import { applyDialect, type Dialect } from "./columns.js";
-import { type Kept, readLong } from "./server/connection-kinds.js";
+import { readLong, type Reserved } from "./server/connection-kinds.js";
 import { escapeByBackslash, nameConnectFailures, tendConnections } from "./server/server-connections.js";
 import { sendTogether } from "./server/server-runner.js";
 import { giveEachCallerARunner } from "./sqlite/shared-connection.js";
@@ -21,8 +21,8 @@ export interface DatabaseOptions {
   entities: readonly EntityTarget<ObjectLiteral>[];
   migrations: readonly (new () => unknown)[];
   poolSize?: number;
-  /** The numbers of these connections that are kept for each kind of work; none are kept by default. */
-  kept?: Kept;
+  /** The numbers of these connections that are reserved for each kind of work; none are reserved by default. */
+  reserved?: Reserved;
   /** Whether an embedded file that another process has open is opened for reading only. */
   readOnly?: boolean;
   /** The lease of tasks, in a process that serves requests: it bounds how long locks are held, see `tendConnections`. */
@@ -90,7 +90,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (dialect === "sqlite") giveEachCallerARunner(dataSource);
   else {
     nameConnectFailures(dataSource);
-    sendTogether(dataSource, poolSizeOf(options), options.kept);
+    sendTogether(dataSource, poolSizeOf(options), options.reserved);
   }
   await dataSource.initialize();
   if (dialect !== "sqlite") await escapeByBackslash(dataSource);

@@ -1,7 +1,7 @@
-/** A binary heap of sizes by name, which gives the name with the largest size and also knows the place of each name. */
+/** A binary heap of sizes by name, which gives the name with the largest size and knows the index of each name. */
 export class LargestFirst {
   readonly #heap: { name: string; size: number }[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #indexes = new Map<string, number>();
 
   /** The name with the largest size; undefined when the heap is empty. */
   get first(): string | undefined {
@@ -10,42 +10,42 @@ export class LargestFirst {
 
   /** Sets the size of a name. A size of 0 removes the name. */
   set(name: string, size: number): void {
-    const place = this.#places.get(name) ?? this.#heap.push({ name, size: 0 }) - 1;
-    this.#put(place, { name, size: size > 0 ? size : -1 });
-    if (size > 0) return this.#settle(place);
+    const index = this.#indexes.get(name) ?? this.#heap.push({ name, size: 0 }) - 1;
+    this.#put(index, { name, size: size > 0 ? size : -1 });
+    if (size > 0) return this.#settle(index);
     const last = this.#heap.pop();
-    this.#places.delete(name);
+    this.#indexes.delete(name);
     if (last === undefined || last.name === name) return;
-    this.#put(place, last);
-    this.#settle(place);
+    this.#put(index, last);
+    this.#settle(index);
   }
 
   #settle(from: number): void {
-    let place = from;
+    let index = from;
     for (
-      let above = (place - 1) >> 1;
-      place > 0 && this.#sizeAt(above) < this.#sizeAt(place);
-      above = (place - 1) >> 1
+      let above = (index - 1) >> 1;
+      index > 0 && this.#sizeAt(above) < this.#sizeAt(index);
+      above = (index - 1) >> 1
     ) {
-      this.#swap(place, above);
-      place = above;
+      this.#swap(index, above);
+      index = above;
     }
     for (;;) {
-      const [left, right] = [2 * place + 1, 2 * place + 2];
+      const [left, right] = [2 * index + 1, 2 * index + 2];
       const larger = this.#sizeAt(right) > this.#sizeAt(left) ? right : left;
-      if (this.#sizeAt(larger) <= this.#sizeAt(place)) return;
-      this.#swap(place, larger);
-      place = larger;
+      if (this.#sizeAt(larger) <= this.#sizeAt(index)) return;
+      this.#swap(index, larger);
+      index = larger;
     }
   }
 
-  #sizeAt(place: number): number {
-    return this.#heap[place]?.size ?? -Infinity;
+  #sizeAt(index: number): number {
+    return this.#heap[index]?.size ?? -Infinity;
   }
 
-  #put(place: number, entry: { name: string; size: number }): void {
-    this.#heap[place] = entry;
-    this.#places.set(entry.name, place);
+  #put(index: number, entry: { name: string; size: number }): void {
+    this.#heap[index] = entry;
+    this.#indexes.set(entry.name, index);
   }
 
   #swap(one: number, other: number): void {

@@ -37,7 +37,7 @@ export class UnreadAnswers {
   /** The connections; the one that took nothing for longest is the first. */
   readonly #connections = new Map<Socket, Connection>();
   /** The number of answers that each piece of memory is kept for, since answers share the bytes of documents. */
-  readonly #kept = new Map<Memory, number>();
+  readonly #retained = new Map<Memory, number>();
   #bytes = 0;
 
   constructor({ patienceMs = PATIENCE_MS, maxBytes = MAX_BYTES } = {}) {
@@ -56,7 +56,7 @@ export class UnreadAnswers {
     if (socket.destroyed) return { moved: () => {}, ended: () => {} };
     const connection = this.#connections.get(socket) ?? this.#open(socket);
     connection.answers.add(buffers);
-    for (const buffer of buffers) this.#keep(buffer);
+    for (const buffer of buffers) this.#retain(buffer);
     this.#moved(socket);
     for (const waiting of this.#connections.keys()) {
       // The newest answer may be as large as all may be together.
@@ -128,16 +128,16 @@ export class UnreadAnswers {
     for (const buffers of connection.answers) for (const buffer of buffers) this.#release(buffer);
   }
 
-  #keep(buffer: Memory): void {
-    const times = this.#kept.get(buffer) ?? 0;
+  #retain(buffer: Memory): void {
+    const times = this.#retained.get(buffer) ?? 0;
     if (times === 0) this.#bytes += buffer.length;
-    this.#kept.set(buffer, times + 1);
+    this.#retained.set(buffer, times + 1);
   }
 
   #release(buffer: Memory): void {
-    const times = (this.#kept.get(buffer) ?? 0) - 1;
-    if (times > 0) return void this.#kept.set(buffer, times);
-    this.#kept.delete(buffer);
+    const times = (this.#retained.get(buffer) ?? 0) - 1;
+    if (times > 0) return void this.#retained.set(buffer, times);
+    this.#retained.delete(buffer);
     this.#bytes -= buffer.length;
   }
 }

@@ -45,11 +45,11 @@ export async function verifyLedger(reader: Reader): Promise<LedgerReport> {
   }));
 
   const known = new Set(balances.map(({ id }) => id));
-  const strangers = [...new Set([...ledger.keys(), ...holds.keys()])].filter((id) => !known.has(id));
+  const unknown = [...new Set([...ledger.keys(), ...holds.keys()])].filter((id) => !known.has(id));
   const withoutBalance = await findAccountsWithoutBalance(reader);
   const mismatches: Mismatch[] = [
     ...accounts.flatMap(checkSums),
-    ...strangers.map((accountId) => ({ accountId, problem: "has ledger entries or holds and no balance" })),
+    ...unknown.map((accountId) => ({ accountId, problem: "has ledger entries or holds and no balance" })),
     ...withoutBalance.map((accountId) => ({ accountId, problem: "has no balance" })),
     ...(await verifyWork(reader)),
   ];

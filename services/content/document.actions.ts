@@ -20,7 +20,7 @@ const MAX_LOCATIONS = 4096;
 /**
  * Finds the documents and projects of requests, and remembers those that accounts found lately: their next
  * request begins its transaction at once, and the transaction checks again whether the account still sees
- * them. An account that has not found a document yet, such as a stranger's, is checked outside any
+ * them. An account that has not found a document yet, such as one outside the project, is checked outside any
  * transaction, where nobody waits for it. Neither the project nor the type of a document ever changes.
  */
 export class FoundDocuments {
@@ -33,8 +33,8 @@ export class FoundDocuments {
   }
 
   /**
-   * Checks that the account is a member of the project, who reads and writes all of its content; strangers
-   * see nothing of it.
+   * Checks that the account is a member of the project, who reads and writes all of its content; an account outside
+   * the project sees nothing of it.
    */
   readonly inProject = ({ auth }: ActionContext, { projectId }: { projectId: string }): Promise<void> =>
     requireProject(this.#host.read, auth.accountId, projectId);

@@ -10,8 +10,8 @@ import { presentType } from "./types/present-type.js";
 import { makeSchema, updateType } from "./types/update-type.js";
 
 /**
- * Returns the actions on content types and their versions. Any member reads and writes them; strangers see
- * nothing of them.
+ * Returns the actions on content types and their versions. Any member reads and writes them; an account outside the
+ * project sees nothing of them.
  */
 export function typeActions(host: Host): Action[] {
   const inProject = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>

@@ -34,7 +34,7 @@ export interface PreparedJob {
   paidOnly: boolean;
   /** True when the account has so many jobs that several submissions at once could pass the limit. */
   isNear: boolean;
-  /** The circuit as it was read a moment before. A job that is placed after it opened waits behind it. */
+  /** The circuit as it was read a moment before. A job that is submitted after it opened waits behind it. */
   circuit: CircuitState;
   /** The budget against which the cost counts beside the payer's balance (`Auth.budgetId`). */
   budgetId: string | null;
@@ -57,7 +57,7 @@ export async function createJob(
   await billing.onBehalfOfPayer(job.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, job.id);
-      await placeJob(host, tx, prepared);
+      await submitJob(host, tx, prepared);
     }),
   );
   host.fault?.("generation.created");
@@ -140,7 +140,7 @@ export async function checkRequest(context: ActionContext, request: JobRequest):
  * Holds the price of a prepared job, inserts the job and queues its work in the caller's transaction. Locks
  * the balance, then the project.
  */
-export async function placeJob(
+export async function submitJob(
   host: Pick<Host, "tasks" | "signals" | "config" | "gauges">,
   tx: Tx,
   { job, paidOnly, isNear, circuit, budgetId }: PreparedJob,

@@ -30,7 +30,7 @@ export interface Reach {
 
 /**
  * Opens the address of a result. An upstream writes the address, so it goes through the network guard like
- * any stranger's address, and so do all redirects; only an origin that the operator named may lie in a
+ * any untrusted address, and so do all redirects; only an origin that the operator named may lie in a
  * private network. Throws ResultNotFetched, ResultRefused, or the signal's reason.
  */
 export async function fetchResult(url: URL, reach: Reach, signal: AbortSignal): Promise<Readable> {

@@ -7,7 +7,7 @@
  */
 export { checkPending } from "./check-answer.js";
 export { countFault, hearOfFailures, noteSuccess, readCircuit, refuseOpenCircuit } from "./circuit.js";
-export { createJob, placeJob, type PreparedJob } from "./create-job.js";
+export { createJob, type PreparedJob, submitJob } from "./create-job.js";
 export { deadlineMs, MIN_POLL_MS, timeLeft, waitForPoll } from "./deadline.js";
 export {
   allowGeneration,

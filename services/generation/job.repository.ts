@@ -115,7 +115,7 @@ export const findJobsOfProject = (
   ]);
 
 /** Takes jobs out of a project. */
-export async function leaveProject(
+export async function clearProject(
   tx: Tx,
   { ids, projectId }: { ids: readonly string[]; projectId: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Host } from "../../runtime/process/host.js";
 import { cancelJob } from "./cancel-job.js";
-import { findJobs, findJobsOfProject, leaveProject } from "./job.repository.js";
+import { clearProject, findJobs, findJobsOfProject } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 
 const BATCH = 50;
@@ -16,6 +16,6 @@ export async function onProjectDeleted(host: Host, projectId: string): Promise<{
   const jobs = live.length === 0 ? [] : await findJobs(host.read, live);
   for (const job of jobs) await cancelJob(host, job);
   const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await host.transact((tx) => leaveProject(tx, { ids, projectId }));
+  if (ids.length > 0) await host.transact((tx) => clearProject(tx, { ids, projectId }));
   return { isDone: rows.length < BATCH };
 }

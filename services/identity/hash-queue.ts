@@ -4,7 +4,7 @@ import { NetworkQueue } from "./network-queue.js";
 
 /**
  * Kind of a request for a hash. `known` and `check` verify the password of an account, for an address that
- * has or has not signed in from this client before; `set` hashes a new password, as sign-ups by strangers do.
+ * has or has not signed in from this client before; `set` hashes a new password, as sign-ups by anonymous callers do.
  */
 export type HashKind = "known" | "check" | "set";
 

@@ -14,7 +14,7 @@ export const agentAsset = storageObject.extend({
 export type AgentAsset = z.infer<typeof agentAsset>;
 
 /**
- * Presents objects that the caller may read to agents, with links signed in one call. An object that was
+ * Presents objects that the caller may read to agents, with URLs signed in one call. An object that was
  * deleted meanwhile is left out.
  */
 export async function presentAssets(
@@ -30,12 +30,12 @@ export async function presentAssets(
   });
   const byId = new Map(signed.objects.map((object) => [object.storageId, object]));
   return objects.flatMap((object) => {
-    const link = byId.get(object.storageId);
-    if (link === undefined) return [];
+    const urls = byId.get(object.storageId);
+    if (urls === undefined) return [];
     return {
       ...object,
-      downloadUrl: link.url,
-      ...(link.thumbUrl !== null && { thumbDownloadUrl: link.thumbUrl }),
+      downloadUrl: urls.url,
+      ...(urls.thumbUrl !== null && { thumbDownloadUrl: urls.thumbUrl }),
       libraryUrl: libraryUrl(call.host, object.storageId),
     };
   });

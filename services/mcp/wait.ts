@@ -53,7 +53,7 @@ export async function waitFor<T>(wait: Wait<T>, waiter: Waiter): Promise<T> {
     onAbort(waiter.draining, wake),
   ];
   try {
-    return await walk(wait, waiter, wakeUp, credential);
+    return await readUntilOver(wait, waiter, wakeUp, credential);
   } finally {
     for (const stop of stops) stop();
   }
@@ -64,7 +64,7 @@ function onAbort(signal: AbortSignal, wake: () => void): () => void {
   return () => signal.removeEventListener("abort", wake);
 }
 
-async function walk<T>(
+async function readUntilOver<T>(
   wait: Wait<T>,
   waiter: Waiter,
   wakeUp: AutoResetEvent,

@@ -15,7 +15,7 @@ export function inviteMail(host: Pick<Host, "baseUrl">, { to, projectName, from 
   const link = `${host.baseUrl}/projects`;
   return {
     to: { email: to },
-    // The subject has no words of strangers, since it is read before the reader knows whose words it
+    // The subject has no untrusted words, since it is read before the reader knows whose words it
     // contains.
     subject: "You are invited to a project",
     link,

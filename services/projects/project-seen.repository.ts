@@ -19,7 +19,10 @@ export const seenBy = (accountId: string): string[] => [accountId, accountId];
 const roleIn = ({ ownerId }: Pick<Project, "ownerId">, accountId: string): ProjectRole =>
   ownerId === accountId ? "owner" : "contributor";
 
-/** What an account sees of a project; null for strangers, for unknown ids and for deleted ones alike. One query. */
+/**
+ * What an account sees of a project, by one query; null for an account outside the project, for unknown ids and
+ * for deleted ones alike.
+ */
 export async function seeProject(
   read: Reader,
   accountId: string,

@@ -11,7 +11,10 @@ import type { Host } from "../../runtime/process/host.js";
 import { findMember, lockProject } from "./project.repository.js";
 import { requireSeen } from "./projects.policy.js";
 
-/** Naming one's own default project equals naming none (rules/projects 1). Throws `not_found` for strangers. */
+/**
+ * Naming one's own default project equals naming none (rules/projects 1). Throws `not_found` for an account
+ * outside the project.
+ */
 export async function resolveProject(
   host: Pick<Host, "read">,
   { auth }: ActionContext,

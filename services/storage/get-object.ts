@@ -3,7 +3,7 @@ import type { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
 import { presentObject } from "./present-object.js";
 import { publicPath } from "./public-name.js";
-import { LINK_MS, signThumb } from "./sign-read-url.js";
+import { SIGNED_URL_MS, signThumb } from "./sign-read-url.js";
 import type { Thumbnails } from "./thumbnails/thumbnails.js";
 
 /**
@@ -19,6 +19,8 @@ export async function getObject(
   return {
     ...(await presentObject(host.storage, seen)),
     ...(object.publishedAt !== null && { publicUrl: `${host.baseUrl}${publicPath(object)}` }),
-    ...(seen.thumb === "ready" && { thumbUrl: await signThumb(host.storage, object, LINK_MS.ordinary) }),
+    ...(seen.thumb === "ready" && {
+      thumbUrl: await signThumb(host.storage, object, SIGNED_URL_MS.ordinary),
+    }),
   };
 }

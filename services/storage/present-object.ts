@@ -1,7 +1,7 @@
 import type { StorageObjectView } from "../../contracts/storage.js";
 import type { StorageObject } from "../../entities/storage-object.js";
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
-import { LINK_MS, signRead } from "./sign-read-url.js";
+import { SIGNED_URL_MS, signRead } from "./sign-read-url.js";
 
 /** Presents an object with a fresh URL (rules/storage 16). */
 export async function presentObject(
@@ -15,7 +15,7 @@ export async function presentObject(
     contentType,
     sizeBytes,
     origin,
-    url: await signRead(driver, object, LINK_MS.ordinary),
+    url: await signRead(driver, object, SIGNED_URL_MS.ordinary),
     ...(width !== null && height !== null && { width, height }),
     ...(durationMs !== null && { durationSeconds: durationMs / 1000 }),
     createdAt: new Date(createdAt).toISOString(),
@@ -25,6 +25,6 @@ export async function presentObject(
 /** Presents the result of an upload or an import (rules/storage 12 and 25). */
 export const presentUpload = async (driver: StorageDriver, object: StorageObject) => ({
   storageId: object.id,
-  url: await signRead(driver, object, LINK_MS.ordinary),
+  url: await signRead(driver, object, SIGNED_URL_MS.ordinary),
   sizeBytes: object.sizeBytes,
 });

@@ -3,7 +3,7 @@ import type { resolveMedia, signMedia } from "../../contracts/storage.js";
 import type { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/process/host.js";
 import { findCommitted } from "./object.repository.js";
-import { LINK_MS, signRead, signThumb } from "./sign-read-url.js";
+import { SIGNED_URL_MS, signRead, signThumb } from "./sign-read-url.js";
 import { findReadable } from "./storage.policy.js";
 
 /** Returns read URLs of committed objects of any owner, in the order of the ids. */
@@ -13,7 +13,7 @@ export async function signObjects(
 ): Promise<ResultOf<typeof signMedia>> {
   const ids = [...new Set(storageIds)];
   const found = ids.length === 0 ? [] : await findCommitted(host.read, ids);
-  const lifeMs = longLived ? LINK_MS.agent : LINK_MS.ordinary;
+  const lifeMs = longLived ? SIGNED_URL_MS.agent : SIGNED_URL_MS.ordinary;
   const signed = inOrder(ids, found).map(async (object) => ({
     storageId: object.id,
     contentType: object.contentType,

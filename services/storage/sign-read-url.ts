@@ -11,17 +11,18 @@ import type { ProjectMedia } from "./project-media.repository.js";
 const WINDOW_MS = 10 * 60_000;
 const HOUR_MS = 3600_000;
 
-/** Milliseconds that links live at least: an hour, or the 24 hours of an agent's link (rules/storage 17). */
-export const LINK_MS: { ordinary: number; agent: number } = { ordinary: HOUR_MS, agent: 24 * HOUR_MS };
+/** Milliseconds that signed URLs live at least: an hour, or the 24 hours of an agent's URL (rules/storage 17). */
+export const SIGNED_URL_MS: { ordinary: number; agent: number } = { ordinary: HOUR_MS, agent: 24 * HOUR_MS };
 
 /** Returns the number of the window that a moment lies in. */
 export const windowOf = (now: number): number => Math.floor(now / WINDOW_MS);
 
 /**
- * Returns the end of a link that is signed now, in milliseconds since the epoch: its life counts from the end
+ * Returns the end of a URL that is signed now, in milliseconds since the epoch: its life counts from the end
  * of the current window.
  */
-export const linkExpiry = (now: number, lifeMs: number): number => (windowOf(now) + 1) * WINDOW_MS + lifeMs;
+export const signedUrlExpiry = (now: number, lifeMs: number): number =>
+  (windowOf(now) + 1) * WINDOW_MS + lifeMs;
 
 type Named = Pick<StorageObject, "id" | "contentType" | "filename">;
 
@@ -31,14 +32,14 @@ export const signRead = (
   lifeMs: number,
   now: number = Date.now(),
 ): Promise<string> =>
-  askStore(driver.signGet(id, { contentType, filename, expiresAt: linkExpiry(now, lifeMs) }));
+  askStore(driver.signGet(id, { contentType, filename, expiresAt: signedUrlExpiry(now, lifeMs) }));
 
 export const signThumb = (driver: StorageDriver, { id }: Named, lifeMs: number): Promise<string> =>
   askStore(
     driver.signGet(thumbKey(id), {
       contentType: THUMB_TYPE,
       filename: null,
-      expiresAt: linkExpiry(Date.now(), lifeMs),
+      expiresAt: signedUrlExpiry(Date.now(), lifeMs),
     }),
   );
 
@@ -61,6 +62,6 @@ export function mediaSigner(
   driver: StorageDriver,
   { now = Date.now(), longLived = false }: { now?: number; longLived?: boolean } = {},
 ): MediaSigner {
-  const lifeMs = longLived ? LINK_MS.agent : LINK_MS.ordinary;
+  const lifeMs = longLived ? SIGNED_URL_MS.agent : SIGNED_URL_MS.ordinary;
   return { window: windowOf(now), sign: (media) => signRead(driver, media, lifeMs, now) };
 }

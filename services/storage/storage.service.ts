@@ -27,7 +27,7 @@ import { presentUpload } from "./present-object.js";
 import { publishObject } from "./publish-object.js";
 import { removeAsAsked, removeBytes } from "./remove-object.js";
 import { resolveObjects, signObjects } from "./sign-media.js";
-import { LINK_MS, signRead } from "./sign-read-url.js";
+import { SIGNED_URL_MS, signRead } from "./sign-read-url.js";
 import { allowOwnObject, requireDeletable, requireReadable, requireUpload } from "./storage.policy.js";
 import { sweepStaged } from "./sweep-staged.js";
 import { Thumbnails } from "./thumbnails/thumbnails.js";
@@ -67,7 +67,7 @@ const storage: AreaFactory = (host) => {
       action(rawStorage, {
         find: ({ auth }, { storageId }) => requireReadable(host.read, auth.accountId, storageId),
         run: async (_context, _params, object) => ({
-          location: await signRead(host.storage, object, LINK_MS.ordinary),
+          location: await signRead(host.storage, object, SIGNED_URL_MS.ordinary),
         }),
       }),
       action(linkToProject, {

@@ -47,7 +47,7 @@ export async function createTranscription(
   await billing.onBehalfOfPayer(job.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, job.id);
-      await placeTranscription(host, tx, prepared);
+      await submitTranscription(host, tx, prepared);
     }),
   );
   host.fault?.("transcriptions.created");
@@ -113,7 +113,7 @@ async function checkMedia(context: ActionContext, storageId: string): Promise<vo
  * Holds the price, inserts a prepared transcription and queues it in the caller's transaction; locks the
  * balance, then the project.
  */
-export async function placeTranscription(
+export async function submitTranscription(
   host: Pick<Host, "tasks" | "signals">,
   tx: Tx,
   { job, isNear, budgetId }: PreparedTranscription,

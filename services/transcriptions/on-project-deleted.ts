@@ -1,6 +1,6 @@
 import type { Host } from "../../runtime/process/host.js";
 import { stopTranscription } from "./stop-transcription.js";
-import { findOfProject, leaveProject } from "./transcription.repository.js";
+import { clearProject, findOfProject } from "./transcription.repository.js";
 
 const BATCH = 50;
 
@@ -18,6 +18,6 @@ export async function onProjectDeleted(host: Host, projectId: string): Promise<{
       retryable: false,
     });
   if (jobs.length > 0)
-    await host.transact((tx) => leaveProject(tx, { ids: jobs.map(({ id }) => id), projectId }));
+    await host.transact((tx) => clearProject(tx, { ids: jobs.map(({ id }) => id), projectId }));
   return { isDone: jobs.length < BATCH };
 }

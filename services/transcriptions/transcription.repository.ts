@@ -106,7 +106,7 @@ export const markFailed = async (
   )) === 1;
 
 /** Takes transcriptions out of a project. */
-export async function leaveProject(
+export async function clearProject(
   tx: Tx,
   { ids, projectId }: { ids: readonly string[]; projectId: string },
 ): Promise<void> {

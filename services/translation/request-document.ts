@@ -80,7 +80,7 @@ export async function requestDocument(
  * Begins the translation of a document under the id that the caller chose, or finds the one that was begun
  * before.
  */
-export async function placeDocument(
+export async function beginTranslation(
   host: Host,
   context: ActionContext,
   found: content.Translatable,

@@ -20,8 +20,8 @@ import { onProjectDeleted } from "./on-project-deleted.js";
 import { previewJob } from "./preview-job.js";
 import { presentJob } from "./present-job.js";
 import { jobTask } from "./run-job.js";
-import { placeDocument } from "./request-document.js";
 import { readStates } from "./read-states.js";
+import { beginTranslation } from "./request-document.js";
 import { startProject } from "./start-project.js";
 import { requireJob } from "./translation.policy.js";
 import { requireTextModel } from "../../runtime/plugins/text-models.js";
@@ -58,7 +58,7 @@ const translation: AreaFactory = (host: Host) => {
       }),
       action(placeTranslation, {
         find: ({ auth }, { id }) => content.requireTranslatable(host.read, auth.accountId, id),
-        run: (context, params, found) => placeDocument(host, context, found, params),
+        run: (context, params, found) => beginTranslation(host, context, found, params),
       }),
       action(readTranslationStates, {
         run: async (_context, { ids }) => ({ jobs: await readStates(host, ids) }),

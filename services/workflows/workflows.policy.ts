@@ -83,7 +83,10 @@ export function allowStarter({ auth }: ActionContext, _params: unknown, { run }:
     throw new ServiceError("forbidden", "Only the member who started a run may stop or resume it.");
 }
 
-/** Returns the project that a request names, or the caller's default one. Throws `not_found` for strangers. */
+/**
+ * Returns the project that a request names, or the caller's default one. Throws `not_found` for an account
+ * outside the project.
+ */
 export async function requireHome(
   host: Pick<Host, "read">,
   { auth }: ActionContext,
@@ -96,8 +99,8 @@ export async function requireHome(
 }
 
 /**
- * Returns the payer of the caller's work in a project. Throws `not_found` for strangers, and refuses when nothing
- * may be billed to the payer: a suspended account, or one with an unconfirmed address (rules/billing 16).
+ * Returns the payer of the caller's work in a project. Throws `not_found` for an account outside the project, and
+ * refuses when nothing may be billed to the payer: a suspended account, or one with an unconfirmed address (rules/billing 16).
  */
 export async function requirePayer(
   { config }: Pick<Host, "config">,

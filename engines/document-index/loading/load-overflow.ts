@@ -5,10 +5,8 @@ import type { IndexPlan } from "../index-plan.js";
 import { OverflowIndex } from "../overflow/overflow-index.js";
 import type { RowSource } from "../interface.js";
 
-/**
- * Prefix of the names of these files, so that the process that owns the folder may remove them after a crash.
- */
-const OVERFLOW_PREFIX = "read-model-";
+/** Prefix of the names of these files, which share the folder with files of others. */
+const PREFIX = "document-index-";
 
 /**
  * Loads all rows into a temporary file of the folder, which is made when it does not exist. Throws what the
@@ -20,7 +18,7 @@ export async function loadOverflow(
   folder: string,
 ): Promise<OverflowIndex> {
   await mkdir(folder, { recursive: true });
-  const index = await OverflowIndex.open(plan, join(folder, `${OVERFLOW_PREFIX}${randomUUID()}.sqlite`));
+  const index = await OverflowIndex.open(plan, join(folder, `${PREFIX}${randomUUID()}.sqlite`));
   try {
     for await (const rows of source()) await index.apply(rows.map((row) => ({ id: row.id, row })));
     await index.addIndexes();

@@ -9,7 +9,10 @@ import { foldedColumn, type SqlValue, SqlWriter, valueColumn } from "./condition
 /** Bytes of SQLite's page cache. */
 export const CACHE_BYTES = 16 * 2 ** 20;
 
-/** The pragmas trade durability for speed: a lost file is loaded again from the store of record. */
+/**
+ * The pragmas trade durability for speed: a lost file is loaded again from the store of record. Without a
+ * journal nothing but the file itself is in the folder.
+ */
 const PRAGMAS = `
   PRAGMA page_size = 8192;
   PRAGMA journal_mode = OFF;
@@ -30,7 +33,8 @@ export class OverflowTable {
     this.#plan = plan;
     this.#decode = decode;
     this.#file = file;
-    this.#database = new DatabaseSync(file);
+    // A defensive connection ignores `journal_mode = OFF` and keeps its journal as a second file.
+    this.#database = new DatabaseSync(file, { defensive: false });
     this.#database.exec(PRAGMAS);
     const columns = columnsOf(plan);
     const definitions = columns.map(({ name, type }) => `${name} ${type}`);

@@ -27,11 +27,11 @@ const MAX_PIXELS = 120_000_000;
 const MAX_ALLOCATION = 256 * 2 ** 20;
 
 /**
- * The arguments before `-i` of a stranger's file: only files and pipes as addresses, only known containers
+ * The arguments before `-i` of an untrusted file: only files and pipes as addresses, only known containers
  * and decoders, and limits of streams and pixels. A file that names others is refused by its format. Callers
  * that decode add `-threads`.
  */
-export const STRANGE: readonly string[] = [
+export const UNTRUSTED: readonly string[] = [
   "-protocol_whitelist",
   "file,pipe",
   "-format_whitelist",

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { Refusal } from "../../../runtime/process/studio/refusal.js";
-import { QUIET, STRANGE } from "./guards.js";
+import { QUIET, UNTRUSTED } from "./guards.js";
 import { runProgram } from "./run-program.js";
 
 export interface ProbedPicture {
@@ -68,7 +68,7 @@ const answer = z.object({
  * that has neither or cannot be read, and for sizes, channels and durations beyond the limits.
  */
 export async function probe(path: string, signal: AbortSignal): Promise<Probed> {
-  const args = [...QUIET, ...STRANGE, ...LOOK, "-show_entries", ENTRIES, "-of", "json", "-i", path];
+  const args = [...QUIET, ...UNTRUSTED, ...LOOK, "-show_entries", ENTRIES, "-of", "json", "-i", path];
   const { output, complaint } = await runProgram("ffprobe", { args, files: [path], signal });
   const { streams, format } = answer.parse(JSON.parse(output === "" ? "{}" : output));
   if (streams.length === 0) throw new Refusal(complaint === "" ? "no reader knows its format" : complaint);

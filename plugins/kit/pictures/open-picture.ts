@@ -30,7 +30,7 @@ const MAX_HEIF = 9;
 /** The most megapixels of an SVG. */
 const MAX_SVG = 16;
 
-/** A stranger's picture whose head was read and is within the limits. */
+/** An untrusted picture whose head was read and is within the limits. */
 export interface OpenedPicture {
   meta: Metadata;
   /**

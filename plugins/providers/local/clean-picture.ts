@@ -14,15 +14,15 @@ export interface CleanOrder {
 }
 
 export interface CleanPicture {
-  /** Of the stranger's file. */
+  /** Of the untrusted file. */
   format: string;
   width: number;
   height: number;
 }
 
 /**
- * A work of the studio: a stranger's picture becomes a plain, upright sRGB one of ours, as PNG. Only this step sees what the
- * stranger sent. Throws Refusal.
+ * A work of the studio: an untrusted picture becomes a plain, upright sRGB one of ours, as PNG. Only this step sees the
+ * untrusted file. Throws Refusal.
  */
 export async function work(order: CleanOrder): Promise<CleanPicture> {
   const { from, to, maxEdge, maxPixels, maxSide, isStill } = order;

@@ -73,7 +73,7 @@ export class JobInStudio {
 
   /**
    * Gives what the script gives. What it refuses, and what takes more than its limits or breaks its process, is `invalid_params`
-   * of the named field; without a field (nothing of a stranger is read) it is a fault of ours.
+   * of the named field; without a field (no untrusted input is read) it is a fault of ours.
    */
   async do<T>({ script, data, limits }: StudioOrder, field: string | null): Promise<T> {
     try {

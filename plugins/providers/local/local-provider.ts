@@ -154,7 +154,7 @@ async function upscale(job: ProviderJob, own: JobInStudio): Promise<MadeFile[]> 
   return own.do({ script: script("upscale/upscale"), data, limits: UPSCALE }, null);
 }
 
-/** A stranger's picture as one of ours; nothing else of `local` looks at what was sent. */
+/** An untrusted picture as one of ours; nothing else of `local` looks at what was sent. */
 async function clean(
   own: JobInStudio,
   storageId: string,

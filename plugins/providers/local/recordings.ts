@@ -8,7 +8,7 @@ import { parse } from "./read-params.js";
 import { MAX_FILM_SECONDS } from "./upscale/limits.js";
 import type { UpscaleFilmOrder } from "./upscale/upscale-film.js";
 
-/** What ffmpeg reads of strangers' files is read in these works alone, guarded (`plugins/kit/ffmpeg/guards.ts`). */
+/** What ffmpeg reads of untrusted files is read in these works alone, guarded (`plugins/kit/ffmpeg/guards.ts`). */
 const script = (name: string) => scriptBeside(import.meta, name);
 const MAX_BYTES = 512 * 2 ** 20;
 /** Where ffmpeg runs as WebAssembly it takes four times as long, and 200 MB more. */

@@ -7,10 +7,10 @@ import { MysqlQueryRunner } from "../../private-parts/typeorm.js";
 export const KINDS = ["requests", "background", "longReads"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The numbers of connections that are kept for each kind of work. Any kind may use the rest. */
-export type Kept = Readonly<Record<Kind, number>>;
+/** The numbers of connections that are reserved for each kind of work. Any kind may use the rest. */
+export type Reserved = Readonly<Record<Kind, number>>;
 
-export const NOTHING_KEPT: Kept = { requests: 0, background: 0, longReads: 0 };
+export const NOTHING_RESERVED: Reserved = { requests: 0, background: 0, longReads: 0 };
 
 const longReads = new AsyncLocalStorage<true>();
 

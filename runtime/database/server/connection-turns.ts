@@ -1,5 +1,5 @@
 import { currentCaller } from "../../concurrency/current-call.js";
-import { KINDS, type Kept, type Kind, kindOfWork, NOTHING_KEPT } from "./connection-kinds.js";
+import { KINDS, type Kind, kindOfWork, NOTHING_RESERVED, type Reserved } from "./connection-kinds.js";
 import { FairQueue } from "../../concurrency/fair-queue.js";
 
 /** The share of the connections that one caller may hold at once. */
@@ -14,22 +14,22 @@ interface Waiting {
  * The turns in which callers get the connections to a server. A hundred transactions of one account wait for each other's
  * rows: they would fill the pool, and all other callers would wait behind them. So one caller never holds more than a part
  * of the connections; work of the process itself has no such limit. In addition each kind of work may always use as many
- * connections as are kept for it: long lists leave connections for requests, and neither of them takes all connections from
+ * connections as are reserved for it: long lists leave connections for requests, and neither of them takes all connections from
  * background work (ADR-0080).
  */
 export class ConnectionTurns {
   #free: number;
   readonly #most: number;
-  readonly #kept: Kept;
-  readonly #held = new Map<string, number>();
-  readonly #heldBy: Record<Kind, number> = { requests: 0, background: 0, longReads: 0 };
+  readonly #reserved: Reserved;
+  readonly #inUse = new Map<string, number>();
+  readonly #inUseBy: Record<Kind, number> = { requests: 0, background: 0, longReads: 0 };
   /** The callers that wait, by kind of work. The kind that got a connection last stands at the end. */
   readonly #waiting = new Map<Kind, FairQueue<Waiting>>(KINDS.map((kind) => [kind, new FairQueue()]));
 
-  constructor(size: number, kept: Kept = NOTHING_KEPT) {
+  constructor(size: number, reserved: Reserved = NOTHING_RESERVED) {
     this.#free = size;
     this.#most = Math.max(1, Math.ceil(size * SHARE));
-    this.#kept = kept;
+    this.#reserved = reserved;
   }
 
   /** Waits for the caller's turn. Returns the function that ends the turn; further calls of that function do nothing. */
@@ -39,37 +39,37 @@ export class ConnectionTurns {
     if (!this.#isLeftFor(kind) || !this.#mayHave(caller))
       await new Promise<void>((grant) => this.#waiting.get(kind)?.add({ caller, grant }));
     else this.#give(caller, kind);
-    let isHeld = true;
+    let isTaken = true;
     return () => {
-      if (isHeld) this.#giveBack(caller, kind);
-      isHeld = false;
+      if (isTaken) this.#giveBack(caller, kind);
+      isTaken = false;
     };
   }
 
-  /** Tells whether a connection is free beyond those that the other kinds may still claim from their kept ones. */
+  /** Tells whether a connection is free beyond those that the other kinds may still claim from their reserved ones. */
   #isLeftFor(kind: Kind): boolean {
     let claimed = 0;
     for (const other of KINDS)
-      if (other !== kind) claimed += Math.max(0, this.#kept[other] - this.#heldBy[other]);
+      if (other !== kind) claimed += Math.max(0, this.#reserved[other] - this.#inUseBy[other]);
     return this.#free > claimed;
   }
 
   #mayHave(caller: string | null): boolean {
-    return caller === null || (this.#held.get(caller) ?? 0) < this.#most;
+    return caller === null || (this.#inUse.get(caller) ?? 0) < this.#most;
   }
 
   #give(caller: string | null, kind: Kind): void {
     this.#free -= 1;
-    this.#heldBy[kind] += 1;
-    if (caller !== null) this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1);
+    this.#inUseBy[kind] += 1;
+    if (caller !== null) this.#inUse.set(caller, (this.#inUse.get(caller) ?? 0) + 1);
   }
 
   #giveBack(caller: string | null, kind: Kind): void {
     this.#free += 1;
-    this.#heldBy[kind] -= 1;
-    const held = caller === null ? 0 : (this.#held.get(caller) ?? 0) - 1;
-    if (caller !== null && held > 0) this.#held.set(caller, held);
-    else if (caller !== null) this.#held.delete(caller);
+    this.#inUseBy[kind] -= 1;
+    const left = caller === null ? 0 : (this.#inUse.get(caller) ?? 0) - 1;
+    if (caller !== null && left > 0) this.#inUse.set(caller, left);
+    else if (caller !== null) this.#inUse.delete(caller);
     while (this.#passOn());
   }
 

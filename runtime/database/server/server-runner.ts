@@ -7,7 +7,7 @@ import {
 } from "typeorm";
 import type { ServerConnection } from "../../private-parts/mysql2.js";
 import { makeRunners, MysqlQueryRunner } from "../../private-parts/typeorm.js";
-import type { Kept } from "./connection-kinds.js";
+import type { Reserved } from "./connection-kinds.js";
 import { ConnectionTurns } from "./connection-turns.js";
 import { NoConnection } from "./server-connections.js";
 import { isTraced, tracedStatement } from "../../process/tracing/tracer.js";
@@ -184,8 +184,8 @@ function structured(raw: unknown): QueryResult {
 }
 
 /** Gives every caller a ServerRunner. It has to be called before the data source is initialised. */
-export function sendTogether(dataSource: DataSource, poolSize: number, kept?: Kept): void {
+export function sendTogether(dataSource: DataSource, poolSize: number, reserved?: Reserved): void {
   const { driver } = dataSource;
-  const turns = new ConnectionTurns(poolSize, kept);
+  const turns = new ConnectionTurns(poolSize, reserved);
   makeRunners(dataSource, (mode) => new ServerRunner(driver, mode, turns));
 }

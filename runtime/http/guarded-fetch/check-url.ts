@@ -17,7 +17,7 @@ const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
 /**
- * Reads a URL that a stranger gave. An address in it must be written in its usual form: decimal, octal, hexadecimal
+ * Reads an untrusted URL. An address in it must be written in its usual form: decimal, octal, hexadecimal
  * and short notations, that each reader takes for another one, are refused. Throws GuardedFetchError.
  */
 export function checkUrl(text: string, policy: NetworkPolicy): URL {

@@ -42,7 +42,7 @@ export interface GuardedResponse {
 }
 
 /**
- * Sends a request to an address that a stranger gave (rules/running 28): every hop is checked by the policy, looked up once,
+ * Sends a request to an untrusted address (rules/running 28): every hop is checked by the policy, looked up once,
  * and connected to at an address that was checked. Throws GuardedFetchError, or the signal's reason.
  */
 export async function guardedFetch(text: string, request: GuardedRequest): Promise<GuardedResponse> {

@@ -1,4 +1,4 @@
-/** Requests to addresses that strangers give: imports and webhooks (rules/running 28). */
+/** Requests to untrusted addresses: imports and webhooks (rules/running 28). */
 export { checkDestination } from "./check-url.js";
 export { checkUrl } from "./check-url.js";
 export { GuardedFetchError } from "./fetch-error.js";

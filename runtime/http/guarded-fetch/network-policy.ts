@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** The rules for the addresses to which a request may go that a stranger asked for. */
+/** The rules for the untrusted addresses to which a request may go. */
 export interface NetworkPolicy {
   /** The allowed protocols: `https:` alone, except in development. */
   protocols: readonly string[];
@@ -64,6 +64,6 @@ export const ANY_NETWORK: NetworkPolicy = {
   allowsAddress: () => true,
 };
 
-/** Returns the policy that the configuration sets for strangers' addresses. */
+/** Returns the policy that the configuration sets for untrusted addresses. */
 export const networkPolicy = ({ allowPrivateNetwork }: { allowPrivateNetwork: boolean }): NetworkPolicy =>
   allowPrivateNetwork ? ANY_NETWORK : PUBLIC_NETWORK;

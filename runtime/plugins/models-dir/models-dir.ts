@@ -11,7 +11,7 @@ import type {
 import { ConfigError } from "../../config/load-config.js";
 import { issueSentence } from "../../actions/issue-sentence.js";
 import { ENTRIES, type EntryKind, mediaEntry } from "./model-file.js";
-import { placesProblem } from "./places.js";
+import { inputsProblem } from "./check-inputs.js";
 import { type Entry, readModelsDir } from "./read-models-dir.js";
 
 /** The models that a provider has by itself, and the kinds that files may add. */
@@ -169,8 +169,8 @@ function refuseOdd({ file, path }: Entry, model: z.infer<typeof mediaEntry>): vo
   if (able !== undefined) throw refuse("capabilities", able);
   const [price] = pricingProblems(model);
   if (price !== undefined) throw refuse("pricing", price);
-  const place = placesProblem(model);
-  if (place !== null) throw file.refuse([...path, ...place.path], `${model.id}: ${place.problem}.`);
+  const fault = inputsProblem(model);
+  if (fault !== null) throw file.refuse([...path, ...fault.path], `${model.id}: ${fault.problem}.`);
 }
 
 /**

@@ -2,9 +2,9 @@ import { ServiceError } from "../../../contracts/errors.js";
 
 /** The limit of running calls of one service in a process. Abandoned calls count until they end. */
 const MOST = 200;
-/** The limit for all callers without an account together, so that accounts have the other half. */
-const MOST_OF_STRANGERS = 100;
-/** The limit for one account, or for one address without an account. */
+/** The limit for all anonymous callers together, so that accounts have the other half. */
+const MOST_OF_ANONYMOUS = 100;
+/** The limit for one account, or for the anonymous callers of one address. */
 const MOST_OF_ONE = 32;
 const MB = 2 ** 20;
 /**
@@ -15,11 +15,11 @@ const MOST_BYTES = 64 * MB;
 /** The limit of bytes for one account or address; the largest body fits into it. */
 const MOST_BYTES_OF_ONE = 40 * MB;
 
-interface Held {
+interface Usage {
   calls: number;
   bytes: number;
 }
-const NOTHING: Held = { calls: 0, bytes: 0 };
+const NOTHING: Usage = { calls: 0, bytes: 0 };
 
 /**
  * Counts the running calls of a service by caller, so that neither a hanging call nor one caller takes all
@@ -27,10 +27,10 @@ const NOTHING: Held = { calls: 0, bytes: 0 };
  */
 export class CallSlots {
   readonly #service: string;
-  #of = new Map<string, Held>();
+  #of = new Map<string, Usage>();
   #all = 0;
   #bytes = 0;
-  #strangers = 0;
+  #anonymous = 0;
 
   constructor(service: string) {
     this.#service = service;
@@ -57,10 +57,10 @@ export class CallSlots {
     const caller = accountId === null ? `address ${client}` : `account ${accountId}`;
     const of = this.#of;
     const own = of.get(caller) ?? NOTHING;
-    const isStranger = accountId === null;
+    const isAnonymous = accountId === null;
     const isTooMuchOfOne = own.calls >= MOST_OF_ONE || own.bytes + bytes > MOST_BYTES_OF_ONE;
     const isTooMuch = this.#all >= MOST || this.#bytes + bytes > MOST_BYTES;
-    if (isTooMuchOfOne || isTooMuch || (isStranger && this.#strangers >= MOST_OF_STRANGERS))
+    if (isTooMuchOfOne || isTooMuch || (isAnonymous && this.#anonymous >= MOST_OF_ANONYMOUS))
       throw new ServiceError(
         "unavailable",
         `The service ${this.#service} has too many calls in progress${isTooMuchOfOne ? " from this caller" : ""}. Nothing was done; retry later.`,
@@ -69,14 +69,14 @@ export class CallSlots {
     of.set(caller, { calls: own.calls + 1, bytes: own.bytes + bytes });
     this.#all += 1;
     this.#bytes += bytes;
-    if (isStranger) this.#strangers += 1;
+    if (isAnonymous) this.#anonymous += 1;
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       this.#all -= 1;
       this.#bytes -= bytes;
-      if (isStranger) this.#strangers -= 1;
+      if (isAnonymous) this.#anonymous -= 1;
       const now = of.get(caller) ?? NOTHING;
       if (now.calls <= 1) of.delete(caller);
       else of.set(caller, { calls: now.calls - 1, bytes: now.bytes - bytes });

@@ -6,32 +6,32 @@ import { hostname } from "node:os";
 const DIGITS = 12;
 
 /**
- * Returns a hash of the place in which process numbers have one meaning: on Linux this boot of the kernel and
- * this process namespace, so that a container on the same volume is another place; elsewhere the machine's
+ * Returns a hash of the namespace in which a process number has one meaning: on Linux this boot of the kernel and
+ * this process namespace, so that a container on the same volume is another namespace; elsewhere the machine's
  * name.
  */
-function findPlace(): string {
-  let place: string;
+function findProcessNamespace(): string {
+  let name: string;
   try {
-    place = `${readFileSync("/proc/sys/kernel/random/boot_id", "latin1")} ${readlinkSync("/proc/self/ns/pid")}`;
+    name = `${readFileSync("/proc/sys/kernel/random/boot_id", "latin1")} ${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
-    place = hostname();
+    name = hostname();
   }
-  return createHash("sha256").update(place).digest("hex").slice(0, DIGITS);
+  return createHash("sha256").update(name).digest("hex").slice(0, DIGITS);
 }
 
-const place = findPlace();
+const processNamespace = findProcessNamespace();
 
 /**
  * Returns a name that no other process ever has. It includes the start time of the process, because the
  * system reuses process numbers.
  */
-export const ownName = (): string => `${place}-${process.pid}-${startOf(process.pid) ?? 0}`;
+export const ownName = (): string => `${processNamespace}-${process.pid}-${startOf(process.pid) ?? 0}`;
 
 /** Returns whether the process with this name has ended; null if that cannot be known here. */
 export function hasEnded(name: string): boolean | null {
-  const [, where, pid, start] = /^([0-9a-f]+)-([0-9]+)-([0-9]+)$/.exec(name) ?? [];
-  if (where !== place || pid === undefined) return null;
+  const [, namespace, pid, start] = /^([0-9a-f]+)-([0-9]+)-([0-9]+)$/.exec(name) ?? [];
+  if (namespace !== processNamespace || pid === undefined) return null;
   if (!isThere(Number(pid))) return true;
   const began = startOf(Number(pid));
   return began !== null && String(began) !== start;

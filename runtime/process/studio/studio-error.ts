@@ -1,7 +1,7 @@
 /**
  * The reason why a work of the studio gave no result. `refused`: the script refused its input. `time`,
- * `memory`, `died`: the work exceeded its limits or crashed its decoder, which is the fault of the input if
- * that comes from a stranger. `failed`: a fault of Kiln.
+ * `memory`, `died`: the work exceeded its limits or crashed its decoder, which is the fault of an
+ * untrusted input. `failed`: a fault of Kiln.
  */
 export type StudioFault = "refused" | "time" | "memory" | "died" | "failed";
 

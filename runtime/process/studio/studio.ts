@@ -74,7 +74,7 @@ const IDLE_MS = 10_000;
 const MB = 2 ** 20;
 
 /**
- * The few processes in which strangers' media is decoded and media is made. They start when needed and end
+ * The few processes in which untrusted media is decoded and media is made. They start when needed and end
  * when idle (ADR-0014). Each work has limits of processor time, duration and memory. All works together have
  * a limit of memory too: when they exceed it, the latest one gives way and begins again when there is room.
  */

@@ -5,7 +5,7 @@ import type { Answer, Meanwhile, Order, Script } from "./messages.js";
 import { reasonOf } from "../../errors/reason-of.js";
 
 /**
- * The script of a studio process, the only place where strangers' media is decoded. A decoder that crashes,
+ * The script of a studio process, the only place where untrusted media is decoded. A decoder that crashes,
  * hangs or uses too much memory affects no other process. The process has no secrets and ends with its
  * server, however that ends.
  */

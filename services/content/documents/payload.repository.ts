@@ -65,11 +65,11 @@ export async function readPayloads(
   return new Map(rows.map((row) => [row.id, toRow(row)]));
 }
 
-/** The place after which a scan continues. */
-export type ScanPlace = Pick<PayloadRow, "createdAt" | "id">;
+/** The last document of a batch, after which a scan continues. */
+export type ScanCursor = Pick<PayloadRow, "createdAt" | "id">;
 
 /**
- * Returns documents of a type after a place, oldest first. Fewer than `limit` documents are the last ones.
+ * Returns documents of a type after a cursor, oldest first. Fewer than `limit` documents are the last ones.
  * Documents that change meanwhile may be missed or outdated: read the head before the first batch, and the
  * changes after it.
  */
@@ -77,12 +77,12 @@ export async function scanPayloads(
   read: Reader,
   typeId: string,
   perspective: Perspective,
-  after: ScanPlace | null,
+  after: ScanCursor | null,
   limit: number,
 ): Promise<PayloadRow[]> {
-  const place = after === null ? "" : " AND createdAt >= ? AND (createdAt > ? OR id > ?)";
+  const behind = after === null ? "" : " AND createdAt >= ? AND (createdAt > ? OR id > ?)";
   const rows = await read.query<PayloadRow>(
-    `SELECT ${COLUMNS[perspective]} FROM content_documents${alongIndex(read)} WHERE typeId = ?${VISIBLE[perspective]}${place}
+    `SELECT ${COLUMNS[perspective]} FROM content_documents${alongIndex(read)} WHERE typeId = ?${VISIBLE[perspective]}${behind}
        ORDER BY createdAt, id LIMIT ?`,
     [typeId, ...(after === null ? [] : [after.createdAt, after.createdAt, after.id]), limit],
   );
@@ -91,7 +91,7 @@ export async function scanPayloads(
 
 /**
  * Returns the index hint of a scan. Without it, MariaDB begins each batch at the first document of the type,
- * and passes all documents before the place.
+ * and passes all documents before the cursor.
  */
 const alongIndex = ({ database }: Reader): string =>
   database.dialect === "sqlite" ? "" : " FORCE INDEX (IX_content_documents_type)";

@@ -6,8 +6,7 @@ import { sendBody } from "../serving/send-body.js";
 import { readPerspective } from "../rest/read-request.js";
 import { type Body, makeBody } from "../../../engines/response-cache/index.js";
 import type { ContentCache } from "../serving/content-cache.js";
-import { type ReadContext, readContextOf } from "../serving/read-context.js";
-import { requirePerspective } from "../tokens/token.policy.js";
+import { type ReadContext, readContextOf, requirePerspective } from "../serving/read-context.js";
 import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { Apollo } from "./apollo.js";
 import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
@@ -72,7 +71,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     // The same bytes have to persist the query again when it was forgotten, so that their answer is not
     // cached.
     if (cacheable !== null && !isRegistered)
-      cache.responses.keep(key, readContext, { parts, etag: "", cacheTag: "", window: cacheable.window });
+      cache.responses.store(key, readContext, { parts, etag: "", cacheTag: "", window: cacheable.window });
     await sendText(request, { status: isRun ? 200 : 400, parts, seen, encoded });
   };
 
@@ -90,7 +89,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     const { isRun, parts, cacheable } = outcome;
     if (cacheable === null) return sendText(request, { status: isRun ? 200 : 400, parts, seen, encoded });
     const made = bodyOf(readContext, outcome, cacheable);
-    cache.responses.keep(key, readContext, made);
+    cache.responses.store(key, readContext, made);
     await sendBody(request, made, { seen, encoded, form });
   };
 

@@ -4,8 +4,7 @@ import { AdmissionFilter, type Body } from "../../../engines/response-cache/inde
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/http/edge.js";
 import type { Perspective } from "../../content/index.js";
 import type { ContentCache } from "../serving/content-cache.js";
-import { type ReadContext, readContextOf } from "../serving/read-context.js";
-import { requirePerspective } from "../tokens/token.policy.js";
+import { type ReadContext, readContextOf, requirePerspective } from "../serving/read-context.js";
 import { sendBody } from "../serving/send-body.js";
 import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { READ_METHODS } from "./paths.js";

@@ -82,12 +82,17 @@ export function makeText(row: PayloadRow, { schema, wholeSchema, reading, expand
   const flat = flatten(schema, payload, reading);
   if (schema !== wholeSchema) flat.fallbackFields = fallbackFieldsOf(wholeSchema, payload, reading);
   const found: Unplaced[] = [];
-  const dig = (placeholder: Unplaced): string => `${MARK}${found.push(placeholder) - 1}`;
+  const addPlaceholder = (placeholder: Unplaced): string => `${MARK}${found.push(placeholder) - 1}`;
   for (const { path, documentId, to, holder, key } of flat.references)
     if (expand.has(path))
-      (holder as Record<string | number, unknown>)[key] = dig({ kind: "reference", path, documentId, to });
+      (holder as Record<string | number, unknown>)[key] = addPlaceholder({
+        kind: "reference",
+        path,
+        documentId,
+        to,
+      });
   for (const media of flat.media) {
-    const mark = dig({ kind: "media", path: "", storageId: media.storageId });
+    const mark = addPlaceholder({ kind: "media", path: "", storageId: media.storageId });
     Object.assign(media, { toJSON: () => mark });
   }
   const text = JSON.stringify(deliveryDocument(row, reading.locale, flat));

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Locales } from "../../../contracts/content-locales.js";
+import { ServiceError } from "../../../contracts/errors.js";
 import type { Body, CacheReader } from "../../../engines/response-cache/index.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { type ContentType, findTypes, type Perspective, readLocales } from "../../content/index.js";
@@ -227,4 +228,14 @@ export async function readContextOf(
   const project = cache.projects.at(seen.project.id, seen.revision);
   const model = await project.modelAt(revision);
   return new ReadContext({ cache, seen, project, model, perspective, revision });
+}
+
+/** Returns a request's perspective. Only preview tokens read `drafts`, by default (rules/delivery 4). */
+export function requirePerspective(asked: Perspective | undefined, { mode }: TokenSeen): Perspective {
+  if (asked === "drafts" && mode !== "preview")
+    throw new ServiceError(
+      "forbidden",
+      "This token reads published content only; drafts need a preview token.",
+    );
+  return asked ?? (mode === "preview" ? "drafts" : "published");
 }

@@ -77,7 +77,7 @@ export class TypeContents {
       name: `${type.id} ${perspective}`,
       plan,
       revision: model.revision,
-      fits: (held: IndexPlan) => readsAlike(held, plan, query),
+      fits: (other: IndexPlan) => readsAlike(other, plan, query),
       open: () => TypeContent.open(options),
     };
     for (;;) {
@@ -121,13 +121,13 @@ export const withCode = (error: unknown): unknown =>
 /** The documents of one type in a perspective: a document index, and the revision that it has reached. */
 export class TypeContent implements Evictable {
   readonly #options: Options;
-  readonly #model: DocumentIndex;
+  readonly #index: DocumentIndex;
   #revision: number;
   #following: Promise<void> = Promise.resolve();
 
-  constructor(options: Options, model: DocumentIndex, revision: number) {
+  constructor(options: Options, index: DocumentIndex, revision: number) {
     this.#options = options;
-    this.#model = model;
+    this.#index = index;
     this.#revision = revision;
   }
 
@@ -136,12 +136,12 @@ export class TypeContent implements Evictable {
     const { revision } = await readHead(options.host.read, options.project.id);
     const { host, type, perspective, plan, maxBytes, folder, pool } = options;
     const source = scanType(host.read, type.id, perspective);
-    const model = await openDocumentIndex({ plan, source, maxBytes, folder, pool });
-    return new TypeContent(options, model, revision);
+    const index = await openDocumentIndex({ plan, source, maxBytes, folder, pool });
+    return new TypeContent(options, index, revision);
   }
 
   get bytes(): number {
-    return this.#model.bytes;
+    return this.#index.bytes;
   }
 
   /** Answers a query at the revision or a later one. Throws Outdated. */
@@ -151,7 +151,7 @@ export class TypeContent implements Evictable {
       this.#following = following.catch(() => {});
       await following;
     }
-    return this.#model.query(query);
+    return this.#index.query(query);
   }
 
   async #follow(revision: number): Promise<void> {
@@ -169,17 +169,17 @@ export class TypeContent implements Evictable {
         // The id of a deleted document may have been used again, for a document of another type.
         return { id, row: row?.typeId === type.id ? row : null };
       });
-      await this.#model.apply(changed);
+      await this.#index.apply(changed);
     }
     this.#revision = changes.at(-1)?.revision ?? revision;
   }
 
   shrink(bytes: number): void {
-    this.#model.shrink(bytes);
+    this.#index.shrink(bytes);
   }
 
   close(): Promise<void> {
-    return this.#model.close();
+    return this.#index.close();
   }
 }
 

@@ -1,8 +1,7 @@
 import { notFound, ServiceError } from "../../../contracts/errors.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
-import type { Perspective } from "../../content/index.js";
 import { type ProjectSeen, seeProject } from "../../projects/index.js";
-import { findToken, type TokenSeen } from "./token.repository.js";
+import { findToken } from "./token.repository.js";
 
 /**
  * Returns the account's view of a token's project. Throws the same `not_found` for a missing token and for
@@ -25,14 +24,4 @@ export const unknownToken = (): ServiceError => notFound("There is no such deliv
 export function allowTokens({ role }: ProjectSeen): void {
   if (role !== "owner")
     throw new ServiceError("forbidden", "Only the project's owner may use its delivery tokens.");
-}
-
-/** Returns a request's perspective. Only preview tokens read `drafts`, by default (rules/delivery 4). */
-export function requirePerspective(asked: Perspective | undefined, { mode }: TokenSeen): Perspective {
-  if (asked === "drafts" && mode !== "preview")
-    throw new ServiceError(
-      "forbidden",
-      "This token reads published content only; drafts need a preview token.",
-    );
-  return asked ?? (mode === "preview" ? "drafts" : "published");
 }

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { ServiceBroker } from "moleculer";
-import { askStrangers } from "../../../runtime/cluster/ask-strangers.js";
+import { askExternalNodes } from "../../../runtime/cluster/ask-external-nodes.js";
 import { BrokerLogger } from "../../../runtime/cluster/broker-logger.js";
 import { externalNodes } from "../../../runtime/cluster/external-nodes.js";
 import { ExternalServices } from "../../../runtime/cluster/external-services.js";
@@ -38,7 +38,7 @@ export async function openExternal(means: Means): Promise<External> {
     requestTimeout: 0,
     maxCallLevel: 12,
     contextParamsCloning: false,
-    // The heartbeat is that of stock nodes; `askStrangers` asks all of them far more often.
+    // The heartbeat is that of stock nodes; `askExternalNodes` asks all of them far more often.
     heartbeatInterval: 10,
     heartbeatTimeout: 60,
     registry: { preferLocal: false, strategy: "RoundRobin", stopDelay: 0 },
@@ -50,7 +50,7 @@ export async function openExternal(means: Means): Promise<External> {
     cacher: null,
     metrics: { enabled: false },
     tracing: { enabled: false },
-    middlewares: [payloadGuard(), askStrangers(), externalNodes(external, membership, log), watchNodes()],
+    middlewares: [payloadGuard(), askExternalNodes(), externalNodes(external, membership, log), watchNodes()],
   });
   const ask = webService(broker, external.entries, means);
   await broker.start();

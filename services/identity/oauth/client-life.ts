@@ -6,7 +6,7 @@ import { changeRecord, deleteRecords, findRecord } from "./record.repository.js"
 const DAY_MS = 24 * 3600_000;
 /**
  * Lifetime of a client that nobody has used: a person who registers a client signs in at once, so that an
- * unused one is a stranger's row.
+ * unused one is that of an anonymous caller.
  */
 const UNUSED_MS = DAY_MS;
 /**

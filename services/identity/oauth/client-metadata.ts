@@ -41,7 +41,7 @@ export type Registration =
 
 /**
  * Reads the metadata that is kept of a registration (RFC 7591): public clients of the code flow only,
- * whatever else it asks for. The name comes from a stranger: it is cleaned here, and shown as the app's own
+ * whatever else it asks for. The name is untrusted: it is cleaned here, and shown as the app's own
  * words.
  */
 export function readRegistration(body: unknown, baseUrl: string): Registration {

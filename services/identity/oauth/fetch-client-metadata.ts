@@ -6,7 +6,7 @@ import { readRegistration } from "./client-metadata.js";
 const MAX_BYTES = 16 * 1024;
 const TIMEOUT_MS = 2500;
 /**
- * Fetches the document whose address is the client's id, through the guard, since a stranger chose the
+ * Fetches the document whose address is the client's id, through the guard, since that is an untrusted
  * address. It keeps what a registration would keep; the client's method of authentication stays as it is, so
  * that the library refuses secrets.
  */

@@ -30,7 +30,7 @@ import { readBody, wholeRequest } from "./whole-request.js";
  */
 export const REGISTRATIONS = { limit: 200, windowMs: 3600_000 };
 /**
- * Registrations in this process between two removals of surplus unused clients: with IPv6 a stranger has many
+ * Registrations in this process between two removals of surplus unused clients: with IPv6 an anonymous caller has many
  * networks at no cost.
  */
 const TRIM_EVERY = 100;

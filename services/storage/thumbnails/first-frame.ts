@@ -1,4 +1,4 @@
-import { QUIET, STRANGE } from "../../../plugins/kit/ffmpeg/guards.js";
+import { QUIET, UNTRUSTED } from "../../../plugins/kit/ffmpeg/guards.js";
 import { runProgram } from "../../../plugins/kit/ffmpeg/run-program.js";
 
 const ONE_PICTURE = "-map 0:v:0 -an -sn -dn -frames:v 1 -c:v png -f image2 -update 1".split(" ");
@@ -13,7 +13,7 @@ export async function firstFrame(input: string, output: string, signal: AbortSig
     ...QUIET,
     "-nostdin",
     "-y",
-    ...STRANGE,
+    ...UNTRUSTED,
     "-threads",
     "1",
     "-i",

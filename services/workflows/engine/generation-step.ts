@@ -4,27 +4,27 @@ import type { GenerationRequest } from "../../../plugins/kit/workflow-node.js";
 import { systemMeta } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
 import * as generation from "../../generation/index.js";
-import { placeJob } from "./place-job.js";
+import { submitJob } from "./submit-job.js";
 import type { RunScope } from "./run-scope.js";
 import { NodeFailure } from "./step-refusal.js";
 import type { NodeValue, MediaType } from "../../../plugins/kit/node-value.js";
 
 /**
- * Returns the id of a generation step's job, which is placed now unless it goes on. Throws the refusals of a
+ * Returns the id of a generation step's job, which is submitted now unless it goes on. Throws the refusals of a
  * submission.
  */
-export const placeGeneration = (
+export const submitGeneration = (
   scope: RunScope,
   at: { id: string; place: number },
   request: GenerationRequest,
 ): Promise<string> =>
-  placeJob(scope, at, "generation", async (context, wakes) => {
+  submitJob(scope, at, "generation", async (context, wakes) => {
     const { host, run } = scope;
     const params = { ...request.params };
     const asked = { ...request, params, projectId: run.projectId };
     const prepared = await generation.prepareFor(host, context, asked, wakes);
     const { id, estimatedCredits: credits } = prepared.job;
-    return { id, credits, place: (tx) => generation.placeJob(host, tx, prepared) };
+    return { id, credits, submit: (tx) => generation.submitJob(host, tx, prepared) };
   });
 
 /**

@@ -7,14 +7,14 @@ import { systemMeta } from "../../../runtime/actions/context.js";
 import * as projects from "../../projects/index.js";
 import { makeContentAccess } from "./content/content-access.js";
 import { composeRun } from "./compose-run.js";
-import { placeGeneration, resultsOf } from "./generation-step.js";
+import { resultsOf, submitGeneration } from "./generation-step.js";
 import { remember } from "./remember.js";
 import type { RunScope } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
 import { isRefusal, NodeFailure } from "./step-refusal.js";
 import { storeFile } from "./store-step.js";
 import { writeText } from "./text-step.js";
-import { placeTranscription, readTranscription } from "./transcription-step.js";
+import { readTranscription, submitTranscription } from "./transcription-step.js";
 import type { StepOptions } from "../../../plugins/kit/content-access.js";
 
 const MAX_STEPS = 100;
@@ -77,13 +77,13 @@ export function makeContext(
       asked("others", async () => composeRun(await actAsStarter(host, run), id, inputs)),
     async generate(request, options) {
       const at = nextStep(options);
-      const jobId = await asked("others", () => placeGeneration(scope, at, request));
+      const jobId = await asked("others", () => submitGeneration(scope, at, request));
       const job = await asked("jobs", () => scope.jobs.ended("generation", jobId));
       return asked("others", () => resultsOf(host, job));
     },
     async transcribe(request, options) {
       const at = nextStep(options);
-      const jobId = await asked("others", () => placeTranscription(scope, at, request));
+      const jobId = await asked("others", () => submitTranscription(scope, at, request));
       const job = await asked("jobs", () => scope.jobs.ended("transcription", jobId));
       return asked("others", () => readTranscription(scope, job));
     },

@@ -21,7 +21,7 @@ export async function endCredential(
 
 /**
  * Switches off all triggers of an account that sessions made or last changed before those sessions ended, since a
- * stranger may have used such a session (ADR-0038). May be repeated.
+ * person other than its owner may have used such a session (ADR-0038). May be repeated.
  */
 export async function endSessions(
   host: Pick<Host, "read" | "transact">,

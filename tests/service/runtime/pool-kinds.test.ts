@@ -22,7 +22,7 @@ test("long reads, background work or requests that stand still leave connections
     entities: ENTITIES,
     migrations: MIGRATIONS,
     poolSize: 5,
-    kept: { requests: 1, background: 1, longReads: 1 },
+    reserved: { requests: 1, background: 1, longReads: 1 },
   });
   t.teardown(() => database.close());
   const holder = await createConnection({ uri: url });

@@ -108,7 +108,7 @@ test.serial(
     });
     t.true(await until(async () => (await look())?.state === "dead"));
     t.is(runs, 1);
-    t.regex((await look())?.lastError ?? "", /could not be kept/);
+    t.regex((await look())?.lastError ?? "", /could not be stored/);
   },
 );
 

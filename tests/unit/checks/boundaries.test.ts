@@ -32,7 +32,7 @@ const allowed: [string, string][] = [
   ["engines/durable-queue/claim.ts", "../../runtime/process/clock.js"],
   ["services/billing/close-period.ts", "../../engines/durable-queue/index.js"],
   ["start.ts", "./engines/durable-queue/index.js"],
-  ["bench/parts/read-model.ts", "../../engines/document-index/index.js"],
+  ["bench/parts/document-index.ts", "../../engines/document-index/index.js"],
   ["tests/unit/durable-queue/hints.test.ts", "../../../engines/durable-queue/hints.js"],
   ["plugins/kit/define-plugin.ts", "../../contracts/models.js"],
   ["plugins/storage/disk/index.ts", "./write.js"],
@@ -76,7 +76,7 @@ const refused: [string, string, RegExp][] = [
   ],
   ["runtime/database/group-commit.ts", "../../engines/batch-writer/batches.js", /has one door/],
   ["start.ts", "./engines/durable-queue/task-queue.js", /has one door, its index\.ts/],
-  ["bench/parts/read-model.ts", "../../engines/document-index/task-pool.js", /has one door/],
+  ["bench/parts/document-index.ts", "../../engines/document-index/task-pool.js", /has one door/],
   ["checks/walk/run.ts", "../../engines/document-index/task-pool.js", /has one door/],
   ["plugins/storage/disk/index.ts", "../../../engines/batch-writer/index.js", /a plugin imports only/],
   [

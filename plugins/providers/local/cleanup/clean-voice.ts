@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createRNNoise } from "./rnnoise.js";
 import type { ScriptContext } from "../../../../runtime/process/studio/index.js";
 import { Refusal } from "../../../../runtime/process/studio/refusal.js";
-import { QUIET, STRANGE } from "../../../kit/ffmpeg/guards.js";
+import { QUIET, UNTRUSTED } from "../../../kit/ffmpeg/guards.js";
 import { probe } from "../../../kit/ffmpeg/probe.js";
 import { runProgram } from "../../../kit/ffmpeg/run-program.js";
 import type { MadeFile } from "../in-studio.js";
@@ -12,7 +12,7 @@ import { WavFile } from "../sound/wav-file.js";
 
 export interface CleanVoiceOrder {
   folder: string;
-  /** As the stranger sent it. */
+  /** The untrusted file as it was sent. */
   source: string;
   /** So much from its beginning. */
   seconds: number;
@@ -56,7 +56,7 @@ async function decode(
     ...QUIET,
     "-nostdin",
     "-y",
-    ...STRANGE,
+    ...UNTRUSTED,
     "-threads",
     "1",
     "-t",

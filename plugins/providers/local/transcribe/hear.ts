@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { Refusal } from "../../../../runtime/process/studio/refusal.js";
 import type { ScriptContext } from "../../../../runtime/process/studio/index.js";
-import { QUIET, STRANGE } from "../../../kit/ffmpeg/guards.js";
+import { QUIET, UNTRUSTED } from "../../../kit/ffmpeg/guards.js";
 import { probe } from "../../../kit/ffmpeg/probe.js";
 import { runProgram } from "../../../kit/ffmpeg/run-program.js";
 import { ENGINE } from "./engine.js";
@@ -10,7 +10,7 @@ import { type Heard, readWords } from "./read-words.js";
 
 export interface HearOrder {
   folder: string;
-  /** As the stranger sent it. */
+  /** The untrusted file as it was sent. */
   source: string;
   seconds: number;
 }
@@ -29,7 +29,7 @@ export async function work(
     ...QUIET,
     "-nostdin",
     "-y",
-    ...STRANGE,
+    ...UNTRUSTED,
     "-threads",
     "1",
     "-t",

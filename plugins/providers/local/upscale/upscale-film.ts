@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Refusal } from "../../../../runtime/process/studio/refusal.js";
 import type { ScriptContext } from "../../../../runtime/process/studio/index.js";
-import { QUIET, STRANGE } from "../../../kit/ffmpeg/guards.js";
+import { QUIET, UNTRUSTED } from "../../../kit/ffmpeg/guards.js";
 import { type Probed, probe } from "../../../kit/ffmpeg/probe.js";
 import { runProgram } from "../../../kit/ffmpeg/run-program.js";
 import type { MadeFile } from "../in-studio.js";
@@ -10,7 +10,7 @@ import { MAX_FILM_PIXELS, MAX_FILM_RATE } from "./limits.js";
 
 export interface UpscaleFilmOrder {
   folder: string;
-  /** As the stranger sent it. */
+  /** The untrusted file as it was sent. */
   source: string;
   /** So much from its beginning. */
   seconds: number;
@@ -37,7 +37,7 @@ export async function work(
     "-nostdin",
     "-xerror",
     "-y",
-    ...STRANGE,
+    ...UNTRUSTED,
     "-threads",
     "1",
     "-t",

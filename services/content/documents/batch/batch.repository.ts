@@ -91,7 +91,7 @@ export const readTargets = (
  * Returns the type names like `readTargets`, and locks the documents: none of them is deleted or unpublished
  * until the transaction ends.
  */
-export const holdTargets = (
+export const lockTargets = (
   tx: Tx,
   projectId: string,
   ids: readonly string[],

@@ -13,8 +13,8 @@ import type { AdmittedCreate, BatchFound, CheckedCreate, CreateRequest, Plan } f
 import { requireSize } from "../require-size.js";
 
 /**
- * Returns the stored form of a new draft. Throws `not_found` for a stranger, `invalid_params` for an unknown
- * type or a draft above MAX_DRAFT_BYTES, and `payload_too_large` for a draft that no editor could open.
+ * Returns the stored form of a new draft. Throws `not_found` for an account outside the project, `invalid_params`
+ * for an unknown type or a draft above MAX_DRAFT_BYTES, and `payload_too_large` for a draft that no editor could open.
  */
 export async function admitCreate(
   read: Reader,

@@ -6,7 +6,7 @@ import { findListeners } from "../../../webhooks/index.js";
 import { findPublishTriggers } from "../../../workflows/index.js";
 import type { Drafts } from "../../draft/drafts.js";
 import { checkDrafts } from "../check-document.js";
-import { askProject, holdTargets, lockDocuments, readTargets } from "./batch.repository.js";
+import { askProject, lockDocuments, lockTargets, readTargets } from "./batch.repository.js";
 import { lockTypeContexts } from "../../types/type-context.repository.js";
 import { admitCreate } from "./plan-create.js";
 import { admitPublish } from "./plan-publish.js";
@@ -98,13 +98,13 @@ async function readIssues(
   const targetsOf = (verb: Admitted["verb"]): string[] => [
     ...new Set(admitted.flatMap((each) => (each.verb === verb ? each.targets : []))),
   ];
-  const held = targetsOf("publish");
-  const isHeld = new Set(held);
+  const locked = targetsOf("publish");
+  const isLocked = new Set(locked);
   // A target of a create that is also one of a publish is not read here: only the locked read says whether it
   // stays.
-  const others = targetsOf("create").filter((id) => !isHeld.has(id));
+  const others = targetsOf("create").filter((id) => !isLocked.has(id));
   const documents = new Map([
-    ...(await holdTargets(tx, projectId, held)),
+    ...(await lockTargets(tx, projectId, locked)),
     ...(await readTargets(tx, projectId, others)),
   ]);
   const asked = admitted.flatMap((each) => (each.check === null ? [] : { each, check: each.check }));

@@ -23,7 +23,7 @@ export class TextWriter {
     this.#piece += json;
   }
 
-  writeHole(placeholder: Unplaced): void {
+  writePlaceholder(placeholder: Unplaced): void {
     this.#pieces.push(this.#piece);
     this.#placeholders.push(placeholder);
     this.#piece = "";

@@ -139,7 +139,7 @@ function valueWriter(
         key: placeholders.reference(path, to, nodes, locale),
         write(value, out) {
           const { documentId } = value as { documentId: string };
-          out.writeHole({ kind: "reference", path, documentId, to });
+          out.writePlaceholder({ kind: "reference", path, documentId, to });
         },
       };
     }
@@ -176,7 +176,7 @@ function mediaWriter(media: SelectedMedia, { placeholders, path }: Scope): Write
     key: media.key,
     write(value, out) {
       const { storageId } = value as { storageId: string };
-      if (media.hasUrl) out.writeHole({ kind: "media", path, storageId });
+      if (media.hasUrl) out.writePlaceholder({ kind: "media", path, storageId });
       else out.write(media.json(storageId, undefined));
     },
   };

@@ -41,9 +41,9 @@ const rowsOf = (count: number): RowSource =>
   };
 
 async function open(count: number, maxBytes: number, source = rowsOf(count)) {
-  const folder = await mkdtemp(join(tmpdir(), "kiln-read-model-"));
+  const folder = await mkdtemp(join(tmpdir(), "kiln-document-index-"));
   const pool = new TaskPool();
-  const model = await openDocumentIndex({
+  const index = await openDocumentIndex({
     plan: planIndex(SCHEMA, FIRST_LOCALES),
     source,
     maxBytes,
@@ -51,17 +51,17 @@ async function open(count: number, maxBytes: number, source = rowsOf(count)) {
     pool,
   });
   const close = async () => {
-    await model.close();
+    await index.close();
     await pool.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  return { model, folder, close };
+  return { index, folder, close };
 }
 
-async function ask(model: DocumentIndex, input: Partial<QueryInput>) {
+async function ask(index: DocumentIndex, input: Partial<QueryInput>) {
   const context = { schema: SCHEMA, locales: FIRST_LOCALES, schemaOf: () => undefined };
   const { where, sort } = parseQuery(context, { limit: 3, offset: 0, ...input });
-  const page = await model.query({ where, sort, limit: 3, offset: 0, chain: ["en"] });
+  const page = await index.query({ where, sort, limit: 3, offset: 0, chain: ["en"] });
   return { versions: page.versions, total: page.total };
 }
 
@@ -70,16 +70,16 @@ for (const [way, count] of [
   ["in a worker", 6000],
 ] as const)
   test(`a type that fits is built ${way} and answered from memory`, async (t) => {
-    const { model, folder, close } = await open(count, 100e6);
-    t.deepEqual(await ask(model, { where: { views: { eq: 7 } } }), {
+    const { index, folder, close } = await open(count, 100e6);
+    t.deepEqual(await ask(index, { where: { views: { eq: 7 } } }), {
       versions: [count - 3, count - 13, count - 23],
       total: count / 10,
     });
-    t.deepEqual(await ask(model, { where: { body: { contains: "TEXT 59 " } } }), {
+    t.deepEqual(await ask(index, { where: { body: { contains: "TEXT 59 " } } }), {
       versions: [59],
       total: 1,
     });
-    t.true(model.isWhole);
+    t.true(index.isWhole);
     t.deepEqual(await readdir(folder), []);
     await close();
   });
@@ -90,24 +90,24 @@ test("long texts are read into memory by the first query that asks what they say
     reads += 1;
     return rowsOf(6000)();
   };
-  const { model, folder, close } = await open(6000, 100e6, source);
-  t.true(model.bytes < 2e6);
-  t.is((await ask(model, { where: { body: { exists: true } }, sort: ["-views"] })).total, 6000);
-  await model.apply([{ id: row(2).id, row: row(2, "") }]);
-  t.is((await ask(model, { where: { body: { exists: true } } })).total, 5999);
+  const { index, folder, close } = await open(6000, 100e6, source);
+  t.true(index.bytes < 2e6);
+  t.is((await ask(index, { where: { body: { exists: true } }, sort: ["-views"] })).total, 6000);
+  await index.apply([{ id: row(2).id, row: row(2, "") }]);
+  t.is((await ask(index, { where: { body: { exists: true } } })).total, 5999);
   t.is(reads, 1);
   const search = { where: { body: { contains: "text 5999" } } };
-  const asked = [ask(model, search), ask(model, { ...search, sort: ["body"] })];
+  const asked = [ask(index, search), ask(index, { ...search, sort: ["body"] })];
   // These changes are of rows that the second read may have passed already.
-  for (const at of [5999, 7000, 7001]) await model.apply([{ id: row(at).id, row: null }]);
-  await model.apply([{ id: row(7000).id, row: row(7000, "text 5999 too") }]);
-  const beside = ask(model, { where: { views: { eq: 7 } } });
+  for (const at of [5999, 7000, 7001]) await index.apply([{ id: row(at).id, row: null }]);
+  await index.apply([{ id: row(7000).id, row: row(7000, "text 5999 too") }]);
+  const beside = ask(index, { where: { views: { eq: 7 } } });
   await Promise.all(asked);
   t.is((await beside).total, 600);
-  t.deepEqual(await ask(model, search), { versions: [7000], total: 1 });
+  t.deepEqual(await ask(index, search), { versions: [7000], total: 1 });
   t.is(reads, 2);
-  t.true(model.isWhole);
-  t.true(model.bytes > 6e6);
+  t.true(index.isWhole);
+  t.true(index.bytes > 6e6);
   t.deepEqual(await readdir(folder), []);
   await close();
 });
@@ -119,67 +119,69 @@ test("a read for long texts that fails is tried again by the next query; nothing
     yield* rowsOf(3000)();
     if (reads === 2) throw new Error("The database is away.");
   };
-  const { model, close } = await open(3000, 100e6, source);
+  const { index, close } = await open(3000, 100e6, source);
   const search = { where: { body: { contains: "text 2999" } } };
-  await t.throwsAsync(ask(model, search), { message: "The database is away." });
-  t.is((await ask(model, { where: { views: { eq: 7 } } })).total, 300);
-  await model.apply([{ id: row(2999).id, row: null }]);
+  await t.throwsAsync(ask(index, search), { message: "The database is away." });
+  t.is((await ask(index, { where: { views: { eq: 7 } } })).total, 300);
+  await index.apply([{ id: row(2999).id, row: null }]);
   // The source does not have the change, which came before the read began.
-  t.is((await ask(model, { where: { body: { contains: "text 2998" } } })).total, 1);
+  t.is((await ask(index, { where: { body: { contains: "text 2998" } } })).total, 1);
   await close();
-  await t.throwsAsync(ask(model, search), { message: "The index was closed." });
+  await t.throwsAsync(ask(index, search), { message: "The index was closed." });
 });
 
 test("texts that do not fit are asked for in a file, all else in memory; changes reach both", async (t) => {
-  const { model, close } = await open(6000, 2e6);
-  t.false(model.isWhole);
-  t.true(model.bytes < 2e6);
+  const { index, close } = await open(6000, 2e6);
+  t.false(index.isWhole);
+  t.true(index.bytes < 2e6);
   const search = { where: { body: { contains: "text 5999" } } };
-  t.is((await ask(model, { where: { title: { eq: "Title 5" }, body: { exists: true } } })).total, 1);
-  t.true(model.bytes < 2e6);
+  t.is((await ask(index, { where: { title: { eq: "Title 5" }, body: { exists: true } } })).total, 1);
+  t.true(index.bytes < 2e6);
   const [first] = await Promise.all([
-    ask(model, search),
-    model.apply([{ id: row(7000).id, row: row(7000, "text 5999 too") }]),
+    ask(index, search),
+    index.apply([{ id: row(7000).id, row: row(7000, "text 5999 too") }]),
   ]);
   t.true(first.total >= 1);
-  t.deepEqual(await ask(model, search), { versions: [7000, 5999], total: 2 });
-  await model.apply([
+  t.deepEqual(await ask(index, search), { versions: [7000, 5999], total: 2 });
+  await index.apply([
     { id: row(5999).id, row: null },
     { id: row(1).id, row: row(1, "") },
   ]);
-  t.deepEqual(await ask(model, search), { versions: [7000], total: 1 });
-  t.is((await ask(model, { where: { body: { exists: true } } })).total, 5999);
-  t.is((await ask(model, { where: { body: { exists: true } }, sort: ["body"] })).total, 5999);
+  t.deepEqual(await ask(index, search), { versions: [7000], total: 1 });
+  t.is((await ask(index, { where: { body: { exists: true } } })).total, 5999);
+  t.is((await ask(index, { where: { body: { exists: true } }, sort: ["body"] })).total, 5999);
   await close();
 });
 
 test("a type that does not fit at all is answered from a file, which is gone with it (rules/delivery 11)", async (t) => {
-  const { model, folder, close } = await open(3000, 10_000);
-  t.deepEqual(await ask(model, { where: { views: { eq: 7 } } }), {
+  const { index, folder, close } = await open(3000, 10_000);
+  t.deepEqual(await ask(index, { where: { views: { eq: 7 } } }), {
     versions: [2997, 2987, 2977],
     total: 300,
   });
-  await model.close();
+  // The file has no name any more while it is in use, where the system allows that, so a kill leaves nothing.
+  if (process.platform !== "win32") t.deepEqual(await readdir(folder), []);
+  await index.close();
   t.deepEqual(await readdir(folder), []);
   await close();
 });
 
 test("a type of few documents counts what its objects take, too (rules/delivery 11)", async (t) => {
-  const { model, close } = await open(1, 100e6);
-  t.true(model.bytes > 5000);
+  const { index, close } = await open(1, 100e6);
+  t.true(index.bytes > 5000);
   await close();
 });
 
 test("a file that cannot follow is made anew by the next query; nobody else fails", async (t) => {
-  const { model, close } = await open(3000, 10_000);
+  const { index, close } = await open(3000, 10_000);
   const search = { where: { views: { eq: 7 } } };
-  t.is((await ask(model, search)).total, 300);
+  t.is((await ask(index, search)).total, 300);
   const broken = { ...row(7), payload: "{" };
   for (let times = 0; times < 2; times++)
-    await t.notThrowsAsync(model.apply([{ id: broken.id, row: broken }]));
-  t.is((await ask(model, search)).total, 300);
-  await model.apply([{ id: row(7).id, row: null }]);
-  t.is((await ask(model, search)).total, 299);
+    await t.notThrowsAsync(index.apply([{ id: broken.id, row: broken }]));
+  t.is((await ask(index, search)).total, 300);
+  await index.apply([{ id: row(7).id, row: null }]);
+  t.is((await ask(index, search)).total, 299);
   await close();
 });
 

@@ -1,7 +1,7 @@
 import test from "ava";
 import { type Evictable, IndexCache, IndexContended } from "../../../../engines/document-index/index.js";
 
-class Model implements Evictable {
+class StubIndex implements Evictable {
   isClosed = false;
   kept: number;
   derived: number;
@@ -24,80 +24,85 @@ class Model implements Evictable {
   }
 }
 
-const wanted = (name: string, open: () => Promise<Model>, plan = "first", revision = 1) => ({
+const wanted = (name: string, open: () => Promise<StubIndex>, plan = "first", revision = 1) => ({
   name,
   plan,
   revision,
-  fits: (held: string) => held === plan,
+  fits: (other: string) => other === plan,
   open,
 });
-const touch = (models: IndexCache<Model>, name: string, model: Model) =>
-  models.use(
-    wanted(name, async () => model),
+const touch = (indexes: IndexCache<StubIndex>, name: string, index: StubIndex) =>
+  indexes.use(
+    wanted(name, async () => index),
     async () => {},
   );
 
-test("a model is opened once for all who ask for it at the same time", async (t) => {
-  const models = new IndexCache<Model>(1000);
+test("an index is opened once for all who ask for it at the same time", async (t) => {
+  const indexes = new IndexCache<StubIndex>(1000);
   let opened = 0;
   const open = async () => {
     opened++;
-    return new Model(1);
+    return new StubIndex(1);
   };
   await Promise.all(
-    [1, 2, 3].map(() => models.use(wanted("a", open), async (model) => t.false(model.isClosed))),
+    [1, 2, 3].map(() => indexes.use(wanted("a", open), async (index) => t.false(index.isClosed))),
   );
   t.is(opened, 1);
 });
 
 test("one that cannot be opened is tried again by the next", async (t) => {
-  const models = new IndexCache<Model>(1000);
-  const failing = models.use(
+  const indexes = new IndexCache<StubIndex>(1000);
+  const failing = indexes.use(
     wanted("a", async () => Promise.reject(new Error("away"))),
     async () => {},
   );
   await t.throwsAsync(failing, { message: "away" });
-  await t.notThrowsAsync(touch(models, "a", new Model(1)));
+  await t.notThrowsAsync(touch(indexes, "a", new StubIndex(1)));
 });
 
 test("beyond the budget goes what can be computed again, then what was used longest ago (rules/delivery 11)", async (t) => {
-  const models = new IndexCache<Model>(100);
-  const [a, b, c] = [new Model(30, 20), new Model(30, 20), new Model(60)];
-  await touch(models, "a", a);
-  await touch(models, "b", b);
-  await touch(models, "a", a);
-  t.is(models.bytes, 100);
-  await touch(models, "c", c);
+  const indexes = new IndexCache<StubIndex>(100);
+  const [a, b, c] = [new StubIndex(30, 20), new StubIndex(30, 20), new StubIndex(60)];
+  await touch(indexes, "a", a);
+  await touch(indexes, "b", b);
+  await touch(indexes, "a", a);
+  t.is(indexes.bytes, 100);
+  await touch(indexes, "c", c);
   t.deepEqual([a.derived, b.derived], [0, 0]);
   t.deepEqual([a.isClosed, b.isClosed, c.isClosed], [false, true, false]);
 });
 
-test("a model in use stays, and one that was dropped lives until its last user is done", async (t) => {
-  const models = new IndexCache<Model>(10);
-  const [a, b] = [new Model(20), new Model(20)];
-  await models.use(
+test("an index in use stays, and one that was dropped lives until its last user is done", async (t) => {
+  const indexes = new IndexCache<StubIndex>(10);
+  const [a, b] = [new StubIndex(20), new StubIndex(20)];
+  await indexes.use(
     wanted("a", async () => a),
     async () => {
-      await touch(models, "b", b);
+      await touch(indexes, "b", b);
       t.false(a.isClosed);
-      models.drop(a);
+      indexes.drop(a);
       t.false(a.isClosed);
-      t.is(models.count, 1);
+      t.is(indexes.count, 1);
     },
   );
   await Promise.resolve();
   t.true(a.isClosed);
   t.false(b.isClosed);
-  await models.close();
+  await indexes.close();
   t.true(b.isClosed);
 });
 
-test("a newer plan's model takes the place of an older one, whose users finish; an older one's never does", async (t) => {
-  const models = new IndexCache<Model>(1000);
-  const [old, fresh, late] = [new Model(1), new Model(1), new Model(1)];
-  const use = (model: Model, plan: string, revision: number, work: () => Promise<unknown> = async () => {}) =>
-    models.use(
-      wanted("a", async () => model, plan, revision),
+test("a newer plan's index takes the place of an older one, whose users finish; an older one's never does", async (t) => {
+  const indexes = new IndexCache<StubIndex>(1000);
+  const [old, fresh, late] = [new StubIndex(1), new StubIndex(1), new StubIndex(1)];
+  const use = (
+    index: StubIndex,
+    plan: string,
+    revision: number,
+    work: () => Promise<unknown> = async () => {},
+  ) =>
+    indexes.use(
+      wanted("a", async () => index, plan, revision),
       work,
     );
   await use(old, "first", 1, async () => {
@@ -109,45 +114,45 @@ test("a newer plan's model takes the place of an older one, whose users finish; 
   await use(late, "first", 1, async () => t.false(late.isClosed));
   await Promise.resolve();
   t.true(late.isClosed);
-  await use(new Model(1), "second", 2);
+  await use(new StubIndex(1), "second", 2);
   t.false(fresh.isClosed);
-  t.is(models.count, 1);
+  t.is(indexes.count, 1);
 });
 
-test("while a newer plan's model is opened, who can do with the older one does not wait", async (t) => {
-  const models = new IndexCache<Model>(1000);
-  await touch(models, "a", new Model(1));
-  const { promise, resolve } = Promise.withResolvers<Model>();
-  const waiting = models.use(
+test("while a newer plan's index is opened, who can do with the older one does not wait", async (t) => {
+  const indexes = new IndexCache<StubIndex>(1000);
+  await touch(indexes, "a", new StubIndex(1));
+  const { promise, resolve } = Promise.withResolvers<StubIndex>();
+  const waiting = indexes.use(
     wanted("a", () => promise, "second", 2),
     async () => "new",
   );
-  await t.notThrowsAsync(touch(models, "a", new Model(2)));
-  resolve(new Model(1));
+  await t.notThrowsAsync(touch(indexes, "a", new StubIndex(2)));
+  resolve(new StubIndex(1));
   t.is(await waiting, "new");
 });
 
-test("of one name one model is opened at a time, and everybody gets his own", async (t) => {
-  const models = new IndexCache<Model>(1000);
+test("of one name one index is opened at a time, and each caller gets their own", async (t) => {
+  const indexes = new IndexCache<StubIndex>(1000);
   let opening = 0;
   const open = async () => {
     t.is(++opening, 1);
     await new Promise((resolve) => setImmediate(resolve));
     opening--;
-    return new Model(1);
+    return new StubIndex(1);
   };
   const plans = ["first", "second", "third", "second", "first"];
-  const used = plans.map((plan, at) => models.use(wanted("a", open, plan, at), async () => plan));
+  const used = plans.map((plan, at) => indexes.use(wanted("a", open, plan, at), async () => plan));
   t.deepEqual(await Promise.all(used), plans);
 });
 
-test("who would wait for ever for the models of others is told to come again", async (t) => {
-  const models = new IndexCache<Model>(1000);
+test("who would wait for ever for the indexes of others is told to come again", async (t) => {
+  const indexes = new IndexCache<StubIndex>(1000);
   const plans = Array.from({ length: 40 }, (_, at) => `plan ${at}`);
   const used = await Promise.allSettled(
     plans.map((plan, at) =>
-      models.use(
-        wanted("a", async () => new Model(1), plan, at),
+      indexes.use(
+        wanted("a", async () => new StubIndex(1), plan, at),
         async () => plan,
       ),
     ),

@@ -10,7 +10,7 @@ function openBodies() {
   const make = (key: string, revision = 1) => {
     const body = bodyOf("x".repeat(BYTES));
     // The first request for a body is only counted.
-    for (let time = 0; time < 2; time++) responses.keep(key, readerAt(revision), body);
+    for (let time = 0; time < 2; time++) responses.store(key, readerAt(revision), body);
     return body;
   };
   const ask = async (key: string, times: number) => {
@@ -50,7 +50,7 @@ test("an answer that is out of date, or leaves the cache, gives up its compresse
   const responses = openCache(2 * BYTES, 20 * BYTES, coder);
   const make = async (key: string) => {
     const body = bodyOf("x".repeat(BYTES / 2));
-    for (let time = 0; time < 2; time++) responses.keep(key, readerAt(1), body);
+    for (let time = 0; time < 2; time++) responses.store(key, readerAt(1), body);
     await responses.encoded.make(body.parts, "br");
     t.not(responses.encoded.atHand(body.parts, "br"), undefined);
     return body;

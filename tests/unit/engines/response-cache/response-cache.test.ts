@@ -14,7 +14,7 @@ const reader = readerAt(1);
 /** Keeps the response to a question twice, because a response that is asked for once is not kept. */
 function keep(bodies: ResponseCache<string[]>, question: string, out: BodyWriter): void {
   const body = makeBody(out.end(), { tags: [], wideTags: [], window: null });
-  for (let times = 0; times < 2; times++) bodies.keep(question, reader, body);
+  for (let times = 0; times < 2; times++) bodies.store(question, reader, body);
 }
 
 /** Keeps a response to each question, each for the second time, and returns how many of them are still cached. */

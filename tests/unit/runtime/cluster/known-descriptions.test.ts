@@ -1,5 +1,5 @@
 import test from "ava";
-import { roomBeside } from "../../../../runtime/cluster/ask-strangers.js";
+import { roomBeside } from "../../../../runtime/cluster/ask-external-nodes.js";
 import { KnownDescriptions } from "../../../../runtime/cluster/known-descriptions.js";
 import type { KnownNode } from "../../../../runtime/private-parts/moleculer.js";
 

@@ -20,7 +20,7 @@ test("whom a call is for and until when it lasts are told apart: to change one l
   await underDeadline(deadline, async () => {
     t.deepEqual(now(), [null, "", deadline, false]);
     onBehalfOf("ann", () => t.deepEqual(now(), ["ann", "", deadline, false]));
-    onBehalfOf(undefined, () => t.deepEqual(now(), ["strangers", "home", deadline, false]), "home");
+    onBehalfOf(undefined, () => t.deepEqual(now(), ["anonymous", "home", deadline, false]), "home");
   });
   await onBehalfOf(
     "ann",

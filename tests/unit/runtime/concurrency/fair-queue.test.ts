@@ -35,7 +35,7 @@ test("a call within a call is its caller's", (t) => {
   t.is(takeAll(queue), "within bob after");
 });
 
-test("strangers are one caller, in whose queue networks take turns", (t) => {
+test("anonymous callers are one caller, in whose queue networks take turns", (t) => {
   const queue = new FairQueue<string>();
   const fromSite = (site: string, ...values: string[]) =>
     onBehalfOf(undefined, () => values.forEach((each) => queue.add(each)), site);

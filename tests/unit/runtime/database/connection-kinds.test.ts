@@ -1,12 +1,12 @@
 import test from "ava";
 import { inBackground, onBehalfOf } from "../../../../runtime/concurrency/current-call.js";
-import { asLongRead, type Kept } from "../../../../runtime/database/server/connection-kinds.js";
+import { asLongRead, type Reserved } from "../../../../runtime/database/server/connection-kinds.js";
 import { ConnectionTurns } from "../../../../runtime/database/server/connection-turns.js";
 import { loadConfig } from "../../../../runtime/config/load-config.js";
 
 /** Opens the turns for connections of a process, for many callers of each kind of work. */
-function openTurns(size: number, kept: Kept) {
-  const turns = new ConnectionTurns(size, kept);
+function openTurns(size: number, reserved: Reserved) {
+  const turns = new ConnectionTurns(size, reserved);
   const held: Record<string, (() => void)[]> = { requests: [], background: [], longReads: [] };
   let callers = 0;
   const ways = {
@@ -36,29 +36,29 @@ function openTurns(size: number, kept: Kept) {
   };
 }
 
-const KEPT = { requests: 3, background: 3, longReads: 1 };
+const RESERVED = { requests: 3, background: 3, longReads: 1 };
 
-test("no kind of work takes the connections that are kept for the others, whichever comes first (rules/running 31; ADR-0080)", async (t) => {
+test("no kind of work takes the connections that are reserved for the others, whichever comes first (rules/running 31; ADR-0080)", async (t) => {
   for (const [first, most] of [
     ["requests", 6],
     ["background", 6],
     ["longReads", 4],
   ] as const) {
-    const turns = openTurns(10, KEPT);
+    const turns = openTurns(10, RESERVED);
     t.is(await turns.ask(first, 50), most, first);
     for (const other of ["requests", "background", "longReads"] as const)
-      if (other !== first) t.is(await turns.ask(other, 50), KEPT[other], `${other} beside ${first}`);
+      if (other !== first) t.is(await turns.ask(other, 50), RESERVED[other], `${other} beside ${first}`);
   }
 });
 
 test("a connection that is given back goes to whoever may have it, and all are used", async (t) => {
-  const turns = openTurns(10, KEPT);
+  const turns = openTurns(10, RESERVED);
   await turns.ask("longReads", 50);
   await turns.ask("requests", 50);
   await turns.ask("background", 50);
   const all = () => Object.values(turns.held).reduce((sum, each) => sum + each.length, 0);
   t.is(all(), 10);
-  // Long reads held one connection more than is kept for them three times: these go to the kinds in turn.
+  // Long reads held one connection more than is reserved for them three times: these go to the kinds in turn.
   for (let at = 0; at < 3; at += 1) await turns.giveBack("longReads");
   t.is(all(), 10);
   t.true((turns.held.requests?.length ?? 0) >= 3 && (turns.held.background?.length ?? 0) >= 3);
@@ -69,7 +69,7 @@ test("a connection that is given back goes to whoever may have it, and all are u
 });
 
 test("within its kind a caller still has two fifths at most, in whatever kinds it asks", async (t) => {
-  const turns = new ConnectionTurns(10, KEPT);
+  const turns = new ConnectionTurns(10, RESERVED);
   let had = 0;
   const passOns: (() => void)[] = [];
   const ask = () =>
@@ -92,18 +92,19 @@ test("within its kind a caller still has two fifths at most, in whatever kinds i
   t.is(had, 40, "all came to their turn");
 });
 
-test("what is kept follows from DATABASE_POOL, may be said, and is refused when it is more than there is (rules/running 31)", (t) => {
-  const kept = (env: Record<string, string>) => loadConfig(env).databaseKept;
-  t.deepEqual(kept({}), KEPT);
-  t.deepEqual(kept({ DATABASE_POOL: "2" }), { requests: 0, background: 0, longReads: 0 });
-  t.deepEqual(kept({ DATABASE_POOL: "50" }), { requests: 15, background: 15, longReads: 5 });
-  t.deepEqual(kept({ DATABASE_POOL_REQUESTS: "1", DATABASE_POOL_BACKGROUND: "8" }), {
+test("what is reserved follows from DATABASE_POOL, may be said, and is refused when it is more than there is (rules/running 31)", (t) => {
+  const reserved = (env: Record<string, string>) => loadConfig(env).databaseReserved;
+  t.deepEqual(reserved({}), RESERVED);
+  t.deepEqual(reserved({ DATABASE_POOL: "2" }), { requests: 0, background: 0, longReads: 0 });
+  t.deepEqual(reserved({ DATABASE_POOL: "50" }), { requests: 15, background: 15, longReads: 5 });
+  t.deepEqual(reserved({ DATABASE_POOL_REQUESTS: "1", DATABASE_POOL_BACKGROUND: "8" }), {
     requests: 1,
     background: 8,
     longReads: 1,
   });
   t.throws(
-    () => kept({ DATABASE_POOL_REQUESTS: "1", DATABASE_POOL_BACKGROUND: "9", DATABASE_POOL_LONG_READS: "0" }),
+    () =>
+      reserved({ DATABASE_POOL_REQUESTS: "1", DATABASE_POOL_BACKGROUND: "9", DATABASE_POOL_LONG_READS: "0" }),
     {
       message:
         "DATABASE_POOL=10 is less than what is kept of it: DATABASE_POOL_REQUESTS, DATABASE_POOL_BACKGROUND, DATABASE_POOL_LONG_READS must be together at most that, where one that is 0 counts as 1.",

@@ -42,10 +42,10 @@ const ASKS: Record<string, Ask> = {
   }),
 };
 
-async function ask(model: DocumentIndex, input: Partial<QueryInput>): Promise<void> {
+async function ask(index: DocumentIndex, input: Partial<QueryInput>): Promise<void> {
   const context = { schema: ARTICLE, locales: LOCALES, schemaOf: () => undefined };
   const query = parseQuery(context, { limit: 20, offset: 0, ...input });
-  await model.query({ ...query, chain: comparedChain(query.reading) });
+  await index.query({ ...query, chain: comparedChain(query.reading) });
 }
 
 const inMs = async (work: () => Promise<void>): Promise<number> => {
@@ -54,11 +54,11 @@ const inMs = async (work: () => Promise<void>): Promise<number> => {
   return performance.now() - started;
 };
 
-async function measureAsk(model: DocumentIndex, name: string, make: Ask, count: number): Promise<Figure> {
+async function measureAsk(index: DocumentIndex, name: string, make: Ask, count: number): Promise<Figure> {
   const draw = new Draw(1);
-  const first = await inMs(() => ask(model, make(draw, count)));
+  const first = await inMs(() => ask(index, make(draw, count)));
   const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) times.push(await inMs(() => ask(model, make(draw, count))));
+  for (let round = 0; round < ROUNDS; round++) times.push(await inMs(() => ask(index, make(draw, count))));
   return {
     name: `${count.toLocaleString("en")} documents: ${name}, p50`,
     value: median(times),
@@ -68,14 +68,14 @@ async function measureAsk(model: DocumentIndex, name: string, make: Ask, count: 
   };
 }
 
-async function measureChange(model: DocumentIndex, count: number): Promise<Figure> {
+async function measureChange(index: DocumentIndex, count: number): Promise<Figure> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const row = articleRow(count + round);
     times.push(
       await inMs(async () => {
-        await model.apply([{ id: row.id, row }]);
-        await ask(model, ASKS["two conditions, sort"]?.(new Draw(round), count) ?? {});
+        await index.apply([{ id: row.id, row }]);
+        await ask(index, ASKS["two conditions, sort"]?.(new Draw(round), count) ?? {});
       }),
     );
   }
@@ -98,7 +98,7 @@ async function measure(count: number): Promise<Figure[]> {
       pool,
     });
   const started = performance.now();
-  const model = await open();
+  const index = await open();
   const label = `${count.toLocaleString("en")} documents`;
   const figures: Figure[] = [
     {
@@ -107,23 +107,23 @@ async function measure(count: number): Promise<Figure[]> {
       unit: "s",
       note: "with the making of its rows, 2 KB of JSON each",
     },
-    { name: `${label}: columns`, value: model.bytes / count, unit: "bytes each" },
+    { name: `${label}: columns`, value: index.bytes / count, unit: "bytes each" },
   ];
-  for (const [name, make] of Object.entries(ASKS)) figures.push(await measureAsk(model, name, make, count));
+  for (const [name, make] of Object.entries(ASKS)) figures.push(await measureAsk(index, name, make, count));
   figures.push({
     name: `${label}: columns and all that was derived`,
-    value: model.bytes / count,
+    value: index.bytes / count,
     unit: "bytes each",
   });
-  figures.push(await measureChange(model, count));
-  await model.close();
+  figures.push(await measureChange(index, count));
+  await index.close();
   await pool.stop();
   return figures;
 }
 
 /** Measures the document index alone: one query after the other, without HTTP, payloads and database. */
-export const readModel: Part = {
-  name: "read-model",
+export const documentIndex: Part = {
+  name: "document-index",
   async run(_leaveOut, { isLarge }) {
     const figures: Figure[] = [];
     for (const count of isLarge ? [10_000, 100_000, 1_000_000] : [10_000, 100_000])

@@ -29,7 +29,7 @@ const LEAST_BYTES = 128 * 1024;
 /** The size that a node's description is assumed to have before it was received. */
 const USUAL_BYTES = 8 * 1024;
 
-/** The metadata of a gateway that asks strangers; the other gateways count it to share MOST_BYTES. */
+/** The metadata of a gateway that asks external nodes; the other gateways count it to share MOST_BYTES. */
 export const ASKS = { asksStrangers: true };
 
 /**
@@ -51,7 +51,7 @@ type Receive = (command: string, data: Buffer) => unknown;
  * which nodes are gone, because nobody receives it then. This middleware must stand before the one that
  * checks packets, so that it sees only packets that were checked and are not too long.
  */
-export function askStrangers(): Middleware {
+export function askExternalNodes(): Middleware {
   let broker: ServiceBroker | undefined;
   let timer: NodeJS.Timeout | undefined;
   /**
@@ -70,7 +70,7 @@ export function askStrangers(): Middleware {
       if (node !== undefined) descriptions.tookIn(node);
     } else if (command === "DISCONNECT") leave(sender);
     // A known node of Kiln is not added here: two gateways that asked each other because they were asked
-    // would never end. Known strangers are asked anyway.
+    // would never end. Known external nodes are asked anyway.
     else if (command === "DISCOVER" && !node?.available && newcomers.size < MOST_NEWCOMERS)
       newcomers.set(sender, { since: elapsed(), isAsked: false });
   }
@@ -117,7 +117,7 @@ export function askStrangers(): Middleware {
   }
 
   return {
-    name: "AskStrangers",
+    name: "AskExternalNodes",
     created(created: ServiceBroker) {
       broker = created;
     },
@@ -149,10 +149,8 @@ const offers = ({ services }: KnownNode): boolean => (services?.length ?? 0) > 0
  * asked longest ago.
  */
 function inTurn(nodes: readonly KnownNode[], askedAt: WeakMap<KnownNode, number>): KnownNode[] {
-  const strangers = nodes.filter(
-    ({ local, available, metadata }) => !local && available && !metadata?.isKiln,
-  );
-  return strangers.toSorted(
+  const external = nodes.filter(({ local, available, metadata }) => !local && available && !metadata?.isKiln);
+  return external.toSorted(
     (a, b) => Number(offers(b)) - Number(offers(a)) || (askedAt.get(a) ?? 0) - (askedAt.get(b) ?? 0),
   );
 }

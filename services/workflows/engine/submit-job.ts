@@ -10,14 +10,14 @@ import { actAsStarter } from "./starter.js";
 import { waitAfter } from "./step-refusal.js";
 
 /**
- * A job of another area that was checked and priced. In a transaction `place` holds its credits, inserts it and
+ * A job of another area that was checked and priced. In a transaction `submit` holds its credits, inserts it and
  * queues it.
  */
 interface Prepared {
   id: string;
   /** The most credits that the job can cost. */
   credits: number;
-  place(tx: Tx): Promise<void>;
+  submit(tx: Tx): Promise<void>;
 }
 
 type Prepare = (context: ActionContext, wakes: { queue: string; subject: string }) => Promise<Prepared>;
@@ -26,7 +26,7 @@ type Prepare = (context: ActionContext, wakes: { queue: string; subject: string 
  * Returns the id of a step's job. A new job commits together with the step, while the run goes on. Waits while a
  * provider is under load. Throws the refusals of a submission.
  */
-export async function placeJob(
+export async function submitJob(
   scope: RunScope,
   at: { id: string; place: number },
   kind: JobKind,
@@ -55,7 +55,7 @@ async function tryOnce(
 ): Promise<string> {
   const { host, run } = scope;
   const wakes = { queue: RUN_QUEUE, subject: run.id };
-  const { id, credits, place } = await prepare(await actAsStarter(host, run), wakes);
+  const { id, credits, submit } = await prepare(await actAsStarter(host, run), wakes);
   const step = { ...newStep(scope, at, kind), jobId: id, heldCredits: credits };
   host.fault?.("workflows.placing");
   await writeRun(
@@ -64,7 +64,7 @@ async function tryOnce(
       await takeFromDay(tx, run, credits);
       await insertStep(tx, step);
     },
-    place,
+    submit,
   );
   scope.steps.set(step.id, step);
   host.fault?.("workflows.placed");

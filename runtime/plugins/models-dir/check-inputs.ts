@@ -7,21 +7,21 @@ import {
 
 const SHAPES = { video: videoParams, image: imageParams, audio: audioParams, upscale: upscaleParams };
 
-interface Placed {
+interface Mapped {
   kind: string;
   inputs?: Readonly<Record<string, string | { name: string | readonly string[] }>> | undefined;
   graph?: Readonly<Record<string, { inputs: Readonly<Record<string, unknown>> }>> | undefined;
 }
 
 /**
- * Returns the fault in a mapping of a model's parameters, or null: an unknown parameter, or a place that its
+ * Returns the fault in a mapping of a model's parameters, or null: an unknown parameter, or a node input that its
  * graph does not have.
  */
-export function placesProblem({
+export function inputsProblem({
   kind,
   inputs = {},
   graph,
-}: Placed): { path: string[]; problem: string } | null {
+}: Mapped): { path: string[]; problem: string } | null {
   const shape = SHAPES[kind as keyof typeof SHAPES].shape;
   // Kiln chooses the seed of a graph itself, because ComfyUI does not repeat work with the same inputs.
   const known = [...Object.keys(shape).filter((name) => name !== "kind"), ...(graph ? ["seed"] : [])];
