@@ -5,8 +5,8 @@ const NAME = "IX_projects_live";
 const BEFORE = "IX_projects_owner";
 
 /** Which projects an account owns is answered from an index, however many it has deleted. May run again after a crash. */
-export class LiveProjects1795950002400 implements MigrationInterface {
-  readonly name = "LiveProjects1795950002400";
+export class LiveProjects1795950002500 implements MigrationInterface {
+  readonly name = "LiveProjects1795950002500";
 
   async up(runner: QueryRunner): Promise<void> {
     const indices = (await runner.getTable(TABLE))?.indices ?? [];
