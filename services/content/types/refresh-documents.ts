@@ -6,6 +6,7 @@ import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/index.js";
 import { chunks } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+import { payerOfWork } from "../../projects/index.js";
 import { derivedColumns, textsOf } from "../documents/derived-columns.js";
 import { lockDocuments } from "../documents/batch/batch.repository.js";
 import { type Position, sizesAfter, updateDocument } from "../documents/document.repository.js";
@@ -56,17 +57,16 @@ export function hasLocalizedTitle({ fields, titleField }: Of): boolean {
  * Queues a refresh, in the transaction that changes the schema or locale from which the documents' columns
  * are derived; `refreshNow` follows its commit.
  */
-export const planRefresh = (
+export async function planRefresh(
   host: Pick<Host, "tasks">,
   tx: Tx,
-  type: { id: string; projectId: string },
-): Promise<void> =>
-  host.tasks.enqueue(tx, {
-    queue: REFRESH_QUEUE,
-    subject: type.id,
-    payer: type.projectId,
-    afterMs: TASK_AFTER_MS,
-  });
+  { projectId, typeIds }: { projectId: string; typeIds: readonly string[] },
+): Promise<void> {
+  if (typeIds.length === 0) return;
+  const payer = await payerOfWork(tx, projectId);
+  for (const subject of typeIds)
+    await host.tasks.enqueue(tx, { queue: REFRESH_QUEUE, subject, payer, afterMs: TASK_AFTER_MS });
+}
 
 /**
  * Tells whether derived columns of a type's documents may be older than the type, which lasts from the
