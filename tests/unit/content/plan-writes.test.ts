@@ -90,7 +90,7 @@ const publish = (document: ContentDocument, issues: readonly ContentIssue[], now
   planPublish({ ...admitPublish(foundOf(document), asked), issues }, now);
 
 function create(draft: ContentFields, issues: readonly ContentIssue[] = []): Plan {
-  const document = { id: ID, type: "article", projectId: "project", isValid: false, draft };
+  const document = { id: ID, type: "article", projectId: "project", isValid: false, schemaVersion: 3, draft };
   const checked: CheckedCreate = {
     verb: "create",
     request: { verb: "create", id: ID, author, type: "article", draftBytes: 9, act: null, draft },
