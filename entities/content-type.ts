@@ -41,4 +41,11 @@ export class ContentType {
    */
   @At({ nullable: true })
   deletedAt: number | null;
+
+  /**
+   * The document up to which the derived columns of the type's documents follow `of`, a state of the type and of
+   * the project's settings. It means nothing in another state, and null is the first document.
+   */
+  @Json({ nullable: true })
+  refreshedTo: { of: string; createdAt: number; id: string } | null;
 }

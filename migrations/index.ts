@@ -35,6 +35,7 @@ import { RunningRuns1795950000800 } from "./20261128-6-running-runs.js";
 import { FormerFields1795950002100 } from "./20261128-6-former-fields.js";
 import { RegistrationTokens1795950002200 } from "./20261128-7-registration-tokens.js";
 import { RunRoom1795950002300 } from "./20261128-7-run-room.js";
+import { RefreshedTo1795950002400 } from "./20261128-8-refreshed-to.js";
 import { LiveProjects1795950002500 } from "./20261128-9-live-projects.js";
 
 /** In the order in which they run. */
@@ -76,5 +77,6 @@ export const MIGRATIONS = [
   FormerFields1795950002100,
   RegistrationTokens1795950002200,
   RunRoom1795950002300,
+  RefreshedTo1795950002400,
   LiveProjects1795950002500,
 ];

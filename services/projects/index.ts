@@ -7,6 +7,7 @@ export {
   findDefaultProject,
   findProject,
   isSeen,
+  payerOfWork,
   type ProjectSeen,
   rolesIn,
   seenBy,

@@ -44,6 +44,17 @@ export async function findProject(read: Reader, projectId: string): Promise<Proj
   return project === null || project.deletedAt !== null ? null : project;
 }
 
+/**
+ * The account whose turns the background work of a project takes: its owner's, so that the projects of one account
+ * take the turns of one. Nothing is charged by it. A project whose row is gone counts as itself.
+ */
+export async function payerOfWork(read: Reader, projectId: string): Promise<string> {
+  const [row] = await read.query<Pick<Project, "ownerId">>("SELECT ownerId FROM projects WHERE id = ?", [
+    projectId,
+  ]);
+  return row?.ownerId ?? projectId;
+}
+
 /** The default project of an account. */
 export const findDefaultProject = (read: Reader, ownerId: string): Promise<ProjectSeen["project"] | null> =>
   read.findOne(Project, { ownerId, isDefault: true });

@@ -9,7 +9,7 @@ import type { Tx } from "../../runtime/database/transaction.js";
 import { findProject, liveProject } from "../projects/index.js";
 import * as content from "../content/index.js";
 import { newJob, queueJob } from "./start-job.js";
-import { planDocument } from "./plan-document.js";
+import { DocumentPlan } from "./plan-document.js";
 
 /**
  * Translates a document after its publish when the project wants that (rules/translation 13): in a job of its
@@ -35,7 +35,7 @@ export const publishedTask = (host: Host): TaskHandler => ({
       sourceLocale: settings.defaultLocale,
       mode: "outdated" as const,
     };
-    const isNeeded = planDocument(found, options).some(({ wanted }) => wanted.length > 0);
+    const isNeeded = await new DocumentPlan(found, options).isNeeded();
     const { profiles } = await host.call(
       readProfiles,
       { accountIds: [project.ownerId] },

@@ -9,10 +9,12 @@ import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import { insertCall } from "./call.repository.js";
 import type { LanguagePlan } from "./plan-language.js";
-import { fitsOneCall, priceOf, worstCase } from "./price-text.js";
+import { fitsOneCall, priceOf, type Texts, worstCase } from "./price-text.js";
 
-const textsOf = ({ wanted }: LanguagePlan): string[] =>
-  wanted.flatMap(({ segments }) => Object.values(segments));
+const textsOf = ({ wanted }: LanguagePlan): Texts => ({
+  joined: wanted.map(({ source }) => source.texts.joined).join("\n"),
+  count: wanted.reduce((count, { source }) => count + source.texts.count, 0),
+});
 
 /** Returns the credits to hold for a language: the most that its call can cost. */
 export const estimateOf = (model: TextModel, brief: string, plan: LanguagePlan): number =>

@@ -1,14 +1,14 @@
-import { setImmediate as turn } from "node:timers/promises";
 import type { ResultOf } from "../../contracts/contract.js";
 import { localizedFields } from "../../contracts/content-values.js";
 import type { previewTranslation } from "../../contracts/translation.js";
 import type { TranslationOptions } from "../../entities/translation-job.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { Host } from "../../runtime/process/host.js";
+import { loopTurns } from "../../runtime/process/loop-turns.js";
 import * as content from "../content/index.js";
 import { isTranslated } from "./localized-paths.js";
 import { estimateOf } from "./open-call.js";
-import { planDocument } from "./plan-document.js";
+import { DocumentPlan } from "./plan-document.js";
 import type { LanguagePlan } from "./plan-language.js";
 
 type Preview = ResultOf<typeof previewTranslation>;
@@ -43,10 +43,10 @@ export async function previewJob(
   for (const missing of await readMissing(host, projectId, settings)) {
     const { group } = missing;
     let left = group.documents;
-    const batches = isLate() ? [] : readPlans(host, group, settings);
-    for await (const batch of batches) {
-      for (const plans of batch) tally.add(plans);
-      left -= batch.length;
+    const plans = isLate() ? [] : readPlans(host, group, settings);
+    for await (const plan of plans) {
+      await tally.add(plan);
+      left -= 1;
       if (isLate()) break;
     }
     if (isLate() && left > 0) tally.addUnread(missing, left);
@@ -66,14 +66,17 @@ class Tally {
   }
 
   /** Adds a document with the languages that it needs. */
-  add(plans: readonly LanguagePlan[]): void {
-    if (plans.length > 0) this.#read.documents += 1;
-    for (const plan of plans) {
+  async add(document: DocumentPlan): Promise<void> {
+    let isNeeded = false;
+    for await (const plan of document.languages()) {
+      if (plan.wanted.length === 0) continue;
+      isNeeded = true;
       this.#languages.add(plan.locale);
       this.#read.values += plan.wanted.length;
       this.#read.calls += 1;
       this.#read.credits += this.#creditsOf(plan);
     }
+    if (isNeeded) this.#read.documents += 1;
   }
 
   /** Adds documents of a group whose drafts were not read in time. */
@@ -106,8 +109,8 @@ export async function hasMissing(host: Pick<Host, "read" | "longRead">, projectI
   const settings = await content.readSettings(host.read, projectId);
   const until = performance.now() + WITHIN_MS;
   for (const { group } of await readMissing(host, projectId, settings))
-    for await (const batch of readPlans(host, group, settings))
-      if (batch.some((plans) => plans.length > 0) || performance.now() > until) return true;
+    for await (const plan of readPlans(host, group, settings))
+      if ((await plan.isNeeded()) || performance.now() > until) return true;
   return false;
 }
 
@@ -124,33 +127,36 @@ async function readMissing(
   { defaultLocale, locales }: content.SettingsRead,
 ): Promise<Missing[]> {
   const groups = await content.readFilledGroups(longRead, projectId);
-  return groups.flatMap((group) => {
+  const missing: Missing[] = [];
+  for (const group of groups) {
+    await loopTurns.pause();
     const sourced = localizedFields(group.schema.fields)
       .filter(({ field }) => isTranslated(field))
       .map(({ path }) => group.codesOf.get(path) ?? [])
       .filter((codes) => codes.includes(defaultLocale));
-    const counts = locales.map(
-      ({ code }) => [code, sourced.filter((codes) => !codes.includes(code)).length] as const,
-    );
-    const valuesIn = new Map(counts.filter(([, count]) => count > 0));
-    return valuesIn.size === 0 ? [] : [{ group, valuesIn }];
-  });
+    const counts = new Map(locales.map(({ code }) => [code, sourced.length]));
+    for (const code of sourced.flat()) {
+      const count = counts.get(code);
+      if (count !== undefined) counts.set(code, count - 1);
+    }
+    const valuesIn = new Map([...counts].filter(([, count]) => count > 0));
+    if (valuesIn.size > 0) missing.push({ group, valuesIn });
+  }
+  return missing;
 }
 
-/** Reads the plans of a group's documents, batch by batch; languages that need nothing are left out. */
+/** Reads the plans of a group's documents, whose drafts are read batch by batch. */
 async function* readPlans(
   host: Pick<Host, "read">,
   group: content.FilledGroup,
   settings: content.SettingsRead,
-): AsyncGenerator<LanguagePlan[][]> {
+): AsyncGenerator<DocumentPlan> {
   const options = fillOptions(settings.defaultLocale);
   const { schema } = group;
   for await (const drafts of content.readGroupDrafts(host.read, group)) {
-    yield drafts.map((draft) =>
-      planDocument({ schema, settings, document: { draft }, memories: new Map() }, options).filter(
-        ({ wanted }) => wanted.length > 0,
-      ),
-    );
-    await turn();
+    for (const draft of drafts) {
+      await loopTurns.pause();
+      yield new DocumentPlan({ schema, settings, document: { draft }, memories: new Map() }, options);
+    }
   }
 }

@@ -8,13 +8,27 @@ const SEGMENT_TOKENS = 16;
 /** Factor by which a language may need more tokens than another one. */
 const GROWTH = 4;
 
+/** Texts of one call, joined by line breaks, and their number. */
+export interface Texts {
+  joined: string;
+  count: number;
+}
+
+export const joinTexts = (texts: readonly string[]): Texts => ({
+  joined: texts.join("\n"),
+  count: texts.length,
+});
+
+const tokensOf = (model: Pick<TextModel, "countTokens">, { joined, count }: Texts): number =>
+  model.countTokens(joined) + count * SEGMENT_TOKENS;
+
 /** Returns the most tokens that one call can use; their price is held before the call. */
 export function worstCase(
   model: Pick<TextModel, "countTokens" | "maxOutputTokens">,
   brief: string,
-  texts: readonly string[],
+  texts: Texts,
 ): TextUsage {
-  const source = model.countTokens(texts.join("\n")) + texts.length * SEGMENT_TOKENS;
+  const source = tokensOf(model, texts);
   return {
     inputTokens: FRAME_TOKENS + model.countTokens(brief) + source,
     outputTokens: Math.min(model.maxOutputTokens, FRAME_TOKENS + GROWTH * source),
@@ -24,6 +38,5 @@ export function worstCase(
 /** Returns true when the translation of the texts is expected to fit into one answer. */
 export const fitsOneCall = (
   model: Pick<TextModel, "countTokens" | "maxOutputTokens">,
-  texts: readonly string[],
-): boolean =>
-  2 * (model.countTokens(texts.join("\n")) + texts.length * SEGMENT_TOKENS) <= model.maxOutputTokens;
+  texts: Texts,
+): boolean => 2 * tokensOf(model, texts) <= model.maxOutputTokens;

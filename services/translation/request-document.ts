@@ -9,7 +9,7 @@ import { isUniqueViolation } from "../../runtime/database/transaction.js";
 import * as content from "../content/index.js";
 import { findJob } from "./job.repository.js";
 import { newJob, startJob } from "./start-job.js";
-import { planDocument } from "./plan-document.js";
+import { DocumentPlan } from "./plan-document.js";
 import { requirePayer } from "./translation.policy.js";
 
 type Request = ParamsOf<typeof translateDocument>;
@@ -71,7 +71,7 @@ export async function requestDocument(
     startedBy: { id: context.auth.accountId, email: context.auth.email },
     budgetId: context.auth.budgetId,
   });
-  const costs = planDocument(found, options).some(({ wanted }) => wanted.length > 0);
+  const costs = await new DocumentPlan(found, options).isNeeded();
   await startJob(host, context, job, { costs });
   return job;
 }

@@ -30,6 +30,12 @@ function* textsOf(value: unknown): Generator<{ at: string; text: string }> {
   }
 }
 
+/** Returns true for a value with a text to translate; reads no further than that text. */
+export function hasText(value: unknown): boolean {
+  for (const { text } of textsOf(value)) if (text.trim() !== "") return true;
+  return false;
+}
+
 /** Returns the texts of a value that are to be translated, by their places; empty when there are none. */
 export function readSegments(value: unknown): Record<string, string> {
   const segments: Record<string, string> = {};

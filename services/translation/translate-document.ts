@@ -3,12 +3,12 @@ import type { TranslationCall } from "../../entities/translation-call.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { Host } from "../../runtime/process/host.js";
+import { loopTurns } from "../../runtime/process/loop-turns.js";
 import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import * as content from "../content/index.js";
 import { findCallsOfJob } from "./call.repository.js";
 import { DOCUMENT_GONE, endEmptyCall, failCall } from "./end-call.js";
-import { planDocument } from "./plan-document.js";
-import type { LanguagePlan } from "./plan-language.js";
+import { DocumentPlan } from "./plan-document.js";
 import type { LanguageFailure } from "./settle-call.js";
 import { requireJobPayer } from "./translation.policy.js";
 import { translateLanguage } from "./translate-language.js";
@@ -45,26 +45,29 @@ export async function translateDocument(
   const failures = new Map<string, LanguageFailure>();
   const found = await content.readTranslatable(host.read, documentId);
   const isThere = found !== null && found.document.projectId === job.projectId;
-  const all = isThere ? planDocument(found, job.options) : [];
+  const plan = isThere ? new DocumentPlan(found, job.options) : null;
   const begun = await findCallsOfJob(host.read, { jobId: job.id, documentId });
-  await endIdleCalls(host, task, begun, isThere ? all : null);
+  await endIdleCalls(host, task, begun, plan);
   const isDone = (at: string) => begun.some(({ locale, status }) => locale === at && status === "complete");
-  const plans = all.filter(({ wanted, locale }) => wanted.length > 0 && !isDone(locale));
-  if (!isThere || plans.length === 0) return { failures, isWhole: true };
+  if (plan === null || !isThere) return { failures, isWhole: true };
+  const left: string[] = [];
+  for await (const { locale, wanted } of plan.languages())
+    if (wanted.length > 0 && !isDone(locale)) left.push(locale);
+  if (left.length === 0) return { failures, isWhole: true };
   const refusal = await refusalOf(host, job);
-  if (refusal !== null)
-    return { failures: new Map(plans.map(({ locale }) => [locale, refusal])), isWhole: true };
+  if (refusal !== null) return { failures: new Map(left.map((locale) => [locale, refusal])), isWhole: true };
   const work = async (): Promise<void> => {
     // Each turn does at least one language, so that the job comes to its end.
-    for (let plan = plans.shift(); plan !== undefined; plan = isTurnOver() ? undefined : plans.shift()) {
-      const { locale } = plan;
+    for (let locale = left.shift(); locale !== undefined; locale = isTurnOver() ? undefined : left.shift()) {
+      // A language that is refused before its call waits for nothing.
+      await loopTurns.pause();
       const failure = await translateLanguage(host, task, {
         job,
         documentId,
         sourceLocale: job.options.sourceLocale,
         brief: found.settings.brief,
         model,
-        plan,
+        plan: plan.language(locale),
         begun: begun.find((call) => call.locale === locale) ?? null,
       });
       if (failure !== null) failures.set(locale, failure);
@@ -73,26 +76,27 @@ export async function translateDocument(
   };
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const each of ended) if (each.status === "rejected") throw each.reason;
-  return { failures, isWhole: plans.length === 0 };
+  return { failures, isWhole: left.length === 0 };
 }
 
 /**
  * Ends calls that a dead process had begun in languages that need nothing any more: their holds are released
- * at once, and not when the whole job ends. `plans` is null when the document is gone.
+ * at once, and not when the whole job ends. `plan` is null when the document is gone.
  */
 async function endIdleCalls(
   host: Pick<Host, "transact">,
   task: ClaimedTask,
   begun: readonly TranslationCall[],
-  plans: readonly LanguagePlan[] | null,
+  plan: DocumentPlan | null,
 ): Promise<void> {
   for (const call of begun) {
     if (call.status !== "running") continue;
-    const plan = plans?.find(({ locale }) => locale === call.locale);
-    if (plan !== undefined && plan.wanted.length > 0) continue;
+    const isAsked = plan?.locales.includes(call.locale) === true;
+    const own = isAsked ? plan.language(call.locale) : null;
+    if (own !== null && own.wanted.length > 0) continue;
     await host.transact(async (tx) => {
-      if (plans === null) await failCall(tx, call, DOCUMENT_GONE);
-      else await endEmptyCall(tx, call, plan?.skipped ?? []);
+      if (plan === null) await failCall(tx, call, DOCUMENT_GONE);
+      else await endEmptyCall(tx, call, own?.skipped ?? []);
       await task.guard(tx);
     });
   }

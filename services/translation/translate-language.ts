@@ -74,8 +74,8 @@ async function translate(
 ): Promise<Translated> {
   // The model gets one flat list; `0/1.2` is span 2 of block 1 of the first value.
   const segments = Object.fromEntries(
-    plan.wanted.flatMap(({ segments: own }, index) =>
-      Object.entries(own).map(([at, text]) => [`${index}/${at}`, text]),
+    plan.wanted.flatMap(({ source }, index) =>
+      Object.entries(source.segments).map(([at, text]) => [`${index}/${at}`, text]),
     ),
   );
   const answer = await callModel(
@@ -86,13 +86,13 @@ async function translate(
   const values: Translated["values"][number][] = [];
   const skipped: Skipped[] = [...plan.skipped];
   for (const [index, wanted] of plan.wanted.entries()) {
-    const value = writeSegments(wanted.source, segmentsOf(wanted, index, answer.segments));
+    const value = writeSegments(wanted.source.value, segmentsOf(wanted, index, answer.segments));
     if (value === null) skipped.push({ path: wanted.path, reason: "not_translated" });
     else
       values.push({
         path: wanted.path,
         value,
-        sourceHash: content.fingerprint(wanted.source),
+        sourceHash: wanted.source.hash,
         targetHash: content.fingerprint(wanted.target),
       });
   }
@@ -105,7 +105,7 @@ const segmentsOf = (
   all: Readonly<Record<string, string>>,
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.keys(wanted.segments).flatMap((at) => {
+    Object.keys(wanted.source.segments).flatMap((at) => {
       const text = all[`${index}/${at}`];
       return typeof text === "string" ? [[at, text]] : [];
     }),

@@ -1,6 +1,6 @@
 import { In, LessThan, Not } from "typeorm";
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import { deleteAll } from "../../runtime/database/delete-batch.js";
+import { deleteAll, deleteBatch } from "../../runtime/database/delete-batch.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 
@@ -10,11 +10,9 @@ const NEWEST = "ORDER BY createdAt DESC, id DESC";
 
 type Writer = Pick<Host, "read" | "transact">;
 
-/** Deletes all deliveries of a webhook, batch by batch. Returns true when none are left. */
-export const deleteLog = (
-  host: Writer,
-  { webhookId, signal }: { webhookId: string; signal: AbortSignal },
-): Promise<boolean> => deleteAll(host, signal, WebhookDelivery, { webhookId }, BATCH);
+/** Deletes a batch of a webhook's deliveries. Returns true when none are left. */
+export const deleteSomeOfLog = (host: Writer, webhookId: string): Promise<boolean> =>
+  deleteBatch(host, WebhookDelivery, { webhookId }, BATCH);
 
 /** Deletes the deliveries that ended before a time, batch by batch. Returns true when none are left. */
 export const deleteEndedBefore = (

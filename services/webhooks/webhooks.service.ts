@@ -55,8 +55,8 @@ const webhookActions = (host: Host): Action[] => [
   action(contracts.deleteWebhook, {
     find: seenBy(host),
     allow: ofOwner,
-    run: async (_context, { id }) => {
-      await deleteWebhook(host, id);
+    run: async (_context, _params, { webhook }) => {
+      await deleteWebhook(host, webhook);
       return { ok: true as const };
     },
   }),

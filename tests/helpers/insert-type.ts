@@ -24,6 +24,7 @@ export async function insertType(
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
+      refreshedTo: null,
     });
     await tx.insert(ContentTypeVersion, {
       id: randomUUID(),

@@ -12,14 +12,14 @@ import { findProject } from "../../projects/index.js";
 import { mediaIn, readableTypes } from "../../storage/index.js";
 import { checkDraft } from "../validity/check-draft.js";
 import { idIn, type Known } from "../validity/check-named.js";
-import type { TypeContext } from "../types/type-context.repository.js";
+import { type TypeContext, typeContextAt } from "../types/type-context.repository.js";
 import { readFormer } from "./read-former.js";
 import { readTargets } from "./batch/batch.repository.js";
 
 export interface DraftToCheck {
   typeContext: TypeContext;
   /** The document as it was last saved. */
-  document: Pick<ContentDocument, "id" | "type" | "projectId" | "isValid" | "draft">;
+  document: Pick<ContentDocument, "id" | "type" | "projectId" | "isValid" | "schemaVersion" | "draft">;
   /** The account that saves, publishes or reads. */
   accountId: string;
   /** The document's draft, or its replacement. */
@@ -119,11 +119,13 @@ export async function checkDrafts(
   checks: readonly MentioningDraft[],
   documents: ReadonlyMap<string, string>,
 ): Promise<ContentIssue[][]> {
-  const asked = checks.map((check) => ({
-    accountId: check.accountId,
-    ids: uuidsOf(check.mentions.media),
-    granted: mediaBefore(check),
-  }));
+  const asked = await Promise.all(
+    checks.map(async (check) => ({
+      accountId: check.accountId,
+      ids: uuidsOf(check.mentions.media),
+      granted: await mediaBefore(read, check),
+    })),
+  );
   const media = asked.some(({ ids }) => ids.length > 0) ? await readableTypes(read, asked) : [];
   const unlinked = await readUnlinked(read, checks, media);
   const issues: ContentIssue[][] = [];
@@ -180,12 +182,17 @@ export const uuidsOf = (mentions: readonly Mention[]): string[] => idsOf(mention
 
 /**
  * Returns the media to which the last valid draft already referred. The member who added a file could read
- * it; a member who later edits the title does not have to.
+ * it; a member who later edits the title does not have to. The schema by which that draft was valid tells what
+ * was media in it: under a newer one an id would be media that nobody has ever checked.
  */
-const mediaBefore = ({ typeContext, document, mentions }: MentioningDraft): ReadonlySet<string> =>
+async function mediaBefore(
+  read: Reader,
+  { typeContext, document, mentions }: MentioningDraft,
+): Promise<ReadonlySet<string>> {
   // A draft without media needs no such set.
-  new Set(
-    document.isValid && mentions.media.length > 0
-      ? idsOf(mentionsOf(typeContext.schema, document.draft).media)
-      : [],
+  if (!document.isValid || mentions.media.length === 0) return new Set();
+  const { schema, schemaVersion } = await typeContextAt(read, typeContext, document.schemaVersion);
+  return new Set(
+    schemaVersion === document.schemaVersion ? idsOf(mentionsOf(schema, document.draft).media) : [],
   );
+}

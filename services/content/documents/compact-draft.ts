@@ -1,6 +1,7 @@
 import type { Host } from "../../../runtime/process/host.js";
 import { enqueue, type TaskHandler, type TaskOutcome } from "../../../engines/durable-queue/index.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
+import { payerOfWork } from "../../projects/index.js";
 import { isOverweight } from "../draft/draft-limits.js";
 import type { DraftServices } from "./draft-services.js";
 import {
@@ -25,7 +26,7 @@ export async function noteWeight(
   if (!isOverweight(bytesOf(after.live), after.draftBytes)) return;
   // The task stays until the state is small enough again.
   if (isOverweight(bytesOf(before.live), draftBytes)) return;
-  await enqueue(tx, { queue: QUEUE, subject: id, payer: projectId });
+  await enqueue(tx, { queue: QUEUE, subject: id, payer: await payerOfWork(tx, projectId) });
 }
 
 /**

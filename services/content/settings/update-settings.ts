@@ -71,9 +71,9 @@ async function refresh(
 ): Promise<string[]> {
   const types = await findTypeVersions(tx, projectId);
   const isTitled = facts.of(types, hasLocalizedTitle);
-  const refreshed = types.filter((_type, at) => isTitled[at]);
-  for (const { id } of refreshed) await planRefresh(host, tx, { id, projectId });
-  return refreshed.map(({ id }) => id);
+  const typeIds = types.filter((_type, at) => isTitled[at]).map(({ id }) => id);
+  await planRefresh(host, tx, { projectId, typeIds });
+  return typeIds;
 }
 
 const MAX_FORMER = 1000;

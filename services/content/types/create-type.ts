@@ -51,6 +51,7 @@ export function createType(
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
+      refreshedTo: null,
     };
     await insertType(tx, type);
     await insertVersion(tx, versionOf(type, accountId));

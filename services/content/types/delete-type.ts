@@ -2,7 +2,7 @@ import { ServiceError } from "../../../contracts/errors.js";
 import type { ContentType } from "../../../entities/content-type.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
-import { joinProject } from "../../projects/index.js";
+import { joinProject, payerOfWork } from "../../projects/index.js";
 import { recordChanges } from "../../changes/index.js";
 import { unknownType } from "../content.policy.js";
 import { LEAVING_QUEUE, purgeBatch } from "./purge-type.js";
@@ -64,7 +64,7 @@ async function mark(
   await host.tasks.enqueue(tx, {
     queue: LEAVING_QUEUE,
     subject: id,
-    payer: projectId,
+    payer: await payerOfWork(tx, projectId),
     afterMs: TASK_AFTER_MS,
   });
   recordChanges(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);

@@ -16,13 +16,24 @@ const BATCH = 100;
 /** The most deliveries that one transaction writes: each document has one for each webhook. */
 const DELIVERIES = 500;
 
-/** Makes the task handler that continues deletions that a request left, and retries without a limit. */
-export const purgeTask = (host: Pick<Host, "read" | "transact" | "tasks">): TaskHandler => ({
+/** The milliseconds that the task works on a type before the types of other accounts get their turn. */
+const TURN_MS = 5000;
+
+/**
+ * Makes the task handler that continues deletions that a request left, and retries without a limit. A type with
+ * many documents takes several turns, of a batch at least.
+ */
+export const purgeTask = (
+  host: Pick<Host, "read" | "transact" | "tasks">,
+  turnMs = TURN_MS,
+): TaskHandler => ({
   queue: LEAVING_QUEUE,
   concurrency: 2,
   maxAttempts: Number.MAX_SAFE_INTEGER,
   async run({ subject, signal }) {
-    while (!(await purgeBatch(host, subject))) if (signal.aborted) return { again: { afterMs: 0 } };
+    const until = performance.now() + turnMs;
+    while (!(await purgeBatch(host, subject)))
+      if (signal.aborted || performance.now() > until) return { again: { afterMs: 0 } };
     return undefined;
   },
 });

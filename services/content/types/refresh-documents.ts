@@ -6,9 +6,11 @@ import type { Host } from "../../../runtime/process/host.js";
 import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/index.js";
 import { chunks } from "../../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+import { payerOfWork } from "../../projects/index.js";
 import { derivedColumns, textsOf } from "../documents/derived-columns.js";
 import { lockDocuments } from "../documents/batch/batch.repository.js";
 import { type Position, sizesAfter, updateDocument } from "../documents/document.repository.js";
+import { notePosition, readPosition } from "./refresh-position.repository.js";
 import { lockTypeContext, readTypeContext, type TypeContext } from "./type-context.repository.js";
 
 /**
@@ -22,6 +24,9 @@ const WITHIN_MS = 2000;
 
 /** The milliseconds after which the task takes over a refresh whose process died. */
 const TASK_AFTER_MS = 10_000;
+
+/** The milliseconds that the task works on a type before the types of other accounts get their turn. */
+const TURN_MS = 5000;
 
 /** The number of tasks that one transaction hastens. */
 const HASTENED = 100;
@@ -56,17 +61,16 @@ export function hasLocalizedTitle({ fields, titleField }: Of): boolean {
  * Queues a refresh, in the transaction that changes the schema or locale from which the documents' columns
  * are derived; `refreshNow` follows its commit.
  */
-export const planRefresh = (
+export async function planRefresh(
   host: Pick<Host, "tasks">,
   tx: Tx,
-  type: { id: string; projectId: string },
-): Promise<void> =>
-  host.tasks.enqueue(tx, {
-    queue: REFRESH_QUEUE,
-    subject: type.id,
-    payer: type.projectId,
-    afterMs: TASK_AFTER_MS,
-  });
+  { projectId, typeIds }: { projectId: string; typeIds: readonly string[] },
+): Promise<void> {
+  if (typeIds.length === 0) return;
+  const payer = await payerOfWork(tx, projectId);
+  for (const subject of typeIds)
+    await host.tasks.enqueue(tx, { queue: REFRESH_QUEUE, subject, payer, afterMs: TASK_AFTER_MS });
+}
 
 /**
  * Tells whether derived columns of a type's documents may be older than the type, which lasts from the
@@ -99,16 +103,20 @@ const refreshOne = (host: Host, typeId: string, isOver: () => boolean): Promise<
     },
   );
 
-/** Makes the task handler that continues refreshes that a request left, and retries without a limit. */
-export const refreshTask = (host: Pick<Host, "read" | "transact">): TaskHandler => ({
+/**
+ * Makes the task handler that continues refreshes that a request left, and retries without a limit. A type with
+ * many documents takes several turns, of a batch at least; each goes on where the last one ended.
+ */
+export const refreshTask = (host: Pick<Host, "read" | "transact">, turnMs = TURN_MS): TaskHandler => ({
   queue: REFRESH_QUEUE,
   concurrency: 1,
   maxAttempts: Number.MAX_SAFE_INTEGER,
   async run(task: ClaimedTask) {
+    const until = performance.now() + turnMs;
     const isDone = await refresh(
       host,
       task.subject,
-      () => task.signal.aborted,
+      () => task.signal.aborted || performance.now() > until,
       (tx) => task.complete(tx),
     );
     return isDone ? undefined : { again: { afterMs: 0 } };
@@ -116,8 +124,8 @@ export const refreshTask = (host: Pick<Host, "read" | "transact">): TaskHandler 
 });
 
 /**
- * Refreshes the documents of a type. Returns false when it was stopped, or the type changed again meanwhile.
- * The call may be repeated.
+ * Refreshes the documents of a type. Returns false when it was stopped, behind a batch at least, or the type
+ * changed again meanwhile. The call may be repeated, and then goes on where it was stopped.
  */
 async function refresh(
   host: Pick<Host, "read" | "transact">,
@@ -125,11 +133,17 @@ async function refresh(
   isStopped: () => boolean,
   end: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
+  // The position is read first: it belongs to the type as it was before the first batch.
+  const from = await readPosition(host.read, typeId);
   const before = await stateOf(host.read, typeId);
-  let position: Position | null = { createdAt: 0, id: "" };
+  let position: Position | null = from?.position ?? null;
   while (position !== null) {
-    if (isStopped()) return false;
     position = await refreshBatch(host, typeId, position);
+    if (position !== null && from !== null && isStopped()) {
+      const noted = { of: from.of, position };
+      await host.transact((tx) => notePosition(tx, typeId, noted));
+      return false;
+    }
     // An embedded database answers without leaving the event loop, so the loop is released here.
     await setImmediate();
   }
@@ -138,6 +152,7 @@ async function refresh(
     // The task's row comes first: a change that queues the task again either waits for this lock, or is seen
     // by the read that follows.
     await end(tx);
+    if (from !== null && from.position.id !== "") await notePosition(tx, typeId, null);
     if ((await stateOf(tx, typeId)) !== before) throw new Error("The type changed while its refresh ended.");
   });
   return true;

@@ -81,7 +81,7 @@ function change(host: Pick<Host, "longRead" | "transact" | "tasks">, edit: TypeE
     }
     const locales = await readLocales(tx, projectId);
     const isRefreshed = derivationOf(current.schema, locales) !== derivationOf(schema, locales);
-    if (isRefreshed) await planRefresh(host, tx, type);
+    if (isRefreshed) await planRefresh(host, tx, { projectId, typeIds: [id] });
     recordChanges(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
     return { type, isRefreshed };
   });

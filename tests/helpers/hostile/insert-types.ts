@@ -47,6 +47,7 @@ function typeOf(projectId: string, name: string, createdAt: number) {
     createdAt,
     updatedAt: createdAt,
     deletedAt: null,
+    refreshedTo: null,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { Documents, makeType } from "../../helpers/content.js";
 import { joinProject, makeProject } from "../../helpers/make-project.js";
+import { postType } from "../../helpers/post-type.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { upload } from "../../helpers/upload.js";
 
@@ -61,6 +62,36 @@ test("media has to be a committed object that the saver can read, of an accepted
   });
   t.true(body.valid);
   t.is((await documents.publish(body.document.id, 1)).status, 200);
+});
+
+test("an id that was text under an earlier schema is no choice of media, and tells nothing of a stranger's file (rules/content 49)", async (t) => {
+  const { ann, bob, stranger, projectId, documents } = t.context;
+  const named = (type: string, m: object) => [{ name: "m", title: "M", type, ...m }];
+  const { id: typeId } = await postType(
+    ann.api,
+    projectId,
+    "card",
+    named("object", { fields: [{ name: "storageId", title: "Id", type: "string" }] }),
+  );
+  const chosen = { m: { storageId: await picture(stranger) } };
+  const id = await documents.make(chosen, { type: "card" });
+  t.true((await documents.get(id)).body.valid);
+  const change = (baseVersion: number, m: object) =>
+    ann.api.put(`/v1/content/types/${typeId}`, { baseVersion, fields: named("media", m) });
+  t.is((await change(1, { accept: ["video"] })).status, 200);
+  const issue = { path: "m", code: "unknown_media" };
+  const { status, body } = await documents.publish(id, 1);
+  t.is(status, 400);
+  t.regex(body.error.message, /names no stored file/);
+  t.false(JSON.stringify(body).includes("image"));
+  t.like((await documents.put(id, chosen)).body.issues[0], issue);
+
+  // What was media under an earlier schema stays chosen.
+  const own = { m: { storageId: await upload(bob.api, "video/mp4", Buffer.from("x")) } };
+  const other = await documents.as(bob).make(own, { type: "card" });
+  t.true((await documents.get(other)).body.valid);
+  t.is((await change(2, {})).status, 200);
+  t.true((await documents.put(other, own)).body.valid);
 });
 
 test("what a member chose from their own files stays right when another one edits and publishes (rules/content 49)", async (t) => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { WebhookDelivery } from "../../../entities/webhook-delivery.js";
 import type { Kiln } from "../../../start.js";
+import { forgetDeliveries } from "../../../services/webhooks/delete-webhook.js";
 import { SWEEP_QUEUE } from "../../../services/webhooks/queues.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
@@ -130,3 +131,18 @@ test.serial("a delivery that is retried by hand while its log is shortened stays
   }
   t.is((await read.findOne(WebhookDelivery, { id: retried.id }))?.status, "pending");
 });
+
+test.serial(
+  "the log of a deleted webhook goes in turns, of a batch at least (rules/running 24)",
+  async (t) => {
+    const webhookId = randomUUID();
+    await insert(...Array.from({ length: 250 }, () => row(webhookId, DAY_MS)));
+    // A turn without time is over behind its first batch.
+    const handler = forgetDeliveries(kiln.host, -1);
+    const turn = () => handler.run({ subject: webhookId, signal: new AbortController().signal } as never);
+    const again = { again: { afterMs: 0 } };
+    t.deepEqual([await turn(), (await left(webhookId)).length], [again, 150]);
+    t.deepEqual([await turn(), (await left(webhookId)).length], [again, 50]);
+    t.deepEqual([await turn(), (await left(webhookId)).length], [undefined, 0]);
+  },
+);

@@ -3,7 +3,11 @@ import fc from "fast-check";
 import { type ContentFields, type ContentIssue, isPublishable } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import { planCreate } from "../../../services/content/documents/batch/plan-create.js";
-import { admitPublish, planPublish } from "../../../services/content/documents/batch/plan-publish.js";
+import {
+  admitPublish,
+  MAX_REFERENCES,
+  planPublish,
+} from "../../../services/content/documents/batch/plan-publish.js";
 import type {
   BatchFound,
   CheckedCreate,
@@ -90,7 +94,7 @@ const publish = (document: ContentDocument, issues: readonly ContentIssue[], now
   planPublish({ ...admitPublish(foundOf(document), asked), issues }, now);
 
 function create(draft: ContentFields, issues: readonly ContentIssue[] = []): Plan {
-  const document = { id: ID, type: "article", projectId: "project", isValid: false, draft };
+  const document = { id: ID, type: "article", projectId: "project", isValid: false, schemaVersion: 3, draft };
   const checked: CheckedCreate = {
     verb: "create",
     request: { verb: "create", id: ID, author, type: "article", draftBytes: 9, act: null, draft },
@@ -179,6 +183,25 @@ test("of a published document that has not changed nothing is written, and it is
   t.not(admitPublish(foundOf(older), asked).check, null);
   t.is(publish(older, [], 3000).published, null);
   t.throws(() => publish(older, [issue("required")], 3000), { message: /not valid/ });
+});
+
+test("a publish refers to at most 5,000 other documents, and more are refused before any is read (rules/content 60)", (t) => {
+  const friends = { name: "friends", title: "Friends", type: "array" as const };
+  const of = { type: "reference" as const, to: ["article"] };
+  const schema = { ...ARTICLE, fields: [...ARTICLE.fields, { ...friends, of }] };
+  const found = (count: number, more: Partial<ContentDocument> = {}) => {
+    const ids = Array.from({ length: count }, (_, at) => `${ID.slice(0, -8)}${String(at).padStart(8, "0")}`);
+    const draft = { friends: [ID, ...ids, ...ids].map((documentId) => ({ documentId })) };
+    const typeContexts = new Map([["article", { ...typeContext, schema }]]);
+    return foundOf(documentOf(draft, more), { typeContexts });
+  };
+  const most = admitPublish(found(MAX_REFERENCES), asked);
+  t.is(planPublish({ ...most, issues: [] }, 3000).published?.references.rows.length, 5000);
+  const error = t.throws(() => admitPublish(found(MAX_REFERENCES + 1), asked));
+  t.like(error, { code: "invalid_params" });
+  t.regex(String(error?.message), /refers to 5001 documents.* 5000 at most/);
+  // A publish that changes nothing writes no references.
+  t.notThrows(() => admitPublish(found(MAX_REFERENCES + 1, { status: "published" }), asked));
 });
 
 test("a publish derives the columns of titles anew only where the type is newer than the draft's last save", (t) => {

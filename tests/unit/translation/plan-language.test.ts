@@ -1,17 +1,13 @@
 import test from "ava";
-import { fingerprint, type Memory } from "../../../services/content/index.js";
-import type { LocalizedValue } from "../../../services/translation/localized-paths.js";
-import { planLanguage } from "../../../services/translation/plan-language.js";
+import { fingerprint, type Memory, memoryKey } from "../../../services/content/index.js";
+import { planLanguage, type SourcedValue, withSource } from "../../../services/translation/plan-language.js";
 
 const value = (
   path: string,
   byLocale: Record<string, unknown>,
   type: "string" | "media" = "string",
-): LocalizedValue => ({
-  path,
-  field: { name: path, title: path, type, localized: true },
-  byLocale,
-});
+): SourcedValue =>
+  withSource({ path, field: { name: path, title: path, type, localized: true }, byLocale }, "en");
 const remembered = (source: unknown, target: unknown): Memory => ({
   sourceHash: fingerprint(source),
   valueHash: fingerprint(target),
@@ -25,17 +21,16 @@ const VALUES = [
   value("nothing", { de: "Alt" }),
   value("picture", { en: { storageId: "x" } }, "media"),
 ];
-const MEMORY = new Map([
-  ["fresh", remembered("Two", "Zwei")],
-  ["stale", remembered("Three", "Drei")],
-  ["hand", remembered("Four", "Vier")],
+const MEMORIES = new Map([
+  [memoryKey("fresh", "de"), remembered("Two", "Zwei")],
+  [memoryKey("stale", "de"), remembered("Three", "Drei")],
+  [memoryKey("hand", "de"), remembered("Four", "Vier")],
 ]);
 const plan = (mode: "missing" | "outdated" | "all") => {
   const { wanted, skipped } = planLanguage(VALUES, {
-    sourceLocale: "en",
     locale: "de",
     mode,
-    memory: MEMORY,
+    memories: MEMORIES,
   });
   return {
     wanted: wanted.map(({ path }) => path),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import test from "ava";
 import { mockTextModel } from "../../../plugins/providers/mock/mock-text-model.js";
-import { fitsOneCall, priceOf, worstCase } from "../../../services/translation/price-text.js";
+import { fitsOneCall, joinTexts, priceOf, worstCase } from "../../../services/translation/price-text.js";
 
 const price = (input: number, output: number) => ({ creditsPerThousandTokens: { input, output } });
 
@@ -22,7 +22,7 @@ test("what is held covers what the mock model uses, whatever the texts", async (
           { id: "1", sourceLocale: "en", targetLocale: "zh-Hant-TW", brief, segments },
           { signal: new AbortController().signal },
         );
-        const held = worstCase(mockTextModel, brief, Object.values(segments));
+        const held = worstCase(mockTextModel, brief, joinTexts(Object.values(segments)));
         return usage.inputTokens <= held.inputTokens && usage.outputTokens <= held.outputTokens;
       },
     ),
@@ -32,6 +32,6 @@ test("what is held covers what the mock model uses, whatever the texts", async (
 });
 
 test("what cannot fit one answer is known before the call", (t) => {
-  t.true(fitsOneCall(mockTextModel, ["short"]));
-  t.false(fitsOneCall({ ...mockTextModel, maxOutputTokens: 10 }, ["x".repeat(100)]));
+  t.true(fitsOneCall(mockTextModel, joinTexts(["short"])));
+  t.false(fitsOneCall({ ...mockTextModel, maxOutputTokens: 10 }, joinTexts(["x".repeat(100)])));
 });

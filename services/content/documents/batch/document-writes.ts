@@ -11,6 +11,7 @@ import {
 } from "../../../../runtime/database/transaction.js";
 import type { Host } from "../../../../runtime/process/host.js";
 import { recordChanges } from "../../../changes/index.js";
+import { payerOfWork } from "../../../projects/index.js";
 import { emitAll } from "../../../webhooks/index.js";
 import { fireAll } from "../../../workflows/index.js";
 import type { Drafts } from "../../draft/drafts.js";
@@ -183,5 +184,9 @@ async function writeOwn(
   if (derived !== null) await updateDocument(tx, id, derived);
   if (!isTranslated) return;
   await savePublishBudget(tx, id, budgetId);
-  await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer: projectId });
+  await host.tasks.enqueue(tx, {
+    queue: AUTO_TRANSLATE_QUEUE,
+    subject: id,
+    payer: await payerOfWork(tx, projectId),
+  });
 }

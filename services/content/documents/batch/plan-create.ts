@@ -29,7 +29,8 @@ export async function admitCreate(
   const draft = settleFields(shapeOf(typeContext), request.draft);
   const draftBytes = requireSize(draft);
   await drafts.requireOpenable(shapeOf(typeContext), draft);
-  const document = { id, type, projectId, isValid: false, draft };
+  const { schemaVersion } = typeContext;
+  const document = { id, type, projectId, isValid: false, schemaVersion, draft };
   const tellsUnlinked = author.actor === "agent";
   const check = toCheck({ typeContext, document, accountId: author.accountId, draft, tellsUnlinked });
   const targets = uuidsOf(check.mentions.documents);

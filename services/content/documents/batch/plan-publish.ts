@@ -4,7 +4,7 @@ import { isPublishable } from "../../../../contracts/content-schema.js";
 import { invalidParams } from "../../../../contracts/errors.js";
 import { isUuid } from "../../../../contracts/ids.js";
 import type { ContentDocument } from "../../../../entities/content-document.js";
-import { type Mention, toCheck } from "../check-document.js";
+import { idsOf, type Mention, toCheck } from "../check-document.js";
 import { derivedColumns } from "../derived-columns.js";
 import { unknownDocument } from "../../content.policy.js";
 import { nextMark, nextMoment, pastRevision, requireVersion } from "../history.js";
@@ -16,8 +16,8 @@ export const AUTO_TRANSLATE_QUEUE = "translation.publish";
 
 /**
  * Admits a publish. Throws `not_found` when the document is gone or hidden from the account, and `conflict`
- * for another version. A published draft that was found valid by the current version of the type is not
- * checked again.
+ * for another version, and `invalid_params` for too many references. A published draft that was found valid by
+ * the current version of the type is not checked again.
  */
 export function admitPublish(
   { seers, documents, typeContexts }: BatchFound,
@@ -34,6 +34,7 @@ export function admitPublish(
     return { verb: "publish", request, document, typeContext, check: null, targets: [] };
   const { draft } = document;
   const check = toCheck({ typeContext, document, accountId, draft });
+  if (document.status !== "published") requireFewReferences(document.id, check.mentions.documents);
   const targets = [...idsIn(draft)].filter(isUuid);
   return { verb: "publish", request, document, typeContext, check, targets };
 }
@@ -85,6 +86,21 @@ export function planPublish(
       budgetId,
     },
   };
+}
+
+/**
+ * The most documents to which a published document refers (rules/content 60). Each is a row that a repeated publish
+ * deletes and inserts in one transaction, for which other writers of an embedded database wait; a draft of 4 MB has
+ * room for 75,000.
+ */
+export const MAX_REFERENCES = 5000;
+
+function requireFewReferences(documentId: string, mentions: readonly Mention[]): void {
+  const count = idsOf(mentions).filter((id) => id !== documentId).length;
+  if (count > MAX_REFERENCES)
+    throw invalidParams(
+      `The draft refers to ${count} documents; a published document refers to ${MAX_REFERENCES} at most.`,
+    );
 }
 
 /** Throws `invalid_params` with the first issues. */
