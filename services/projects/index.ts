@@ -8,6 +8,7 @@ export {
   findProject,
   isSeen,
   type ProjectSeen,
+  projectsSeenBy,
   rolesIn,
   seenBy,
   SEES_PROJECT,
