@@ -22,7 +22,7 @@ export async function removeTrigger(
 }
 
 /** Returns the task that removes the logs and the days of deleted triggers, batch by batch. */
-export const deleteLogTask = (host: Host): TaskHandler => ({
+export const deleteLogTask = (host: Pick<Host, "read" | "transact">): TaskHandler => ({
   queue: LOG_QUEUE,
   concurrency: 2,
   perPayer: 1,
