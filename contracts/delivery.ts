@@ -165,7 +165,7 @@ const persistedGraphql = contract({
 export const queryDocuments = contract({
   name: "delivery.query",
   description:
-    "Reads documents of a project by a delivery query, for its members; `versions` are those of the drafts.",
+    "Reads documents of a project by a delivery query, 1 MB together at most, for nodes of its members' runs; media are their ids, and `versions` are those of the drafts.",
   params: z.object({
     projectId: uuid(),
     type: z.string(),

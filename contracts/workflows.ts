@@ -283,8 +283,25 @@ export const getRun = contract({
   params: runParams,
   result: runAnswer,
   audience: "account",
-  rest: { method: "GET", path: "/v1/workflows/:id/runs/:runId" },
+  rest: { method: "GET", path: "/v1/workflows/:id/runs/:runId", long: true },
   area: "workflows",
+});
+
+/** Tells how a run stands, for those who wait for its end: its results may have megabytes. */
+export const followRun = contract({
+  name: "workflows.followRun",
+  description: "Reads the state of a run without the results of its nodes.",
+  params: runParams.extend({ withNodes: z.boolean().default(false) }),
+  result: z.strictObject({
+    status: workflowRun.shape.status,
+    createdAt: z.string(),
+    completedAt: z.string().nullable(),
+    nodes: z
+      .strictObject({ ended: z.int(), total: z.int() })
+      .nullable()
+      .describe("How many nodes have ended; null unless `withNodes` asks for it."),
+  }),
+  audience: "internal",
 });
 
 export const listRuns = contract({

@@ -7,6 +7,7 @@ export {
   type PayloadRow,
   type Perspective,
   readPayloads,
+  type ScanCursor,
   scanPayloads,
 } from "./documents/payload.repository.js";
 export { findTypes } from "./types/all-types.repository.js";

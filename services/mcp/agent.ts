@@ -8,6 +8,7 @@ import { instructionsFor } from "./instructions.js";
 import type { Tool, ToolCall, ToolResult } from "./tool.js";
 import { failureOf } from "./tool-failure.js";
 import { toolsOf } from "./plugin-tools.js";
+import { beginWait } from "./waits-in-hand.js";
 import { reporting, type Waiter, waitFor } from "./wait.js";
 
 /** The client of one call, in the same form for both eras of the protocol. */
@@ -109,9 +110,14 @@ function toolCall(
         runWhileAuthenticated(host, meta.auth, signal, (ended) => host.edgeCall(contract, input, own, ended)),
       ),
     async waitFor(wait) {
-      const state = await waitFor(wait, waiter);
-      if (signal.aborted && cancelsOnAbort && !wait.isOver(state)) await wait.cancel?.(state);
-      return state;
+      const end = beginWait(meta.auth.accountId);
+      try {
+        const state = await waitFor(end === null ? { ...wait, until: 0 } : wait, waiter);
+        if (signal.aborted && cancelsOnAbort && !wait.isOver(state)) await wait.cancel?.(state);
+        return state;
+      } finally {
+        end?.();
+      }
     },
   };
 }

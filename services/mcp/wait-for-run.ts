@@ -1,26 +1,37 @@
-import { getRun, stopRun, type WorkflowRunView } from "../../contracts/workflows.js";
+import { ServiceError } from "../../contracts/errors.js";
+import { followRun, getRun, stopRun, type WorkflowRunView } from "../../contracts/workflows.js";
 import type { ToolCall } from "./tool.js";
 import { endOfWait } from "./wait-seconds.js";
 
-/** Waits at most `seconds` for a run's end; returns the state reached. With 0 it reads nothing. */
+/**
+ * Waits at most `seconds` for a run's end; returns the state reached. With 0 it reads nothing. The results of
+ * the nodes, which may have megabytes, are read once, when the wait is over.
+ */
 export async function waitForRun(
   call: ToolCall,
   first: WorkflowRunView,
   seconds: number,
 ): Promise<WorkflowRunView> {
   if (seconds === 0) return first;
-  return call.waitFor({
-    first,
-    isOver: ({ status }) => status !== "running",
-    read: async () => (await call.call(getRun, { id: first.workflowId, runId: first.id })).run,
-    describe: ({ nodeResults }) => {
-      const nodes = Object.values(nodeResults);
-      const ended = nodes.filter(({ status }) => status !== "pending" && status !== "running");
-      return `${ended.length} of ${nodes.length} nodes have ended.`;
+  const { workflowId: id, id: runId } = first;
+  await call.waitFor({
+    first: first.status,
+    isOver: (status) => status !== "running",
+    read: async () => (await call.call(followRun, { id, runId })).status,
+    async describe() {
+      const { nodes } = await call.call(followRun, { id, runId, withNodes: true });
+      return `${nodes?.ended ?? 0} of ${nodes?.total ?? 0} nodes have ended.`;
     },
-    onChange: (wake) => call.host.signals.on("run.moved", ({ id }) => id === first.id && wake()),
-    cancel: ({ id, workflowId }) => call.call(stopRun, { id: workflowId, runId: id }),
+    onChange: (wake) => call.host.signals.on("run.moved", (moved) => moved.id === runId && wake()),
+    cancel: () => call.call(stopRun, { id, runId }),
     until: endOfWait(call.startedAt, seconds),
     totalSeconds: seconds,
   });
+  try {
+    return (await call.call(getRun, { id, runId })).run;
+  } catch (error) {
+    // The run goes on, and its id must not be lost.
+    if (error instanceof ServiceError && error.code === "unavailable") return first;
+    throw error;
+  }
 }

@@ -12,7 +12,7 @@ export interface Wait<T> {
   isOver(state: T): boolean;
   read(): Promise<T>;
   /** Describes the state in one phrase, for progress. */
-  describe(state: T): string;
+  describe(state: T): string | Promise<string>;
   /** Calls `wake` when the state may have changed; returns the function that stops listening. */
   onChange(wake: () => void): () => void;
   /** Ends the work when the client gives the call up and has asked for that; left out: nothing ends it. */
@@ -87,12 +87,18 @@ async function readUntilOver<T>(
       return state;
     }
     if (waiter.report !== null && Date.now() >= reportAt) {
-      // A report that does not arrive is no reason to lose the result.
-      await waiter.report(wait.describe(state), wait.totalSeconds).catch(() => {});
+      await report(wait, state, waiter.report);
       reportAt = Date.now() + REPORT_MS;
     }
     await wakeUp.wait(Math.min(readAt, reportAt, wait.until) - Date.now());
   }
+}
+
+/** Sends the state as progress. A report that does not arrive is no reason to lose the result. */
+async function report<T>(wait: Wait<T>, state: T, send: NonNullable<Waiter["report"]>): Promise<void> {
+  try {
+    await send(await wait.describe(state), wait.totalSeconds);
+  } catch {}
 }
 
 /**

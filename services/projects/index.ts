@@ -9,6 +9,7 @@ export {
   isSeen,
   payerOfWork,
   type ProjectSeen,
+  projectsSeenBy,
   rolesIn,
   seenBy,
   SEES_PROJECT,

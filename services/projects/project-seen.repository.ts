@@ -74,6 +74,17 @@ export async function rolesIn(
   return new Map(projects.map((project) => [project.id, roleIn(project, accountId)]));
 }
 
+/** Returns the ids of all projects that an account sees. It reads the indexes on a project's owner and on members. */
+export async function projectsSeenBy(read: Reader, accountId: string): Promise<string[]> {
+  const projects = await read.query<Pick<Project, "id">>(
+    `SELECT p.id FROM projects p WHERE p.ownerId = ? AND p.deletedAt IS NULL
+      UNION SELECT p.id FROM project_members m JOIN projects p ON p.id = m.projectId
+        WHERE m.accountId = ? AND p.deletedAt IS NULL`,
+    seenBy(accountId),
+  );
+  return projects.map(({ id }) => id);
+}
+
 /** Those of some accounts that see a project. One query for all. */
 export async function seersOf(
   read: Reader,

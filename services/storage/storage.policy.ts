@@ -1,10 +1,9 @@
 import { notFound, ServiceError } from "../../contracts/errors.js";
-import type { ProjectLink } from "../../entities/project-link.js";
 import type { StorageObject } from "../../entities/storage-object.js";
 import { chunks } from "../../runtime/database/reader.js";
 import type { Reader } from "../../runtime/database/transaction.js";
-import { rolesIn } from "../projects/index.js";
-import { findLinksOf } from "./link.repository.js";
+import { projectsSeenBy } from "../projects/index.js";
+import { linkedToAny } from "./link.repository.js";
 import { findCommitted, findObject } from "./object.repository.js";
 
 /**
@@ -20,15 +19,7 @@ export async function findReadable(
   const found = await findCommitted(read, [...new Set(ids)]);
   const foreign = found.filter(({ ownerId }) => ownerId !== accountId).map(({ id }) => id);
   if (foreign.length === 0) return found;
-  const links = await findLinksOf(read, foreign);
-  const roles = await rolesIn(
-    read,
-    accountId,
-    links.map(({ projectId }) => projectId),
-  );
-  const granted = new Set(
-    links.filter(({ projectId }) => roles.has(projectId)).map(({ storageId }) => storageId),
-  );
+  const granted = await linkedFor(read, accountId, foreign);
   return found.filter(({ id, ownerId }) => ownerId === accountId || granted.has(id));
 }
 
@@ -42,7 +33,7 @@ export interface AskedMedia {
 /**
  * Returns the content types of committed objects by id, for each entry of `asked`: objects that the account
  * may read or that are granted to it. Unknown, staged, deleted and foreign objects are all left out. One
- * query reads the objects of all entries, and one their links.
+ * query reads the objects of all entries, and for each account one reads its projects and one the links to them.
  */
 export async function readableTypes(
   read: Reader,
@@ -71,20 +62,27 @@ async function linkedTo(
   read: Reader,
   asked: readonly AskedMedia[],
   foreign: readonly (readonly string[])[],
-): Promise<Set<string>[]> {
-  const links: ProjectLink[] = [];
-  for (const chunk of chunks([...new Set(foreign.flat())])) links.push(...(await findLinksOf(read, chunk)));
-  return Promise.all(
-    asked.map(async ({ accountId }, at) => {
-      const own = links.filter(({ storageId }) => foreign[at]?.includes(storageId));
-      const roles = await rolesIn(
-        read,
-        accountId,
-        own.map(({ projectId }) => projectId),
-      );
-      return new Set(own.filter(({ projectId }) => roles.has(projectId)).map(({ storageId }) => storageId));
-    }),
-  );
+): Promise<ReadonlySet<string>[]> {
+  const byAccount = new Map<string, ReadonlySet<string>>();
+  for (const accountId of new Set(asked.map((entry) => entry.accountId))) {
+    const ids = asked.flatMap((entry, at) => (entry.accountId === accountId ? (foreign[at] ?? []) : []));
+    byAccount.set(accountId, await linkedFor(read, accountId, ids));
+  }
+  return asked.map(({ accountId }) => byAccount.get(accountId) ?? new Set());
+}
+
+/**
+ * Returns those of the objects that are linked to a project which the account is in. Its own projects are
+ * read, never all those to which an object is linked: strangers decide how many these are.
+ */
+async function linkedFor(
+  read: Reader,
+  accountId: string,
+  storageIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (storageIds.length === 0) return new Set();
+  const projectIds = await projectsSeenBy(read, accountId);
+  return linkedToAny(read, { projectIds, storageIds: [...new Set(storageIds)] });
 }
 
 /** Returns one object that the account may read. Throws `not_found` in the same way for every other id. */

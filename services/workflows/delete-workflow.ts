@@ -31,7 +31,7 @@ export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): 
     const workflow = await lockWorkflow(tx, id);
     if (workflow === null || workflow.deletedAt !== null) return;
     await changeWorkflow(tx, { id, deletedAt: Date.now() });
-    for (const trigger of await findTriggersOf(tx, id)) await removeTrigger(host, tx, trigger.id);
+    for (const trigger of await findTriggersOf(tx, id)) await removeTrigger(host, tx, trigger);
     await host.tasks.enqueue(tx, {
       queue: DELETE_QUEUE,
       subject: id,

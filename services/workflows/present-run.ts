@@ -7,7 +7,7 @@ import type { Host } from "../../runtime/process/host.js";
 import { findNodesOfRuns } from "./run-node.repository.js";
 import type { NodeValue } from "../../plugins/kit/node-value.js";
 
-const iso = (at: number): string => new Date(at).toISOString();
+export const iso = (at: number): string => new Date(at).toISOString();
 
 /** Returns the public shapes of runs with the results of their nodes. All media URLs are signed anew, in one call. */
 export async function presentRuns(

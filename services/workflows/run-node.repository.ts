@@ -1,4 +1,3 @@
-import { In } from "typeorm";
 import { type NodeStatus, WorkflowRunNode } from "../../entities/workflow-run-node.js";
 import { chunks, placeholders } from "../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
@@ -8,9 +7,27 @@ import { hasEnded, type NodeChange, nodeRowId } from "./engine/run-rows.js";
 export const findNodesOfRun = (read: Reader, runId: string): Promise<WorkflowRunNode[]> =>
   read.find(WorkflowRunNode, { runId });
 
-/** Returns the nodes of some runs, in the order of their graphs. Reads the index IX_workflow_run_nodes_run. */
-export const findNodesOfRuns = (read: Reader, runIds: readonly string[]): Promise<WorkflowRunNode[]> =>
-  read.find(WorkflowRunNode, { runId: In([...runIds]) }, { order: { place: "ASC" } });
+/**
+ * Returns the nodes of some runs, in the order of their graphs. Reads the index IX_workflow_run_nodes_run. The
+ * event loop has pauses, since the results of a run may have 8 MB.
+ */
+export async function findNodesOfRuns(read: Reader, runIds: readonly string[]): Promise<WorkflowRunNode[]> {
+  const rows = await read.query<Record<string, unknown>>(
+    `SELECT * FROM workflow_run_nodes WHERE runId IN (${placeholders(runIds)}) ORDER BY place`,
+    runIds,
+  );
+  return read.entities(WorkflowRunNode, rows);
+}
+
+/** Counts the nodes of a run, and those that have ended. Reads the index IX_workflow_run_nodes_run. */
+export async function countNodes(read: Reader, runId: string): Promise<{ ended: number; total: number }> {
+  const [row] = await read.query<{ ended: number | null; total: number }>(
+    `SELECT SUM(CASE WHEN status IN ('pending', 'running') THEN 0 ELSE 1 END) AS ended, COUNT(*) AS total
+      FROM workflow_run_nodes WHERE runId = ?`,
+    [runId],
+  );
+  return { ended: Number(row?.ended ?? 0), total: Number(row?.total ?? 0) };
+}
 
 /** Returns the complete nodes of a run, the last to end first. */
 export const findCompleteNodes = (read: Reader, runId: string): Promise<WorkflowRunNode[]> =>

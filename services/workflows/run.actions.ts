@@ -1,5 +1,6 @@
 import {
   estimateRun as estimateContract,
+  followRun as followContract,
   getRun,
   listRuns as listRunsContract,
   resumeRun as resumeContract,
@@ -12,11 +13,18 @@ import type { Host } from "../../runtime/process/host.js";
 import { longTexts } from "./engine/long-texts.js";
 import { estimateRun } from "./estimate-run.js";
 import { listRuns } from "./list-runs.js";
-import { presentRun, presentRuns } from "./present-run.js";
+import { iso, presentRun, presentRuns } from "./present-run.js";
+import { countNodes } from "./run-node.repository.js";
 import { resumeRun } from "./resume-run.js";
 import { startRun } from "./start-run.js";
 import { stopRun } from "./stop-run.js";
-import { allowStarter, requireRun, requireStart, requireWorkflow } from "./workflows.policy.js";
+import {
+  allowStarter,
+  requireRun,
+  requireRunAlone,
+  requireStart,
+  requireWorkflow,
+} from "./workflows.policy.js";
 
 /** Returns the actions about runs. */
 export const runActions = (host: Host): Action[] => [
@@ -31,8 +39,17 @@ export const runActions = (host: Host): Action[] => [
     },
   }),
   action(getRun, {
-    find: (context, params) => requireRun(host, context, params),
-    run: async (context, _params, { run }) => ({ run: await presentRun(host, context, run) }),
+    find: (context, params) => requireRunAlone(host, context, params),
+    run: async (context, _params, run) => ({ run: await presentRun(host, context, run) }),
+  }),
+  action(followContract, {
+    find: (context, params) => requireRunAlone(host, context, params),
+    run: async (_context, { withNodes }, { id, status, createdAt, completedAt }) => ({
+      status,
+      createdAt: iso(createdAt),
+      completedAt: completedAt === null ? null : iso(completedAt),
+      nodes: withNodes ? await countNodes(host.read, id) : null,
+    }),
   }),
   action(listRunsContract, {
     find: (context, { id }) => requireWorkflow(host, context, id),

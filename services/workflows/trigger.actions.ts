@@ -42,7 +42,7 @@ export const triggerActions = (host: Host): Action[] => [
     find: (context, params) => requireTrigger(host, context, params),
     allow: allowDelete,
     run: async (_context, _params, { trigger }) => {
-      await host.transact((tx) => removeTrigger(host, tx, trigger.id));
+      await host.transact((tx) => removeTrigger(host, tx, trigger));
       return { ok: true as const };
     },
   }),

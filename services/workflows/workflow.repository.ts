@@ -6,6 +6,15 @@ import type { Reader, Tx } from "../../runtime/database/transaction.js";
 export const findWorkflow = (read: Reader, id: string): Promise<Workflow | null> =>
   read.findOne(Workflow, { id });
 
+/** Returns the project of a workflow that is not deleted; null when there is none. */
+export async function findHome(read: Reader, id: string): Promise<string | null> {
+  const [row] = await read.query<Pick<Workflow, "projectId">>(
+    "SELECT projectId FROM workflows WHERE id = ? AND deletedAt IS NULL",
+    [id],
+  );
+  return row?.projectId ?? null;
+}
+
 /** Locks and returns a workflow's row, even one that is marked deleted. It is locked before the rows of its runs. */
 export const lockWorkflow = (tx: Tx, id: string): Promise<Workflow | null> =>
   tx.findOneForUpdate(Workflow, { id });

@@ -7,7 +7,7 @@ import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as projects from "../projects/index.js";
 import { findRun } from "./run.repository.js";
-import { findWorkflow } from "./workflow.repository.js";
+import { findHome, findWorkflow } from "./workflow.repository.js";
 
 /** A workflow that the caller sees, and the caller's role in its project. */
 export interface WorkflowSeen {
@@ -58,10 +58,33 @@ export async function requireRun(
   { id, runId }: { id: string; runId: string },
 ): Promise<RunSeen> {
   const seen = await requireWorkflow(host, context, id);
-  const run = await findRun(host.read, { id: runId, workflowId: id });
-  if (run === null || (seen.isPersonal && run.starterId !== context.auth.accountId))
-    throw notFound("Unknown run.");
-  return { ...seen, run };
+  return { ...seen, run: await runOf(host, context, seen.isPersonal, { id, runId }) };
+}
+
+/**
+ * Returns a run that the caller sees, as `requireRun` does, without the graph of its workflow, which may have
+ * 1 MB.
+ */
+export async function requireRunAlone(
+  host: Pick<Host, "read">,
+  { auth }: ActionContext,
+  { id, runId }: { id: string; runId: string },
+): Promise<WorkflowRun> {
+  const projectId = await findHome(host.read, id);
+  const seen = projectId === null ? null : await projects.seeProject(host.read, auth.accountId, projectId);
+  if (seen === null) throw notFound("Unknown workflow.");
+  return runOf(host, { auth }, seen.project.isDefault, { id, runId });
+}
+
+async function runOf(
+  { read }: Pick<Host, "read">,
+  { auth }: Pick<ActionContext, "auth">,
+  isPersonal: boolean,
+  { id, runId }: { id: string; runId: string },
+): Promise<WorkflowRun> {
+  const run = await findRun(read, { id: runId, workflowId: id });
+  if (run === null || (isPersonal && run.starterId !== auth.accountId)) throw notFound("Unknown run.");
+  return run;
 }
 
 /** Throws `forbidden` for a caller who is neither the project's owner nor the workflow's maker (rules/workflows 4). */

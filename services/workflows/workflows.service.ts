@@ -27,6 +27,7 @@ import { runActions } from "./run.actions.js";
 import { startingActions } from "./starting.actions.js";
 import { requireTemplate } from "./templates/list-templates.js";
 import { triggerActions } from "./trigger.actions.js";
+import { deleteLogTask } from "./triggers/delete-trigger.js";
 import { endCredential, endSessions } from "./triggers/end-credential.js";
 import { scheduleTask } from "./triggers/schedule-task.js";
 import { fireTask } from "./triggers/start-fire.js";
@@ -113,6 +114,7 @@ const workflows: AreaFactory = (host: Host) => {
       runTask(host),
       callOffTask(host),
       deleteTask(host),
+      deleteLogTask(host),
       scheduleTask(host),
       fireTask(host),
       sweep.handler,

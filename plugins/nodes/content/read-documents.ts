@@ -8,7 +8,7 @@ export const readDocuments = defineNode({
   version: 1,
   title: "Read documents",
   description:
-    "Reads up to 12 documents of the run's project by a delivery query, one for each branch. What hangs on a branch without a document is skipped.",
+    "Reads up to 12 documents of the run's project by a delivery query, 1 MB together at most, one for each branch. What hangs on a branch without a document is skipped.",
   inputs: {},
   outputs: {
     document: {

@@ -99,7 +99,9 @@ export class GraphqlContext {
   }
 
   async #readDocuments(ids: readonly string[]): Promise<(PayloadRow | null)[]> {
-    const rows = await currentRows(this.readContext, ids);
+    const rows = new Map<string, PayloadRow>();
+    for await (const part of currentRows(this.readContext, ids))
+      for (const [id, row] of part) rows.set(id, row);
     return ids.map((id) => rows.get(id) ?? null);
   }
 

@@ -1,21 +1,25 @@
 import { queryDocuments } from "../../../contracts/delivery.js";
 import type { ParamsOf, ResultOf } from "../../../contracts/contract.js";
+import { loopTurns } from "../../../runtime/process/loop-turns.js";
 import { readHead } from "../../changes/index.js";
 import type { ProjectSeen } from "../../projects/index.js";
 import { parseQuery } from "../query/parse-query.js";
 import { refusal, thereAre } from "../query/refusal.js";
-import { BodyWriter } from "../../../engines/response-cache/index.js";
 import type { ContentCache } from "../serving/content-cache.js";
+import type { DocumentText } from "../serving/document-text.js";
 import { listTexts } from "../serving/list-documents.js";
-import { renderPage } from "../serving/render-page.js";
+import type { Placed } from "../serving/projection.js";
 import { queryContextOf, readContextOf } from "../serving/read-context.js";
-import { restBudget, readSpending } from "../serving/response-budget.js";
+import { nodeBudget } from "../serving/response-budget.js";
 import { Expanded } from "./expanded.js";
 import { readListParameters } from "./read-request.js";
 
 type Query = ParamsOf<typeof queryDocuments>;
 
-/** Answers a query of a project's member like a preview token's. Throws the errors of delivery. */
+/**
+ * Answers a query of a node of a workflow, in the name of a project's member, like a preview token's, but with the
+ * ids of media alone. Throws the errors of delivery, and refuses documents of over 1 MB together.
+ */
 export async function queryAsMember(
   cache: ContentCache,
   { project }: ProjectSeen,
@@ -32,15 +36,37 @@ export async function queryAsMember(
   if (type === undefined)
     throw refusal(`type: there is no "${input.type}"; ${thereAre(context.model.types.keys())}.`);
   const parsed = parseQuery(queryContextOf(context.model, type), input);
-  const spending = readSpending();
   const projection = Expanded.selected(parsed);
-  const { placed, total } = await listTexts(context, type, parsed, { projection, made: spending.made });
-  const rendered = await renderPage(context, placed, spending);
-  const out = new BodyWriter(restBudget());
-  out.write("[");
-  rendered.write(placed, out);
-  out.write("]");
-  const text = Buffer.concat(out.end().buffers).toString();
+  const making = nodeBudget();
+  const { placed, total } = await listTexts(context, type, parsed, {
+    projection,
+    made: (text) => making.spend(0, sizeOf(text)),
+  });
+  const budget = nodeBudget();
+  for (const { text } of placed) budget.spend(0, sizeOf(text));
+  // Many nodes of a run ask at once.
+  await loopTurns.pause();
   const versions = Object.fromEntries(placed.map(({ text: { id: of, version } }) => [of, version]));
-  return { documents: JSON.parse(text), versions, total };
+  return { documents: JSON.parse(jsonOf(placed)), versions, total };
+}
+
+const media = (storageId: string): string => JSON.stringify({ storageId });
+const MEDIA_BYTES = media("00000000-0000-0000-0000-000000000000").length;
+
+const sizeOf = ({ text, placeholders }: DocumentText): number =>
+  text.bytes.length + MEDIA_BYTES * placeholders.length;
+
+/** Returns documents as a JSON array. Media are their ids alone: URLs expire, and nodes hand the ids on. */
+function jsonOf(placed: readonly Placed[]): string {
+  const documents = placed.map(({ text: { text, placeholders } }) => {
+    let json = "";
+    let start = 0;
+    for (const placeholder of placeholders) {
+      json += text.bytes.toString("utf8", start, placeholder.at);
+      json += placeholder.kind === "media" ? media(placeholder.storageId) : "null";
+      start = placeholder.at;
+    }
+    return json + text.bytes.toString("utf8", start);
+  });
+  return `[${documents.join()}]`;
 }

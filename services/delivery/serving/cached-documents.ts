@@ -62,8 +62,10 @@ type PackedRow = Omit<PayloadRow, "payload"> & { bytes: Buffer };
 
 class CachedPayloads {
   readonly #rows: VersionCache<PackedRow>;
+  readonly #maxBytes: number;
 
   constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
     this.#rows = new VersionCache(maxBytes, ({ bytes }) => bytes.length + ENTRY);
   }
 
@@ -82,6 +84,8 @@ class CachedPayloads {
   /** Caches a row that was read when the given revision of the project was known. */
   keep(perspective: Perspective, row: PayloadRow, revision: number): PayloadRow {
     const { payload, ...rest } = row;
+    // A copy of what the cache cannot hold would be made in vain.
+    if (payload.length > this.#maxBytes) return row;
     this.#rows.keep(`${perspective} ${row.id}`, { ...rest, bytes: ownBytes(payload) }, revision);
     return row;
   }

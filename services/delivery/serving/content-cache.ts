@@ -46,6 +46,12 @@ const budgetsOf = (indexes: number): Budgets => ({
   persisted: indexes / 16,
 });
 
+async function byId(parts: AsyncIterable<PayloadRow[]>): Promise<Map<string, PayloadRow>> {
+  const found = new Map<string, PayloadRow>();
+  for await (const rows of parts) for (const row of rows) found.set(row.id, row);
+  return found;
+}
+
 /** The caches of a process that make delivery fast. All of their content can be thrown away at any time. */
 export class ContentCache {
   readonly host: Host;
@@ -79,7 +85,7 @@ export class ContentCache {
     const key = `${projectId} ${perspective}`;
     const known =
       this.#singles.get(key) ??
-      new SharedRead((ids) => readPayloads(this.host.read, projectId, perspective, ids), {
+      new SharedRead((ids) => byId(readPayloads(this.host.read, projectId, perspective, ids)), {
         caller: `project ${projectId}`,
       });
     this.#singles.set(key, known);

@@ -5,7 +5,7 @@ import type { ContentQuery } from "../query/parse-query.js";
 import type { DocumentText } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
 import type { Placed, Projection } from "./projection.js";
-import { inRowBatches, rowsOf } from "./read-rows.js";
+import { rowsOf } from "./read-rows.js";
 import type { ReadContext } from "./read-context.js";
 
 /** The number of times that a page is asked for while its documents change during the read. */
@@ -41,15 +41,18 @@ export async function listPage<T>(
       items[at] === undefined ? [{ id, version: versions[at], at }] : [],
     );
     let isSame = true;
-    if (missing.length > 0)
-      await inRowBatches(missing, async (some) => {
+    if (missing.length > 0) {
+      const wanted = new Map(missing.map((each) => [each.id, each]));
+      for await (const rows of rowsOf(context, missing)) {
+        const found = [...rows.keys()].flatMap((id) => wanted.get(id) ?? []);
+        for (const { id } of found) wanted.delete(id);
+        isSame &&= found.every(({ id, version }) => rows.get(id)?.version === version);
         // A page that is found to be out of date is asked for again, unless this is the last attempt.
-        if (!isSame && attempt < ATTEMPTS) return [];
-        const rows = await rowsOf(context, some);
-        isSame &&= some.every(({ id, version }) => rows.get(id)?.version === version);
-        if (isSame || attempt === ATTEMPTS) await inSlices(makeItems(some, { rows, items, make }));
-        return rows.values();
-      });
+        if (!isSame && attempt < ATTEMPTS) break;
+        await inSlices(makeItems(found, { rows, items, make }));
+      }
+      isSame &&= wanted.size === 0;
+    }
     if (isSame || attempt === ATTEMPTS) {
       context.dependencies.pages.push({ type, query: asked, page });
       return { items: items.flatMap((item) => (item === undefined ? [] : [item])), total };

@@ -5,41 +5,57 @@ import type { DocumentText } from "./document-text.js";
 import type { Projection } from "./projection.js";
 import type { ReadContext } from "./read-context.js";
 
+/** The number of rows that the first statement reads: a page has no more (rules/delivery 24). */
+const FIRST = 100;
+
 /**
- * Returns the rows of some versions: the cached ones, and the others as they are now. A document that was
- * deleted is left out.
+ * Yields the rows of some versions, in parts of some megabytes: the cached ones, and the others as they are now.
+ * A document that was deleted is left out.
  */
-export async function rowsOf(
+export async function* rowsOf(
   context: ReadContext,
   wanted: readonly { id: string; version: number | undefined }[],
-): Promise<Map<string, PayloadRow>> {
+): AsyncGenerator<Map<string, PayloadRow>, void> {
   const { payloads } = context.cache.documents;
-  const rows = new Map<string, PayloadRow>();
+  const cached = new Map<string, PayloadRow>();
   for (const { id, version } of wanted) {
     const row = payloads.ofVersion(context.perspective, id, version);
-    if (row !== undefined) rows.set(id, row);
+    if (row !== undefined) cached.set(id, row);
   }
-  const missing = wanted.flatMap(({ id }) => (rows.has(id) ? [] : [id]));
-  return new Map([...rows, ...(await readRows(context, missing))]);
+  yield* withOthers(
+    context,
+    cached,
+    wanted.map(({ id }) => id),
+  );
 }
 
 /**
- * Returns documents at the read context: the cached ones, and the others as they are now. A document that the
- * perspective does not have is left out.
+ * Yields documents at the read context, in parts of some megabytes: the cached ones, and the others as they are
+ * now. A document that the perspective does not have is left out.
  */
-export async function currentRows(
+export async function* currentRows(
   context: ReadContext,
   ids: readonly string[],
-): Promise<Map<string, PayloadRow>> {
+): AsyncGenerator<Map<string, PayloadRow>, void> {
   const { payloads } = context.cache.documents;
-  const rows = new Map<string, PayloadRow>();
+  const cached = new Map<string, PayloadRow>();
   for (const id of ids) {
     context.dependencies.documentIds.add(id);
     const row = payloads.asOf(context, id);
-    if (row !== undefined) rows.set(id, row);
+    if (row !== undefined) cached.set(id, row);
   }
-  const missing = ids.filter((id) => !rows.has(id));
-  return new Map([...rows, ...(await readRows(context, missing))]);
+  yield* withOthers(context, cached, ids);
+}
+
+/** Yields the cached rows, and then the rows of the other ids. */
+async function* withOthers(
+  context: ReadContext,
+  cached: Map<string, PayloadRow>,
+  ids: readonly string[],
+): AsyncGenerator<Map<string, PayloadRow>, void> {
+  if (cached.size > 0) yield cached;
+  const missing = cached.size === 0 ? ids : ids.filter((id) => !cached.has(id));
+  if (missing.length > 0) yield* readRows(context, missing);
 }
 
 /** Returns one document; requests for single documents that wait at the same time share a query. */
@@ -69,48 +85,17 @@ export async function currentText(
   return made && texts.keep(context, made);
 }
 
-async function readRows(context: ReadContext, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
-  const { cache, seen, perspective } = context;
-  const rows = new Map<string, PayloadRow>();
-  for (const some of chunks(ids)) {
-    // An embedded database answers without leaving the event loop, so the loop is released here.
-    if (rows.size > 0) await setImmediate();
-    const read = await readPayloads(cache.host.read, seen.project.id, perspective, some);
-    for (const row of read.values())
-      rows.set(row.id, cache.documents.payloads.keep(perspective, row, seen.revision));
-  }
-  return rows;
-}
-
-/**
- * The number of rows that the first statement reads. A page has no more, so one statement reads it
- * (rules/delivery 24).
- */
-const FIRST = 100;
-/**
- * The limits of the later reads: the number of rows, and the characters of their payloads, estimated from the
- * rows before.
- */
-const MOST = { rows: 1000, characters: 16 * 2 ** 20 };
-
-/**
- * Reads rows in batches, so that many large documents are not in memory together. `read` returns the rows
- * that it read.
- */
-export async function inRowBatches<Id>(
-  ids: readonly Id[],
-  read: (some: readonly Id[]) => Promise<Iterable<Pick<PayloadRow, "payload">>>,
-): Promise<void> {
-  for (let at = 0, size = FIRST; at < ids.length;) {
-    const some = ids.slice(at, at + size);
-    let rows = 0;
-    let characters = 0;
-    for (const { payload } of await read(some)) {
-      rows += 1;
-      characters += payload.length;
+async function* readRows(
+  { cache, seen, perspective }: ReadContext,
+  ids: readonly string[],
+): AsyncGenerator<Map<string, PayloadRow>, void> {
+  const { payloads } = cache.documents;
+  for (const some of [ids.slice(0, FIRST), ...chunks(ids.slice(FIRST))]) {
+    if (some.length === 0) return;
+    for await (const rows of readPayloads(cache.host.read, seen.project.id, perspective, some)) {
+      yield new Map(rows.map((row) => [row.id, payloads.keep(perspective, row, seen.revision)]));
+      // An embedded database answers without leaving the event loop, so the loop is released here.
+      if (ids.length > FIRST) await setImmediate();
     }
-    at += some.length;
-    const fitting = rows === 0 ? MOST.rows : Math.floor((MOST.characters * rows) / Math.max(1, characters));
-    size = Math.max(1, Math.min(MOST.rows, fitting));
   }
 }

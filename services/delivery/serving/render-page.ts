@@ -3,7 +3,7 @@ import { mediaSigner } from "../../storage/index.js";
 import type { BodyWriter } from "../../../engines/response-cache/index.js";
 import type { DocumentText, Placeholder } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
-import { currentRows, inRowBatches } from "./read-rows.js";
+import { currentRows } from "./read-rows.js";
 import type { FileUrl, Placed, Projection } from "./projection.js";
 import type { ReadContext } from "./read-context.js";
 
@@ -143,11 +143,8 @@ async function readLevel(context: ReadContext, { wanted, targets, spending }: Le
       }
     }
   }
-  await inRowBatches([...missing.keys()], async (ids) => {
-    const rows = await currentRows(context, ids);
-    await inSlices(make(rows));
-    return rows.values();
-  });
+  if (missing.size > 0)
+    for await (const rows of currentRows(context, [...missing.keys()])) await inSlices(make(rows));
   return level;
 }
 

@@ -26,13 +26,15 @@ export class BudgetExceeded extends ServiceError {
 /** The values and bytes that one response may still take. */
 export class ResponseBudget implements Budget {
   readonly #advice: string;
+  readonly #mostBytes: number;
   #values = 0;
   #bytes = 0;
   #exceeded: BudgetExceeded | null = null;
 
   /** Makes a budget; `advice` ends the refusal and says what would make the response smaller. */
-  constructor(advice = "ask for less") {
+  constructor(advice = "ask for less", mostBytes = MAX_BYTES) {
     this.#advice = advice;
+    this.#mostBytes = mostBytes;
   }
 
   /**
@@ -48,8 +50,8 @@ export class ResponseBudget implements Budget {
     this.#values += values;
     this.#bytes += bytes;
     if (this.#values > MAX_VALUES) throw this.#refuse(`The answer has more than ${MAX_VALUES} values.`);
-    if (this.#bytes > MAX_BYTES)
-      throw this.#refuse(`The answer is over ${MAX_BYTES / 2 ** 20} MB: ${this.#advice}.`);
+    if (this.#bytes > this.#mostBytes)
+      throw this.#refuse(`The answer is over ${this.#mostBytes / 2 ** 20} MB: ${this.#advice}.`);
   }
 
   #refuse(message: string): BudgetExceeded {
@@ -65,6 +67,13 @@ export const restBudget = (): ResponseBudget =>
   new ResponseBudget(
     "expand fewer references, ask for fewer documents with limit, or for fewer fields with select",
   );
+
+/** The most bytes of the documents that a node of a workflow reads at once: an output of a node has no more. */
+const MAX_NODE_BYTES = 2 ** 20;
+
+/** Returns the budget of the documents that a node of a workflow reads, 1 MB (rules/workflows 44). */
+export const nodeBudget = (): ResponseBudget =>
+  new ResponseBudget("ask for fewer documents with limit, or for fewer fields with select", MAX_NODE_BYTES);
 
 /**
  * Returns the budget of documents that are read for a response, which has the same size. The writer of the

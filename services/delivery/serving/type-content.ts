@@ -162,14 +162,15 @@ export class TypeContent implements Evictable {
     const ids = documentsOf(changes, type.id, perspective);
     for (let at = 0; at < ids.length; at += BATCH) {
       const batch = ids.slice(at, at + BATCH);
-      const rows = await readPayloads(host.read, project.id, perspective, batch);
-      for (const row of rows.values()) documents.payloads.keep(perspective, row, revision);
-      const changed = batch.map((id): DocumentChange => {
-        const row = rows.get(id);
+      const gone = new Set(batch);
+      for await (const rows of readPayloads(host.read, project.id, perspective, batch)) {
+        for (const row of rows) documents.payloads.keep(perspective, row, revision);
         // The id of a deleted document may have been used again, for a document of another type.
-        return { id, row: row?.typeId === type.id ? row : null };
-      });
-      await this.#index.apply(changed);
+        const own = rows.filter(({ typeId }) => typeId === type.id);
+        for (const { id } of own) gone.delete(id);
+        await this.#index.apply(own.map((row): DocumentChange => ({ id: row.id, row })));
+      }
+      if (gone.size > 0) await this.#index.apply([...gone].map((id): DocumentChange => ({ id, row: null })));
     }
     this.#revision = changes.at(-1)?.revision ?? revision;
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getRun, stopRun } from "../../../contracts/workflows.js";
+import { followRun, getRun, stopRun } from "../../../contracts/workflows.js";
 import { presentAgentRun } from "../present-agent-run.js";
 import type { TaskKind } from "./task.js";
 
@@ -15,14 +15,15 @@ export const runTask: TaskKind = {
     return [run.workflowId, run.id];
   },
   async read(call, [id = "", runId = ""]) {
-    const { run } = await call.call(getRun, { id, runId });
+    const { status, createdAt, completedAt } = await call.call(followRun, { id, runId });
     const state = {
-      message: `The run is ${run.status}.`,
-      createdAt: run.createdAt,
-      updatedAt: run.completedAt ?? new Date().toISOString(),
+      message: `The run is ${status}.`,
+      createdAt,
+      updatedAt: completedAt ?? new Date().toISOString(),
     };
-    if (run.status === "running") return { ...state, status: "working" };
-    if (run.status === "stopped") return { ...state, status: "cancelled" };
+    if (status === "running") return { ...state, status: "working" };
+    if (status === "stopped") return { ...state, status: "cancelled" };
+    const { run } = await call.call(getRun, { id, runId });
     return { ...state, status: "completed", result: { run: await presentAgentRun(call, run) } };
   },
   cancel: (call, [id = "", runId = ""]) => call.call(stopRun, { id, runId }),

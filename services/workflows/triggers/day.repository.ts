@@ -49,6 +49,10 @@ export async function addToDay(tx: Tx, { credits, ...day }: Day & { credits: num
   await tx.run("UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ?", [credits, id]);
 }
 
+/** Deletes the days of a trigger. No index has their trigger alone, but their ids begin with its id. */
 export async function deleteDaysOfTrigger(tx: Tx, triggerId: string): Promise<void> {
-  await tx.delete(WorkflowTriggerDay, { triggerId });
+  await tx.run("DELETE FROM workflow_trigger_days WHERE id > ? AND id < ?", [
+    `${triggerId}.`,
+    `${triggerId}/`,
+  ]);
 }

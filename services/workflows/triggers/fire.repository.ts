@@ -62,9 +62,11 @@ export async function markRefused(tx: Tx, { id, detail }: { id: string; detail: 
   );
 }
 
-export async function deleteFiresOfTrigger(tx: Tx, triggerId: string): Promise<void> {
-  await tx.delete(WorkflowTriggerFire, { triggerId });
-}
+/** Deletes all fires of a trigger, batch by batch, until the signal aborts. Returns true when none is left. */
+export const deleteLog = (
+  host: Pick<Host, "read" | "transact">,
+  { triggerId, signal }: { triggerId: string; signal: AbortSignal },
+): Promise<boolean> => deleteAll(host, signal, WorkflowTriggerFire, { triggerId });
 
 /** Deletes the fires before a time, batch by batch. */
 export async function deleteFiresBefore(

@@ -13,7 +13,7 @@ import { requireWorkflow } from "../workflows.policy.js";
 import { switchOffEnded } from "./end-credential.js";
 import { findFire, markRefused, markStarted } from "./fire.repository.js";
 import { FIRE_QUEUE } from "./queues.js";
-import { findTrigger } from "./trigger.repository.js";
+import { findTrigger, holdTrigger } from "./trigger.repository.js";
 import { requireStanding } from "./triggers.policy.js";
 
 /** Returns the task that starts the runs of triggers that have fired. */
@@ -27,7 +27,7 @@ export const fireTask = (host: Host): TaskHandler => ({
   },
 });
 
-/** Thrown when somebody else ended the row meanwhile, so that the run is not started. */
+/** Thrown when somebody else ended the row, or deleted the trigger, meanwhile, so that the run is not started. */
 class FireOver extends Error {}
 
 /** Starts the run of a fire as the trigger's owner, or records why it is refused. Either happens only once. */
@@ -66,6 +66,7 @@ async function start(host: Host, trigger: WorkflowTrigger, fire: WorkflowTrigger
   const origin: RunOrigin = {
     trigger,
     async commit(tx, run) {
+      if (!(await holdTrigger(tx, trigger.id))) throw new FireOver();
       if (!(await markStarted(tx, { id: fire.id, runId: run.id }))) throw new FireOver();
     },
   };

@@ -12,6 +12,13 @@ export const findTrigger = (
 export const lockTrigger = (tx: Tx, id: string): Promise<WorkflowTrigger | null> =>
   tx.findOneForUpdate(WorkflowTrigger, { id });
 
+/**
+ * Keeps a trigger from being deleted until the transaction ends, beside others that do the same. Returns false
+ * when it is deleted already.
+ */
+export const holdTrigger = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.findOneForShare(WorkflowTrigger, { id })) !== null;
+
 /** Returns the triggers of a workflow, the oldest first. Reads the index IX_workflow_triggers_workflow. */
 export const listTriggersOf = (read: Reader, workflowId: string): Promise<WorkflowTrigger[]> =>
   read.find(WorkflowTrigger, { workflowId }, { order: { createdAt: "ASC", id: "ASC" } });

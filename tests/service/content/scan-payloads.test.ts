@@ -3,11 +3,13 @@ import { v7 } from "uuid";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { firstMark } from "../../../services/content/documents/history.js";
-import { type PayloadRow, scanPayloads } from "../../../services/content/index.js";
+import { type PayloadRow, type ScanCursor, scanPayloads } from "../../../services/content/index.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 
 const db = await openTestStore();
 test.after.always(() => db.close());
+
+type Scanned = Awaited<ReturnType<typeof scanPayloads>>;
 
 const COUNT = 400;
 const BATCH = 50;
@@ -53,14 +55,14 @@ test("a scan gives each document once, oldest first, and a batch passes nothing 
   });
   await db.transact(async (tx) => {
     const found: PayloadRow[] = [];
-    for (let after: PayloadRow | null = null; ;) {
+    for (let after: ScanCursor | null = null; ;) {
       const before = tx.database.dialect === "mariadb" ? await lookedAt(tx) : 0;
-      const batch: PayloadRow[] = await scanPayloads(tx, typeId, "published", after, BATCH);
+      const batch: Scanned = await scanPayloads(tx, typeId, "published", after, BATCH);
       // Nothing is pushed down where the batch is the first one.
       if (tx.database.dialect === "mariadb") t.true((await lookedAt(tx)) - before <= BATCH + 2);
-      found.push(...batch);
-      if (batch.length < BATCH) break;
-      after = batch.at(-1) ?? null;
+      for await (const rows of batch.parts) found.push(...rows);
+      if (batch.cursors.length < BATCH) break;
+      after = batch.cursors.at(-1) ?? null;
     }
     const expected = rows.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
     t.deepEqual(

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Kiln } from "../../../start.js";
-import { isSeen, rolesIn, seenBy, seeProject } from "../../../services/projects/index.js";
+import { isSeen, projectsSeenBy, rolesIn, seenBy, seeProject } from "../../../services/projects/index.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { joinProject, makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -76,6 +76,7 @@ for (const [which, roles] of Object.entries(ROLES) as [Which, (typeof ROLES)[Whi
       t.is(seen?.role ?? null, role);
       t.is(seen?.project.id ?? null, role && projectId);
       t.is((await rolesIn(read, accountId, Object.values(projects))).get(projectId) ?? null, role);
+      t.is((await projectsSeenBy(read, accountId)).includes(projectId), role !== null);
       const [row] = await read.query<{ seen: unknown }>(
         `SELECT ${isSeen("x.id")} AS seen FROM (SELECT ? AS id) x`,
         [...seenBy(accountId), projectId],

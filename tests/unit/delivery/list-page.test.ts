@@ -6,7 +6,6 @@ import { BudgetExceeded, readSpending } from "../../../services/delivery/serving
 import type { DocumentText } from "../../../services/delivery/serving/document-text.js";
 import { listPage, listTexts } from "../../../services/delivery/serving/list-documents.js";
 import type { Projection } from "../../../services/delivery/serving/projection.js";
-import { inRowBatches } from "../../../services/delivery/serving/read-rows.js";
 import { SharedText } from "../../../engines/response-cache/index.js";
 import type { ReadContext } from "../../../services/delivery/serving/read-context.js";
 import { turnsDuring } from "../../helpers/turns-during.js";
@@ -41,28 +40,6 @@ test("who makes a page of large documents lets others run in between (rules/runn
     t.deepEqual(items, IDS);
   });
   t.true(turns >= 5, `${turns} turns`);
-});
-
-test("large documents beyond those of a page are read some at a time", async (t) => {
-  const sizes: number[] = [];
-  const payload = "x".repeat(4_000_000);
-  await inRowBatches(Array.from({ length: 5 }, () => IDS).flat(), async (some) => {
-    sizes.push(some.length);
-    return some.map(() => ({ payload }));
-  });
-  t.is(sizes[0], 100);
-  t.true(sizes.slice(1).every((size) => size <= 4));
-  t.is(
-    sizes.reduce((sum, size) => sum + size),
-    5 * IDS.length,
-  );
-  sizes.length = 0;
-  const small = Array.from({ length: 2500 }, () => "");
-  await inRowBatches(small, async (some) => {
-    sizes.push(some.length);
-    return some.map(() => ({ payload: "{}" }));
-  });
-  t.deepEqual(sizes, [100, 1000, 1000, 400]);
 });
 
 test("a page of documents that are too much together is refused in the middle of reading it (rules/delivery 37)", async (t) => {

@@ -1,5 +1,6 @@
 import { queryDocuments } from "../../../../contracts/delivery.js";
 import type { ContentAccess, StepOptions } from "../../../../plugins/kit/content-access.js";
+import { longTexts } from "../long-texts.js";
 import { remember } from "../remember.js";
 import type { RunScope } from "../run-scope.js";
 import { actWithin } from "../starter.js";
@@ -39,6 +40,8 @@ export const makeContentAccess = (scope: RunScope, { nextStep, asked }: Steps): 
           projectId: await contentProject(scope),
           ...(where !== undefined && { where: JSON.stringify(where) }),
         });
+        // Many nodes of a run may read at once, and each answer may have 1 MB.
+        await longTexts.next();
         const withVersion = (document: (typeof documents)[number]) => ({
           ...(withoutUrls(document) as typeof document),
           ...(query.perspective === "drafts" && { _version: versions[document._id] }),
@@ -52,11 +55,21 @@ export const makeContentAccess = (scope: RunScope, { nextStep, asked }: Steps): 
   };
 };
 
-/** Reduces the media in a delivered value to their ids: their URLs expire and differ each time. */
+/**
+ * Reduces the media in a delivered value to their ids, in place: a process of an earlier release gives URLs, which
+ * expire and differ each time.
+ */
 function withoutUrls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutUrls);
   if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    for (const [at, each] of value.entries()) value[at] = withoutUrls(each);
+    return value;
+  }
   const { storageId } = value as { storageId?: unknown };
   if (typeof storageId === "string") return { storageId };
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutUrls(each)]));
+  for (const [name, each] of Object.entries(value)) {
+    const reduced = withoutUrls(each);
+    if (reduced !== each) (value as Record<string, unknown>)[name] = reduced;
+  }
+  return value;
 }
