@@ -55,7 +55,7 @@ export function fieldPicker({ own = () => true, absent = () => false }: Wanted =
       const place = places.get(key);
       if (place !== undefined && !absent.has(place)) found.push(place);
     }
-    return found.toSorted(byPlace).map((place) => definitions[place] as FieldDefinition);
+    return found.toSorted(byPlace).flatMap((place) => definitions[place] ?? []);
   };
 }
 

@@ -149,6 +149,8 @@ export async function checkDrafts(
   // schemas.
   for (const [at, check] of checks.entries()) {
     const { id, type } = check.document;
+    // The check of a draft of half a million values takes a part of a second.
+    await read.pause();
     const known: Known = {
       documents: new Map([...documents, [id, type] as const]),
       media: media[at] ?? new Map(),
