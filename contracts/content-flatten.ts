@@ -1,4 +1,5 @@
 import type { Reading } from "./content-locales.js";
+import { fieldPicker } from "./content-own-fields.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "./content-schema.js";
 import {
   type AnyDefinition,
@@ -53,6 +54,9 @@ export function flatten(schema: ContentSchema, payload: ContentFields, reading: 
   return { values, ...flattening.found };
 }
 
+/** Picks the fields with a value, and those whose absence a reader is told in `fallbackFields`. */
+const pickRead = fieldPicker({ absent: (definition) => localizedFields([definition]).length > 0 });
+
 type FoundReference = Omit<FlatReference, "documentId" | "to">;
 
 class Flattening {
@@ -69,7 +73,7 @@ class Flattening {
     prefix: string,
   ): Record<string, unknown> {
     const values: Record<string, unknown> = {};
-    for (const field of fields) {
+    for (const field of pickRead(fields, payload)) {
       const path = prefix + field.name;
       const value =
         field.localized === true

@@ -128,18 +128,25 @@ export class Reader {
   }
 
   /**
+   * Waits for a turn of the event loop if the loop is due for one. In a transaction the turn counts for the process and
+   * not for the caller, since others wait for the locks that the transaction holds.
+   */
+  pause(): Promise<void> {
+    const inTransaction = this.manager.queryRunner !== undefined;
+    return inTransaction ? asProcess(() => loopTurns.pause()) : loopTurns.pause();
+  }
+
+  /**
    * Makes the entities of such rows for a list, with pauses for the event loop between them, since the JSON of one row may
-   * have megabytes. In a transaction the pauses count for the process and not for the caller, since others wait for the
-   * locks that the transaction holds.
+   * have megabytes.
    */
   async entities<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     rows: readonly Readonly<Record<string, unknown>>[],
   ): Promise<E[]> {
-    const inTransaction = this.manager.queryRunner !== undefined;
     const made: E[] = [];
     for (const row of rows) {
-      await (inTransaction ? asProcess(() => loopTurns.pause()) : loopTurns.pause());
+      await this.pause();
       made.push(this.entity(entity, row));
     }
     return made;

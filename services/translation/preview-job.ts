@@ -132,14 +132,12 @@ async function readMissing(
     await loopTurns.pause();
     const sourced = localizedFields(group.schema.fields)
       .filter(({ field }) => isTranslated(field))
-      .map(({ path }) => group.codesOf.get(path) ?? [])
+      .map(({ path }) => group.codesOf.get(path))
       .filter((codes) => codes.includes(defaultLocale));
-    const counts = new Map(locales.map(({ code }) => [code, sourced.length]));
-    for (const code of sourced.flat()) {
-      const count = counts.get(code);
-      if (count !== undefined) counts.set(code, count - 1);
-    }
-    const valuesIn = new Map([...counts].filter(([, count]) => count > 0));
+    const counts = locales.map(
+      ({ code }) => [code, sourced.filter((codes) => !codes.includes(code)).length] as const,
+    );
+    const valuesIn = new Map(counts.filter(([, count]) => count > 0));
     if (valuesIn.size > 0) missing.push({ group, valuesIn });
   }
   return missing;

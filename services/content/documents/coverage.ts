@@ -16,12 +16,16 @@ function textValues(draft: ContentFields, path: string, defaultLocale: string): 
 
 /**
  * Tells whether a value is a machine translation that has not been edited since, and whose source text has
- * changed (rules/translation 3).
+ * changed (rules/translation 3). `sourceHash` returns the fingerprint of the source text.
  */
-const isOutdated = (memory: Memory | undefined, source: unknown, value: unknown): boolean =>
-  memory !== undefined &&
-  memory.valueHash === fingerprint(value) &&
-  memory.sourceHash !== fingerprint(source);
+const isOutdated = (memory: Memory | undefined, sourceHash: () => string, value: unknown): boolean =>
+  memory !== undefined && memory.valueHash === fingerprint(value) && memory.sourceHash !== sourceHash();
+
+/** Returns a function that makes a fingerprint when it is first asked for one. */
+function fingerprintOnce(value: unknown): () => string {
+  let made: string | null = null;
+  return () => (made ??= fingerprint(value));
+}
 
 /**
  * Returns how far a draft is translated into each locale of the project (rules/translation 4): of its
@@ -38,15 +42,16 @@ export function coverageOf(
   if (paths.length === 0) return undefined;
   const sourced = paths
     .map((path) => ({ path, values: textValues(draft, path, defaultLocale) }))
-    .filter(({ values }) => values.has(defaultLocale));
+    .filter(({ values }) => values.has(defaultLocale))
+    .map((text) => ({ ...text, sourceHash: fingerprintOnce(text.values.get(defaultLocale)) }));
   const stateIn = (locale: string): CoverageState => {
     const filled = sourced.filter(({ values }) => values.has(locale));
     if (filled.length === 0) return "empty";
     if (filled.length < sourced.length) return "partial";
     const hasOutdated = filled.some(
-      ({ path, values }) =>
+      ({ path, values, sourceHash }) =>
         locale !== defaultLocale &&
-        isOutdated(memories.get(memoryKey(path, locale)), values.get(defaultLocale), values.get(locale)),
+        isOutdated(memories.get(memoryKey(path, locale)), sourceHash, values.get(locale)),
     );
     return hasOutdated ? "outdated" : "complete";
   };
@@ -60,18 +65,20 @@ export const hasTranslations = (typeContext: Pick<TypeContext, "schema" | "local
   textsOf(typeContext.schema.fields).length > 0;
 
 /**
- * Tells whether documents with this `filled` lack a text of the schema in a locale although the text has a
- * source.
+ * Returns a test of `filled` columns: whether documents with this one lack a text of the schema in a locale
+ * although the text has a source.
  */
-export function isMissing(
+export function missingTest(
   schema: ContentSchema,
   { defaultLocale }: Locales,
-  filled: string,
   locale: string,
-): boolean {
-  const codesOf = readFilled(filled, defaultLocale);
-  return textsOf(schema.fields).some((path) => {
-    const codes = codesOf.get(path) ?? [];
-    return codes.includes(defaultLocale) && !codes.includes(locale);
-  });
+): (filled: string) => boolean {
+  const paths = textsOf(schema.fields);
+  return (filled) => {
+    const codesOf = readFilled(filled, defaultLocale);
+    return paths.some((path) => {
+      const codes = codesOf.get(path) ?? [];
+      return codes.includes(defaultLocale) && !codes.includes(locale);
+    });
+  };
 }

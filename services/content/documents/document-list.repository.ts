@@ -1,6 +1,7 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { In } from "typeorm";
+import { currentDeadline } from "../../../runtime/concurrency/current-call.js";
 import { withinBytes } from "../../../runtime/database/delete-batch.js";
 import { placeholders } from "../../../runtime/database/reader.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
@@ -135,19 +136,46 @@ export interface FilledValue {
   documents: number;
 }
 
+/** The values that one statement reads at most, and the bytes of one of them; a longer value is read alone. */
+const VALUES = 250;
+const VALUE_BYTES = 4 * 1024;
+
 /**
- * Returns every value of a type's `filled` column. There are few, however many documents there are, and no
- * draft is read.
+ * Yields every value of a type's `filled` column, and reads no draft. Most types have few values, however many
+ * documents they have; but a draft may name made-up locales, so that its value has megabytes. Therefore the values
+ * are read in parts, and other work runs in between. A document that changes meanwhile may be missed. Throws
+ * `unavailable` when nobody waits for the values any more.
  */
-export async function readFilledValues(read: Reader, typeId: string): Promise<FilledValue[]> {
-  const rows = await read.query<FilledValue>(
-    `SELECT grouped.filledHash, sample.filled, grouped.documents
-       FROM (SELECT filledHash, MIN(id) AS sampleId, COUNT(*) AS documents
-               FROM content_documents WHERE typeId = ? GROUP BY filledHash) grouped
-       JOIN content_documents sample ON sample.id = grouped.sampleId`,
-    [typeId],
+export async function* readFilledValues(read: Reader, typeId: string): AsyncGenerator<FilledValue> {
+  for (let after = ""; ;) {
+    const rows = await read.query<Omit<FilledValue, "filled"> & { filled: string | null }>(
+      `SELECT grouped.filledHash, grouped.documents,
+          CASE WHEN OCTET_LENGTH(sample.filled) <= ${VALUE_BYTES} THEN sample.filled END AS filled
+         FROM (SELECT filledHash, MIN(id) AS sampleId, COUNT(*) AS documents FROM content_documents
+                WHERE typeId = ? AND filledHash > ? GROUP BY filledHash ORDER BY filledHash LIMIT ${VALUES}) grouped
+         JOIN content_documents sample ON sample.id = grouped.sampleId ORDER BY grouped.filledHash`,
+      [typeId, after],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    for (const { filledHash, documents, filled } of rows) {
+      const whole = filled ?? (await readFilledValue(read, typeId, filledHash));
+      if (whole !== null) yield { filledHash, filled: whole, documents: Number(documents) };
+      await loopTurns.pause();
+    }
+    currentDeadline()?.refuseLate();
+    after = last.filledHash;
+  }
+}
+
+/** Returns the value of this hash; null when no document has it any more. */
+async function readFilledValue(read: Reader, typeId: string, filledHash: string): Promise<string | null> {
+  const [row] = await read.query<{ filled: string }>(
+    "SELECT filled FROM content_documents WHERE typeId = ? AND filledHash = ? LIMIT 1",
+    [typeId, filledHash],
   );
-  return rows.map((row) => ({ ...row, documents: Number(row.documents) }));
+  currentDeadline()?.refuseLate();
+  return row?.filled ?? null;
 }
 
 /** Returns the next documents of a group after an id, with the sizes of their drafts. */

@@ -8,7 +8,7 @@ import type { Host } from "../../../runtime/process/host.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { loopTurns } from "../../../runtime/process/loop-turns.js";
 import { typesLeaving } from "../types/type.repository.js";
-import { coverageOf, hasTranslations, isMissing } from "./coverage.js";
+import { coverageOf, hasTranslations, missingTest } from "./coverage.js";
 import {
   type Condition,
   type PageRow,
@@ -113,10 +113,10 @@ async function missingIn(read: Reader, typeContext: TypeContext, locale: string)
   if (!codes.includes(locale))
     throw invalidParams(`missingLocale must be a locale of the project: ${codes.join(", ")}.`);
   const { typeId, schema, locales } = typeContext;
-  const values = await readFilledValues(read, typeId);
-  const hashes = values
-    .filter(({ filled }) => isMissing(schema, locales, filled, locale))
-    .map(({ filledHash }) => filledHash);
+  const isMissing = missingTest(schema, locales, locale);
+  const hashes: string[] = [];
+  for await (const { filled, filledHash } of readFilledValues(read, typeId))
+    if (isMissing(filled)) hashes.push(filledHash);
   return hashes.length === 0
     ? { sql: "1 = 0", parameters: [] }
     : { sql: `filledHash IN (${hashes.map(literal).join(", ")})`, parameters: [] };

@@ -1,5 +1,4 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { settleFields } from "../draft/settle-fields.js";
 import type { DraftServices } from "./draft-services.js";
 import type { LiveNext } from "./replace-draft.js";
 import { type Save, saveDraft, type Saved } from "./save-draft.js";
@@ -16,7 +15,8 @@ export const restoreRevision = (
 ): Promise<Saved<LiveNext>> => {
   draftServices.largeDocuments.noteChange(save.documentId, payload);
   return saveDraft(draftServices, { ...save, kind: "restore" }, async ({ shape, epoch, document }) => {
-    const made = await draftServices.drafts.make(shape, settleFields(shape, payload, document.draft));
+    const { drafts } = draftServices;
+    const made = await drafts.make(shape, await drafts.settle(shape, payload, document.draft));
     // Buffered updates build on the old epoch, so they are dropped.
     const live = { ...made, buffered: null };
     return { fields: made.fields, live, isChanged: true, epoch: epoch + 1 };

@@ -1,7 +1,6 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { isSame } from "../draft/plain-value.js";
-import { settleFields } from "../draft/settle-fields.js";
 import type { DraftServices } from "./draft-services.js";
 import type { DraftNow } from "./draft-state.repository.js";
 import type { DraftNext } from "./compute-before-lock.js";
@@ -18,7 +17,7 @@ export async function withFields(
   fields: ContentFields,
 ): Promise<DraftNext> {
   if (live === null) {
-    const settled = settleFields(shape, fields, document.draft);
+    const settled = await drafts.settle(shape, fields, document.draft);
     const isChanged = !isSame(settled, document.draft);
     if (isChanged) {
       requireSize(settled);
@@ -30,7 +29,7 @@ export async function withFields(
   if (next === "full") {
     // The fields may still be small although the history of the state is full. Editors repeat on the new
     // epoch the edits that they have not sent yet.
-    const made = await drafts.make(shape, settleFields(shape, fields, document.draft));
+    const made = await drafts.make(shape, await drafts.settle(shape, fields, document.draft));
     return { fields: made.fields, live: { ...made, buffered: null }, isChanged: true, epoch: epoch + 1 };
   }
   if (next === null) return { fields: document.draft, live, isChanged: false };

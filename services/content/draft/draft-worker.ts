@@ -2,9 +2,12 @@ import { answerJobs } from "../../../runtime/process/answer-jobs.js";
 import type { DraftJob } from "./drafts.js";
 import { completeState, fieldsOf, makeState, replaceFields } from "./change-state.js";
 import { checkUpdate, mergeUpdate } from "./merge-update.js";
+import { settleFields } from "./settle-fields.js";
 
 answerJobs((job: DraftJob) => {
   switch (job.verb) {
+    case "settle":
+      return settleFields(job.shape, job.fields, job.before);
     case "make":
       return makeState(job.shape, job.fields);
     case "read":

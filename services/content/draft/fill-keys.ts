@@ -32,9 +32,21 @@ function fillSpans(spans: Items, before: Items): unknown[] {
 function withKey(item: Record<string, unknown>, predecessor: unknown, taken: Set<string | null>) {
   if (keyOf(item) !== null) return item;
   const old = keyOf(predecessor);
-  const key = old === null || taken.has(old) ? randomBytes(6).toString("hex") : old;
+  const key = old === null || taken.has(old) ? newKey() : old;
   taken.add(key);
   return { ...item, _key: key };
+}
+
+const KEY_BYTES = 6;
+
+/** Random bytes for keys. A draft may lack a quarter of a million keys, and asking for each alone takes seconds. */
+let pool = Buffer.alloc(0);
+
+function newKey(): string {
+  if (pool.length === 0) pool = randomBytes(1024 * KEY_BYTES);
+  const key = pool.toString("hex", 0, KEY_BYTES);
+  pool = pool.subarray(KEY_BYTES);
+  return key;
 }
 
 /**
@@ -47,6 +59,7 @@ function alike(items: Items, before: Items): unknown[] {
   const predecessors = ids.map((id) => (id === null ? undefined : known.get(id)));
   const claimed = new Set(predecessors);
   const free = before.filter((item) => !claimed.has(item));
+  if (free.length === 0) return predecessors;
   const unkeyed = items.flatMap((item, index) => (ids[index] === null ? [{ item, index }] : []));
   const pairs = pairChanged(
     longestCommon(

@@ -1,10 +1,13 @@
 import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
+import { fieldPicker } from "../../../contracts/content-own-fields.js";
 import { isPlainObject } from "../../../contracts/content-values.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { fillKeys } from "./fill-keys.js";
 import { type Layout, fit, isShared, layoutOf, type DraftShape } from "./layout.js";
 import { plainValue } from "./plain-value.js";
 import { BLOCK_MARK, isAbsentEntry } from "./project-fields.js";
+
+const pickOwn = fieldPicker();
 
 type Definition = Pick<FieldDefinition, "type"> & Partial<FieldDefinition>;
 
@@ -31,7 +34,7 @@ function settleObject(
   defaultLocale: string,
 ): Record<string, unknown> {
   const settled = { ...values };
-  for (const definition of definitions) {
+  for (const definition of pickOwn(definitions, values)) {
     const { name } = definition;
     if (!Object.hasOwn(values, name)) continue;
     const old = ofKey(before, name);

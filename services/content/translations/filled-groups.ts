@@ -13,9 +13,53 @@ export interface FilledGroup {
   filledHash: string;
   /** The number of documents in the group. */
   documents: number;
-  /** The locales that have a text, by the text's path. */
-  codesOf: ReadonlyMap<string, readonly string[]>;
+  /** The locales of the project that have a text, by the text's path. */
+  codesOf: FilledTexts;
 }
+
+/**
+ * The texts of a group that are filled in locales of the project, a bit for each text and locale. A project may
+ * have thousands of groups and each of them 100,000 such pairs, and all groups are in memory at once.
+ */
+export class FilledTexts {
+  readonly #places: Places;
+  readonly #bits: Uint8Array;
+
+  constructor(places: Places, codesOf: ReadonlyMap<string, readonly string[]>) {
+    this.#places = places;
+    this.#bits = new Uint8Array(Math.ceil((places.texts.size * places.codes.size) / 8));
+    for (const [path, codes] of codesOf)
+      for (const code of codes) {
+        const at = this.#placeOf(path, code);
+        if (at !== null) this.#bits[at >> 3] = (this.#bits[at >> 3] ?? 0) | (1 << (at & 7));
+      }
+  }
+
+  /** Returns the locales that have the text. */
+  get(path: string): { includes(code: string): boolean } {
+    return { includes: (code) => this.#has(path, code) };
+  }
+
+  #has(path: string, code: string): boolean {
+    const at = this.#placeOf(path, code);
+    return at !== null && ((this.#bits[at >> 3] ?? 0) & (1 << (at & 7))) !== 0;
+  }
+
+  #placeOf(path: string, code: string): number | null {
+    const { texts, codes } = this.#places;
+    const [text, locale] = [texts.get(path), codes.get(code)];
+    return text === undefined || locale === undefined ? null : text * codes.size + locale;
+  }
+}
+
+/** The texts of a type and the locales of its project, numbered. */
+interface Places {
+  texts: ReadonlyMap<string, number>;
+  codes: ReadonlyMap<string, number>;
+}
+
+const numbered = (names: readonly string[]): Map<string, number> =>
+  new Map([...new Set(names)].map((name, place) => [name, place]));
 
 const BATCH = 200;
 /** The most bytes of drafts in memory at once; a single draft may be larger. */
@@ -26,13 +70,18 @@ const BATCH_BYTES = 1024 * 1024;
  * draft is read.
  */
 export async function readFilledGroups(longRead: Reader, projectId: string): Promise<FilledGroup[]> {
-  const { defaultLocale } = await readSettings(longRead, projectId);
+  const { defaultLocale, locales } = await readSettings(longRead, projectId);
+  const codes = numbered([defaultLocale, ...locales.map(({ code }) => code)]);
   const groups: FilledGroup[] = [];
   const { types } = await findTypes(longRead, projectId);
   for (const { id: typeId, schema } of types) {
-    if (textsOf(schema.fields).length === 0) continue;
-    for (const { filledHash, documents, filled } of await readFilledValues(longRead, typeId))
-      groups.push({ typeId, schema, filledHash, documents, codesOf: readFilled(filled, defaultLocale) });
+    const texts = numbered(textsOf(schema.fields));
+    if (texts.size === 0) continue;
+    const places = { texts, codes };
+    for await (const { filledHash, documents, filled } of readFilledValues(longRead, typeId)) {
+      const codesOf = new FilledTexts(places, readFilled(filled, defaultLocale));
+      groups.push({ typeId, schema, filledHash, documents, codesOf });
+    }
   }
   return groups;
 }

@@ -1,6 +1,7 @@
 import { isWithinCodePoints } from "../../../contracts/code-points.js";
 import { type AnyDefinition, isEmptyValue, isPlainObject } from "../../../contracts/content-values.js";
 import type { Locales } from "../../../contracts/content-locales.js";
+import { fieldPicker, namesOf } from "../../../contracts/content-own-fields.js";
 import { quoted } from "../../../contracts/nearest-name.js";
 import type {
   ContentFields,
@@ -12,6 +13,7 @@ import type {
 import { checkNamed, type Known } from "./check-named.js";
 import { checkPortableText } from "./check-portable-text.js";
 import { checkScalar, type Wrong } from "./check-scalar.js";
+import { isAmong } from "./is-among.js";
 import { makeIssue, oneOf, type ValueLocation } from "./make-issue.js";
 
 export interface DraftToCheck {
@@ -52,17 +54,22 @@ export function checkDraft({
   return [...check.issues, ...check.orphans].slice(0, MAX_ISSUES);
 }
 
+/** Picks the fields that may have an issue: those with a value, and required ones. The walk ends when the list of issues is full. */
+const pickChecked = fieldPicker({ absent: ({ required }) => required === true });
+
 type TextDefinition = AnyDefinition & { type: "string" | "text" };
 
 class DraftCheck {
   readonly issues: ContentIssue[] = [];
   readonly orphans: ContentIssue[] = [];
   readonly #locales: Locales;
+  readonly #codes: ReadonlySet<string>;
   readonly #known: Known;
   readonly #former: Former;
 
   constructor(locales: Locales, known: Known, former: Former) {
     this.#locales = locales;
+    this.#codes = new Set(locales.locales.map(({ code }) => code));
     this.#known = known;
     this.#former = former;
   }
@@ -73,14 +80,14 @@ class DraftCheck {
   }
 
   fields(definitions: readonly FieldDefinition[], values: Record<string, unknown>, prefix: string): void {
-    for (const definition of definitions) {
+    for (const definition of pickChecked(definitions, values)) {
       if (this.#isFull) return;
       const value = Object.hasOwn(values, definition.name) ? values[definition.name] : undefined;
       const location = { path: prefix + definition.name };
       if (definition.localized === true) this.#localized(definition, value, location);
       else this.#value(definition, value, location);
     }
-    const names = new Set(definitions.map(({ name }) => name));
+    const names = namesOf(definitions);
     for (const key of Object.keys(values)) {
       if (this.#isFull) return;
       if (!names.has(key) && !isAbsent(values[key])) this.#unknownField(prefix + key);
@@ -95,12 +102,11 @@ class DraftCheck {
     for (const { code, required } of locales) {
       const own = Object.hasOwn(values, code) ? values[code] : undefined;
       const isRequired = definition.required === true && (required || code === defaultLocale);
-      this.#value({ ...definition, required: isRequired }, own, { path, locale: code });
+      if (isRequired || !isAbsent(own)) this.#value(definition, own, { path, locale: code }, isRequired);
     }
-    const codes = new Set(locales.map(({ code }) => code));
     for (const code of Object.keys(values)) {
       if (this.#isFull) return;
-      if (!codes.has(code) && !isAbsent(values[code])) this.#unknownLocale({ path, locale: code });
+      if (!this.#codes.has(code) && !isAbsent(values[code])) this.#unknownLocale({ path, locale: code });
     }
   }
 
@@ -118,9 +124,13 @@ class DraftCheck {
     this.#put(this.orphans, location, "orphaned_value", why);
   }
 
-  #value(definition: AnyDefinition, value: unknown, location: ValueLocation): void {
-    if (definition.required === true && isEmptyValue(value))
-      return this.#add(location, "required", "is required");
+  #value(
+    definition: AnyDefinition,
+    value: unknown,
+    location: ValueLocation,
+    isRequired = definition.required === true,
+  ): void {
+    if (isRequired && isEmptyValue(value)) return this.#add(location, "required", "is required");
     if (isAbsent(value)) return;
     switch (definition.type) {
       case "portableText":
@@ -159,9 +169,9 @@ class DraftCheck {
     const { maxLength } = definition;
     if (maxLength !== undefined && !isWithinCodePoints(value, maxLength))
       return this.#add(location, "too_long", `must have at most ${maxLength} characters`);
-    if (definition.type === "string" && value !== "" && definition.enum?.includes(value) === false) {
-      this.#add(location, "not_in_enum", `must be ${oneOf(definition.enum.map(quoted), "options")}`);
-    }
+    if (definition.type !== "string" || definition.enum === undefined || value === "") return;
+    if (!isAmong(definition.enum, value))
+      this.#add(location, "not_in_enum", `must be ${oneOf(definition.enum, "options", quoted)}`);
   }
 
   #note(wrong: Wrong | null, location: ValueLocation): void {

@@ -1,5 +1,6 @@
 import { type AnyDefinition, isPlainObject } from "../../../contracts/content-values.js";
 import { type Wrong, wrong } from "./check-scalar.js";
+import { isAmong } from "./is-among.js";
 import { oneOf, shownId } from "./make-issue.js";
 
 /** The documents and files, among those that `mentionsOf` lists for the draft, that the caller has found. */
@@ -51,7 +52,7 @@ function checkReference(
   const type = documents.get(id);
   if (type === undefined)
     return wrong("unknown_document", `names no document of the project: ${shownId(id)}`);
-  return to.includes(type)
+  return isAmong(to, type)
     ? null
     : wrong("wrong_document_type", `must name a document of type ${oneOf(to, "types")}, not ${type}`);
 }

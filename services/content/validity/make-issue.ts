@@ -33,11 +33,18 @@ export function makeIssue(
   };
 }
 
-/** Lists alternatives for a message: the first 20, of 250 characters together; if there are more, also the number of all `what`. */
-export function oneOf(alternatives: readonly string[], what: string): string {
+/**
+ * Lists alternatives for a message: the first 20, of 250 characters together; if there are more, also the number of all
+ * `what`. `shown` gives the form in which the message shows one.
+ */
+export function oneOf(
+  alternatives: readonly string[],
+  what: string,
+  shown: (alternative: string) => string = (alternative) => alternative,
+): string {
   const named: string[] = [];
   let length = 0;
-  for (const alternative of alternatives.slice(0, MAX_NAMED)) {
+  for (const alternative of alternatives.slice(0, MAX_NAMED).map(shown)) {
     length += alternative.length;
     if (named.length > 0 && length > MAX_NAMED_TEXT) break;
     named.push(alternative);

@@ -4,11 +4,15 @@ import { Documents } from "../../helpers/content.js";
 import { insertTypes, largeFields } from "../../helpers/hostile/insert-types.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { makeReader } from "../../helpers/make-reader.js";
+import { makeWebhook } from "../../helpers/make-webhook.js";
 import { field, postType } from "../../helpers/post-type.js";
+import { startReceiver } from "../../helpers/receiver.js";
+import { waitUntil } from "../../helpers/wait-until.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
-// Rules of a project's types compare each type with all others, and only the account that owns the types may wait for that.
+// Rules of a project's types compare each type with all others, and only the account that owns the types may wait for that. A draft
+// of many items is read through definitions of many fields, and its size alone may say how long that takes.
 
 /** Number of types of 250 KB each, almost as many as a project may have (rules/content 58). */
 const TYPES = 28;
@@ -20,7 +24,7 @@ let mallory: Person;
 let projectId: string;
 let documents: Documents;
 test.before(async () => {
-  hostile = await HostileSite.open();
+  hostile = await HostileSite.open({ ALLOW_PRIVATE_NETWORK: "1" });
   mallory = await signUp(hostile.kiln.url);
   projectId = await makeProject(mallory);
   documents = new Documents(mallory, projectId);
@@ -92,6 +96,49 @@ test.serial(
     assertUnhurt(t, met);
     t.log(done);
     for (const [what, count] of Object.entries(done)) t.true(count > 0, what);
+  },
+);
+
+/** Items of a list, each of which is an object without a value. Its state takes 1 KB of memory for each while it is made. */
+const ITEMS = 100_000;
+/** Fields that each item may have. */
+const ITEM_FIELDS = 490;
+const LOCALES = 200;
+
+test.serial(
+  `saving, reading and publishing a list of ${ITEMS} items of ${ITEM_FIELDS} fields, in ${LOCALES} locales and with a webhook, hurts nobody else (rules/running 24; rules/webhooks 15)`,
+  async (t) => {
+    const receiver = await startReceiver();
+    t.teardown(() => receiver.stop());
+    const ownId = await makeProject(mallory);
+    const codes = ["en", ...Array.from({ length: LOCALES - 1 }, (_, at) => `en-${at + 100}`)];
+    const settings = { defaultLocale: "en", locales: codes.map((code) => ({ code })) };
+    const { status } = await mallory.api.put(`/v1/projects/${ownId}/content/settings`, settings);
+    t.is(status, 200);
+    await makeWebhook(mallory.api, ownId, receiver.url);
+    const fields = Array.from({ length: ITEM_FIELDS }, (_, at) => field(`f${at}`, { type: "number" }));
+    const list = field("list", { type: "array", of: { type: "object", fields } });
+    await postType(mallory.api, ownId, "article", [list]);
+    const own = new Documents(mallory, ownId);
+    const items = Array.from({ length: ITEMS }, () => ({}));
+    const path = `/v1/content/${ownId}/documents`;
+    const reader = await makeReader(mallory, ownId);
+    let seen: Answer | null = null;
+    const met = await hostile.witness.during(async () => {
+      const id = await own.makePublished({ list: items });
+      const changed = await own.put(id, { list: [{ f1: 1 }, ...items.slice(1)] });
+      t.is(changed.status, 200, JSON.stringify(changed.body).slice(0, 300));
+      const published = await own.publish(id, 2);
+      t.is(published.status, 200, JSON.stringify(published.body).slice(0, 300));
+      isDone(await own.get(id));
+      seen = await reader.get(`${path}/${id}?locale=en-100`);
+    });
+    assertUnhurt(t, met);
+    t.is((seen as Answer | null)?.status, 200);
+    await waitUntil(() => Promise.resolve(receiver.received.length === 2), {
+      what: () => `The webhook heard of ${receiver.received.length} publishes.`,
+    });
+    t.is(receiver.received.at(-1)?.body.locales.length, LOCALES);
   },
 );
 

@@ -1,6 +1,8 @@
 import test from "ava";
 import * as Y from "yjs";
 import { ServiceError } from "../../../contracts/errors.js";
+import type { DraftNow } from "../../../services/content/documents/draft-state.repository.js";
+import { withFields } from "../../../services/content/documents/with-fields.js";
 import { Drafts } from "../../../services/content/draft/drafts.js";
 import { isOverweight } from "../../../services/content/draft/draft-limits.js";
 import { ARTICLE, draftShape, EVERY_FIELD } from "./draft-shape.js";
@@ -67,6 +69,34 @@ test.serial("an update that would take very long to merge does not hold the even
   t.is((merged.fields.tags as unknown[]).length, 3002);
   t.true(turns > 0);
 });
+
+test.serial(
+  "blocks without keys that many others equal are paired off the event loop, also where nobody has opened the document (rules/running 24)",
+  async (t) => {
+    const bodyOf = (ends: string[], more: object = {}) => ({
+      body: [ends[0], ...Array.from({ length: 20_000 }, () => "same"), ends[1]].map((style, at) => ({
+        _type: "block",
+        style,
+        ...more,
+        ...("_key" in more && { _key: `k${at}` }),
+      })),
+    });
+    const draft = bodyOf(["a", "b"], { _key: "" });
+    const now = { document: { draft }, live: null, shape, epoch: 0 } as unknown as DraftNow;
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    const next = await withFields({ drafts }, now, bodyOf(["c", "d"]));
+    clearInterval(timer);
+    t.true(turns > 0);
+    t.true(next.isChanged);
+    const keys = (next.fields.body as { _key: string }[]).map(({ _key }) => _key);
+    t.is(new Set(keys).size, keys.length);
+    t.deepEqual(
+      keys.slice(1, -1),
+      draft.body.slice(1, -1).map((block) => ("_key" in block ? block._key : "")),
+    );
+  },
+);
 
 test.serial("a state is too heavy above 256 KB and eight times its JSON (rules/content 54)", (t) => {
   t.false(isOverweight(256 * 1024, 10));

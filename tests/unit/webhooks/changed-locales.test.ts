@@ -1,7 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import test from "ava";
-import type { Locales } from "../../../contracts/content-locales.js";
+import fc from "fast-check";
+import type { PublishedContent } from "../../../contracts/content-events.js";
+import { flatten } from "../../../contracts/content-flatten.js";
+import { type Locales, readingOf } from "../../../contracts/content-locales.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import { changedLocales } from "../../../services/webhooks/changed-locales.js";
+import { PayloadOf } from "../../helpers/arbitrary-payload.js";
+import { arbitraryDraft } from "../content/arbitrary-draft.js";
+import { ARTICLE } from "../content/draft-shape.js";
 
 const schema: ContentSchema = {
   name: "post",
@@ -81,4 +88,39 @@ test("what nobody delivers changes nothing: removed fields, unknown locales, oth
   t.deepEqual(changed({ text: { en: "A", xx: "B" } }, { text: { en: "A", xx: "C" } }), []);
   t.deepEqual(changed({ text: "bare" }, { text: { en: "bare" } }), []);
   t.deepEqual(changed({ slug: "a" }, { slug: "a" }), []);
+});
+
+/** Computes the locales as rules/webhooks 15 has them: the document is read in each locale, before and after. */
+function readInEach(content: PublishedContent): string[] {
+  const { schema: own, locales: all, before, after } = content;
+  return all.locales
+    .map(({ code }) => code)
+    .filter((code) => {
+      const reading = readingOf(all, code);
+      if (before === null || reading === undefined) return before === null;
+      return !isDeepStrictEqual(flatten(own, before, reading), flatten(own, after, reading));
+    });
+}
+
+const CODES = ["en", "de", "fr", "it"];
+/** Settings with any chains of fallbacks, of which each leads to a locale that stands before it. */
+const arbitraryLocales: fc.Arbitrary<Locales> = fc
+  .tuple(fc.constantFrom(...CODES), ...CODES.map((_code, at) => fc.nat(at)))
+  .map(([defaultLocale, ...to]) => ({
+    defaultLocale,
+    locales: CODES.map((code, at) => locale(code, CODES[(to[at] ?? 0) - 1] ?? null)),
+  }));
+
+test("whatever two versions hold, the locales are those in which they read differently (rules/webhooks 15)", (t) => {
+  const payloads = fc.oneof(new PayloadOf(CODES, false).fields(ARTICLE.fields), arbitraryDraft);
+  const versions = fc.tuple(payloads, payloads, fc.subarray(ARTICLE.fields.map(({ name }) => name)));
+  fc.assert(
+    fc.property(versions, arbitraryLocales, ([before, other, names], own) => {
+      const changes = Object.fromEntries(Object.entries(other).filter(([name]) => names.includes(name)));
+      const after = { ...before, ...changes };
+      const content = { schema: ARTICLE, locales: own, before, after, createdAt: 0 };
+      t.deepEqual(changedLocales(content), readInEach(content));
+    }),
+    { numRuns: Number(process.env.KILN_RUNS ?? 500) },
+  );
 });

@@ -23,6 +23,7 @@ import { insertDocuments, insertRevisions, replaceReferences, updatePublished } 
 import { planCreate } from "./plan-create.js";
 import { AUTO_TRANSLATE_QUEUE, planPublish } from "./plan-publish.js";
 import { LARGE, readBatch, stepOf, valueOf } from "./read-batch.js";
+import { settleBefore } from "./settle-before.js";
 import type {
   BatchFound,
   Checked,
@@ -43,7 +44,7 @@ const LIMITS = { requests: 16, weight: LARGE, running: 4, patienceMs: 1000 };
 const LIMITS_OF_LARGE = { requests: 1, weight: LARGE, running: 4, patienceMs: 0 };
 
 interface Parts {
-  host: Pick<Host, "database" | "tasks">;
+  host: Pick<Host, "database" | "read" | "tasks">;
   drafts: Drafts;
 }
 
@@ -51,7 +52,10 @@ export class DocumentWrites {
   readonly #batches: BatchedTransactions<WriteRequest, Written>;
   readonly #large: BatchedTransactions<WriteRequest, Written>;
 
+  readonly #parts: Parts;
+
   constructor(parts: Parts) {
+    this.#parts = parts;
     const batchesOf = (limits: typeof LIMITS) =>
       new BatchedTransactions<WriteRequest, Written>(parts.host.database, {
         write: (tx, projectId, requests) => writeBatch(parts, tx, projectId, requests),
@@ -77,6 +81,9 @@ export class DocumentWrites {
   async create(author: Author, params: ParamsOf<typeof createContract>): Promise<Written> {
     const { id = v7(), projectId, type, draft } = params;
     const draftBytes = approximateBytes(draft, LARGE);
+    const { host, drafts } = this.#parts;
+    const before =
+      draftBytes > LARGE ? await settleBefore(host.read, drafts, { projectId, type, draft }) : null;
     try {
       return await this.#submit(projectId, {
         verb: "create",
@@ -85,6 +92,7 @@ export class DocumentWrites {
         type,
         draft,
         draftBytes,
+        before,
         act: claimEntry(),
       });
     } catch (error) {

@@ -13,6 +13,7 @@ import type { Author } from "../history.js";
 import type { TypeContext } from "../../types/type-context.repository.js";
 import type { TypedDocument } from "../document.repository.js";
 import type { Published, References } from "./batch.repository.js";
+import type { SettledBefore } from "./settle-before.js";
 
 /** The fields that every request of a batch has. */
 interface BatchRequest {
@@ -30,6 +31,8 @@ interface BatchRequest {
 export interface CreateRequest extends BatchRequest {
   verb: "create";
   draft: ContentFields;
+  /** The draft as it was settled before the transaction; null or left out when that is done inside. */
+  before?: SettledBefore | null;
 }
 
 export interface PublishRequest extends BatchRequest {
