@@ -13,13 +13,13 @@ interface Wanted {
 /** The definitions of one list that a walk looks at. */
 interface Picked {
   definitions: Definitions;
-  /** The places of the definitions by their names. */
+  /** The indexes of the definitions by their names. */
   places: ReadonlyMap<string, number>;
-  /** The places of the definitions that matter also where they are absent. */
+  /** The indexes of the definitions that matter also where they are absent. */
   absent: ReadonlySet<number>;
 }
 
-/** An object that has a key for every so many definitions is read definition by definition, without sorting. */
+/** An object that has keys for at least a quarter of the definitions is read definition by definition, without sorting. */
 const DENSE = 4;
 
 /**

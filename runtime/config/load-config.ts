@@ -211,7 +211,7 @@ function reservedOf(env: Env): Reserved {
   const isAsked = RESERVED_VARIABLES.some((name) => read(env, name) !== null);
   if (isAsked && all > size)
     throw new ConfigError(
-      `DATABASE_POOL=${size} is less than what is kept of it: ${RESERVED_VARIABLES.join(", ")} must be together at most that, where one that is 0 counts as 1.`,
+      `DATABASE_POOL=${size} is less than what is reserved of it: ${RESERVED_VARIABLES.join(", ")} must be together at most that, where one that is 0 counts as 1.`,
     );
   return reserved;
 }

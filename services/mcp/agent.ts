@@ -8,7 +8,7 @@ import { instructionsFor } from "./instructions.js";
 import type { Tool, ToolCall, ToolResult } from "./tool.js";
 import { failureOf } from "./tool-failure.js";
 import { toolsOf } from "./plugin-tools.js";
-import { beginWait } from "./waits-in-hand.js";
+import { beginWait } from "./count-waits.js";
 import { reporting, type Waiter, waitFor } from "./wait.js";
 
 /** The client of one call, in the same form for both eras of the protocol. */

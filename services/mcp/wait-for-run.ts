@@ -13,11 +13,12 @@ export async function waitForRun(
   seconds: number,
 ): Promise<WorkflowRunView> {
   if (seconds === 0) return first;
+  let { status } = first;
   const { workflowId: id, id: runId } = first;
   await call.waitFor({
     first: first.status,
     isOver: (status) => status !== "running",
-    read: async () => (await call.call(followRun, { id, runId })).status,
+    read: async () => (status = (await call.call(followRun, { id, runId })).status),
     async describe() {
       const { nodes } = await call.call(followRun, { id, runId, withNodes: true });
       return `${nodes?.ended ?? 0} of ${nodes?.total ?? 0} nodes have ended.`;
@@ -30,8 +31,8 @@ export async function waitForRun(
   try {
     return (await call.call(getRun, { id, runId })).run;
   } catch (error) {
-    // The run goes on, and its id must not be lost.
-    if (error instanceof ServiceError && error.code === "unavailable") return first;
+    // The caller must not lose the run's id, so the answer is the run as it was begun, with the last status that was read.
+    if (error instanceof ServiceError && error.code === "unavailable") return { ...first, status };
     throw error;
   }
 }

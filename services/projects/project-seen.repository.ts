@@ -45,8 +45,8 @@ export async function findProject(read: Reader, projectId: string): Promise<Proj
 }
 
 /**
- * The account whose turns the background work of a project takes: its owner's, so that the projects of one account
- * take the turns of one. Nothing is charged by it. A project whose row is gone counts as itself.
+ * Returns the account whose turns the background work of a project takes: its owner's, so that the projects of one
+ * account take the turns of one. Nothing is charged by it. A project whose row is gone counts as itself.
  */
 export async function payerOfWork(read: Reader, projectId: string): Promise<string> {
   const [row] = await read.query<Pick<Project, "ownerId">>("SELECT ownerId FROM projects WHERE id = ?", [

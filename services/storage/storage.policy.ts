@@ -73,7 +73,7 @@ async function linkedTo(
 
 /**
  * Returns those of the objects that are linked to a project which the account is in. Its own projects are
- * read, never all those to which an object is linked: strangers decide how many these are.
+ * read, never all those to which an object is linked: accounts outside of them decide how many these are.
  */
 async function linkedFor(
   read: Reader,

@@ -43,7 +43,10 @@ const PAYLOAD: Readonly<Record<Perspective, { column: string; bytes: string }>> 
 
 /** The bytes of payloads that the first statement about some documents reads at most, and one of a scan. */
 const MOST_BYTES = { page: 16 * 2 ** 20, scan: 4 * 2 ** 20 };
-/** The bytes of large payloads that one statement reads, unless one has more. All others wait for each. */
+/**
+ * The bytes of large payloads that one statement reads, unless one has more. An embedded database answers nobody else
+ * during a statement.
+ */
 const LARGE_BYTES = 4 * 2 ** 20;
 
 /**
@@ -168,7 +171,8 @@ async function* partsOf(
     const large = group.filter((row) => !isWhole(row));
     if (first === undefined) continue;
     const found = large.length === 0 ? [] : await readWhole(read, first.projectId, perspective, large);
-    const byId = new Map(found.map((row) => [row.id, row]));
+    // The id of a document that was deleted meanwhile may have been used again, for one of another type.
+    const byId = new Map(found.filter(({ typeId }) => typeId === first.typeId).map((row) => [row.id, row]));
     const part = group.flatMap((row) => (isWhole(row) ? toRow(row) : (byId.get(row.id) ?? [])));
     if (part.length > 0) yield part;
   }

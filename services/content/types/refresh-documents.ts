@@ -133,9 +133,9 @@ async function refresh(
   isStopped: () => boolean,
   end: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
-  // The position is read first: it belongs to the type as it was before the first batch.
-  const from = await readPosition(host.read, typeId);
+  // The state is read first: if the type changes in between, the position is that of another state, and the end finds it out.
   const before = await stateOf(host.read, typeId);
+  const from = await readPosition(host.read, typeId);
   let position: Position | null = from?.position ?? null;
   while (position !== null) {
     position = await refreshBatch(host, typeId, position);
@@ -152,7 +152,6 @@ async function refresh(
     // The task's row comes first: a change that queues the task again either waits for this lock, or is seen
     // by the read that follows.
     await end(tx);
-    if (from !== null && from.position.id !== "") await notePosition(tx, typeId, null);
     if ((await stateOf(tx, typeId)) !== before) throw new Error("The type changed while its refresh ended.");
   });
   return true;

@@ -4,7 +4,10 @@ import type { Position } from "../documents/document.repository.js";
 
 /** How far a refresh of a type's documents has come. */
 export interface RefreshPosition {
-  /** The state of the type and of the project's settings; no two changes of either lead to the same one. */
+  /**
+   * The state of the type and of the project's settings. Two changes of which documents' columns are derived lead to
+   * the same one only within a millisecond, in which no batch is refreshed.
+   */
   of: string;
   position: Position;
 }
@@ -27,8 +30,7 @@ export async function readPosition(read: Reader, typeId: string): Promise<Refres
   return { of, position: noted?.of === of ? { createdAt: noted.createdAt, id: noted.id } : START };
 }
 
-/** Notes how far a refresh has come; null when it is at its end. */
-export async function notePosition(tx: Tx, typeId: string, noted: RefreshPosition | null): Promise<void> {
-  const refreshedTo = noted === null ? null : { of: noted.of, ...noted.position };
-  await tx.update(ContentType, { id: typeId }, { refreshedTo });
+/** Notes how far a refresh has come. It stays after the refresh, since another state makes it meaningless. */
+export async function notePosition(tx: Tx, typeId: string, { of, position }: RefreshPosition): Promise<void> {
+  await tx.update(ContentType, { id: typeId }, { refreshedTo: { of, ...position } });
 }

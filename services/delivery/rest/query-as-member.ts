@@ -38,9 +38,16 @@ export async function queryAsMember(
   const parsed = parseQuery(queryContextOf(context.model, type), input);
   const projection = Expanded.selected(parsed);
   const making = nodeBudget();
+  // A page that changes while it is read is made again: a document counts once, with its largest text.
+  const counted = new Map<string, number>();
   const { placed, total } = await listTexts(context, type, parsed, {
     projection,
-    made: (text) => making.spend(0, sizeOf(text)),
+    made(text) {
+      const before = counted.get(text.id) ?? 0;
+      const size = Math.max(before, sizeOf(text));
+      counted.set(text.id, size);
+      making.spend(0, size - before);
+    },
   });
   const budget = nodeBudget();
   for (const { text } of placed) budget.spend(0, sizeOf(text));

@@ -3,7 +3,7 @@ import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import type { TaskHandler } from "../../../engines/durable-queue/index.js";
 import { deleteDaysOfTrigger } from "./day.repository.js";
-import { deleteLog } from "./fire.repository.js";
+import { deleteSomeOfLog } from "./fire.repository.js";
 import { LOG_QUEUE, SCHEDULE_QUEUE } from "./queues.js";
 import { deleteTrigger } from "./trigger.repository.js";
 
@@ -21,14 +21,22 @@ export async function removeTrigger(
   await host.tasks.enqueue(tx, { queue: LOG_QUEUE, subject: id, payer: ownerId });
 }
 
-/** Returns the task that removes the logs and the days of deleted triggers, batch by batch. */
-export const deleteLogTask = (host: Pick<Host, "read" | "transact">): TaskHandler => ({
+/** The milliseconds that the task works on a log before the logs of other accounts get their turn. */
+const TURN_MS = 5000;
+
+/**
+ * Returns the task that removes the logs and the days of deleted triggers. A long log takes several turns, of a batch at
+ * least.
+ */
+export const deleteLogTask = (host: Pick<Host, "read" | "transact">, turnMs = TURN_MS): TaskHandler => ({
   queue: LOG_QUEUE,
   concurrency: 2,
   perPayer: 1,
   maxAttempts: Number.MAX_SAFE_INTEGER,
   async run({ subject: triggerId, signal }) {
-    if (!(await deleteLog(host, { triggerId, signal }))) return { again: { afterMs: 0 } };
+    const until = performance.now() + turnMs;
+    while (!(await deleteSomeOfLog(host, triggerId)))
+      if (signal.aborted || performance.now() > until) return { again: { afterMs: 0 } };
     await host.transact((tx) => deleteDaysOfTrigger(tx, triggerId));
     return undefined;
   },

@@ -11,7 +11,7 @@ import { takeUses } from "../../../runtime/actions/limited-uses.js";
 import { isUniqueViolation } from "../../../runtime/database/transaction.js";
 import { isSigned } from "./address.js";
 import { findFire } from "./fire.repository.js";
-import { insertFires } from "./fires.js";
+import { insertFires, roomFor, tooManyWait } from "./fires.js";
 import { startFire } from "./start-fire.js";
 import { findTrigger } from "./trigger.repository.js";
 
@@ -65,7 +65,7 @@ async function insert(
   inputs: Record<string, unknown>,
 ): Promise<WorkflowTriggerFire> {
   try {
-    return await host.transact(async (tx) => {
+    const made = await host.transact(async (tx) => {
       nameAct({
         projectId: trigger.projectId,
         actor: { id: trigger.ownerId, credentialId: trigger.id },
@@ -76,15 +76,12 @@ async function insert(
         throw new ServiceError("rate_limited", `This address takes ${MAX_INBOUND} calls a minute.`, {
           details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
         });
+      // The call has used the address, but is not recorded, so that its repeat with the same eventId starts the run.
+      if ((await roomFor(host, tx, trigger.ownerId)) === 0) return null;
       const [fire] = await insertFires(host, tx, [{ trigger, tick, inputs }]);
-      if (fire === undefined) throw new Error("A fire that was inserted is not there.");
-      // Nothing is recorded of a call that cannot wait, so that its repeat with the same eventId starts the run.
-      if (fire.status === "refused")
-        throw new ServiceError("rate_limited", fire.detail ?? "", {
-          details: { retryAfterSeconds: MINUTE_MS / 1000 },
-        });
-      return fire;
+      return fire ?? null;
     });
+    if (made !== null) return made;
   } catch (error) {
     const other = isUniqueViolation(error)
       ? await findFire(host.read, { triggerId: trigger.id, tick })
@@ -92,4 +89,7 @@ async function insert(
     if (other === null) throw error;
     return other;
   }
+  throw new ServiceError("rate_limited", tooManyWait(), {
+    details: { retryAfterSeconds: MINUTE_MS / 1000 },
+  });
 }

@@ -1,7 +1,7 @@
 import { LessThan, Not } from "typeorm";
 import { shortened } from "../../../contracts/code-points.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
-import { deleteAll } from "../../../runtime/database/delete-batch.js";
+import { deleteAll, deleteBatch } from "../../../runtime/database/delete-batch.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
 
@@ -62,11 +62,9 @@ export async function markRefused(tx: Tx, { id, detail }: { id: string; detail: 
   );
 }
 
-/** Deletes all fires of a trigger, batch by batch, until the signal aborts. Returns true when none is left. */
-export const deleteLog = (
-  host: Pick<Host, "read" | "transact">,
-  { triggerId, signal }: { triggerId: string; signal: AbortSignal },
-): Promise<boolean> => deleteAll(host, signal, WorkflowTriggerFire, { triggerId });
+/** Deletes a batch of a trigger's fires. Returns true when none is left. */
+export const deleteSomeOfLog = (host: Pick<Host, "read" | "transact">, triggerId: string): Promise<boolean> =>
+  deleteBatch(host, WorkflowTriggerFire, { triggerId });
 
 /** Deletes the fires before a time, batch by batch. */
 export async function deleteFiresBefore(

@@ -31,7 +31,7 @@ export async function insertFires(
 ): Promise<WorkflowTriggerFire[]> {
   const fires: WorkflowTriggerFire[] = [];
   for (const [payer, ofOwner] of Map.groupBy(fired, ({ trigger }) => trigger.ownerId)) {
-    const room = most - (await host.tasks.countReadyOf(tx, { queue: FIRE_QUEUE, payer, most }));
+    const room = await roomFor(host, tx, payer, most);
     const waiting = ofOwner.slice(0, room).map((each) => fireOf(each, "waiting", null));
     for (const { id } of waiting) await host.tasks.enqueueNew(tx, { queue: FIRE_QUEUE, subject: id, payer });
     fires.push(...waiting, ...refusedFires(ofOwner.slice(room), most));
@@ -40,12 +40,23 @@ export async function insertFires(
   return fires;
 }
 
+/** Returns how many more fires of an account may wait, at most `most`. */
+export const roomFor = async (
+  host: Pick<Host, "tasks">,
+  tx: Tx,
+  payer: string,
+  most = MAX_WAITING,
+): Promise<number> => most - (await host.tasks.countReadyOf(tx, { queue: FIRE_QUEUE, payer, most }));
+
+/** Returns the reason for which a fire does not wait. */
+export const tooManyWait = (most = MAX_WAITING): string =>
+  `${most.toLocaleString("en")} fires of this account's triggers wait for their runs already.`;
+
 function refusedFires(leftOut: readonly Fired[], most: number): WorkflowTriggerFire[] {
   const byTrigger = Map.groupBy(leftOut, ({ trigger }) => trigger.id);
   return [...byTrigger.values()].flatMap(([first, ...others]) => {
     const alike = others.length === 0 ? "" : ` The same goes for ${others.length} more that came with it.`;
-    const detail = `${most.toLocaleString("en")} fires of this account's triggers wait for their runs already.${alike}`;
-    return first === undefined ? [] : [fireOf(first, "refused", detail)];
+    return first === undefined ? [] : [fireOf(first, "refused", `${tooManyWait(most)}${alike}`)];
   });
 }
 

@@ -28,7 +28,7 @@ const REFUSED: Readonly<Record<string, [string, RegExp]>> = {
     `mutation { ${many(11, (at) => `a${at}: cancelSubscription { tier }`)} }`,
     /at most 10 calls/,
   ],
-  "the same field again and again": [`{ ${"account ".repeat(40)} }`, /the same more than 30 times/],
+  "the same field again and again": [`{ ${"account ".repeat(40)} }`, /the same field more than 30 times/],
   "a query that is too wide": [`{ ${many(1_100, (at) => `f${at}`)} }`, /more than 1000 fields/],
   "a query that is too deep": [`{ a ${"{ a ".repeat(12)} ${"}".repeat(12)} }`, /deeper than 10/],
   "brackets for the parser's stack": [`{ a(b: ${"[".repeat(200)}${"]".repeat(200)}) }`, /levels of brackets/],

@@ -54,7 +54,6 @@ test("a refresh gives turns to the types of others, and goes on where it was (ru
   }
   t.deepEqual(left, [36, 11, 0, 0]);
   t.deepEqual(outcomes, [AGAIN, AGAIN, AGAIN, undefined]);
-  t.is((await readPosition(kiln.host.read, typeId))?.position.id, "");
 });
 
 test("a refresh begins anew when the type or the settings were changed since its last turn", async (t) => {

@@ -71,3 +71,21 @@ test("a scan gives each document once, oldest first, and a batch passes nothing 
     );
   });
 });
+
+test("a large document that is deleted during a scan, and made again in another type, is left out", async (t) => {
+  const [projectId, typeId, otherId] = [v7(), v7(), v7()];
+  const large = { ...rowOf(projectId, typeId, 1), published: { text: "x".repeat(100_000) } };
+  const small = rowOf(projectId, typeId, 2);
+  await db.transact(async (tx) => {
+    for (const row of [large, small]) await tx.insert(ContentDocument, row);
+  });
+  const { cursors, parts } = await scanPayloads(db.read, typeId, "published", null, BATCH);
+  t.is(cursors.length, 2);
+  await db.transact(async (tx) => {
+    await tx.delete(ContentDocument, { id: large.id });
+    await tx.insert(ContentDocument, { ...large, typeId: otherId, type: "other" });
+  });
+  const found: string[] = [];
+  for await (const rows of parts) found.push(...rows.map(({ id }) => id));
+  t.deepEqual(found, [small.id]);
+});

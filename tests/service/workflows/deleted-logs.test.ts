@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 import { WorkflowTriggerDay } from "../../../entities/workflow-trigger-day.js";
+import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import { insertFires } from "../../../services/workflows/triggers/fires.js";
+import { FIRE_QUEUE } from "../../../services/workflows/triggers/queues.js";
+import { startFire } from "../../../services/workflows/triggers/start-fire.js";
+import { findTrigger } from "../../../services/workflows/triggers/trigger.repository.js";
 import type { Kiln } from "../../../start.js";
 import { type Client, type Person, signUp } from "../../helpers/client.js";
 import { recordStatements } from "../../helpers/record-statements.js";
@@ -81,3 +86,37 @@ test.serial("the logs of a deleted workflow's triggers are removed in batches", 
   const triggers = [await makeFired(ann.api, id), await makeFired(ann.api, id), await makeFired(ann.api, id)];
   await deletes(t, `/v1/workflows/${id}`, triggers);
 });
+
+test.serial(
+  "a trigger that is deleted while its run is about to start starts none (rules/workflows 33)",
+  async (t) => {
+    const workflowId = await makeWorkflow(ann.api, graphOf([promptNode("p", "words")]));
+    const { body } = await ann.api.post(`/v1/workflows/${workflowId}/triggers`, {
+      inbound: {},
+      dailyCredits: 1,
+    });
+    const trigger = await findTrigger(kiln.host.read, { id: body.trigger.id });
+    if (trigger === null) return t.fail("The trigger is not there.");
+    kiln.host.tasks.forget(FIRE_QUEUE);
+    const [fire] = await kiln.host.transact((tx) =>
+      insertFires(kiln.host, tx, [{ trigger, tick: "call one", inputs: {} }]),
+    );
+    await ann.api.delete(`/v1/workflows/${workflowId}/triggers/${trigger.id}`);
+    // The start has read the trigger before it was deleted, and the fire is still there.
+    await kiln.host.transact((tx) => tx.insert(WorkflowTriggerFire, { ...fire, id: randomUUID() } as never));
+    const [again] = await kiln.host.read.find(WorkflowTriggerFire, {
+      triggerId: trigger.id,
+      status: "waiting",
+    });
+    const read = Object.create(kiln.host.read, {
+      findOne: {
+        value: (entity: unknown, where: never) =>
+          entity === WorkflowTrigger
+            ? trigger
+            : kiln.host.read.findOne(entity as typeof WorkflowTrigger, where),
+      },
+    }) as Kiln["host"]["read"];
+    await startFire(Object.create(kiln.host, { read: { value: read } }) as Kiln["host"], again?.id ?? "");
+    t.is((await ann.api.get(`/v1/workflows/${workflowId}/runs`)).body.total, 0);
+  },
+);

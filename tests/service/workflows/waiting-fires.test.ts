@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
+import { MAX_INBOUND } from "../../../contracts/workflow-triggers.js";
 import { insertFires } from "../../../services/workflows/triggers/fires.js";
 import { FIRE_QUEUE } from "../../../services/workflows/triggers/queues.js";
 import type { Kiln } from "../../../start.js";
@@ -65,6 +66,9 @@ test("a call beyond the bound is not recorded, so that its repeat starts the run
   });
   t.is(refused.headers.get("retry-after"), "60");
   t.deepEqual(await log(), []);
+  for (let at = 1; at < MAX_INBOUND; at += 1) t.is((await call()).status, 429);
+  t.regex((await call()).body.error.message, /takes 60 calls a minute/, "refused calls use the address too");
+  await kiln.host.transact((tx) => tx.run("DELETE FROM limited_uses WHERE bucket IS NOT NULL"));
   await kiln.host.transact((tx) => tx.run("DELETE FROM tasks WHERE payer = ?", [ownerId]));
   t.is((await call()).body.fire.status, "started");
 });

@@ -156,7 +156,8 @@ async function writePlans(
   const events = published.map(({ event }) => event);
   if (listeners.length > 0) await emitAll(host, tx, events, listeners);
   if (triggers.length > 0) await fireAll(host, tx, published, triggers);
-  for (const each of published) await writeOwn(host, tx, projectId, each);
+  const payer = published.some(({ isTranslated }) => isTranslated) ? await payerOfWork(tx, projectId) : "";
+  for (const each of published) await writeOwn(host, tx, payer, each);
   tx.withCommit([
     ...insertDocuments(tx, created),
     ...updatePublished(published.map(({ row }) => row)),
@@ -186,15 +187,11 @@ async function writePlans(
 async function writeOwn(
   host: Pick<Host, "tasks">,
   tx: Tx,
-  projectId: string,
+  payer: string,
   { row: { id }, derived, isTranslated, budgetId }: PublishPlan,
 ): Promise<void> {
   if (derived !== null) await updateDocument(tx, id, derived);
   if (!isTranslated) return;
   await savePublishBudget(tx, id, budgetId);
-  await host.tasks.enqueue(tx, {
-    queue: AUTO_TRANSLATE_QUEUE,
-    subject: id,
-    payer: await payerOfWork(tx, projectId),
-  });
+  await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer });
 }

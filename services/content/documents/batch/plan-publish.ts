@@ -4,7 +4,7 @@ import { isPublishable } from "../../../../contracts/content-schema.js";
 import { invalidParams } from "../../../../contracts/errors.js";
 import { isUuid } from "../../../../contracts/ids.js";
 import type { ContentDocument } from "../../../../entities/content-document.js";
-import { idsOf, type Mention, toCheck } from "../check-document.js";
+import { type Mention, toCheck } from "../check-document.js";
 import { derivedColumns } from "../derived-columns.js";
 import { unknownDocument } from "../../content.policy.js";
 import { nextMark, nextMoment, pastRevision, requireVersion } from "../history.js";
@@ -34,8 +34,8 @@ export function admitPublish(
     return { verb: "publish", request, document, typeContext, check: null, targets: [] };
   const { draft } = document;
   const check = toCheck({ typeContext, document, accountId, draft });
-  if (document.status !== "published") requireFewReferences(document.id, check.mentions.documents);
   const targets = [...idsIn(draft)].filter(isUuid);
+  if (document.status !== "published") requireFewReferences(document.id, targets);
   return { verb: "publish", request, document, typeContext, check, targets };
 }
 
@@ -95,8 +95,8 @@ export function planPublish(
  */
 export const MAX_REFERENCES = 5000;
 
-function requireFewReferences(documentId: string, mentions: readonly Mention[]): void {
-  const count = idsOf(mentions).filter((id) => id !== documentId).length;
+function requireFewReferences(documentId: string, targets: readonly string[]): void {
+  const count = targets.filter((id) => id !== documentId).length;
   if (count > MAX_REFERENCES)
     throw invalidParams(
       `The draft refers to ${count} documents; a published document refers to ${MAX_REFERENCES} at most.`,

@@ -107,7 +107,7 @@ test("what is reserved follows from DATABASE_POOL, may be said, and is refused w
       reserved({ DATABASE_POOL_REQUESTS: "1", DATABASE_POOL_BACKGROUND: "9", DATABASE_POOL_LONG_READS: "0" }),
     {
       message:
-        "DATABASE_POOL=10 is less than what is kept of it: DATABASE_POOL_REQUESTS, DATABASE_POOL_BACKGROUND, DATABASE_POOL_LONG_READS must be together at most that, where one that is 0 counts as 1.",
+        "DATABASE_POOL=10 is less than what is reserved of it: DATABASE_POOL_REQUESTS, DATABASE_POOL_BACKGROUND, DATABASE_POOL_LONG_READS must be together at most that, where one that is 0 counts as 1.",
     },
   );
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { beginWait } from "../../../services/mcp/waits-in-hand.js";
+import { beginWait } from "../../../services/mcp/count-waits.js";
 
 test("100 calls of an account wait, one more does not, and one that ends makes room (rules/mcp 8)", (t) => {
   const accountId = randomUUID();
