@@ -117,17 +117,17 @@ const REFUSED: [what: string, body: object, pattern: RegExp][] = [
   [
     "a loop of two",
     { locales: [locale("en"), locale("de", "fr"), locale("fr", "de")] },
-    /loop: de to fr to de/,
+    /cycle: de to fr to de/,
   ],
   [
     "a loop of three with the default",
     { locales: [locale("en", "de"), locale("de", "fr"), locale("fr", "en")] },
-    /loop: en to de to fr to en/,
+    /cycle: en to de to fr to en/,
   ],
   [
     "a way into a loop",
     { locales: [locale("en"), locale("it", "de"), locale("de", "fr"), locale("fr", "de")] },
-    /loop/,
+    /cycle/,
   ],
   ["required that is a text", { locales: [{ ...locale("en"), required: "yes" }] }, /^locales\[0\]\.required/],
   ["an empty title", { locales: [{ ...locale("en"), title: "" }] }, /^locales\[0\]\.title/],
