@@ -1,5 +1,6 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { followRun, getRun, stopRun, type WorkflowRunView } from "../../contracts/workflows.js";
+import { getRun, stopRun, type WorkflowRunView } from "../../contracts/workflows.js";
+import { readRunState } from "./read-run-state.js";
 import type { ToolCall } from "./tool.js";
 import { endOfWait } from "./wait-seconds.js";
 
@@ -18,9 +19,9 @@ export async function waitForRun(
   await call.waitFor({
     first: first.status,
     isOver: (status) => status !== "running",
-    read: async () => (status = (await call.call(followRun, { id, runId })).status),
+    read: async () => (status = (await readRunState(call, { id, runId })).status),
     async describe() {
-      const { nodes } = await call.call(followRun, { id, runId, withNodes: true });
+      const { nodes } = await readRunState(call, { id, runId, withNodes: true });
       return `${nodes?.ended ?? 0} of ${nodes?.total ?? 0} nodes have ended.`;
     },
     onChange: (wake) => call.host.signals.on("run.moved", (moved) => moved.id === runId && wake()),

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { followRun, getRun, stopRun } from "../../../contracts/workflows.js";
+import { getRun, stopRun } from "../../../contracts/workflows.js";
 import { presentAgentRun } from "../present-agent-run.js";
+import { readRunState } from "../read-run-state.js";
 import type { TaskKind } from "./task.js";
 
 const given = z.object({ run: z.object({ id: z.string(), workflowId: z.string() }) });
@@ -15,7 +16,7 @@ export const runTask: TaskKind = {
     return [run.workflowId, run.id];
   },
   async read(call, [id = "", runId = ""]) {
-    const { status, createdAt, completedAt } = await call.call(followRun, { id, runId });
+    const { status, createdAt, completedAt } = await readRunState(call, { id, runId });
     const state = {
       message: `The run is ${status}.`,
       createdAt,
