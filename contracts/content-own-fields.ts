@@ -14,7 +14,7 @@ interface Wanted {
 interface Picked {
   definitions: Definitions;
   /** The indexes of the definitions by their names. */
-  places: ReadonlyMap<string, number>;
+  indexes: ReadonlyMap<string, number>;
   /** The indexes of the definitions that matter also where they are absent. */
   absent: ReadonlySet<number>;
 }
@@ -26,7 +26,7 @@ const DENSE = 4;
  * Returns a function that picks, of a list of definitions, those that a walk has to look at in one object, in the
  * order of the schema. A draft may have a quarter of a million small objects in a list and its schema 500 fields,
  * so the function takes steps for the object's own keys and for the fields that matter when they are absent,
- * and never for each definition.
+ * rather than for each definition.
  */
 export function fieldPicker({ own = () => true, absent = () => false }: Wanted = {}) {
   // A schema is never changed in place, so what is known of a list of definitions stays true.
@@ -38,28 +38,28 @@ export function fieldPicker({ own = () => true, absent = () => false }: Wanted =
     const definitions = all.filter((definition) => own(definition) || absent(definition));
     const made = {
       definitions,
-      places: new Map(definitions.map(({ name }, place) => [name, place])),
-      absent: new Set(definitions.flatMap((definition, place) => (absent(definition) ? [place] : []))),
+      indexes: new Map(definitions.map(({ name }, index) => [name, index])),
+      absent: new Set(definitions.flatMap((definition, index) => (absent(definition) ? [index] : []))),
     };
     known.set(all, made);
     return made;
   }
 
   return (all: Definitions, values: Record<string, unknown>): Definitions => {
-    const { definitions, places, absent } = pickedOf(all);
+    const { definitions, indexes, absent } = pickedOf(all);
     if (definitions.length === 0) return NONE;
     const keys = Object.keys(values);
     if (definitions.length <= DENSE * (keys.length + absent.size)) return definitions;
     const found = [...absent];
     for (const key of keys) {
-      const place = places.get(key);
-      if (place !== undefined && !absent.has(place)) found.push(place);
+      const index = indexes.get(key);
+      if (index !== undefined && !absent.has(index)) found.push(index);
     }
-    return found.toSorted(byPlace).flatMap((place) => definitions[place] ?? []);
+    return found.toSorted(ascending).flatMap((index) => definitions[index] ?? []);
   };
 }
 
-const byPlace = (one: number, other: number): number => one - other;
+const ascending = (one: number, other: number): number => one - other;
 
 const NONE: Definitions = [];
 

@@ -6,6 +6,7 @@ import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
 /** The pairs of a project and an object for which one statement looks, each in some microseconds. */
 const PAIRS = 8192;
+/** The projects of which one statement looks at pairs, so that it has room for 32 objects at least. */
 const MOST_PROJECTS = 256;
 
 /**

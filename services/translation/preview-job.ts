@@ -132,10 +132,10 @@ async function readMissing(
     await loopTurns.pause();
     const sourced = localizedFields(group.schema.fields)
       .filter(({ field }) => isTranslated(field))
-      .map(({ path }) => group.codesOf.get(path))
-      .filter((codes) => codes.includes(defaultLocale));
+      .map(({ path }) => path)
+      .filter((path) => group.filledTexts.has(path, defaultLocale));
     const counts = locales.map(
-      ({ code }) => [code, sourced.filter((codes) => !codes.includes(code)).length] as const,
+      ({ code }) => [code, sourced.filter((path) => !group.filledTexts.has(path, code)).length] as const,
     );
     const valuesIn = new Map(counts.filter(([, count]) => count > 0));
     if (valuesIn.size > 0) missing.push({ group, valuesIn });

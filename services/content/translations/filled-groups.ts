@@ -13,8 +13,8 @@ export interface FilledGroup {
   filledHash: string;
   /** The number of documents in the group. */
   documents: number;
-  /** The locales of the project that have a text, by the text's path. */
-  codesOf: FilledTexts;
+  /** The texts that are filled, and in which locales of the project. */
+  filledTexts: FilledTexts;
 }
 
 /**
@@ -22,44 +22,40 @@ export interface FilledGroup {
  * have thousands of groups and each of them 100,000 such pairs, and all groups are in memory at once.
  */
 export class FilledTexts {
-  readonly #places: Places;
+  readonly #numbers: Numbers;
   readonly #bits: Uint8Array;
 
-  constructor(places: Places, codesOf: ReadonlyMap<string, readonly string[]>) {
-    this.#places = places;
-    this.#bits = new Uint8Array(Math.ceil((places.texts.size * places.codes.size) / 8));
+  constructor(numbers: Numbers, codesOf: ReadonlyMap<string, readonly string[]>) {
+    this.#numbers = numbers;
+    this.#bits = new Uint8Array(Math.ceil((numbers.texts.size * numbers.codes.size) / 8));
     for (const [path, codes] of codesOf)
       for (const code of codes) {
-        const at = this.#placeOf(path, code);
+        const at = this.#bitOf(path, code);
         if (at !== null) this.#bits[at >> 3] = (this.#bits[at >> 3] ?? 0) | (1 << (at & 7));
       }
   }
 
-  /** Returns the locales that have the text. */
-  get(path: string): { includes(code: string): boolean } {
-    return { includes: (code) => this.#has(path, code) };
-  }
-
-  #has(path: string, code: string): boolean {
-    const at = this.#placeOf(path, code);
+  /** Tells whether the text with this path is filled in a locale. */
+  has(path: string, code: string): boolean {
+    const at = this.#bitOf(path, code);
     return at !== null && ((this.#bits[at >> 3] ?? 0) & (1 << (at & 7))) !== 0;
   }
 
-  #placeOf(path: string, code: string): number | null {
-    const { texts, codes } = this.#places;
+  #bitOf(path: string, code: string): number | null {
+    const { texts, codes } = this.#numbers;
     const [text, locale] = [texts.get(path), codes.get(code)];
     return text === undefined || locale === undefined ? null : text * codes.size + locale;
   }
 }
 
 /** The texts of a type and the locales of its project, numbered. */
-interface Places {
+interface Numbers {
   texts: ReadonlyMap<string, number>;
   codes: ReadonlyMap<string, number>;
 }
 
 const numbered = (names: readonly string[]): Map<string, number> =>
-  new Map([...new Set(names)].map((name, place) => [name, place]));
+  new Map([...new Set(names)].map((name, number) => [name, number]));
 
 const BATCH = 200;
 /** The most bytes of drafts in memory at once; a single draft may be larger. */
@@ -77,10 +73,10 @@ export async function readFilledGroups(longRead: Reader, projectId: string): Pro
   for (const { id: typeId, schema } of types) {
     const texts = numbered(textsOf(schema.fields));
     if (texts.size === 0) continue;
-    const places = { texts, codes };
+    const numbers = { texts, codes };
     for await (const { filledHash, documents, filled } of readFilledValues(longRead, typeId)) {
-      const codesOf = new FilledTexts(places, readFilled(filled, defaultLocale));
-      groups.push({ typeId, schema, filledHash, documents, codesOf });
+      const filledTexts = new FilledTexts(numbers, readFilled(filled, defaultLocale));
+      groups.push({ typeId, schema, filledHash, documents, filledTexts });
     }
   }
   return groups;

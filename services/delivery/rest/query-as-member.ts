@@ -37,20 +37,18 @@ export async function queryAsMember(
     throw refusal(`type: there is no "${input.type}"; ${thereAre(context.model.types.keys())}.`);
   const parsed = parseQuery(queryContextOf(context.model, type), input);
   const projection = Expanded.selected(parsed);
-  const making = nodeBudget();
+  const budget = nodeBudget();
   // A page that changes while it is read is made again: a document counts once, with its largest text.
   const counted = new Map<string, number>();
-  const { placed, total } = await listTexts(context, type, parsed, {
-    projection,
-    made(text) {
-      const before = counted.get(text.id) ?? 0;
-      const size = Math.max(before, sizeOf(text));
-      counted.set(text.id, size);
-      making.spend(0, size - before);
-    },
-  });
-  const budget = nodeBudget();
-  for (const { text } of placed) budget.spend(0, sizeOf(text));
+  const count = (text: DocumentText): void => {
+    const before = counted.get(text.id) ?? 0;
+    const size = Math.max(before, sizeOf(text));
+    counted.set(text.id, size);
+    budget.spend(0, size - before);
+  };
+  const { placed, total } = await listTexts(context, type, parsed, { projection, made: count });
+  // Those that were cached are not made.
+  for (const { text } of placed) count(text);
   // Many nodes of a run ask at once.
   await loopTurns.pause();
   const versions = Object.fromEntries(placed.map(({ text: { id: of, version } }) => [of, version]));

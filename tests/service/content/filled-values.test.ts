@@ -104,13 +104,13 @@ test("groups of documents know the texts in the project's locales only (rules/ru
   const groups = await readFilledGroups(db.read, projectId);
   const { defaultLocale } = FIRST_LOCALES;
   const [unknown] = Object.keys(madeUp(1, ""));
-  const told = groups.map(({ codesOf, documents }) => [
+  const told = groups.map(({ filledTexts, documents }) => [
     documents,
-    codesOf.get("title").includes(defaultLocale),
-    codesOf.get("title").includes(unknown ?? ""),
-    codesOf.get("text").includes(defaultLocale),
-    codesOf.get("text").includes("fr"),
-    codesOf.get("other").includes(defaultLocale),
+    filledTexts.has("title", defaultLocale),
+    filledTexts.has("title", unknown ?? ""),
+    filledTexts.has("text", defaultLocale),
+    filledTexts.has("text", "fr"),
+    filledTexts.has("other", defaultLocale),
   ]);
   t.deepEqual(
     told.toSorted((one, other) => (String(one) < String(other) ? -1 : 1)),
