@@ -57,10 +57,9 @@ test.serial(
     await page.getByText(/^Costs \d/).waitFor(WAIT);
     await press(page, "Generate");
     t.truthy((await submitted).headers()["idempotency-key"]);
-    await page
-      .getByRole("region", { name: "Results" })
-      .getByRole("link", { name: "A kiln at dusk" })
-      .waitFor(WAIT);
+    // The title is a link to the file, and so is its picture as soon as it is loaded.
+    const results = page.getByRole("region", { name: "Results" });
+    await results.getByRole("link", { name: "A kiln at dusk" }).first().waitFor(WAIT);
     await page.getByRole("navigation").getByRole("link", { name: "Library" }).click();
     const files = page.getByRole("list", { name: "Files" });
     await files.getByRole("button").first().click(WAIT);
