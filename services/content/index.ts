@@ -4,9 +4,11 @@
  * rows of other areas in the same transaction, and the project's head last.
  */
 export {
+  LARGE,
   type PayloadRow,
   type Perspective,
   readPayloads,
+  readSharedPayloads,
   type ScanCursor,
   scanPayloads,
 } from "./documents/payload.repository.js";

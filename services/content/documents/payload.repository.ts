@@ -81,12 +81,7 @@ export async function* readPayloads(
   ids: readonly string[],
 ): AsyncGenerator<PayloadRow[], void> {
   for (const some of chunks(ids)) {
-    const keys = padKeys(some);
-    const rows = await read.prepared<SizedRow>(
-      `SELECT ${sizedColumns(perspective, Math.floor(MOST_BYTES.page / keys.length))} FROM content_documents
-         WHERE id IN (${placeholders(keys)}) AND ${OF_PROJECT}${VISIBLE[perspective]}`,
-      [...keys, projectId],
-    );
+    const rows = await readSized(read, projectId, perspective, some);
     const whole = rows.filter(isWhole).map(toRow);
     if (whole.length > 0) yield whole;
     const large = rows.filter((row) => !isWhole(row));
@@ -95,6 +90,39 @@ export async function* readPayloads(
       yield await readWhole(read, projectId, perspective, group);
     }
   }
+}
+
+/** What `readSharedPayloads` returns for a document that it does not read. */
+export const LARGE = Symbol("large");
+
+/**
+ * Returns documents of a project by id, from one statement about at most 1,000 ids that reads 16 MB at most: for
+ * one that has more than its share of them, LARGE stands in its place. Those that the perspective does not have are
+ * left out.
+ */
+export async function readSharedPayloads(
+  read: Reader,
+  projectId: string,
+  perspective: Perspective,
+  ids: readonly string[],
+): Promise<Map<string, PayloadRow | typeof LARGE>> {
+  const rows = await readSized(read, projectId, perspective, ids);
+  return new Map(rows.map((row) => [row.id, isWhole(row) ? toRow(row) : LARGE]));
+}
+
+/** Reads documents by one statement, which leaves out payloads of more than their share of 16 MB. */
+function readSized(
+  read: Reader,
+  projectId: string,
+  perspective: Perspective,
+  ids: readonly string[],
+): Promise<SizedRow[]> {
+  const keys = padKeys(ids);
+  return read.prepared<SizedRow>(
+    `SELECT ${sizedColumns(perspective, Math.floor(MOST_BYTES.page / keys.length))} FROM content_documents
+       WHERE id IN (${placeholders(keys)}) AND ${OF_PROJECT}${VISIBLE[perspective]}`,
+    [...keys, projectId],
+  );
 }
 
 /** Reads documents with their payloads, whatever their size. */

@@ -8,7 +8,7 @@ import { mediaSigner } from "../../storage/index.js";
 import { refusal } from "../query/refusal.js";
 import { currentRows } from "../serving/read-rows.js";
 import type { ReadContext } from "../serving/read-context.js";
-import { ResponseBudget } from "../serving/response-budget.js";
+import { type BudgetExceeded, ResponseBudget } from "../serving/response-budget.js";
 
 /** The place where fields are read: a document, or an object within one. */
 export interface Source {
@@ -25,6 +25,9 @@ export interface MediaFile {
   contentType: string;
 }
 
+/** The most bytes of the documents of one request, all of which are retained until its answer is made. */
+const MOST_READ = 16 * 2 ** 20;
+
 /** Documents or files that one statement reads. */
 const BATCH = 1000;
 /**
@@ -39,6 +42,11 @@ export class GraphqlContext {
   readonly documents: DataLoader<string, PayloadRow | null>;
   readonly media: DataLoader<string, MediaFile | null>;
   readonly budget = new ResponseBudget();
+  readonly #read = new ResponseBudget({
+    subject: "The documents that this query reads are",
+    advice: "ask for fewer with limit, and for the schema and for one list twice by queries of their own",
+    mostBytes: MOST_READ,
+  });
   /** Signing window of the URLs that were made; null when none was made. */
   window: number | null = null;
   /** Ids of all documents that were read; the cache tags name them and the requested types. */
@@ -53,6 +61,17 @@ export class GraphqlContext {
     const options = { batchScheduleFn, maxBatchSize: BATCH };
     this.documents = new DataLoader((ids) => this.#readDocuments(ids), options);
     this.media = new DataLoader((ids) => this.#readMedia(ids), options);
+  }
+
+  /** The error of the budget that was exceeded first; null while none is. */
+  get exceeded(): BudgetExceeded | null {
+    return this.#read.exceeded ?? this.budget.exceeded;
+  }
+
+  /** Counts a document that was read. Throws BudgetExceeded, and NeedsTurn. */
+  retain({ payload }: PayloadRow): void {
+    this.#read.spend(0, payload.length);
+    this.readContext.retain(payload.length);
   }
 
   /** Counts a value that is read. Throws BudgetExceeded. */
@@ -101,7 +120,10 @@ export class GraphqlContext {
   async #readDocuments(ids: readonly string[]): Promise<(PayloadRow | null)[]> {
     const rows = new Map<string, PayloadRow>();
     for await (const part of currentRows(this.readContext, ids))
-      for (const [id, row] of part) rows.set(id, row);
+      for (const [id, row] of part) {
+        this.retain(row);
+        rows.set(id, row);
+      }
     return ids.map((id) => rows.get(id) ?? null);
   }
 

@@ -44,7 +44,7 @@ export async function resolveList(
   const { readContext } = context;
   const { type, query, locale } = listQuery(readContext.model, name, args);
   context.types.add(name);
-  const { rows, total } = await listRows(readContext, type, query);
+  const { rows, total } = await listRows(readContext, type, query, (row) => context.retain(row));
   // A document of the page need not be read again as the target of a reference.
   for (const row of rows) context.documents.prime(row.id, row);
   return { items: rows.flatMap((row) => context.sourceOf(row, locale) ?? []), total };

@@ -7,6 +7,7 @@ import type { Logger } from "../../../runtime/process/log.js";
 import type { BodyParts } from "../../../engines/response-cache/index.js";
 import type { ReadContext } from "../serving/read-context.js";
 import { budgetedParts, BudgetExceeded } from "../serving/response-budget.js";
+import { NeedsTurn } from "../serving/response-rooms.js";
 import type { Limits } from "./bounds/limits.js";
 import { GraphqlContext } from "./context.js";
 import type { Introspection } from "./introspection/introspection.js";
@@ -76,14 +77,13 @@ export interface Asking {
   parsed: Parsed;
 }
 
-/** Answers a valid query. Throws errors that are not about the query. */
-export async function answerValid({
-  readContext,
-  request,
-  running,
-  compiled,
-  parsed,
-}: Asking): Promise<Outcome> {
+/** Answers a valid query. Throws errors that are not about the query, and `unavailable` like `ResponseRooms`. */
+export const answerValid = (asking: Asking): Promise<Outcome> => {
+  const { readContext } = asking;
+  return readContext.cache.rooms.make(readContext, (inRoom) => answerIn({ ...asking, readContext: inRoom }));
+};
+
+async function answerIn({ readContext, request, running, compiled, parsed }: Asking): Promise<Outcome> {
   const { introspection, requestId, log, http } = running;
   const { document } = parsed;
   const variablesOf = () => ownValues(request.variables) as Record<string, unknown>;
@@ -103,6 +103,7 @@ export async function answerValid({
     const answer = await answerSelection(readContext, compiled, { document, request });
     if (answer !== null) return { isRun: true, parts: answer.parts, cacheable: answer };
   } catch (thrown) {
+    if (thrown instanceof NeedsTurn) throw thrown;
     if (thrown instanceof BudgetExceeded) return tooLarge(thrown, running);
     if (!isAnswerable(thrown)) log.warn({ err: thrown, requestId }, "a GraphQL query is run once more");
   }
@@ -117,7 +118,7 @@ export async function answerValid({
     operationName: request.operationName,
   });
   // One error stands for the whole answer, because each value beyond the budget would have its own.
-  if (context.budget.exceeded !== null) return tooLarge(context.budget.exceeded, running);
+  if (context.exceeded !== null) return tooLarge(context.exceeded, running);
   const formatted = errors?.map((error) => formatError(error, running));
   // Variables do not fit, and nothing was read.
   if (data === undefined) return refused(formatted ?? []);

@@ -46,7 +46,9 @@ export async function queryAsMember(
     counted.set(text.id, size);
     budget.spend(0, size - before);
   };
-  const { placed, total } = await listTexts(context, type, parsed, { projection, made: count });
+  const { placed, total } = await cache.rooms.make(context, (inRoom) =>
+    listTexts(inRoom, type, parsed, { projection, made: count }),
+  );
   // Those that were cached are not made.
   for (const { text } of placed) count(text);
   // Many nodes of a run ask at once.

@@ -57,7 +57,8 @@ export function respond(
   { key, responseKeys, answer }: Pick<ParsedRequest, "key" | "responseKeys" | "answer">,
 ): Promise<Body> {
   const responseKey = (responseKeys[context.perspective] ??= context.keyOf(key));
-  return context.cache.responses.getOrMake(responseKey, context, () => answer(context));
+  const { responses, rooms } = context.cache;
+  return responses.getOrMake(responseKey, context, () => rooms.make(context, answer));
 }
 
 /** Returns the secret of the Authorization header, or null. Cookies do not count here. */

@@ -21,10 +21,7 @@ export class CachedDocuments {
   /** Makes the caches; both budgets are in bytes. */
   constructor({ payloads, texts }: { payloads: number; texts: number }) {
     this.payloads = new CachedPayloads(payloads);
-    this.#texts = new VersionCache(
-      texts,
-      ({ text, placeholders }) => text.bytes.length + PLACEHOLDER * placeholders.length + ENTRY,
-    );
+    this.#texts = new VersionCache(texts, (text) => sizeOf(text) + ENTRY);
   }
 
   get bytesOfTexts(): number {
@@ -33,21 +30,29 @@ export class CachedDocuments {
 
   /**
    * Returns the cached texts of documents that were read in the way that the key names, for the context's
-   * project, perspective and model.
+   * project, perspective and model. A text that is found or made counts as retained by the context's response.
    */
-  textsOf({ project, perspective, model }: ReadContext, documentKey: string): CachedTexts {
+  textsOf(reader: ReadContext, documentKey: string): CachedTexts {
+    const { project, perspective, model } = reader;
     const key = `${project.id} ${perspective} ${model.revision} ${documentKey}`;
     const known = this.#reads.get(key);
     const read = known ?? (this.#next += 1);
     if (known === undefined) this.#reads.set(key, read);
     const keyOf = (id: string) => `${read} ${id}`;
+    const retained = <T extends DocumentText | undefined>(text: T): T => {
+      if (text !== undefined) reader.retain(sizeOf(text));
+      return text;
+    };
     return {
-      ofVersion: (id, version) => this.#texts.ofVersion(keyOf(id), version),
-      asOf: (context, id) => this.#texts.newest(keyOf(id), isUntouched(context, id)),
-      keep: ({ seen }, text) => this.#texts.keep(keyOf(text.id), text, seen.revision),
+      ofVersion: (id, version) => retained(this.#texts.ofVersion(keyOf(id), version)),
+      asOf: (context, id) => retained(this.#texts.newest(keyOf(id), isUntouched(context, id))),
+      keep: ({ seen }, text) => retained(this.#texts.keep(keyOf(text.id), text, seen.revision)),
     };
   }
 }
+
+const sizeOf = ({ text, placeholders }: DocumentText): number =>
+  text.bytes.length + PLACEHOLDER * placeholders.length;
 
 export interface CachedTexts {
   /** Returns the text of a version. */

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Host } from "../../../runtime/process/host.js";
 import { compressor, SpareShare } from "../../../runtime/http/compression/compressor.js";
 import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
-import { type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
+import { type LARGE, type PayloadRow, type Perspective, readSharedPayloads } from "../../content/index.js";
 import { boundsOf, PersistedQueries } from "../../../runtime/http/persisted-queries.js";
 import { ResponseCache } from "../../../engines/response-cache/index.js";
 import type { CachedDependencies } from "./cache-dependencies.js";
@@ -10,6 +10,7 @@ import { CachedDocuments } from "./cached-documents.js";
 import { CachedMedia } from "./cached-media.js";
 import { ParsedRequests } from "../rest/read-route.js";
 import { ProjectContents } from "./read-context.js";
+import { ResponseRooms } from "./response-rooms.js";
 import { TypeContents } from "./type-content.js";
 import type { GaugeSource } from "../../../runtime/process/gauges.js";
 
@@ -46,24 +47,19 @@ const budgetsOf = (indexes: number): Budgets => ({
   persisted: indexes / 16,
 });
 
-async function byId(parts: AsyncIterable<PayloadRow[]>): Promise<Map<string, PayloadRow>> {
-  const found = new Map<string, PayloadRow>();
-  for await (const rows of parts) for (const row of rows) found.set(row.id, row);
-  return found;
-}
-
 /** The caches of a process that make delivery fast. All of their content can be thrown away at any time. */
 export class ContentCache {
   readonly host: Host;
   readonly documents: CachedDocuments;
   readonly media: CachedMedia;
   readonly responses: ResponseCache<CachedDependencies>;
+  readonly rooms = new ResponseRooms();
   readonly persisted: PersistedQueries;
   readonly requests = new ParsedRequests();
   readonly projects: ProjectContents;
   readonly types: TypeContents;
   readonly #budgets: Budgets;
-  readonly #singles = new LRUCache<string, SharedRead<PayloadRow>>({ max: PROJECTS });
+  readonly #singles = new LRUCache<string, SharedRead<PayloadRow | typeof LARGE>>({ max: PROJECTS });
 
   constructor(host: Host) {
     this.host = host;
@@ -80,12 +76,15 @@ export class ContentCache {
     this.persisted = new PersistedQueries(boundsOf(this.#budgets.persisted));
   }
 
-  /** Returns the shared read of single documents; requests that wait at the same time share a query. */
-  singleRows(projectId: string, perspective: Perspective): SharedRead<PayloadRow> {
+  /**
+   * Returns the shared read of single documents; requests that wait at the same time share a query, which leaves
+   * out documents that are large beside the others.
+   */
+  singleRows(projectId: string, perspective: Perspective): SharedRead<PayloadRow | typeof LARGE> {
     const key = `${projectId} ${perspective}`;
     const known =
       this.#singles.get(key) ??
-      new SharedRead((ids) => byId(readPayloads(this.host.read, projectId, perspective, ids)), {
+      new SharedRead((ids) => readSharedPayloads(this.host.read, projectId, perspective, ids), {
         caller: `project ${projectId}`,
       });
     this.#singles.set(key, known);

@@ -105,15 +105,19 @@ export async function listTexts(
   return { placed: items.flatMap((text) => (text === null ? [] : [{ text, projection }])), total };
 }
 
-/** Returns the rows of a page. */
+/** Returns the rows of a page. `read` is called for each of them before the next ones are read. */
 export async function listRows(
   context: ReadContext,
   type: ContentType,
   query: PageQuery,
+  read: (row: PayloadRow) => void,
 ): Promise<{ rows: PayloadRow[]; total: number }> {
   const { items, total } = await listPage(context, type, query, {
     cached: () => undefined,
-    make: (row) => row,
+    make(row) {
+      read(row);
+      return row;
+    },
   });
   return { rows: items, total };
 }

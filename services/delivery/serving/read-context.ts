@@ -14,6 +14,7 @@ import {
 } from "./cache-dependencies.js";
 import { ChangeLog } from "./change-log.js";
 import type { ContentCache } from "./content-cache.js";
+import type { ResponseRoom } from "./response-rooms.js";
 import type { TokenSeen } from "../tokens/token.repository.js";
 
 /** The types and locales of a project at a revision. */
@@ -189,15 +190,39 @@ export class ReadContext implements CacheReader<CachedDependencies> {
   readonly model: ContentModel;
   readonly perspective: Perspective;
   readonly revision: number;
-  readonly dependencies: Dependencies = { documentIds: new Set(), storageIds: new Set(), pages: [] };
+  readonly dependencies: Dependencies;
+  readonly #room: ResponseRoom | null;
 
-  constructor(of: Pick<ReadContext, "cache" | "seen" | "project" | "model" | "perspective" | "revision">) {
+  /** Makes a context; without a room, what is retained is not counted. */
+  constructor(
+    of: Pick<ReadContext, "cache" | "seen" | "project" | "model" | "perspective" | "revision"> & {
+      dependencies?: Dependencies;
+    },
+    room: ResponseRoom | null = null,
+  ) {
     this.cache = of.cache;
     this.seen = of.seen;
     this.project = of.project;
     this.model = of.model;
     this.perspective = of.perspective;
     this.revision = of.revision;
+    this.dependencies = of.dependencies ?? { documentIds: new Set(), storageIds: new Set(), pages: [] };
+    this.#room = room;
+  }
+
+  /** Returns the context for one making of its response, which notes the same dependencies. */
+  inRoom(room: ResponseRoom): ReadContext {
+    return new ReadContext(this, room);
+  }
+
+  /** Counts bytes that the response retains until it is made. Throws NeedsTurn. */
+  retain(bytes: number): void {
+    this.#room?.retain(bytes);
+  }
+
+  /** Counts bytes that the response no longer retains. */
+  release(bytes: number): void {
+    this.#room?.release(bytes);
   }
 
   /** Returns the cache key of a response: with types and locales, but without other dependencies. */

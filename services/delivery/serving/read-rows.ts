@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { chunks } from "../../../runtime/database/reader.js";
-import { type PayloadRow, readPayloads } from "../../content/index.js";
+import { LARGE, type PayloadRow, readPayloads } from "../../content/index.js";
 import type { DocumentText } from "./document-text.js";
 import type { Projection } from "./projection.js";
 import type { ReadContext } from "./read-context.js";
@@ -65,8 +65,18 @@ export async function currentRow(context: ReadContext, id: string): Promise<Payl
   context.dependencies.documentIds.add(id);
   const known = payloads.asOf(context, id);
   if (known !== undefined) return known;
-  const row = await cache.singleRows(seen.project.id, perspective).load(id);
-  return row === null ? undefined : payloads.keep(perspective, row, seen.revision);
+  const found = await cache.singleRows(seen.project.id, perspective).load(id);
+  const row = found === LARGE ? await readAlone(context, id) : found;
+  if (row === null) return undefined;
+  context.retain(row.payload.length);
+  return payloads.keep(perspective, row, seen.revision);
+}
+
+/** Reads a document that is too large for a statement that is shared. */
+async function readAlone(context: ReadContext, id: string): Promise<PayloadRow | null> {
+  let found: PayloadRow | null = null;
+  for await (const rows of readRows(context, [id])) found = rows.get(id) ?? found;
+  return found;
 }
 
 /** Returns the text of one document in a projection; null where the projection or perspective has none. */
@@ -86,14 +96,18 @@ export async function currentText(
 }
 
 async function* readRows(
-  { cache, seen, perspective }: ReadContext,
+  context: ReadContext,
   ids: readonly string[],
 ): AsyncGenerator<Map<string, PayloadRow>, void> {
+  const { cache, seen, perspective } = context;
   const { payloads } = cache.documents;
   for (const some of [ids.slice(0, FIRST), ...chunks(ids.slice(FIRST))]) {
     if (some.length === 0) return;
     for await (const rows of readPayloads(cache.host.read, seen.project.id, perspective, some)) {
+      const bytes = rows.reduce((sum, { payload }) => sum + payload.length, 0);
+      context.retain(bytes);
       yield new Map(rows.map((row) => [row.id, payloads.keep(perspective, row, seen.revision)]));
+      context.release(bytes);
       // An embedded database answers without leaving the event loop, so the loop is released here.
       if (ids.length > FIRST) await setImmediate();
     }

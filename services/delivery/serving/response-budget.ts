@@ -23,16 +23,27 @@ export class BudgetExceeded extends ServiceError {
   }
 }
 
+/** What a refusal says: its subject with the verb, and what would make the response smaller. */
+interface Wording {
+  subject?: string;
+  advice?: string;
+}
+
 /** The values and bytes that one response may still take. */
 export class ResponseBudget implements Budget {
+  readonly #subject: string;
   readonly #advice: string;
   readonly #mostBytes: number;
   #values = 0;
   #bytes = 0;
   #exceeded: BudgetExceeded | null = null;
 
-  /** Makes a budget; `advice` ends the refusal and says what would make the response smaller. */
-  constructor(advice = "ask for less", mostBytes = MAX_BYTES) {
+  constructor({
+    subject = "The answer is",
+    advice = "ask for less",
+    mostBytes = MAX_BYTES,
+  }: Wording & { mostBytes?: number } = {}) {
+    this.#subject = subject;
     this.#advice = advice;
     this.#mostBytes = mostBytes;
   }
@@ -51,7 +62,7 @@ export class ResponseBudget implements Budget {
     this.#bytes += bytes;
     if (this.#values > MAX_VALUES) throw this.#refuse(`The answer has more than ${MAX_VALUES} values.`);
     if (this.#bytes > this.#mostBytes)
-      throw this.#refuse(`The answer is over ${this.#mostBytes / 2 ** 20} MB: ${this.#advice}.`);
+      throw this.#refuse(`${this.#subject} over ${this.#mostBytes / 2 ** 20} MB: ${this.#advice}.`);
   }
 
   #refuse(message: string): BudgetExceeded {
@@ -64,16 +75,19 @@ export const budgetedParts = (json: string | Buffer): BodyParts => partsOf(json,
 
 /** Returns the budget of a REST response, 128 MB. */
 export const restBudget = (): ResponseBudget =>
-  new ResponseBudget(
-    "expand fewer references, ask for fewer documents with limit, or for fewer fields with select",
-  );
+  new ResponseBudget({
+    advice: "expand fewer references, ask for fewer documents with limit, or for fewer fields with select",
+  });
 
 /** The most bytes of the documents that a node of a workflow reads at once: an output of a node has no more. */
 const MAX_NODE_BYTES = 2 ** 20;
 
 /** Returns the budget of the documents that a node of a workflow reads, 1 MB (rules/workflows 44). */
 export const nodeBudget = (): ResponseBudget =>
-  new ResponseBudget("ask for fewer documents with limit, or for fewer fields with select", MAX_NODE_BYTES);
+  new ResponseBudget({
+    advice: "ask for fewer documents with limit, or for fewer fields with select",
+    mostBytes: MAX_NODE_BYTES,
+  });
 
 /**
  * Returns the budget of documents that are read for a response, which has the same size. The writer of the
