@@ -5,6 +5,11 @@
  */
 export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   {
+    part: "hostile/delivery/large-documents",
+    proves:
+      "what readers' answers about the largest documents retain; service/delivery/large-documents reads such rows on both",
+  },
+  {
     part: "hostile/events/streams",
     proves:
       "what a thousand open streams do to a process; that events are written and read is proved elsewhere",

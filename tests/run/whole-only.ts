@@ -102,6 +102,11 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["hostile/webhooks/receivers"],
   },
   {
+    part: "hostile/delivery/",
+    proves: "reads of the largest documents by readers at once",
+    rings: ["service/delivery/large-documents", "unit/delivery/response-rooms"],
+  },
+  {
     part: "hostile/events/streams",
     proves: "a thousand open streams",
     rings: ["http/events/"],

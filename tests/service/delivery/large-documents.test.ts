@@ -111,4 +111,32 @@ for (const mode of ["preview", "published"] as const)
     });
   });
 
+test.serial(
+  "documents that are retained until a GraphQL query ends have 16 MB together (rules/delivery 45)",
+  async (t) => {
+    const reader = await makeReader(ann, projectId, "preview");
+    const ask = async (query: string) =>
+      (await reader.post(`/v1/content/${projectId}/graphql`, { query })).body;
+    const few = (limit: number, offset: number) =>
+      `allArticle(limit: ${limit}, offset: ${offset}, sort: [title_ASC]) { items { title } }`;
+    // A query about the schema is answered as a whole, when all of its documents were read.
+    const schema = "about: __schema { queryType { name } }";
+    const refused = {
+      errors: [
+        {
+          message:
+            "The documents that this query reads are over 16 MB: ask for fewer with limit, and for the schema and for one list twice by queries of their own.",
+          extensions: { code: "invalid_params" },
+        },
+      ],
+      data: null,
+    };
+    t.deepEqual(await ask(`{ ${schema} ${few(COUNT, 0)} }`), refused);
+    t.deepEqual(await ask(`{ ${schema} a: ${few(4, 0)} b: ${few(4, 3)} }`), refused);
+    const { data } = await ask(`{ ${schema} a: ${few(3, 0)} b: ${few(3, 3)} }`);
+    t.deepEqual(titlesOf([...data.a.items, ...data.b.items]), TITLES.slice(0, 6));
+    t.is(data.about.queryType.name, "Query");
+  },
+);
+
 const versionOf = async (id: string): Promise<number> => (await documents.get(id)).body.document.draftVersion;
