@@ -28,33 +28,39 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-test("a client may choose the id, in any case; it is stored in lower case, and an id in use is a conflict (rules/content 45)", async (t) => {
-  const { documents } = t.context;
-  const id = randomUUID().toUpperCase();
-  const made = await documents.create({ title: "One" }, { id });
-  t.is(made.body.document.id, id.toLowerCase());
-  for (const again of [id, id.toLowerCase()]) {
-    const refused = await documents.create({ title: "Two" }, { id: again });
+test.serial(
+  "a client may choose the id, in any case; it is stored in lower case, and an id in use is a conflict (rules/content 45)",
+  async (t) => {
+    const { documents } = t.context;
+    const id = randomUUID().toUpperCase();
+    const made = await documents.create({ title: "One" }, { id });
+    t.is(made.body.document.id, id.toLowerCase());
+    for (const again of [id, id.toLowerCase()]) {
+      const refused = await documents.create({ title: "Two" }, { id: again });
+      t.is(refused.status, 409);
+      t.is(refused.body.error.code, "conflict");
+    }
+    t.is((await documents.get(id.toLowerCase())).body.document.title, "One");
+    t.is((await documents.list("?q=two&type=article")).body.total, 0);
+  },
+);
+
+test.serial(
+  "an id is taken in every project, also in one that the caller does not see (rules/content 45)",
+  async (t) => {
+    const { kiln, documents } = t.context;
+    const id = await documents.make({ title: "One" });
+    const bob = await signUp(kiln.url);
+    const other = await makeProject(bob);
+    await makeType(kiln, other, FIELDS);
+    const refused = await new Documents(bob, other).create({ title: "Two" }, { id });
     t.is(refused.status, 409);
     t.is(refused.body.error.code, "conflict");
-  }
-  t.is((await documents.get(id.toLowerCase())).body.document.title, "One");
-  t.is((await documents.list("?q=two&type=article")).body.total, 0);
-});
+    t.is((await new Documents(bob, other).get(id)).status, 404);
+  },
+);
 
-test("an id is taken in every project, also in one that the caller does not see (rules/content 45)", async (t) => {
-  const { kiln, documents } = t.context;
-  const id = await documents.make({ title: "One" });
-  const bob = await signUp(kiln.url);
-  const other = await makeProject(bob);
-  await makeType(kiln, other, FIELDS);
-  const refused = await new Documents(bob, other).create({ title: "Two" }, { id });
-  t.is(refused.status, 409);
-  t.is(refused.body.error.code, "conflict");
-  t.is((await new Documents(bob, other).get(id)).status, 404);
-});
-
-test("of many creations with one id at once exactly one succeeds (rules/content 45)", async (t) => {
+test.serial("of many creations with one id at once exactly one succeeds (rules/content 45)", async (t) => {
   const { documents } = t.context;
   const id = randomUUID();
   const answers = await Promise.all(
@@ -64,28 +70,34 @@ test("of many creations with one id at once exactly one succeeds (rules/content 
   t.is((await documents.revisions(id)).body.total, 1);
 });
 
-test("what does not match the contract is invalid_params and makes nothing (rules/content 20; rules/edge 16)", async (t) => {
-  const { kiln, ann } = t.context;
-  const projectId = await makeProject(ann);
-  await makeType(kiln, projectId, FIELDS);
-  for (const [body, words] of [
-    [{ draft: {} }, /type/],
-    [{ type: 7 }, /type/],
-    [{ type: "nothing" }, /nothing.*article/],
-    [{ type: "article", draft: [] }, /draft/],
-    [{ type: "article", draft: "x" }, /draft/],
-    [{ type: "article", draft: null }, /draft/],
-    [{ type: "article", id: "x" }, /id/],
-  ] as const) {
-    const { status, body: answer } = await ann.api.post(`/v1/projects/${projectId}/content/documents`, body);
-    t.is(status, 400, JSON.stringify(body));
-    t.is(answer.error.code, "invalid_params");
-    t.regex(answer.error.message, words);
-  }
-  t.is((await new Documents(ann, projectId).list()).body.total, 0);
-});
+test.serial(
+  "what does not match the contract is invalid_params and makes nothing (rules/content 20; rules/edge 16)",
+  async (t) => {
+    const { kiln, ann } = t.context;
+    const projectId = await makeProject(ann);
+    await makeType(kiln, projectId, FIELDS);
+    for (const [body, words] of [
+      [{ draft: {} }, /type/],
+      [{ type: 7 }, /type/],
+      [{ type: "nothing" }, /nothing.*article/],
+      [{ type: "article", draft: [] }, /draft/],
+      [{ type: "article", draft: "x" }, /draft/],
+      [{ type: "article", draft: null }, /draft/],
+      [{ type: "article", id: "x" }, /id/],
+    ] as const) {
+      const { status, body: answer } = await ann.api.post(
+        `/v1/projects/${projectId}/content/documents`,
+        body,
+      );
+      t.is(status, 400, JSON.stringify(body));
+      t.is(answer.error.code, "invalid_params");
+      t.regex(answer.error.message, words);
+    }
+    t.is((await new Documents(ann, projectId).list()).body.total, 0);
+  },
+);
 
-test("a draft may be left out; an unknown body field is refused (rules/edge 18)", async (t) => {
+test.serial("a draft may be left out; an unknown body field is refused (rules/edge 18)", async (t) => {
   const { ann, projectId } = t.context;
   const path = `/v1/projects/${projectId}/content/documents`;
   const refused = await ann.api.post(path, { type: "article", draf: {} });
@@ -97,23 +109,26 @@ test("a draft may be left out; an unknown body field is refused (rules/edge 18)"
   t.false(body.valid);
 });
 
-test("a bare value of a localized field is the default locale's; portable text gets the keys that it lacks (rules/content 19 and 48)", async (t) => {
-  const { documents } = t.context;
-  const { body } = await documents.create({
-    title: "One",
-    seo: { text: "Two" },
-    body: [{ _type: "block", children: [{ _type: "span", text: "x" }] }],
-  });
-  const { draft, title } = body.document;
-  t.is(title, "One");
-  t.deepEqual(draft.title, { en: "One" });
-  t.deepEqual(draft.seo, { text: { en: "Two" } });
-  t.regex(draft.body[0]._key, /^[0-9a-f]{12}$/);
-  t.regex(draft.body[0].children[0]._key, /^[0-9a-f]{12}$/);
-  t.true(body.valid);
-});
+test.serial(
+  "a bare value of a localized field is the default locale's; portable text gets the keys that it lacks (rules/content 19 and 48)",
+  async (t) => {
+    const { documents } = t.context;
+    const { body } = await documents.create({
+      title: "One",
+      seo: { text: "Two" },
+      body: [{ _type: "block", children: [{ _type: "span", text: "x" }] }],
+    });
+    const { draft, title } = body.document;
+    t.is(title, "One");
+    t.deepEqual(draft.title, { en: "One" });
+    t.deepEqual(draft.seo, { text: { en: "Two" } });
+    t.regex(draft.body[0]._key, /^[0-9a-f]{12}$/);
+    t.regex(draft.body[0].children[0]._key, /^[0-9a-f]{12}$/);
+    t.true(body.valid);
+  },
+);
 
-test("a title is a string or null (rules/content 46)", async (t) => {
+test.serial("a title is a string or null (rules/content 46)", async (t) => {
   const { documents } = t.context;
   const titleOf = async (draft: object) => (await documents.create(draft)).body.document.title;
   t.is(await titleOf({ title: { en: "One", de: "Eins" } }), "One");
@@ -124,7 +139,7 @@ test("a title is a string or null (rules/content 46)", async (t) => {
   t.is(await titleOf({}), null);
 });
 
-test("keys and values of every kind come back as they were sent", async (t) => {
+test.serial("keys and values of every kind come back as they were sent", async (t) => {
   const { ann, projectId } = t.context;
   const draft =
     '{"a\\u0000b":"\\u0000 \\ud83d\\ude00 \'\\"\\\\ %_","constructor":{"toString":1},"deep":[[[{"x":null}]]],"n":-1.5e-7}';
@@ -137,7 +152,7 @@ test("keys and values of every kind come back as they were sent", async (t) => {
   t.deepEqual(got.body.document.draft, JSON.parse(draft));
 });
 
-test("a draft above 4 MB is invalid_params, one below is kept (rules/content 47)", async (t) => {
+test.serial("a draft above 4 MB is invalid_params, one below is kept (rules/content 47)", async (t) => {
   const { documents } = t.context;
   const large = await documents.create({ title: "x".repeat(4 * 1024 * 1024) });
   t.is(large.status, 400);
@@ -191,17 +206,20 @@ test.serial(
   },
 );
 
-test("documents of the default project are like any others; a person's projects do not mix", async (t) => {
-  const { kiln, ann, projectId } = t.context;
-  const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
-  await makeType(kiln, defaultProjectId, FIELDS);
-  const own = new Documents(ann, defaultProjectId);
-  const id = await own.makePublished({ title: "Own" });
-  t.is((await own.list()).body.total, 1);
-  t.is((await own.get(id)).body.document.projectId, defaultProjectId);
-  t.false(
-    (await new Documents(ann, projectId).list("?limit=200")).body.documents.some(
-      (document: { id: string }) => document.id === id,
-    ),
-  );
-});
+test.serial(
+  "documents of the default project are like any others; a person's projects do not mix",
+  async (t) => {
+    const { kiln, ann, projectId } = t.context;
+    const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
+    await makeType(kiln, defaultProjectId, FIELDS);
+    const own = new Documents(ann, defaultProjectId);
+    const id = await own.makePublished({ title: "Own" });
+    t.is((await own.list()).body.total, 1);
+    t.is((await own.get(id)).body.document.projectId, defaultProjectId);
+    t.false(
+      (await new Documents(ann, projectId).list("?limit=200")).body.documents.some(
+        (document: { id: string }) => document.id === id,
+      ),
+    );
+  },
+);
