@@ -122,6 +122,16 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["hostile/gateway/graphql"],
   },
   {
+    part: "hostile/gateway/subscriptions",
+    proves: "hundreds of subscriptions that nobody reads",
+    rings: ["http/graphql/subscriptions", "http/events/"],
+  },
+  {
+    part: "hostile/providers/odd-plugins",
+    proves: "what somebody else meets while plugins throw, hang, block and leak",
+    rings: ["http/operations/odd-plugins", "http/generation/odd-providers", "http/crashes/killer-jobs"],
+  },
+  {
     part: "hostile/storage/whole-lists",
     proves: "lists of 100,000 rows",
     rings: ["http/storage/whole-lists"],

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import test from "ava";
 import { Client, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
-import { openSite, type Site } from "../../helpers/open-site.js";
-import type { KilnProcess } from "../../helpers/spawn-kiln.js";
+import { type Here, openSite, type Site } from "../../helpers/open-site.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 import { type GraphNode, graphOf, makeWorkflow, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
@@ -39,12 +38,12 @@ const NODE = `export default (kit) =>
 const storing = (id: string, data: object = {}): GraphNode => ({ id, type: "storeFile", data });
 
 let site: Site;
-let kiln: KilnProcess;
+let kiln: Here;
 test.before(async () => {
   site = await openSite({ SIGNUP_CREDITS: "1000" });
   await mkdir(site.pluginsDir, { recursive: true });
   await writeFile(join(site.pluginsDir, "store-file.mjs"), NODE);
-  kiln = await site.start();
+  kiln = await site.startHere();
 });
 test.after.always(() => site?.close());
 
@@ -102,7 +101,7 @@ test.serial(
     const headers = { "idempotency-key": "stored" };
     await person.api.post(`/v1/workflows/${id}/execute`, {}, { headers }).catch(() => null);
     t.is((await doomed.ended).signal, "SIGKILL", doomed.output);
-    kiln = await site.start();
+    kiln = await site.startHere();
     const api = new Client(kiln.url, { authorization: `Bearer ${person.key}` });
     const { run } = (await api.post(`/v1/workflows/${id}/execute`, {}, { headers })).body;
     const { nodeResults } = await waitForRun(api, id, run.id);
