@@ -9,7 +9,8 @@ export async function runLanes(steps: readonly Step[], run: (step: Step) => Prom
   const either = steps.filter(({ lane }) => lane === "either");
   const follow = async (own: readonly Step[]): Promise<void> => {
     const left = [...own];
-    for (let step = left.shift(); step !== undefined && !isOver; step = left.shift() ?? either.shift()) {
+    const next = () => left.shift() ?? either.shift();
+    for (let step = next(); step !== undefined && !isOver; step = next()) {
       try {
         await run(step);
       } catch (thrown) {

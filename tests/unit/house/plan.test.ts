@@ -289,6 +289,13 @@ test("lanes run side by side, a lane's steps one by one, and what runs alone whe
   await t.throwsAsync(fails, { message: "no" });
 });
 
+test("what is for either lane runs when nothing else does", async (t) => {
+  const steps = planSteps(files, { ...everything, filters: ["console"] });
+  const said: string[] = [];
+  await runLanes(steps, async ({ name }) => void said.push(name));
+  t.deepEqual(said, ["http in a browser"]);
+});
+
 test("a step that throws ends both lanes: what runs goes on, and nothing else begins", async (t) => {
   const steps = planSteps(files, everything).filter(({ name }) => !name.startsWith("service"));
   const begun: string[] = [];
