@@ -8,7 +8,8 @@ import { makeProject } from "../../helpers/make-project.js";
 import { makeArticles, type Site } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-const test = anyTest as TestFn<Site & { kiln: Kiln }>;
+// The tests follow each other: one of them keeps the server busy for as long as the others may wait on a slow machine.
+const { serial: test, before, after } = anyTest as TestFn<Site & { kiln: Kiln }>;
 
 const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string", required: true, localized: true },
@@ -22,45 +23,39 @@ const FIELDS: FieldDefinition[] = [
   },
 ];
 
-test.before(async (t) => {
+before(async (t) => {
   const kiln = await startKiln();
   t.context = { kiln, ...(await makeArticles(kiln, FIELDS)) };
 });
-test.after.always((t) => t.context.kiln.stop());
+after.always((t) => t.context.kiln.stop());
 
-test.serial(
-  "a client may choose the id, in any case; it is stored in lower case, and an id in use is a conflict (rules/content 45)",
-  async (t) => {
-    const { documents } = t.context;
-    const id = randomUUID().toUpperCase();
-    const made = await documents.create({ title: "One" }, { id });
-    t.is(made.body.document.id, id.toLowerCase());
-    for (const again of [id, id.toLowerCase()]) {
-      const refused = await documents.create({ title: "Two" }, { id: again });
-      t.is(refused.status, 409);
-      t.is(refused.body.error.code, "conflict");
-    }
-    t.is((await documents.get(id.toLowerCase())).body.document.title, "One");
-    t.is((await documents.list("?q=two&type=article")).body.total, 0);
-  },
-);
-
-test.serial(
-  "an id is taken in every project, also in one that the caller does not see (rules/content 45)",
-  async (t) => {
-    const { kiln, documents } = t.context;
-    const id = await documents.make({ title: "One" });
-    const bob = await signUp(kiln.url);
-    const other = await makeProject(bob);
-    await makeType(kiln, other, FIELDS);
-    const refused = await new Documents(bob, other).create({ title: "Two" }, { id });
+test("a client may choose the id, in any case; it is stored in lower case, and an id in use is a conflict (rules/content 45)", async (t) => {
+  const { documents } = t.context;
+  const id = randomUUID().toUpperCase();
+  const made = await documents.create({ title: "One" }, { id });
+  t.is(made.body.document.id, id.toLowerCase());
+  for (const again of [id, id.toLowerCase()]) {
+    const refused = await documents.create({ title: "Two" }, { id: again });
     t.is(refused.status, 409);
     t.is(refused.body.error.code, "conflict");
-    t.is((await new Documents(bob, other).get(id)).status, 404);
-  },
-);
+  }
+  t.is((await documents.get(id.toLowerCase())).body.document.title, "One");
+  t.is((await documents.list("?q=two&type=article")).body.total, 0);
+});
 
-test.serial("of many creations with one id at once exactly one succeeds (rules/content 45)", async (t) => {
+test("an id is taken in every project, also in one that the caller does not see (rules/content 45)", async (t) => {
+  const { kiln, documents } = t.context;
+  const id = await documents.make({ title: "One" });
+  const bob = await signUp(kiln.url);
+  const other = await makeProject(bob);
+  await makeType(kiln, other, FIELDS);
+  const refused = await new Documents(bob, other).create({ title: "Two" }, { id });
+  t.is(refused.status, 409);
+  t.is(refused.body.error.code, "conflict");
+  t.is((await new Documents(bob, other).get(id)).status, 404);
+});
+
+test("of many creations with one id at once exactly one succeeds (rules/content 45)", async (t) => {
   const { documents } = t.context;
   const id = randomUUID();
   const answers = await Promise.all(
@@ -70,34 +65,28 @@ test.serial("of many creations with one id at once exactly one succeeds (rules/c
   t.is((await documents.revisions(id)).body.total, 1);
 });
 
-test.serial(
-  "what does not match the contract is invalid_params and makes nothing (rules/content 20; rules/edge 16)",
-  async (t) => {
-    const { kiln, ann } = t.context;
-    const projectId = await makeProject(ann);
-    await makeType(kiln, projectId, FIELDS);
-    for (const [body, words] of [
-      [{ draft: {} }, /type/],
-      [{ type: 7 }, /type/],
-      [{ type: "nothing" }, /nothing.*article/],
-      [{ type: "article", draft: [] }, /draft/],
-      [{ type: "article", draft: "x" }, /draft/],
-      [{ type: "article", draft: null }, /draft/],
-      [{ type: "article", id: "x" }, /id/],
-    ] as const) {
-      const { status, body: answer } = await ann.api.post(
-        `/v1/projects/${projectId}/content/documents`,
-        body,
-      );
-      t.is(status, 400, JSON.stringify(body));
-      t.is(answer.error.code, "invalid_params");
-      t.regex(answer.error.message, words);
-    }
-    t.is((await new Documents(ann, projectId).list()).body.total, 0);
-  },
-);
+test("what does not match the contract is invalid_params and makes nothing (rules/content 20; rules/edge 16)", async (t) => {
+  const { kiln, ann } = t.context;
+  const projectId = await makeProject(ann);
+  await makeType(kiln, projectId, FIELDS);
+  for (const [body, words] of [
+    [{ draft: {} }, /type/],
+    [{ type: 7 }, /type/],
+    [{ type: "nothing" }, /nothing.*article/],
+    [{ type: "article", draft: [] }, /draft/],
+    [{ type: "article", draft: "x" }, /draft/],
+    [{ type: "article", draft: null }, /draft/],
+    [{ type: "article", id: "x" }, /id/],
+  ] as const) {
+    const { status, body: answer } = await ann.api.post(`/v1/projects/${projectId}/content/documents`, body);
+    t.is(status, 400, JSON.stringify(body));
+    t.is(answer.error.code, "invalid_params");
+    t.regex(answer.error.message, words);
+  }
+  t.is((await new Documents(ann, projectId).list()).body.total, 0);
+});
 
-test.serial("a draft may be left out; an unknown body field is refused (rules/edge 18)", async (t) => {
+test("a draft may be left out; an unknown body field is refused (rules/edge 18)", async (t) => {
   const { ann, projectId } = t.context;
   const path = `/v1/projects/${projectId}/content/documents`;
   const refused = await ann.api.post(path, { type: "article", draf: {} });
@@ -109,26 +98,23 @@ test.serial("a draft may be left out; an unknown body field is refused (rules/ed
   t.false(body.valid);
 });
 
-test.serial(
-  "a bare value of a localized field is the default locale's; portable text gets the keys that it lacks (rules/content 19 and 48)",
-  async (t) => {
-    const { documents } = t.context;
-    const { body } = await documents.create({
-      title: "One",
-      seo: { text: "Two" },
-      body: [{ _type: "block", children: [{ _type: "span", text: "x" }] }],
-    });
-    const { draft, title } = body.document;
-    t.is(title, "One");
-    t.deepEqual(draft.title, { en: "One" });
-    t.deepEqual(draft.seo, { text: { en: "Two" } });
-    t.regex(draft.body[0]._key, /^[0-9a-f]{12}$/);
-    t.regex(draft.body[0].children[0]._key, /^[0-9a-f]{12}$/);
-    t.true(body.valid);
-  },
-);
+test("a bare value of a localized field is the default locale's; portable text gets the keys that it lacks (rules/content 19 and 48)", async (t) => {
+  const { documents } = t.context;
+  const { body } = await documents.create({
+    title: "One",
+    seo: { text: "Two" },
+    body: [{ _type: "block", children: [{ _type: "span", text: "x" }] }],
+  });
+  const { draft, title } = body.document;
+  t.is(title, "One");
+  t.deepEqual(draft.title, { en: "One" });
+  t.deepEqual(draft.seo, { text: { en: "Two" } });
+  t.regex(draft.body[0]._key, /^[0-9a-f]{12}$/);
+  t.regex(draft.body[0].children[0]._key, /^[0-9a-f]{12}$/);
+  t.true(body.valid);
+});
 
-test.serial("a title is a string or null (rules/content 46)", async (t) => {
+test("a title is a string or null (rules/content 46)", async (t) => {
   const { documents } = t.context;
   const titleOf = async (draft: object) => (await documents.create(draft)).body.document.title;
   t.is(await titleOf({ title: { en: "One", de: "Eins" } }), "One");
@@ -139,7 +125,7 @@ test.serial("a title is a string or null (rules/content 46)", async (t) => {
   t.is(await titleOf({}), null);
 });
 
-test.serial("keys and values of every kind come back as they were sent", async (t) => {
+test("keys and values of every kind come back as they were sent", async (t) => {
   const { ann, projectId } = t.context;
   const draft =
     '{"a\\u0000b":"\\u0000 \\ud83d\\ude00 \'\\"\\\\ %_","constructor":{"toString":1},"deep":[[[{"x":null}]]],"n":-1.5e-7}';
@@ -152,7 +138,7 @@ test.serial("keys and values of every kind come back as they were sent", async (
   t.deepEqual(got.body.document.draft, JSON.parse(draft));
 });
 
-test.serial("a draft above 4 MB is invalid_params, one below is kept (rules/content 47)", async (t) => {
+test("a draft above 4 MB is invalid_params, one below is kept (rules/content 47)", async (t) => {
   const { documents } = t.context;
   const large = await documents.create({ title: "x".repeat(4 * 1024 * 1024) });
   t.is(large.status, 400);
@@ -162,22 +148,19 @@ test.serial("a draft above 4 MB is invalid_params, one below is kept (rules/cont
   t.is((await documents.get(id)).body.document.draftVersion, 1);
 });
 
-test.serial(
-  "a title of any length and kind of characters is kept; lists name it by its beginning (rules/content 46)",
-  async (t) => {
-    const { documents } = t.context;
-    // The first characters become three under normalization, the second ones take two in SQL.
-    for (const title of ["\u{1d160}".repeat(900_000), "'\\".repeat(1_000_000)]) {
-      const id = await documents.make({ title });
-      const { body } = await documents.put(id, { title: `${title}!` });
-      t.is(body.document.title, `${title}!`);
-      t.is((await documents.publish(id, 2)).status, 200);
-      await documents.delete(id, "?force=true");
-    }
-  },
-);
+test("a title of any length and kind of characters is kept; lists name it by its beginning (rules/content 46)", async (t) => {
+  const { documents } = t.context;
+  // The first characters become three under normalization, the second ones take two in SQL.
+  for (const title of ["\u{1d160}".repeat(900_000), "'\\".repeat(1_000_000)]) {
+    const id = await documents.make({ title });
+    const { body } = await documents.put(id, { title: `${title}!` });
+    t.is(body.document.title, `${title}!`);
+    t.is((await documents.publish(id, 2)).status, 200);
+    await documents.delete(id, "?force=true");
+  }
+});
 
-test.serial("a list of 200,000 numbers is a draft like any other", async (t) => {
+test("a list of 200,000 numbers is a draft like any other", async (t) => {
   const { documents } = t.context;
   const list = Array.from({ length: 200_000 }, (_, index) => index % 10);
   const id = await documents.make({ title: "numbers", list });
@@ -187,39 +170,33 @@ test.serial("a list of 200,000 numbers is a draft like any other", async (t) => 
   await documents.delete(id);
 });
 
-test.serial(
-  "a draft that no editor could open is payload_too_large, and nothing is made (rules/content 47)",
-  async (t) => {
-    const { documents } = t.context;
-    const body = Array.from({ length: 40_000 }, () => ({
-      _type: "block",
-      children: [{ _type: "span", text: "x" }],
-    }));
-    const refused = await documents.create({ title: "pieces", body });
-    t.is(refused.status, 413);
-    t.is(refused.body.error.code, "payload_too_large");
-    t.is((await documents.list("?type=article&q=pieces")).body.total, 0);
-    const id = await documents.make({ title: "small" });
-    const { status } = await documents.put(id, { title: "pieces", body });
-    t.is(status, 413);
-    t.is((await documents.get(id)).body.document.title, "small");
-  },
-);
+test("a draft that no editor could open is payload_too_large, and nothing is made (rules/content 47)", async (t) => {
+  const { documents } = t.context;
+  const body = Array.from({ length: 40_000 }, () => ({
+    _type: "block",
+    children: [{ _type: "span", text: "x" }],
+  }));
+  const refused = await documents.create({ title: "pieces", body });
+  t.is(refused.status, 413);
+  t.is(refused.body.error.code, "payload_too_large");
+  t.is((await documents.list("?type=article&q=pieces")).body.total, 0);
+  const id = await documents.make({ title: "small" });
+  const { status } = await documents.put(id, { title: "pieces", body });
+  t.is(status, 413);
+  t.is((await documents.get(id)).body.document.title, "small");
+});
 
-test.serial(
-  "documents of the default project are like any others; a person's projects do not mix",
-  async (t) => {
-    const { kiln, ann, projectId } = t.context;
-    const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
-    await makeType(kiln, defaultProjectId, FIELDS);
-    const own = new Documents(ann, defaultProjectId);
-    const id = await own.makePublished({ title: "Own" });
-    t.is((await own.list()).body.total, 1);
-    t.is((await own.get(id)).body.document.projectId, defaultProjectId);
-    t.false(
-      (await new Documents(ann, projectId).list("?limit=200")).body.documents.some(
-        (document: { id: string }) => document.id === id,
-      ),
-    );
-  },
-);
+test("documents of the default project are like any others; a person's projects do not mix", async (t) => {
+  const { kiln, ann, projectId } = t.context;
+  const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
+  await makeType(kiln, defaultProjectId, FIELDS);
+  const own = new Documents(ann, defaultProjectId);
+  const id = await own.makePublished({ title: "Own" });
+  t.is((await own.list()).body.total, 1);
+  t.is((await own.get(id)).body.document.projectId, defaultProjectId);
+  t.false(
+    (await new Documents(ann, projectId).list("?limit=200")).body.documents.some(
+      (document: { id: string }) => document.id === id,
+    ),
+  );
+});
