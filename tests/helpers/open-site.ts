@@ -52,7 +52,13 @@ export class Site {
   async startHere(env: Readonly<Record<string, string>> = {}): Promise<Here> {
     // Most sites have processes only, and a test of them does not load the server's modules.
     const { startKiln } = await import("../../start.js");
-    const kiln = await startKiln({ ...this.env, LOG_LEVEL: process.env.KILN_TEST_LOG ?? "fatal", ...env });
+    const kiln = await startKiln({
+      ...this.env,
+      LOG_LEVEL: process.env.KILN_TEST_LOG ?? "fatal",
+      // What died has a short lease, so that its work is taken over soon. Nobody waits for this one to die.
+      TASK_LEASE_SECONDS: "10",
+      ...env,
+    });
     const here: Here = {
       url: kiln.url,
       stop: async () => {
