@@ -114,7 +114,8 @@ async function environment(step: Step): Promise<NodeJS.ProcessEnv> {
     KILN_TEST_DB: step.engine,
     KILN_TEST_OPENAPI: await (openApiFile ??= makeOpenApiFile()),
     KILN_TEST_SQLITE: await (sqliteFile ??= makeSqliteFile()),
-    ...((await isDealt(step)) && { KILN_DEALT: "1", ...(isShort && { KILN_SHORT: "1" }) }),
+    ...(isShort && { KILN_SHORT: "1" }),
+    ...((await isDealt(step)) && { KILN_DEALT: "1" }),
     // What V8 made of a source is kept for the next process that loads it.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve("node_modules/.cache/kiln-compile"),
     ...(server !== null && {

@@ -8,15 +8,23 @@ import { snapshot } from "../../runtime/database/snapshot.js";
 import { resultId } from "../../services/generation/results.js";
 import { type LedgerReport, verifyLedger } from "../../services/billing/verify-ledger.js";
 import { reader } from "../../runtime/database/transaction.js";
-import { KilnProcess } from "./spawn-kiln.js";
+import { type Ended, KilnProcess } from "./spawn-kiln.js";
 import { TEST_ENV } from "./test-env.js";
 import { placeEmbedded, type TestDatabaseOptions, testDatabaseUrl } from "./test-database.js";
+
+/** A deployment's server in the process of the test. */
+export interface Here {
+  url: string;
+  /** Drains and ends it, as SIGTERM does a process of its own. */
+  stop(): Promise<Pick<Ended, "code">>;
+}
 
 /** Deployment of processes on one database and one media folder. Each process may be killed and started again. */
 export class Site {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly #processes: KilnProcess[] = [];
+  readonly #here = new Set<Here>();
   readonly #drop: () => Promise<void>;
 
   constructor(folder: string, env: Readonly<Record<string, string>>, drop: () => Promise<void>) {
@@ -35,6 +43,32 @@ export class Site {
   /** Starts a process and waits until it is ready. */
   start(env: Readonly<Record<string, string>> = {}): Promise<KilnProcess> {
     return this.launch(env).ready();
+  }
+
+  /**
+   * Starts a server in the process of the test, for what another process left when it was killed: to the database and the files it is one
+   * more process, and it costs a tenth of one, because the modules are loaded already. What is to be killed or frozen itself needs `start`.
+   */
+  async startHere(env: Readonly<Record<string, string>> = {}): Promise<Here> {
+    // Most sites have processes only, and a test of them does not load the server's modules.
+    const { startKiln } = await import("../../start.js");
+    const kiln = await startKiln({
+      ...this.env,
+      LOG_LEVEL: process.env.KILN_TEST_LOG ?? "fatal",
+      // What died has a short lease, so that its work is taken over soon. Nobody waits for this one to die.
+      TASK_LEASE_SECONDS: "10",
+      ...env,
+    });
+    const here: Here = {
+      url: kiln.url,
+      stop: async () => {
+        this.#here.delete(here);
+        await kiln.stop();
+        return { code: 0 };
+      },
+    };
+    this.#here.add(here);
+    return here;
   }
 
   get pluginsDir(): string {
@@ -91,8 +125,9 @@ export class Site {
       .filter((name) => /^[0-9a-f-]{36}$/.test(name));
   }
 
-  /** Kills each process that still runs with SIGKILL, also a frozen one. */
+  /** Kills each process that still runs with SIGKILL, also a frozen one, and ends servers of the test's own process. */
   async endAll(): Promise<void> {
+    await Promise.all([...this.#here].map((here) => here.stop()));
     await Promise.all(this.#processes.splice(0).map((kiln) => kiln.end()));
   }
 

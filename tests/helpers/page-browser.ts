@@ -3,6 +3,7 @@ import { join } from "node:path";
 import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { findChromium } from "../run/find-chromium.js";
+import { ofRings } from "./of-rings.js";
 
 export async function openChromium(): Promise<Browser> {
   const found = findChromium();
@@ -17,6 +18,20 @@ export interface Look {
   /** Whether the screen takes touches. */
   isTouched?: boolean;
 }
+
+/**
+ * Looks in which every page is checked. What overflows depends on the width, and what has too little contrast on the scheme: the rings
+ * have each width and each scheme once, and a whole run each width in each scheme.
+ */
+export const LOOKS: readonly Look[] = ofRings<Look>(
+  [
+    { width: 1280, scheme: "light" },
+    { width: 1280, scheme: "dark" },
+    { width: 360, scheme: "light" },
+    { width: 360, scheme: "dark" },
+  ],
+  { each: 3 },
+);
 
 const HEIGHTS: Readonly<Record<Look["width"], number>> = {
   360: 740,

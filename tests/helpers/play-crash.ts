@@ -41,7 +41,7 @@ export async function playCrash(
     throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   t.deepEqual(await doomed.ended, { code: null, signal: "SIGKILL" }, doomed.output);
 
-  const kiln = await site.start();
+  const kiln = await site.startHere();
   const api = apiAt(kiln.url);
   const repeated = await api.post("/v1/generations", crash.body, { headers });
   t.is(repeated.status, 200, JSON.stringify(repeated.body));

@@ -17,7 +17,7 @@ export interface UpstreamSite {
 export async function openUpstreamSite(): Promise<UpstreamSite> {
   const { upstreams, env, close } = await startUpstreams();
   const site = await openSite(env);
-  const kiln = await site.start();
+  const kiln = await site.startHere();
   const operator = await signUp(kiln.url);
   const person = await signUp(kiln.url);
   await setBalance(operator, person, 10_000);

@@ -5,7 +5,6 @@ import { makeProject } from "./make-project.js";
 import { makeWebhook } from "./make-webhook.js";
 import { openSite, type Site } from "./open-site.js";
 import { type Receiver, startReceiver } from "./receiver.js";
-import type { KilnProcess } from "./spawn-kiln.js";
 
 /** Site with a project whose events go to a receiver. */
 export interface WebhookSite {
@@ -14,15 +13,15 @@ export interface WebhookSite {
   projectId: string;
   webhookId: string;
   /** Returns the owner's clients at one of the processes. */
-  at(kiln: KilnProcess): { person: Person; api: Client; documents: Documents };
+  at(kiln: { url: string }): { person: Person; api: Client; documents: Documents };
   close(): Promise<void>;
 }
 
-/** Makes the site with a process of its own, which is stopped again. */
+/** Makes the site by a server that is stopped again. */
 export async function openWebhookSite(env: Readonly<Record<string, string>> = {}): Promise<WebhookSite> {
   const receiver = await startReceiver();
   const site = await openSite({ ALLOW_PRIVATE_NETWORK: "1", WEBHOOK_RETRY_SECONDS: "0.2,0.2,0.2", ...env });
-  const kiln = await site.start();
+  const kiln = await site.startHere();
   const owner = await signUp(kiln.url);
   const projectId = await makeProject(owner);
   const made = await owner.api.post(`/v1/projects/${projectId}/content/types`, {

@@ -1,5 +1,5 @@
 /**
- * Files of the http and hostile rings that run on SQLite only, by parts of their paths: what they prove lies wholly above or
+ * Files of the service, http and hostile rings that run on SQLite only, by parts of their paths: what they prove lies wholly above or
  * beside the database, so that the other engine could only show the same. What writes rows of money, jobs, content or access,
  * and what kills a process, runs on MariaDB, and on both where the engine matters (on-mariadb-only.ts). With --long everything runs on both.
  */
@@ -121,7 +121,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   { part: "http/gateway/direct-routes", proves: "two ways of an answer through the HTTP server" },
   { part: "http/gateway/edges", proves: "HTTP: routes, headers, origins, malformed requests" },
   {
-    part: "http/gateway/generated-clients",
+    part: "http/gateway/generated-",
     proves: "that clients compile which generators make of the document, and that they ask and understand",
   },
   { part: "http/gateway/health", proves: "which credentials the environment holds" },
@@ -229,4 +229,28 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   { part: "http/workflows/graphs", proves: "which graphs are refused before anything is written" },
   { part: "http/workflows/node-progress", proves: "when progress is shown" },
   { part: "http/workflows/templates", proves: "graphs that ship, on models that draw and speak here" },
+  {
+    part: "service/delivery/content-cache",
+    proves: "what a process keeps of types; which rows it reads for it: service/delivery/statements",
+  },
+  {
+    part: "service/delivery/large-documents",
+    proves: "how much a process reads at once, by statements that are the same on both",
+  },
+  {
+    part: "service/delivery/retained-models",
+    proves: "how much a process keeps of projects",
+  },
+  { part: "service/identity/client-documents", proves: "how documents of other hosts are fetched" },
+  {
+    part: "service/runtime/area-host",
+    proves: "how a process takes new code of its areas",
+  },
+  { part: "service/webhooks/example", proves: "the receiver of the docs" },
+  { part: "service/webhooks/guard", proves: "addresses that no webhook reaches" },
+  {
+    part: "service/webhooks/isolation",
+    proves:
+      "how receivers share the attempts of a process; service/webhooks/deliveries, owners and retry-states write the rows of it on both",
+  },
 ];

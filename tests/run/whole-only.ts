@@ -27,6 +27,11 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["cluster/delivery/elsewhere"],
   },
   {
+    part: "cluster/external/permissions",
+    proves: "nodes of others under the NATS permissions of the docs",
+    rings: ["cluster/external/nodes", "cluster/external/services"],
+  },
+  {
     part: "cluster/nats/away",
     proves: "areas that stop, freeze and come back under load",
     rings: ["cluster/nats/dead-nodes", "cluster/nats/errors"],
@@ -55,6 +60,11 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     part: "cluster/nats/servers",
     proves: "a cluster of NATS servers of which each dies, and TLS",
     rings: ["cluster/nats/nats-restart"],
+  },
+  {
+    part: "cluster/oauth/two-nodes",
+    proves: "a flow of OAuth over two processes that are restarted in turn",
+    rings: ["cluster/tasks/two-processes", "http/oauth/flow"],
   },
   {
     part: "cluster/processes/faults",
@@ -115,6 +125,16 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     part: "hostile/gateway/long-reads",
     proves: "reads of the longest documents at once",
     rings: ["hostile/gateway/graphql"],
+  },
+  {
+    part: "hostile/gateway/subscriptions",
+    proves: "hundreds of subscriptions that nobody reads",
+    rings: ["http/graphql/subscriptions", "http/events/"],
+  },
+  {
+    part: "hostile/providers/odd-plugins",
+    proves: "what somebody else meets while plugins throw, hang, block and leak",
+    rings: ["http/operations/odd-plugins", "http/generation/odd-providers", "http/crashes/killer-jobs"],
   },
   {
     part: "hostile/storage/whole-lists",
@@ -180,6 +200,11 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     part: "http/console/workflow-runs",
     proves: "runs as a page shows them",
     rings: ["http/console/workflows"],
+  },
+  {
+    part: "http/gateway/generated-go-client",
+    proves: "a client that OpenAPI Generator makes for Go",
+    rings: ["http/gateway/generated-clients"],
   },
   {
     part: "http/generation/no-ffmpeg",

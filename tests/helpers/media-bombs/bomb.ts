@@ -2,8 +2,18 @@
 export interface Bomb {
   name: string;
   contentType: string;
-  bytes: Buffer;
+  /** Makes the file. Some take seconds to make, and no run needs all of them. */
+  make: Make;
 }
+
+type Make = () => Buffer | Promise<Buffer>;
+
+/** Returns a bomb of bytes that are there, or that are made when they are needed. */
+export const bombOf = (contentType: string, name: string, bytes: Buffer | Make): Bomb => ({
+  name,
+  contentType,
+  make: typeof bytes === "function" ? bytes : () => bytes,
+});
 
 export const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll(" ", ""), "hex");
 

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { findPrograms } from "../../../plugins/kit/ffmpeg/programs.js";
 import { makeMp4 } from "../../../plugins/kit/media/mp4.js";
 import { makeWav } from "../../../plugins/kit/media/wav.js";
-import type { Bomb } from "./bomb.js";
 
 const grey = [128, 128, 128] as const;
 
@@ -46,8 +45,11 @@ export type FilmClass =
   | "truncation"
   | "sound";
 
-export interface FilmBomb extends Bomb {
+export interface FilmBomb {
   sort: FilmClass;
+  name: string;
+  contentType: string;
+  bytes: Buffer;
 }
 
 /**

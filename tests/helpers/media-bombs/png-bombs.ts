@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
-import { type Bomb, bytesOf, noise, u32 } from "./bomb.js";
+import { type Bomb, bombOf, bytesOf, noise, u32 } from "./bomb.js";
 
 const SIGNATURE = bytesOf("89504e470d0a1a0a");
 const BLOCK = 8 * 2 ** 20;
@@ -39,11 +39,7 @@ function packedZeros(bytes: number): Buffer {
 
 const file = (...parts: Buffer[]): Buffer =>
   Buffer.concat([SIGNATURE, ...parts, chunk("IEND", Buffer.alloc(0))]);
-const bomb = (name: string, bytes: Buffer): Bomb => ({
-  name: `png ${name}`,
-  contentType: "image/png",
-  bytes,
-});
+const bomb = (name: string, bytes: Buffer): Bomb => bombOf("image/png", `png ${name}`, bytes);
 
 export const pngBombs = (): Bomb[] => [
   bomb(

@@ -1,16 +1,13 @@
 import { makeMp4 } from "../../../plugins/kit/media/mp4.js";
-import { type Bomb, bytesOf, noise, u16le, u32, u32le } from "./bomb.js";
+import { type Bomb, bombOf, bytesOf, noise, u16le, u32, u32le } from "./bomb.js";
 
 const box = (type: string, ...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
   return Buffer.concat([u32(body.length + 8), Buffer.from(type), body]);
 };
 const FTYP = box("ftyp", Buffer.from("isom\0\0\0\0isommp41"));
-const bomb = (contentType: string, name: string, bytes: Buffer): Bomb => ({
-  name: `${contentType} ${name}`,
-  contentType,
-  bytes,
-});
+const bomb = (contentType: string, name: string, bytes: Buffer): Bomb =>
+  bombOf(contentType, `${contentType} ${name}`, bytes);
 
 /** Makes films and sounds that open other files, claim more than they hold, or have another format than they claim. */
 export function streamBombs(): Bomb[] {

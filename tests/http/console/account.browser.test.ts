@@ -9,6 +9,7 @@ import { insertLedger } from "../../helpers/insert-ledger.js";
 import {
   keepPicture,
   type Look,
+  LOOKS,
   openChromium,
   overflowOf,
   seriousFindings,
@@ -246,12 +247,7 @@ test.serial("an account page that is refused or not answered says so, and goes o
   await context.close();
 });
 
-for (const look of [
-  { width: 1280, scheme: "light" },
-  { width: 1280, scheme: "dark" },
-  { width: 360, scheme: "light" },
-  { width: 360, scheme: "dark" },
-] as const)
+for (const look of LOOKS)
   test.serial(
     `the pages of the account at ${look.width} px, ${look.scheme}: axe finds nothing serious, nothing overflows (rules/console 4)`,
     async (t) => {

@@ -4,6 +4,7 @@ import type { Kiln } from "../../../start.js";
 import { buildConsole, press, signInAt, WAIT } from "../../helpers/console-site.js";
 import {
   keepPicture,
+  LOOKS,
   openChromium,
   openLook,
   overflowOf,
@@ -180,12 +181,7 @@ test.serial("without scripts the start page is at / and the others are linked (A
   await context.close();
 });
 
-for (const look of [
-  { width: 1280, scheme: "light" },
-  { width: 1280, scheme: "dark" },
-  { width: 360, scheme: "light" },
-  { width: 360, scheme: "dark" },
-] as const)
+for (const look of LOOKS)
   test.serial(
     `every page at ${look.width} px, ${look.scheme}: axe finds nothing serious, nothing overflows`,
     async (t) => {

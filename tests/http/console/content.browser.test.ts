@@ -7,6 +7,7 @@ import { buildConsole, openSignedIn, press, WAIT } from "../../helpers/console-s
 import {
   keepPicture,
   type Look,
+  LOOKS,
   openChromium,
   overflowOf,
   seriousFindings,
@@ -338,12 +339,7 @@ test.serial("a contributor is told that tokens and webhooks are the owner's", as
   await context.close();
 });
 
-for (const look of [
-  { width: 1280, scheme: "light" },
-  { width: 1280, scheme: "dark" },
-  { width: 360, scheme: "light" },
-  { width: 360, scheme: "dark" },
-] as const)
+for (const look of LOOKS)
   test.serial(
     `the pages of content at ${look.width} px, ${look.scheme}: axe finds nothing serious, nothing overflows`,
     async (t) => {

@@ -7,6 +7,7 @@ import { buildConsole, openSignedIn, press, WAIT } from "../../helpers/console-s
 import {
   keepPicture,
   type Look,
+  LOOKS,
   openChromium,
   overflowOf,
   seriousFindings,
@@ -121,12 +122,7 @@ test.serial("where nothing can be bought, no sentence speaks of buying (rules/bi
   await context.close();
 });
 
-for (const look of [
-  { width: 1280, scheme: "light" },
-  { width: 1280, scheme: "dark" },
-  { width: 360, scheme: "light" },
-  { width: 360, scheme: "dark" },
-] as const)
+for (const look of LOOKS)
   test.serial(
     `the pages for operators at ${look.width} px, ${look.scheme}: axe finds nothing serious, nothing overflows (rules/console 4)`,
     async (t) => {

@@ -6,6 +6,7 @@ import { buildConsole, openSignedIn, press, WAIT } from "../../helpers/console-s
 import {
   keepPicture,
   type Look,
+  LOOKS,
   openChromium,
   overflowOf,
   seriousFindings,
@@ -196,12 +197,7 @@ async function outOfView(page: Page): Promise<string[]> {
   return out;
 }
 
-for (const look of [
-  { width: 1280, scheme: "light" },
-  { width: 1280, scheme: "dark" },
-  { width: 360, scheme: "light" },
-  { width: 360, scheme: "dark" },
-] as const)
+for (const look of LOOKS)
   test.serial(
     `the pages of workflows at ${look.width} px, ${look.scheme}: axe finds nothing serious, nothing overflows`,
     async (t) => {

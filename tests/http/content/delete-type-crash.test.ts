@@ -31,7 +31,7 @@ test("SIGKILL amid a deletion: type and documents are out of sight at once, a ta
   const left = await count("SELECT COUNT(*) AS count FROM content_documents");
   t.true(left > 0 && left < COUNT, `${left} documents are left`);
 
-  const again = await site.start();
+  const again = await site.startHere();
   const [one] = await site.query<{ id: string }>("SELECT id FROM content_documents LIMIT 1");
   const person: Person = { ...ann, api: ann.api.at(again.url) };
   const after = new Documents(person, projectId);

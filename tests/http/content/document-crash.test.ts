@@ -72,7 +72,7 @@ test("SIGKILL amid writers: what was answered stands, and every row of an operat
   t.is((await kiln.ended).signal, "SIGKILL");
   t.deepEqual(refused, []);
 
-  const again = await site.start();
+  const again = await site.startHere();
   const after = new Documents({ ...ann, api: ann.api.at(again.url) } satisfies Person, projectId);
   for (const [id, state] of known) {
     const { status, body } = await after.get(id);

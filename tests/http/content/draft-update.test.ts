@@ -20,13 +20,14 @@ const FIELDS: FieldDefinition[] = [
 interface Context extends Site {
   kiln: Kiln;
 }
-const test = anyTest as TestFn<Context>;
+// The tests follow each other: one of them keeps the server busy for as long as the others may wait on a slow machine.
+const { serial: test, before, after } = anyTest as TestFn<Context>;
 
-test.before(async (t) => {
+before(async (t) => {
   const kiln = await startKiln();
   t.context = { kiln, ...(await makeArticles(kiln, FIELDS)) };
 });
-test.after.always((t) => t.context.kiln.stop());
+after.always((t) => t.context.kiln.stop());
 
 /** Makes a document, and an editor that has it open. */
 async function open(t: ExecutionContext<Context>, draft: object = { title: "One", body: "Hello" }) {

@@ -1,48 +1,32 @@
 import test from "ava";
 import { signUp } from "../../helpers/client.js";
-import { openSite } from "../../helpers/open-site.js";
+import { openSite, type Site } from "../../helpers/open-site.js";
+import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { until } from "../../helpers/until.js";
 
-test("a second process on an embedded data folder is refused with one sentence, and the first goes on (rules/running 5)", async (t) => {
-  const site = await openSite({}, { embedded: true });
-  t.teardown(() => site.close());
-  const first = await site.start();
-  const second = site.launch();
-  t.deepEqual(await second.ended, { code: 1, signal: null });
-  t.is(
-    second.output,
-    `DATA_DIR must be a folder of its own: another process has the embedded database in ${site.folder} open.\n`,
-  );
-  await signUp(first.url);
-
-  // The lock belongs to the operating system and goes with the process, however the process ends.
-  await first.end();
-  const third = await site.start();
-  await signUp(third.url);
-  t.is((await third.stop()).code, 0);
+/** A process on an embedded data folder, beside which others do not start. The tests follow each other. */
+let site: Site;
+let first: KilnProcess;
+test.before(async () => {
+  site = await openSite({ LOG_LEVEL: "info" }, { embedded: true });
+  first = await site.start();
 });
+test.after.always(() => site?.close());
 
-test("KILN_FAULT is refused outside of tests", async (t) => {
-  const site = await openSite({}, { embedded: true });
-  t.teardown(() => site.close());
-  const kiln = site.launch({ NODE_ENV: "production", KILN_FAULT: "generation.settled" });
-  t.deepEqual(await kiln.ended, { code: 1, signal: null });
-  t.is(kiln.output, "KILN_FAULT is refused unless NODE_ENV=test.\n");
-});
+test.serial(
+  "a first start prints the base URL and how to create the first account, in records that need no escapes (rules/running 3)",
+  async (t) => {
+    const hint = await until(async () =>
+      first.output.split("\n").find((line) => line.includes("There is no account yet")),
+    );
+    t.notRegex(hint, /\\/);
+    const { msg } = JSON.parse(hint) as { msg: string };
+    const { port } = new URL(first.url);
+    t.true(msg.includes(`http://localhost:${port}/v1/auth/sign-up`), msg);
+  },
+);
 
-test("another SECRET_KEY than the database was begun with is refused with one sentence (rules/running 7)", async (t) => {
-  const site = await openSite();
-  t.teardown(() => site.close());
-  await (await site.start()).stop();
-  const other = site.launch({ SECRET_KEY: "another-secret-another-secret-another" });
-  t.deepEqual(await other.ended, { code: 1, signal: null });
-  t.regex(other.output, /^SECRET_KEY must be the same in every process [^\n]*\n$/);
-});
-
-test("a port that is taken stops the start with one sentence (rules/running 1)", async (t) => {
-  const site = await openSite();
-  t.teardown(() => site.close());
-  const first = await site.start();
+test.serial("a port that is taken stops the start with one sentence (rules/running 1)", async (t) => {
   const other = await openSite();
   t.teardown(() => other.close());
   const { port } = new URL(first.url);
@@ -57,19 +41,37 @@ test("a port that is taken stops the start with one sentence (rules/running 1)",
   t.is(fourth.output, `METRICS_PORT must be another port than PORT, not "${port}".\n`);
 });
 
-test("a first start prints the base URL and how to create the first account, in records that need no escapes (rules/running 3)", async (t) => {
-  const site = await openSite({ LOG_LEVEL: "info" });
-  t.teardown(() => site.close());
-  const kiln = await site.start();
-  const hint = await until(async () =>
-    kiln.output.split("\n").find((line) => line.includes("There is no account yet")),
-  );
-  t.notRegex(hint, /\\/);
-  const { msg } = JSON.parse(hint) as { msg: string };
-  const { port } = new URL(kiln.url);
-  t.true(msg.includes(`http://localhost:${port}/v1/auth/sign-up`), msg);
-  await signUp(kiln.url);
-  await kiln.stop();
-  const again = await site.start();
-  t.notRegex(again.output, /There is no account yet/);
+test.serial(
+  "a second process on an embedded data folder is refused with one sentence, and the first goes on (rules/running 5)",
+  async (t) => {
+    const second = site.launch();
+    t.deepEqual(await second.ended, { code: 1, signal: null });
+    t.is(
+      second.output,
+      `DATA_DIR must be a folder of its own: another process has the embedded database in ${site.folder} open.\n`,
+    );
+    await signUp(first.url);
+
+    // The lock belongs to the operating system and goes with the process, however the process ends.
+    await first.end();
+    const third = await site.start();
+    t.notRegex(third.output, /There is no account yet/);
+    await signUp(third.url);
+    t.is((await third.stop()).code, 0);
+  },
+);
+
+test.serial(
+  "another SECRET_KEY than the database was begun with is refused with one sentence (rules/running 7)",
+  async (t) => {
+    const other = site.launch({ SECRET_KEY: "another-secret-another-secret-another" });
+    t.deepEqual(await other.ended, { code: 1, signal: null });
+    t.regex(other.output, /^SECRET_KEY must be the same in every process [^\n]*\n$/);
+  },
+);
+
+test.serial("KILN_FAULT is refused outside of tests", async (t) => {
+  const kiln = site.launch({ NODE_ENV: "production", KILN_FAULT: "generation.settled" });
+  t.deepEqual(await kiln.ended, { code: 1, signal: null });
+  t.is(kiln.output, "KILN_FAULT is refused unless NODE_ENV=test.\n");
 });

@@ -63,7 +63,7 @@ for (const { point, language, status, submits } of dealt(CRASHES, { each: 2, alw
       await api.post("/v1/transcriptions", body, { headers }).catch(() => null);
       t.deepEqual(await doomed.ended, { code: null, signal: "SIGKILL" }, doomed.output);
 
-      const kiln = await site.start(env);
+      const kiln = await site.startHere(env);
       const again = apiAt(kiln.url);
       const repeated = await again.post("/v1/transcriptions", body, { headers });
       t.is(repeated.status, 200, JSON.stringify(repeated.body));

@@ -45,7 +45,7 @@ for (const point of dealt(POINTS, { always: () => true }))
       await api.post(`${base}/translation-jobs`).catch(() => null);
       t.deepEqual(await doomed.ended, { code: null, signal: "SIGKILL" }, doomed.output);
 
-      const kiln = await site.start();
+      const kiln = await site.startHere();
       const again = apiAt(kiln.url);
       const job = await until(async () => {
         const latest = (await again.get(`${base}/translation-jobs/latest`)).body.job;

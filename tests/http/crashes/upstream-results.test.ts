@@ -50,7 +50,7 @@ const killInDownload = async (t: ExecutionContext): Promise<void> => {
   doomed.kill("SIGKILL");
   await doomed.ended;
 
-  const kiln = await site.start();
+  const kiln = await site.startHere();
   const job = await waitForJob(apiAt(kiln.url), body.job.id);
   t.like(job, { status: "succeeded", costCredits: body.estimatedCredits }, JSON.stringify(job));
   t.is(job.resultUrls.length, 1);

@@ -36,7 +36,7 @@ for (const [point, title, sends] of dealt([
     t.deepEqual(await doomed.ended, { code: null, signal: "SIGKILL" }, doomed.output);
     t.is(received(id).length, sends - 1);
 
-    const { api } = at(await site.start());
+    const { api } = at(await site.startHere());
     const delivery = await until(async () =>
       (await logOf(api)).find(({ documentId, status }) => documentId === id && status === "delivered"),
     );
@@ -60,7 +60,7 @@ const ENDS: Record<string, (t: ExecutionContext) => Promise<void>> = {
     await documents.publish(id, 1);
     await until(async () => received(id).length === 1);
     t.is((await stopping.stop()).code, 0);
-    const { api } = at(await site.start());
+    const { api } = at(await site.startHere());
     const delivery = await until(async () => (await logOf(api)).find(({ documentId }) => documentId === id));
     t.like(delivery, { status: "delivered" });
     t.is(received(id).length, 1);
@@ -84,7 +84,7 @@ const ENDS: Record<string, (t: ExecutionContext) => Promise<void>> = {
         await doomed.end();
         await Promise.allSettled(work);
       }
-      const kiln = await site.start();
+      const kiln = await site.startHere();
       const { api, documents } = at(kiln);
       await until(async () => (await logOf(api)).every(({ status }) => status === "delivered"));
       let told = 0;

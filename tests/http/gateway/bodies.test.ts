@@ -20,6 +20,8 @@ const image = {
 };
 const MB = 1024 * 1024;
 
+// The tests follow each other: a process reads all unwanted bodies together at 16 MB a second, and each for 5 s at most.
+
 /**
  * Sends a body of `sent` bytes under a declared length, or chunked without one. Returns the answer and the number of bytes that
  * were taken.
@@ -60,18 +62,21 @@ function pour(
   });
 }
 
-test("a declared length over 32 MB is 413 even before authentication, and the body is not read (rules/edge 11 and 15)", async (t) => {
-  const { status, written } = await pour(
-    "/v1/generations",
-    { "content-type": "application/json" },
-    33 * MB,
-    20 * MB,
-  );
-  t.is(status, 413);
-  t.true(written < 20 * MB);
-});
+test.serial(
+  "a declared length over 32 MB is 413 even before authentication, and the body is not read (rules/edge 11 and 15)",
+  async (t) => {
+    const { status, written } = await pour(
+      "/v1/generations",
+      { "content-type": "application/json" },
+      33 * MB,
+      20 * MB,
+    );
+    t.is(status, 413);
+    t.true(written < 20 * MB);
+  },
+);
 
-test("an unauthenticated caller never makes the service read a body (rules/edge 12)", async (t) => {
+test.serial("an unauthenticated caller never makes the service read a body (rules/edge 12)", async (t) => {
   const { status, written } = await pour(
     "/v1/generations",
     { "content-type": "application/json" },
@@ -82,7 +87,7 @@ test("an unauthenticated caller never makes the service read a body (rules/edge 
   t.true(written < 32 * MB);
 });
 
-test("a chunked body is counted, and 413 beyond 32 MB (rules/edge 15)", async (t) => {
+test.serial("a chunked body is counted, and 413 beyond 32 MB (rules/edge 15)", async (t) => {
   const { status } = await pour(
     "/v1/generations",
     { "content-type": "application/json", authorization: `Bearer ${ann.key}` },
@@ -109,22 +114,25 @@ function sendThenRead(path: string, headers: string[], body: Buffer): Promise<st
   });
 }
 
-test("a client that sends its whole body before it reads gets the 413, not a broken pipe (rules/edge 43)", async (t) => {
-  const json = "Content-Type: application/json";
-  const key = `Authorization: Bearer ${ann.key}`;
-  const body = Buffer.alloc(40 * MB, 32);
-  const chunked = Buffer.concat([
-    Buffer.from(`${body.length.toString(16)}\r\n`),
-    body,
-    Buffer.from("\r\n0\r\n\r\n"),
-  ]);
-  for (const path of ["/v1/generations", "/mcp", "/v1/nowhere"]) {
-    const declared = await sendThenRead(path, [json, key, `Content-Length: ${body.length}`], body);
-    t.regex(declared, /^HTTP\/1\.1 (413|404) [^]*"(payload_too_large|not_found)"/, path);
-    const counted = await sendThenRead(path, [json, key, "Transfer-Encoding: chunked"], chunked);
-    t.regex(counted, /^HTTP\/1\.1 (413|404) [^]*"(payload_too_large|not_found)"/, path);
-  }
-});
+test.serial(
+  "a client that sends its whole body before it reads gets the 413, not a broken pipe (rules/edge 43)",
+  async (t) => {
+    const json = "Content-Type: application/json";
+    const key = `Authorization: Bearer ${ann.key}`;
+    const body = Buffer.alloc(33 * MB, 32);
+    const chunked = Buffer.concat([
+      Buffer.from(`${body.length.toString(16)}\r\n`),
+      body,
+      Buffer.from("\r\n0\r\n\r\n"),
+    ]);
+    for (const path of ["/v1/generations", "/mcp", "/v1/nowhere"]) {
+      const declared = await sendThenRead(path, [json, key, `Content-Length: ${body.length}`], body);
+      t.regex(declared, /^HTTP\/1\.1 (413|404) [^]*"(payload_too_large|not_found)"/, path);
+      const counted = await sendThenRead(path, [json, key, "Transfer-Encoding: chunked"], chunked);
+      t.regex(counted, /^HTTP\/1\.1 (413|404) [^]*"(payload_too_large|not_found)"/, path);
+    }
+  },
+);
 
 /** Announces a body, sends nothing of it, and reads the answer while the connection is open. */
 function announce(path: string, headers: string[]): Promise<{ text: string; socket: Socket }> {
@@ -142,35 +150,38 @@ function announce(path: string, headers: string[]): Promise<{ text: string; sock
   });
 }
 
-test("a refusal of a body that is still to come ends its connection and says so, so that nobody reuses it (rules/edge 43)", async (t) => {
-  const json = "Content-Type: application/json";
-  const key = `Authorization: Bearer ${ann.key}`;
-  const long = `Content-Length: ${33 * MB}`;
-  const chunked = "Transfer-Encoding: chunked";
-  for (const [path, headers, status] of [
-    ["/v1/generations", [json, long], 413],
-    ["/v1/generations", [json, key, long], 413],
-    ["/v1/generations", [json, chunked], 401],
-    ["/v1/generations", [json, `Content-Length: ${MB}`], 401],
-    ["/v1/admin/accounts/%zz", [json, chunked], 404],
-    ["/v1/nowhere", [json, long], 404],
-    ["/v1/nowhere", [json, chunked], 404],
-    ["/mcp", [json, key, long], 413],
-    ["/mcp", [json, chunked], 401],
-    ["/mcp", [key, chunked], 415],
-  ] as const) {
-    const { text, socket } = await announce(path, [...headers]);
-    const about = `${path} ${headers.join(", ")}`;
-    t.true(text.startsWith(`HTTP/1.1 ${status} `), `${about}: ${text}`);
-    t.regex(text, /\r\nconnection: close\r\n/i, about);
-    t.regex(text, /\r\ncontent-length: \d+\r\n/i, about);
-    t.regex(text, /\r\nx-request-id: /i, about);
-    socket.destroy();
-  }
-  t.is((await ann.api.get("/v1/account")).status, 200);
-});
+test.serial(
+  "a refusal of a body that is still to come ends its connection and says so, so that nobody reuses it (rules/edge 43)",
+  async (t) => {
+    const json = "Content-Type: application/json";
+    const key = `Authorization: Bearer ${ann.key}`;
+    const long = `Content-Length: ${33 * MB}`;
+    const chunked = "Transfer-Encoding: chunked";
+    for (const [path, headers, status] of [
+      ["/v1/generations", [json, long], 413],
+      ["/v1/generations", [json, key, long], 413],
+      ["/v1/generations", [json, chunked], 401],
+      ["/v1/generations", [json, `Content-Length: ${MB}`], 401],
+      ["/v1/admin/accounts/%zz", [json, chunked], 404],
+      ["/v1/nowhere", [json, long], 404],
+      ["/v1/nowhere", [json, chunked], 404],
+      ["/mcp", [json, key, long], 413],
+      ["/mcp", [json, chunked], 401],
+      ["/mcp", [key, chunked], 415],
+    ] as const) {
+      const { text, socket } = await announce(path, [...headers]);
+      const about = `${path} ${headers.join(", ")}`;
+      t.true(text.startsWith(`HTTP/1.1 ${status} `), `${about}: ${text}`);
+      t.regex(text, /\r\nconnection: close\r\n/i, about);
+      t.regex(text, /\r\ncontent-length: \d+\r\n/i, about);
+      t.regex(text, /\r\nx-request-id: /i, about);
+      socket.destroy();
+    }
+    t.is((await ann.api.get("/v1/account")).status, 200);
+  },
+);
 
-test("a refusal without a body, or with a short one, keeps the connection", async (t) => {
+test.serial("a refusal without a body, or with a short one, keeps the connection", async (t) => {
   for (const [path, headers] of [
     ["/v1/nowhere", []],
     ["/v1/generations", ["Content-Type: application/json", "Content-Length: 0"]],
@@ -183,77 +194,92 @@ test("a refusal without a body, or with a short one, keeps the connection", asyn
   }
 });
 
-test("a body of up to 32 MB is read (rules/edge 15)", async (t) => {
+test.serial("a body of up to 32 MB is read (rules/edge 15)", async (t) => {
   const body = JSON.stringify(image).replace("{", `{${" ".repeat(30 * MB)}`);
   const answer = await ann.api.send("POST", "/v1/generations", { body });
   t.is(answer.status, 200, JSON.stringify(answer.body));
 });
 
-test("a body that is not JSON, not an object or of another type is invalid_params (rules/edge 16)", async (t) => {
-  for (const options of [
-    { body: "{" },
-    { body: "[]" },
-    { body: "null" },
-    { body: '"text"' },
-    { body: new Uint8Array([0x7b, 0xff, 0x7d]) },
-    { body: JSON.stringify(image), headers: { "content-type": "text/plain" } },
-    { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } },
-    { body: JSON.stringify(image), headers: { "content-type": "nonsense" } },
-  ]) {
-    const answer = await ann.api.send("POST", "/v1/generations", options);
-    t.is(answer.status, 400, JSON.stringify(options));
-    t.is(answer.body.error.code, "invalid_params");
-  }
-});
+test.serial(
+  "a body that is not JSON, not an object or of another type is invalid_params (rules/edge 16)",
+  async (t) => {
+    for (const options of [
+      { body: "{" },
+      { body: "[]" },
+      { body: "null" },
+      { body: '"text"' },
+      { body: new Uint8Array([0x7b, 0xff, 0x7d]) },
+      { body: JSON.stringify(image), headers: { "content-type": "text/plain" } },
+      { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } },
+      { body: JSON.stringify(image), headers: { "content-type": "nonsense" } },
+    ]) {
+      const answer = await ann.api.send("POST", "/v1/generations", options);
+      t.is(answer.status, 400, JSON.stringify(options));
+      t.is(answer.body.error.code, "invalid_params");
+    }
+  },
+);
 
-test("a body that is nested too deeply is invalid_params, also under an Idempotency-Key (rules/edge 16)", async (t) => {
-  const body = JSON.stringify(image).replace("{", `{"ignored":${"[".repeat(20_000)}${"]".repeat(20_000)},`);
-  const answer = await ann.api.send("POST", "/v1/generations", {
-    body,
-    headers: { "idempotency-key": "deep" },
-  });
-  t.is(answer.status, 400);
-  t.regex(answer.body.error.message, /levels deep/);
-});
+test.serial(
+  "a body that is nested too deeply is invalid_params, also under an Idempotency-Key (rules/edge 16)",
+  async (t) => {
+    const body = JSON.stringify(image).replace("{", `{"ignored":${"[".repeat(20_000)}${"]".repeat(20_000)},`);
+    const answer = await ann.api.send("POST", "/v1/generations", {
+      body,
+      headers: { "idempotency-key": "deep" },
+    });
+    t.is(answer.status, 400);
+    t.regex(answer.body.error.message, /levels deep/);
+  },
+);
 
-test("a body of too many values is refused before it is read, by REST and by agents (rules/edge 16)", async (t) => {
-  const body = `{"ignored":[${"{},".repeat(250_000)}{}]}`;
-  const rest = await ann.api.send("POST", "/v1/generations", { body });
-  t.is(rest.status, 400);
-  t.is(rest.body.error.message, "The body may have 500000 values, no more.");
-  const headers = { authorization: `Bearer ${ann.key}`, "content-type": "application/json" };
-  const agent = await fetch(`${kiln.url}/mcp`, { method: "POST", body, headers });
-  t.is(agent.status, 400);
-  t.regex(await agent.text(), /500000 values/);
-});
+test.serial(
+  "a body of too many values is refused before it is read, by REST and by agents (rules/edge 16)",
+  async (t) => {
+    const body = `{"ignored":[${"{},".repeat(250_000)}{}]}`;
+    const rest = await ann.api.send("POST", "/v1/generations", { body });
+    t.is(rest.status, 400);
+    t.is(rest.body.error.message, "The body may have 500000 values, no more.");
+    const headers = { authorization: `Bearer ${ann.key}`, "content-type": "application/json" };
+    const agent = await fetch(`${kiln.url}/mcp`, { method: "POST", body, headers });
+    t.is(agent.status, 400);
+    t.regex(await agent.text(), /500000 values/);
+  },
+);
 
-test("a body with an object of too many members is refused, by REST, by GraphQL and by agents (rules/edge 16)", async (t) => {
-  const many = Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`k${at}`, 1]));
-  const headers = { authorization: `Bearer ${ann.key}`, "content-type": "application/json" };
-  const body = JSON.stringify({ query: "{ __typename }", variables: { a: [many] } });
-  for (const path of ["/v1/generations", "/v1/graphql", "/mcp"]) {
-    const answer = await fetch(`${kiln.url}${path}`, { method: "POST", body, headers });
-    t.is(answer.status, 400, path);
-    t.regex(await answer.text(), /20000 members in one object/, path);
-  }
-});
+test.serial(
+  "a body with an object of too many members is refused, by REST, by GraphQL and by agents (rules/edge 16)",
+  async (t) => {
+    const many = Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`k${at}`, 1]));
+    const headers = { authorization: `Bearer ${ann.key}`, "content-type": "application/json" };
+    const body = JSON.stringify({ query: "{ __typename }", variables: { a: [many] } });
+    for (const path of ["/v1/generations", "/v1/graphql", "/mcp"]) {
+      const answer = await fetch(`${kiln.url}${path}`, { method: "POST", body, headers });
+      t.is(answer.status, 400, path);
+      t.regex(await answer.text(), /20000 members in one object/, path);
+    }
+  },
+);
 
-test("a body's unknown field is refused with the nearest known one, also inside; a query may bring more (rules/edge 18 and 19)", async (t) => {
-  const misspelt = await ann.api.post("/v1/generations", { ...image, projetId: null });
-  t.is(misspelt.status, 400);
-  t.is(misspelt.body.error?.message, 'unknown field "projetId" (did you mean "projectId"?).');
-  const { body } = await ann.api.get("/v1/projects");
-  const settings = `/v1/projects/${body.defaultProjectId}/content/settings`;
-  const inside = await ann.api.put(settings, { translation: { breif: "Warm." } });
-  t.is(inside.status, 400);
-  t.is(inside.body.error?.message, 'translation: unknown field "breif" (did you mean "brief"?).');
-  t.is((await ann.api.post("/v1/estimates?colour=red", image)).status, 200);
-  const without = await ann.session.post("/v1/auth/sign-out", { everywhere: true });
-  t.is(without.status, 400);
-  t.is(without.body.error?.message, 'unknown field "everywhere" (none is known here).');
-});
+test.serial(
+  "a body's unknown field is refused with the nearest known one, also inside; a query may bring more (rules/edge 18 and 19)",
+  async (t) => {
+    const misspelt = await ann.api.post("/v1/generations", { ...image, projetId: null });
+    t.is(misspelt.status, 400);
+    t.is(misspelt.body.error?.message, 'unknown field "projetId" (did you mean "projectId"?).');
+    const { body } = await ann.api.get("/v1/projects");
+    const settings = `/v1/projects/${body.defaultProjectId}/content/settings`;
+    const inside = await ann.api.put(settings, { translation: { breif: "Warm." } });
+    t.is(inside.status, 400);
+    t.is(inside.body.error?.message, 'translation: unknown field "breif" (did you mean "brief"?).');
+    t.is((await ann.api.post("/v1/estimates?colour=red", image)).status, 200);
+    const without = await ann.session.post("/v1/auth/sign-out", { everywhere: true });
+    t.is(without.status, 400);
+    t.is(without.body.error?.message, 'unknown field "everywhere" (none is known here).');
+  },
+);
 
-test("a body may repeat what the path says, and not contradict it (rules/edge 44)", async (t) => {
+test.serial("a body may repeat what the path says, and not contradict it (rules/edge 44)", async (t) => {
   const id = randomUUID();
   t.is((await ann.api.post("/v1/projects", { id, name: "Pots" })).status, 200);
   t.is((await ann.api.patch(`/v1/projects/${id}`, { id: id.toUpperCase(), name: "Pans" })).status, 200);

@@ -7,6 +7,7 @@ import type { Kiln } from "../../../start.js";
 import { ledgerMismatches } from "../../helpers/ledger-mismatches.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
+import { isInRings } from "../../helpers/of-rings.js";
 import { makeDataDir, spawnServer } from "../../helpers/spawn-server.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { testDatabaseUrl } from "../../helpers/test-database.js";
@@ -106,11 +107,11 @@ async function consistent(kiln: Kiln, id: string): Promise<void> {
   if (Object.values(problems).some((count) => count > 0)) throw new Error(JSON.stringify(problems));
 }
 
-const JOBS = 1000;
-const LIVE = 200;
-const FILES = 1000;
+/** The rings have some batches of jobs and of files, a whole run many. At each of the batches of DEATHS a process dies. */
+const [JOBS, LIVE, FILES] = isInRings() ? [400, 60, 600] : [1000, 200, 1000];
+const DEATHS = isInRings() ? [1, 3, 5] : [1, 5, 16];
 
-/** Inserts 800 ended jobs and 1,000 files beside the jobs in flight, as rows without bytes. */
+/** Inserts the ended jobs and the files beside the jobs in flight, as rows without bytes. */
 async function fill(kiln: Kiln, person: Person, projectId: string, template: string): Promise<void> {
   const job = await kiln.host.read.findOne(GenerationJob, { id: template });
   if (job === null) throw new Error("There is no job to copy.");
@@ -141,7 +142,7 @@ async function fill(kiln: Kiln, person: Person, projectId: string, template: str
     createdAt,
   }));
   await kiln.host.transact(async (tx) => {
-    for (let at = 0; at < JOBS; at += 100) {
+    for (let at = 0; at < Math.max(JOBS, FILES); at += 100) {
       if (at < jobs.length) await tx.insert(GenerationJob, jobs.slice(at, at + 100) as never);
       await tx.insert(StorageObject, files.slice(at, at + 100));
       await tx.insert(ProjectLink, links.slice(at, at + 100));
@@ -167,7 +168,7 @@ async function dieAt(
   }
 }
 
-test("1,000 jobs, 200 of them in flight, and 1,000 files: killed again and again, the deletion ends consistent (rules/projects 13)", async (t) => {
+test(`${JOBS} jobs, ${LIVE} of them in flight, and ${FILES} files: killed again and again, the deletion ends consistent (rules/projects 13)`, async (t) => {
   const { dataDir, remove } = await makeDataDir();
   t.teardown(remove);
   const database = await testDatabaseUrl();
@@ -202,8 +203,7 @@ test("1,000 jobs, 200 of them in flight, and 1,000 files: killed again and again
   await dieAt(t, dataDir, { ...env, KILN_FAULT: "projects.deleted" }, async (url) => {
     await new Client(url, ann.api.headers).delete(`/v1/projects/${id}`);
   });
-  for (const batch of [1, 5, 16])
-    await dieAt(t, dataDir, { ...env, KILN_FAULT: `projects.cascade@${batch}` });
+  for (const batch of DEATHS) await dieAt(t, dataDir, { ...env, KILN_FAULT: `projects.cascade@${batch}` });
 
   const last = await startKiln(env);
   t.teardown(() => last.stop());

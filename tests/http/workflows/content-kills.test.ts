@@ -44,7 +44,7 @@ for (const kill of dealt(KILLS, { each: 2 }))
       await person.api.post(`/v1/workflows/${id}/execute`, {}, { headers }).catch(() => null);
       t.is((await doomed.ended).signal, "SIGKILL", doomed.output);
 
-      const kiln = await site.start();
+      const kiln = await site.startHere();
       const { body } = await api(kiln.url).post(`/v1/workflows/${id}/execute`, {}, { headers });
       const run = await waitForRun(api(kiln.url), id, body.run.id);
       t.is(run.status, "complete", JSON.stringify(run.nodeResults));

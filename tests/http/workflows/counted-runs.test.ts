@@ -29,7 +29,7 @@ for (const point of dealt(["workflows.started", "workflows.moved", "workflows.fi
       t.deepEqual(await doomed.ended, { code: null, signal: "SIGKILL" }, doomed.output);
       t.deepEqual(await wronglyCounted(site), []);
 
-      const kiln = await site.start();
+      const kiln = await site.startHere();
       const { status, body } = await start(kiln.url);
       t.is(status, 200, JSON.stringify(body));
       t.is((await waitForRun(apiAt(kiln.url), id, body.run.id)).status, "complete");

@@ -3,7 +3,7 @@ import test from "ava";
 import fc from "fast-check";
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import { dealt } from "../../helpers/dealt.js";
-import { openSite, type Site } from "../../helpers/open-site.js";
+import { type Here, openSite, type Site } from "../../helpers/open-site.js";
 import { uploadSound } from "../../helpers/transcribe.js";
 import { doom, drawDeath, untilDead } from "../../helpers/random-deaths.js";
 import { drawnNodes, essence, graphFrom, withSounds } from "../../helpers/random-graphs.js";
@@ -62,7 +62,7 @@ for (const round of dealt(Array.from({ length: ROUNDS }, (_, at) => at))) {
     `SIGKILL in round ${round}: runs end as undisturbed ones, and nothing is paid twice (rules/workflows 24; ADR-0020)`,
     async (t) => {
       t.log(`seed ${seed}: ${death.point}, time ${death.times}`);
-      let kiln = await site.start();
+      let kiln: Here = await site.startHere();
       const person = await signUp(kiln.url);
       const api = () => new Client(kiln.url, { authorization: `Bearer ${person.key}` });
       const sounds = [await uploadSound(api()), await uploadSound(api(), "x [fail].wav")];
@@ -76,13 +76,14 @@ for (const round of dealt(Array.from({ length: ROUNDS }, (_, at) => at))) {
       t.is((await kiln.stop()).code, 0);
       const once = await counted(site, person);
 
-      kiln = await site.start(doom(death));
+      let dying = await site.start(doom(death));
+      kiln = dying;
       const start = ({ id, headers }: { id: string; headers: Record<string, string> }) =>
         api().post(`/v1/workflows/${id}/execute`, {}, { headers });
       await Promise.all(workflows.map((each) => start(each).catch(() => null)));
-      await untilDead(kiln, death);
+      await untilDead(dying, death);
 
-      kiln = await site.start();
+      kiln = await site.startHere();
       const failed: string[] = [];
       for (const workflow of workflows) {
         // A client whose answer died with the process does not know the outcome, and repeats with the key.
@@ -97,7 +98,8 @@ for (const round of dealt(Array.from({ length: ROUNDS }, (_, at) => at))) {
       const before = await Promise.all(failed.map(async (path) => essence((await api().get(path)).body.run)));
       t.is((await kiln.stop()).code, 0);
       const paid = await counted(site, person);
-      kiln = await site.start(doom(death));
+      dying = await site.start(doom(death));
+      kiln = dying;
       await Promise.all(
         failed.map((path) =>
           api()
@@ -105,8 +107,8 @@ for (const round of dealt(Array.from({ length: ROUNDS }, (_, at) => at))) {
             .catch(() => null),
         ),
       );
-      await untilDead(kiln, death);
-      kiln = await site.start();
+      await untilDead(dying, death);
+      kiln = await site.startHere();
       for (const [index, path] of failed.entries()) {
         const { status, body } = await api().post(`${path}/resume`);
         t.is(status, 200, JSON.stringify(body));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test from "ava";
 import { Client, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
-import { openSite, type Site } from "../../helpers/open-site.js";
+import { type Here, openSite, type Site } from "../../helpers/open-site.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 import { type GraphNode, graphOf, makeWorkflow, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
@@ -38,18 +38,18 @@ const NODE = `export default (kit) =>
 const storing = (id: string, data: object = {}): GraphNode => ({ id, type: "storeFile", data });
 
 let site: Site;
+let kiln: Here;
 test.before(async () => {
   site = await openSite({ SIGNUP_CREDITS: "1000" });
   await mkdir(site.pluginsDir, { recursive: true });
   await writeFile(join(site.pluginsDir, "store-file.mjs"), NODE);
+  kiln = await site.startHere();
 });
-test.afterEach.always(() => site.endAll());
 test.after.always(() => site?.close());
 
 test.serial(
   "a node's file is its starter's and its project's, counted once, and no media is refused by name (rules/workflows 39)",
   async (t) => {
-    const kiln = await site.start();
     const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
     const projectId = await makeProject(ann, [bob]);
     const text = Buffer.from("no picture").toString("base64");
@@ -71,14 +71,12 @@ test.serial(
     t.regex(nodeResults.page.detail, /cannot be stored: it is declared as text\/html/);
     const { totalBytes } = (await bob.api.get("/v1/storage/usage")).body;
     t.is(totalBytes, Buffer.from(PNG, "base64").length);
-    t.is((await kiln.stop()).code, 0);
   },
 );
 
 test.serial(
   "a full storage refuses a node's file, and leaves no byte of it (rules/workflows 39; rules/storage 13)",
   async (t) => {
-    const kiln = await site.start();
     const person = await signUp(kiln.url);
     const id = await makeWorkflow(person.api, graphOf([storing("one")]));
     // Tickets reserve all of the 5 GB.
@@ -103,7 +101,7 @@ test.serial(
     const headers = { "idempotency-key": "stored" };
     await person.api.post(`/v1/workflows/${id}/execute`, {}, { headers }).catch(() => null);
     t.is((await doomed.ended).signal, "SIGKILL", doomed.output);
-    const kiln = await site.start();
+    kiln = await site.startHere();
     const api = new Client(kiln.url, { authorization: `Bearer ${person.key}` });
     const { run } = (await api.post(`/v1/workflows/${id}/execute`, {}, { headers })).body;
     const { nodeResults } = await waitForRun(api, id, run.id);

@@ -3,6 +3,7 @@ import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { makeArticle } from "../../helpers/articles.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { ofRings } from "../../helpers/of-rings.js";
 import { field, postType } from "../../helpers/post-type.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
@@ -119,7 +120,10 @@ async function made({ api }: Person, model: string, params: object): Promise<str
   return job.resultStorageIds[0];
 }
 
-for (const id of [...WITHOUT_KEYS, ...WITH_MORE])
+/** Templates of the rings: of documents, voices, texts, pictures and cleaned sounds. Those of films take seconds. */
+const QUICK = ["article-read-aloud", "poster-enlarged", "translated-and-published", "podcast-clean-up"];
+
+for (const id of ofRings([...WITHOUT_KEYS, ...WITH_MORE], { always: (one) => QUICK.includes(one) }))
   test.serial(`the template ${id} runs to its end on local models`, async (t) => {
     const own = await signUp(kiln.url);
     if (id === "translated-and-published")

@@ -84,49 +84,55 @@ async function openHeavy() {
   return { id, editor };
 }
 
-test("a heavy state is rebuilt when nobody edited for COMPACT_IDLE_SECONDS, not before (rules/content 54)", async (t) => {
-  const { id } = await openHeavy();
-  const heavy = await stateOf(id);
-  t.true((heavy?.stateBytes ?? 0) > LIGHT);
-  await waitingTask(id);
-  t.like(await stateOf(id), { epoch: 1, stateBytes: heavy?.stateBytes });
-  await letTimePass(id);
-  const light = await until(async () => {
-    const row = await stateOf(id);
-    return row?.epoch === 2 ? row : null;
-  });
-  t.like(light, { stateBytes: 0, hasState: 0 });
-  await until(async () => (await taskOf(id)) === undefined);
-  const { body } = await documents.get(id);
-  t.like(body, {
-    epoch: 2,
-    document: { draftVersion: 2, draft: { title: 39_998, count: 39_999, body: "The fox" } },
-  });
-  t.true(body.draftState.length < 2000);
-});
+test.serial(
+  "a heavy state is rebuilt when nobody edited for COMPACT_IDLE_SECONDS, not before (rules/content 54)",
+  async (t) => {
+    const { id } = await openHeavy();
+    const heavy = await stateOf(id);
+    t.true((heavy?.stateBytes ?? 0) > LIGHT);
+    await waitingTask(id);
+    t.like(await stateOf(id), { epoch: 1, stateBytes: heavy?.stateBytes });
+    await letTimePass(id);
+    const light = await until(async () => {
+      const row = await stateOf(id);
+      return row?.epoch === 2 ? row : null;
+    });
+    t.like(light, { stateBytes: 0, hasState: 0 });
+    await until(async () => (await taskOf(id)) === undefined);
+    const { body } = await documents.get(id);
+    t.like(body, {
+      epoch: 2,
+      document: { draftVersion: 2, draft: { title: 39_998, count: 39_999, body: "The fox" } },
+    });
+    t.true(body.draftState.length < 2000);
+  },
+);
 
-test("a client on the old epoch makes its pending edits again on the new state and loses none (rules/content 16 and 54)", async (t) => {
-  const { id, editor } = await openHeavy();
-  const other = await LiveEditor.open(ann.api, id);
-  editor.text("body").insert(4, "red ");
-  other.text("body").insert(7, " 🦊 jumps");
-  other.fields.set("title", "Mine");
-  await waitingTask(id);
-  await letTimePass(id);
-  await until(async () => (await stateOf(id))?.epoch === 2);
-  const refused = await other.send();
-  t.is(refused.status, 409);
-  t.regex(refused.body.error.message, /epoch 2\b/);
-  await editor.sync();
-  await other.sync();
-  await editor.sync();
-  const { draft } = (await documents.get(id)).body.document;
-  t.deepEqual(draft, { title: "Mine", count: 39_999, body: "The red fox 🦊 jumps" });
-  t.deepEqual(editor.json, draft);
-  t.deepEqual(other.json, draft);
-});
+test.serial(
+  "a client on the old epoch makes its pending edits again on the new state and loses none (rules/content 16 and 54)",
+  async (t) => {
+    const { id, editor } = await openHeavy();
+    const other = await LiveEditor.open(ann.api, id);
+    editor.text("body").insert(4, "red ");
+    other.text("body").insert(7, " 🦊 jumps");
+    other.fields.set("title", "Mine");
+    await waitingTask(id);
+    await letTimePass(id);
+    await until(async () => (await stateOf(id))?.epoch === 2);
+    const refused = await other.send();
+    t.is(refused.status, 409);
+    t.regex(refused.body.error.message, /epoch 2\b/);
+    await editor.sync();
+    await other.sync();
+    await editor.sync();
+    const { draft } = (await documents.get(id)).body.document;
+    t.deepEqual(draft, { title: "Mine", count: 39_999, body: "The red fox 🦊 jumps" });
+    t.deepEqual(editor.json, draft);
+    t.deepEqual(other.json, draft);
+  },
+);
 
-test("a state that became light again is left as it is (rules/content 54)", async (t) => {
+test.serial("a state that became light again is left as it is (rules/content 54)", async (t) => {
   const { id } = await openHeavy();
   await waitingTask(id);
   // The JSON is now so large that the state is not too large for it.
@@ -141,19 +147,22 @@ test("a state that became light again is left as it is (rules/content 54)", asyn
   t.deepEqual((await documents.get(id)).body.document.draft, { title: "Two" });
 });
 
-test("a draft that only the API writes is compacted without waiting for editors (rules/content 54)", async (t) => {
-  const id = await documents.make({ title: "One" });
-  const editor = await LiveEditor.open(ann.api, id);
-  overwrite(editor, 27_000);
-  await editor.sync();
-  t.falsy(await taskOf(id));
-  await kiln.host.transact((tx) =>
-    tx.run("UPDATE content_draft_states SET editedAt = NULL WHERE id = ?", [id]),
-  );
-  await documents.put(id, { title: "Two", body: "A long text. ".repeat(2000) });
-  await until(async () => (await stateOf(id))?.epoch === 2);
-  t.is((await documents.get(id)).body.document.draft.title, "Two");
-});
+test.serial(
+  "a draft that only the API writes is compacted without waiting for editors (rules/content 54)",
+  async (t) => {
+    const id = await documents.make({ title: "One" });
+    const editor = await LiveEditor.open(ann.api, id);
+    overwrite(editor, 27_000);
+    await editor.sync();
+    t.falsy(await taskOf(id));
+    await kiln.host.transact((tx) =>
+      tx.run("UPDATE content_draft_states SET editedAt = NULL WHERE id = ?", [id]),
+    );
+    await documents.put(id, { title: "Two", body: "A long text. ".repeat(2000) });
+    await until(async () => (await stateOf(id))?.epoch === 2);
+    t.is((await documents.get(id)).body.document.draft.title, "Two");
+  },
+);
 
 /** Makes a document as after days of editing without a pause: one more edit is too many. */
 async function openFull() {
@@ -183,24 +192,27 @@ async function openFull() {
   return { id, editor };
 }
 
-test("a state whose history is full is rebuilt at once: editors go on after a conflict, full replaces go through (rules/content 54)", async (t) => {
-  const { id, editor } = await openFull();
-  overwrite(editor, 100);
-  editor.text("body").insert(4, "red ");
-  const refused = await editor.send();
-  t.is(refused.status, 409);
-  t.regex(refused.body.error.message, /epoch 2\b/);
-  await editor.sync();
-  t.deepEqual((await documents.get(id)).body.document.draft, { title: 98, count: 99, body: "The red fox" });
+test.serial(
+  "a state whose history is full is rebuilt at once: editors go on after a conflict, full replaces go through (rules/content 54)",
+  async (t) => {
+    const { id, editor } = await openFull();
+    overwrite(editor, 100);
+    editor.text("body").insert(4, "red ");
+    const refused = await editor.send();
+    t.is(refused.status, 409);
+    t.regex(refused.body.error.message, /epoch 2\b/);
+    await editor.sync();
+    t.deepEqual((await documents.get(id)).body.document.draft, { title: 98, count: 99, body: "The red fox" });
 
-  const other = await openFull();
-  const tags = Array.from({ length: 100 }, (_, index) => `tag ${index}`).map((tag) => ({ tag }));
-  const { status, body } = await documents.put(other.id, { title: "Two", tags, body: "x" });
-  t.is(status, 200);
-  t.is(body.epoch, 1);
-  const links = Object.fromEntries(tags.map(({ tag }) => [tag, tag]));
-  const again = await documents.put(other.id, { title: "Three", ...links });
-  t.is(again.status, 200);
-  t.is(again.body.epoch, 2);
-  t.is((await documents.get(other.id)).body.document.draft.title, "Three");
-});
+    const other = await openFull();
+    const tags = Array.from({ length: 100 }, (_, index) => `tag ${index}`).map((tag) => ({ tag }));
+    const { status, body } = await documents.put(other.id, { title: "Two", tags, body: "x" });
+    t.is(status, 200);
+    t.is(body.epoch, 1);
+    const links = Object.fromEntries(tags.map(({ tag }) => [tag, tag]));
+    const again = await documents.put(other.id, { title: "Three", ...links });
+    t.is(again.status, 200);
+    t.is(again.body.epoch, 2);
+    t.is((await documents.get(other.id)).body.document.draft.title, "Three");
+  },
+);

@@ -136,7 +136,7 @@ test("what lies above the database runs on SQLite only, and each such file is th
     isLong: true,
   });
   t.is(long.length, 2, "test:long runs everything on both");
-  const there = globSync("tests/{http,hostile}/**/*.test.js", { cwd: "dist" });
+  const there = globSync("tests/{service,http,hostile}/**/*.test.js", { cwd: "dist" });
   for (const { part } of ABOVE_THE_DATABASE)
     t.true(
       there.some((file) => file.includes(part)),
@@ -249,8 +249,19 @@ test("a short run has each file of the http ring on one engine, the service ring
     of("http on SQLite").filter((file) => mariadb.has(file)),
     ["careful-provider", "fault-points"].map((name) => `tests/http/crashes/${name}.test.js`),
   );
-  t.deepEqual(of("service on MariaDB"), of("service on SQLite"));
+  const isOnSqliteOnly = (file: string) => ABOVE_THE_DATABASE.some(({ part }) => file.includes(part));
+  t.deepEqual(
+    of("service on MariaDB"),
+    of("service on SQLite").filter((file) => !isOnSqliteOnly(file)),
+  );
   t.deepEqual(of("hostile on MariaDB"), []);
+  const hostile = (isShort: boolean) =>
+    planSteps(there, { ...everything, isShort }).filter(({ ring }) => ring === "hostile");
+  t.deepEqual(
+    [true, false].map((isShort) => hostile(isShort).reduce((sum, step) => sum + step.atOnce, 0)),
+    [3, 3],
+    "as many hostile files at once as on both engines",
+  );
 });
 
 test("lanes run side by side, a lane's steps one by one, and what runs alone when both are over", async (t) => {
@@ -269,13 +280,20 @@ test("lanes run side by side, a lane's steps one by one, and what runs alone whe
     );
   };
   follow("unit begins", "cluster begins", "unit ends");
-  follow("unit ends", "http on SQLite begins", "http on SQLite ends", "http in a browser begins");
-  follow("cluster ends", "http on MariaDB begins");
+  follow("unit ends", "http on SQLite begins");
+  follow("cluster ends", "http on MariaDB begins", "http in a browser begins");
   for (const last of ["http in a browser", "http on MariaDB"])
     follow(`${last} ends`, "hostile on SQLite begins");
   follow("hostile on SQLite begins", "hostile on MariaDB begins", "hostile on SQLite ends");
   const fails = runLanes(steps, () => Promise.reject(new Error("no")));
   await t.throwsAsync(fails, { message: "no" });
+});
+
+test("what is for either lane runs when nothing else does", async (t) => {
+  const steps = planSteps(files, { ...everything, filters: ["console"] });
+  const said: string[] = [];
+  await runLanes(steps, async ({ name }) => void said.push(name));
+  t.deepEqual(said, ["http in a browser"]);
 });
 
 test("a step that throws ends both lanes: what runs goes on, and nothing else begins", async (t) => {

@@ -2,14 +2,16 @@ import test from "ava";
 import sharp from "sharp";
 import { STYLES } from "../../../plugins/providers/local/canvas/words.js";
 import { LOCAL_CANVAS } from "../../../plugins/providers/local/models.js";
+import { ofRings } from "../../helpers/of-rings.js";
 import { paintLocal, shareOfDifferentPixels } from "../../helpers/paint-local.js";
 import { runLocal } from "../../helpers/run-local.js";
 
 const { capabilities } = LOCAL_CANVAS;
 const ratios = capabilities.kind === "image" ? capabilities.aspectRatios : [];
 
-// Each style and each ratio is used once: a picture has one of both, and is made a second time for comparison.
-for (const [at, style] of Object.keys(STYLES).entries()) {
+// A whole run has each style and each ratio once: a picture has one of both, and is made a second time for comparison. The rings have
+// every third one.
+for (const [at, style] of ofRings([...Object.keys(STYLES).entries()], { each: 3 })) {
   const aspectRatio = ratios[at % ratios.length] ?? "1:1";
   test(`a picture of ${aspectRatio} as ${style} has that ratio, sides in steps of 8, 1024 pixels on the long one, and the same bytes again from its seed, also in another job (rules/models 33 and 39)`, async (t) => {
     const prompt = `${style} of a fox in the forest [seed=42]`;
