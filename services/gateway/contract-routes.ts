@@ -23,7 +23,7 @@ import {
   slidCookie,
 } from "./call-contract.js";
 import { longAnswer } from "./long-answer.js";
-import type { LongQueue } from "./long-queue.js";
+import type { LongQueue } from "../../runtime/http/long-queue.js";
 import { readForm, readRaw, takeIfMatch } from "./request-body.js";
 import { cachedText } from "./send-coded.js";
 import { queryReader } from "./query-types.js";

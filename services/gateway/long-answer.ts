@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { ServiceError } from "../../contracts/errors.js";
-import type { LongQueue } from "./long-queue.js";
+import type { LongQueue } from "../../runtime/http/long-queue.js";
 
 /**
  * Makes the text of a long answer when the account's turn has come; the turn ends when the text is there. A

@@ -9,7 +9,7 @@ import { mountDocs } from "./docs-pages.js";
 import { mountEdge } from "./mount-edge.js";
 import { mountExternal } from "./external/mount-external.js";
 import { PlatformGraphql } from "./graphql/graphql-route.js";
-import { LongQueue } from "./long-queue.js";
+import { LongQueue } from "../../runtime/http/long-queue.js";
 import { mountPageFiles } from "./pages/mount-page-files.js";
 import { mountPages } from "./pages/mount-pages.js";
 import { mountPluginContracts } from "./plugin-routes.js";

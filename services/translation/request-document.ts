@@ -7,6 +7,7 @@ import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { isUniqueViolation } from "../../runtime/database/transaction.js";
 import * as content from "../content/index.js";
+import { draftTurns } from "./draft-turns.js";
 import { findJob } from "./job.repository.js";
 import { newJob, startJob } from "./start-job.js";
 import { DocumentPlan } from "./plan-document.js";
@@ -78,23 +79,26 @@ export async function requestDocument(
 
 /**
  * Begins the translation of a document under the id that the caller chose, or finds the one that was begun
- * before.
+ * before. A workflow's run waits for it, so its turn to read the document may take long.
  */
 export async function beginTranslation(
   host: Host,
   context: ActionContext,
-  found: content.Translatable,
   { jobId, ...request }: Request & { jobId: string },
 ): Promise<{ jobId: string }> {
+  const { accountId } = context.auth;
   const isThere = async () => {
     const job = await findJob(host.read, jobId);
     if (job === null) return false;
-    if (job.startedById === context.auth.accountId && job.documentId === found.document.id) return true;
+    if (job.startedById === accountId && job.documentId === request.id) return true;
     throw new ServiceError("conflict", "Another translation has this id.");
   };
   if (await isThere()) return { jobId };
   try {
-    await requestDocument(host, context, found, request, jobId);
+    await draftTurns.take({ accountId }, async () => {
+      const found = await content.requireTranslatable(host.read, accountId, request.id);
+      await requestDocument(host, context, found, request, jobId);
+    });
   } catch (error) {
     if (!isUniqueViolation(error) || !(await isThere())) throw error;
   }

@@ -35,9 +35,10 @@ const translation: AreaFactory = (host: Host) => {
     actions: [
       action(previewTranslation, {
         find: seen,
-        run: async (_context, { projectId, model }) => {
+        run: async ({ auth: { accountId } }, { projectId, model }) => {
           const { translationModel } = await content.readSettings(host.read, projectId);
-          return previewJob(host, projectId, requireTextModel(host, model ?? translationModel));
+          const chosen = requireTextModel(host, model ?? translationModel);
+          return previewJob(host, { accountId, projectId }, chosen);
         },
       }),
       action(startTranslation, {
@@ -57,8 +58,8 @@ const translation: AreaFactory = (host: Host) => {
         run: async (_context, _params, job) => ({ job: presentJob(await cancelJob(host, job)) }),
       }),
       action(placeTranslation, {
-        find: ({ auth }, { id }) => content.requireTranslatable(host.read, auth.accountId, id),
-        run: (context, params, found) => beginTranslation(host, context, found, params),
+        find: ({ auth }, { id }) => content.requireSeen(host.read, auth.accountId, id),
+        run: (context, params) => beginTranslation(host, context, params),
       }),
       action(readTranslationStates, {
         run: async (_context, { ids }) => ({ jobs: await readStates(host, ids) }),

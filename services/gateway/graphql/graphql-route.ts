@@ -23,7 +23,7 @@ import { AnswerRoom } from "./room/answer-room.js";
 import { Rooms } from "./room/rooms.js";
 import { readGet, readPost } from "./read-request.js";
 import { answerRefusal, type GraphqlAnswer } from "./render-errors.js";
-import { LongQueue } from "../long-queue.js";
+import { LongQueue } from "../../../runtime/http/long-queue.js";
 import { queryPage } from "./query-page.js";
 import type { GraphqlServer } from "./serve.js";
 import { streamResults, watchEnd } from "./stream-answer.js";

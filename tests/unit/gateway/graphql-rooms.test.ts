@@ -3,7 +3,7 @@ import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
 import test from "ava";
 import { ServiceError } from "../../../contracts/errors.js";
 import { AnswerRoom, BeginAnew } from "../../../services/gateway/graphql/room/answer-room.js";
-import { LongQueue, type LongTurn } from "../../../services/gateway/long-queue.js";
+import { LongQueue, type LongTurn } from "../../../runtime/http/long-queue.js";
 import { Rooms } from "../../../services/gateway/graphql/room/rooms.js";
 import { writeText } from "../../../services/gateway/graphql/room/write-text.js";
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { LongTurn } from "../../long-queue.js";
+import type { LongTurn } from "../../../../runtime/http/long-queue.js";
 import { ResultRoom } from "./result-room.js";
 import type { Rooms } from "./rooms.js";
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { crowded, LongQueue } from "../../long-queue.js";
+import { crowded, LongQueue } from "../../../../runtime/http/long-queue.js";
 
 const MB = 2 ** 20;
 

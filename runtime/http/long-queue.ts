@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../contracts/errors.js";
-import { onBehalfOf } from "../../runtime/concurrency/current-call.js";
-import { FairQueue } from "../../runtime/concurrency/fair-queue.js";
-import { whenOver } from "../../runtime/http/answers.js";
+import { onBehalfOf } from "../concurrency/current-call.js";
+import { FairQueue } from "../concurrency/fair-queue.js";
+import { whenOver } from "./answers.js";
 
 const MB = 2 ** 20;
 
