@@ -48,7 +48,7 @@ const invalid = (field: string, value: string, known: readonly string[]) =>
 
 /** Queues the translation of one document, under `id` if given. Nothing is charged yet. */
 export async function requestDocument(
-  host: Pick<Host, "config" | "transact" | "tasks">,
+  host: Pick<Host, "config" | "read" | "transact" | "tasks">,
   context: ActionContext,
   found: content.Translatable,
   request: Request,

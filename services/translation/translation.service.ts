@@ -16,6 +16,7 @@ import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
 import { publishedTask } from "./after-publish.js";
 import { cancelJob, cancelMany, latestJob } from "./cancel-job.js";
+import { freeTranslationsTask } from "./free-translations.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { previewJob } from "./preview-job.js";
 import { presentJob } from "./present-job.js";
@@ -30,6 +31,7 @@ import { requireTextModel } from "../../runtime/plugins/text-models.js";
 const translation: AreaFactory = (host: Host) => {
   const seen = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
     content.requireProject(host.read, auth.accountId, projectId);
+  const free = freeTranslationsTask(host);
   return {
     name: "translation",
     actions: [
@@ -74,7 +76,8 @@ const translation: AreaFactory = (host: Host) => {
         run: (_context, { projectId }) => onProjectDeleted(host, projectId),
       }),
     ],
-    tasks: [jobTask(host), publishedTask(host)],
+    tasks: [jobTask(host), publishedTask(host), free.handler],
+    started: () => free.start(),
     stopped: () => content.stopDraftServices(host),
   };
 };
