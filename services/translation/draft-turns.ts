@@ -10,7 +10,7 @@ const LIMITS = { atOnce: 2, ofAccount: 1, waiting: 32, waitMs: 4_500 };
 interface DraftTurn {
   accountId: string;
   signal?: AbortSignal;
-  /** True for the result of work that was done and may have been paid: it waits however long it takes. */
+  /** True for a request that may last, and for one that has begun: it waits however long it takes. */
   isPatient?: boolean;
 }
 

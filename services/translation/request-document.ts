@@ -46,14 +46,18 @@ const invalid = (field: string, value: string, known: readonly string[]) =>
     `${field}: ${value} is unknown; ${known.length === 0 ? "the type has no localized fields" : `known are ${known.join(", ")}`}`,
   );
 
-/** Queues the translation of one document, under `id` if given. Nothing is charged yet. */
-export async function requestDocument(
-  host: Pick<Host, "config" | "read" | "transact" | "tasks">,
+/** A translation that was checked, and whether it will cost something. Nothing of its document is kept. */
+interface Prepared {
+  job: TranslationJob;
+  costs: boolean;
+}
+
+async function prepare(
+  host: Pick<Host, "config">,
   context: ActionContext,
   found: content.Translatable,
-  request: Request,
-  id?: string,
-): Promise<TranslationJob> {
+  { request, id }: { request: Request; id: string | undefined },
+): Promise<Prepared> {
   const { document, settings } = found;
   const payerId = await requirePayer(host, context, document.projectId);
   const options = readOptions(found, request);
@@ -72,33 +76,47 @@ export async function requestDocument(
     startedBy: { id: context.auth.accountId, email: context.auth.email },
     budgetId: context.auth.budgetId,
   });
-  const costs = await new DocumentPlan(found, options).isNeeded();
+  return { job, costs: await new DocumentPlan(found, options).isNeeded() };
+}
+
+/**
+ * Queues the translation of one document, under `id` if given. Nothing is charged yet. The document is read in a
+ * turn of the account, which waits as long as the caller does (rules/translation 16).
+ */
+export async function requestDocument(
+  host: Pick<Host, "config" | "read" | "transact" | "tasks">,
+  context: ActionContext,
+  request: Request,
+  id?: string,
+): Promise<TranslationJob> {
+  const { signal } = context;
+  const { accountId } = context.auth;
+  const { job, costs } = await draftTurns.take({ accountId, signal, isPatient: true }, async () => {
+    const found = await content.requireTranslatable(host.read, accountId, request.id);
+    return prepare(host, context, found, { request, id });
+  });
   await startJob(host, context, job, { costs });
   return job;
 }
 
 /**
  * Begins the translation of a document under the id that the caller chose, or finds the one that was begun
- * before. A workflow's run waits for it, so its turn to read the document may take long.
+ * before.
  */
 export async function beginTranslation(
   host: Host,
   context: ActionContext,
   { jobId, ...request }: Request & { jobId: string },
 ): Promise<{ jobId: string }> {
-  const { accountId } = context.auth;
   const isThere = async () => {
     const job = await findJob(host.read, jobId);
     if (job === null) return false;
-    if (job.startedById === accountId && job.documentId === request.id) return true;
+    if (job.startedById === context.auth.accountId && job.documentId === request.id) return true;
     throw new ServiceError("conflict", "Another translation has this id.");
   };
   if (await isThere()) return { jobId };
   try {
-    await draftTurns.take({ accountId }, async () => {
-      const found = await content.requireTranslatable(host.read, accountId, request.id);
-      await requestDocument(host, context, found, request, jobId);
-    });
+    await requestDocument(host, context, request, jobId);
   } catch (error) {
     if (!isUniqueViolation(error) || !(await isThere())) throw error;
   }

@@ -57,17 +57,11 @@ export function translationEdge(host: Host): EdgePart {
     actions: [
       action(translateDocument, {
         find: ({ auth }, { id }) => content.requireSeen(host.read, auth.accountId, id),
-        run: (context, params) => {
-          const { accountId } = context.auth;
-          return waited.during(accountId, async () => {
-            const { signal } = context;
-            const jobId = await draftTurns.take({ accountId, signal }, async () => {
-              const found = await content.requireTranslatable(host.read, accountId, params.id);
-              return (await requestDocument(host, context, found, params)).id;
-            });
+        run: (context, params) =>
+          waited.during(context.auth.accountId, async () => {
+            const { id: jobId } = await requestDocument(host, context, params);
             return answer(context, params.id, jobId);
-          });
-        },
+          }),
         replay: (context, jobId, { id }) =>
           waited.during(context.auth.accountId, async () => {
             await content.requireSeen(host.read, context.auth.accountId, id);

@@ -63,8 +63,8 @@ test("a removed job is unknown, and one that a run's step names or a task works 
         // No process serves it, so its task waits.
         provider: at === 2 ? "elsewhere" : "mock",
         kind: "image" as const,
-        params: {},
-        paramsBytes: 2,
+        params: { kind: "image", prompt: "x", aspectRatio: "1:1", numImages: 1 },
+        paramsBytes: 60,
         status: "failed" as const,
         estimatedCredits: 1,
         costCredits: 0,
