@@ -39,7 +39,11 @@ interface Row {
   jobs: number | string;
   bytes: number | string;
 }
-const countsOf = ({ accountId, jobs, bytes }: Row) => ({ accountId, jobs: Number(jobs), bytes: Number(bytes) });
+const countsOf = ({ accountId, jobs, bytes }: Row) => ({
+  accountId,
+  jobs: Number(jobs),
+  bytes: Number(bytes),
+});
 
 /** Returns the jobs that cost nothing, of the next accounts that have any. */
 export async function accountsAfter(
@@ -102,7 +106,8 @@ export async function refuseManyFree(
       WHERE ${isFree(of)} AND ${of.account} = ? AND completedAt > ?`,
     [accountId, now - windowMs],
   );
-  const isTooMany = Number(row?.jobs) >= RECENT * MOST_FREE.jobs || Number(row?.bytes) >= RECENT * MOST_FREE.bytes;
+  const isTooMany =
+    Number(row?.jobs) >= RECENT * MOST_FREE.jobs || Number(row?.bytes) >= RECENT * MOST_FREE.bytes;
   if (row === undefined || !isTooMany) return;
   const inMs = Math.max(1000, Number(row.first) + windowMs - now);
   throw new ServiceError(

@@ -93,7 +93,12 @@ for (const [what, status, count] of [
       startedBy: ann,
       budgetId: null,
     });
-    await copy(kiln, TranslationJob, { ...job, status, completedAt: status === "running" ? null : Date.now() }, count);
+    await copy(
+      kiln,
+      TranslationJob,
+      { ...job, status, completedAt: status === "running" ? null : Date.now() },
+      count,
+    );
     t.true(isRefused(await ann.api.post(`/v1/content/documents/${id}/translate`)));
     t.true(isRefused(await ann.api.post(`/v1/projects/${projectId}/content/translation-jobs`)));
   });

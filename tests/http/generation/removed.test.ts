@@ -167,7 +167,19 @@ test("translations that cost nothing are removed with their calls, and one with 
   });
   await sweepTranslations(host, sweep());
   const left = (await host.read.find(TranslationJob, { startedById: ann.id })).map(({ id }) => id);
-  t.deepEqual(left.toSorted(), jobs.slice(1).map(({ id }) => id).toSorted());
+  t.deepEqual(
+    left.toSorted(),
+    jobs
+      .slice(1)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
   const leftCalls = (await host.read.find(TranslationCall, { payerId: ann.id })).map(({ id }) => id);
-  t.deepEqual(leftCalls.toSorted(), calls.slice(2).map(({ id }) => id).toSorted());
+  t.deepEqual(
+    leftCalls.toSorted(),
+    calls
+      .slice(2)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
 });

@@ -88,7 +88,8 @@ test("previews that an account asks for at once read drafts one after another (r
       previewJob({ read: reader, longRead: host.longRead }, { accountId: ann.id, projectId }, mockTextModel),
     ),
   );
-  for (const { documents: count, exact } of previews) t.deepEqual({ count, exact }, { count: 2, exact: true });
+  for (const { documents: count, exact } of previews)
+    t.deepEqual({ count, exact }, { count: 2, exact: true });
   t.true(seen.length >= 4);
   t.is(most(), 1);
 });

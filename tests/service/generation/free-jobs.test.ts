@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 import { GenerationJob } from "../../../entities/generation-job.js";
-import { accountsAfter, MOST_FREE, refuseManyFree, removableAfter } from "../../../runtime/database/free-jobs.js";
+import {
+  accountsAfter,
+  MOST_FREE,
+  refuseManyFree,
+  removableAfter,
+} from "../../../runtime/database/free-jobs.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { sweepFree } from "../../../services/generation/free-jobs.js";
@@ -79,10 +84,18 @@ test("of an account's jobs that cost nothing the newest stay; others, recent one
 
 test("the oldest jobs go until the parameters of those that stay have 100 MB together (rules/generation 22)", async (t) => {
   const bytes = 30 * MB;
-  const all = Array.from({ length: 5 }, (_, at) => job({ paramsBytes: bytes, completedAt: NOW - 2 * HOUR + at }));
+  const all = Array.from({ length: 5 }, (_, at) =>
+    job({ paramsBytes: bytes, completedAt: NOW - 2 * HOUR + at }),
+  );
   const { sweep, left } = await openJobs(t, all);
   await sweep();
-  t.deepEqual(await left(), all.slice(2).map(({ id }) => id).toSorted());
+  t.deepEqual(
+    await left(),
+    all
+      .slice(2)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
 });
 
 test("a submission beyond twice the bound within the time in which no job is removed is refused until the first one counts no more (rules/generation 22)", async (t) => {
@@ -91,7 +104,10 @@ test("a submission beyond twice the bound within the time in which no job is rem
   const ask = (accountId: string) => refuseManyFree(store.read, FREE_JOBS, { accountId, noun: "jobs" }, NOW);
   await t.notThrowsAsync(ask("ann"));
   await store.transact((tx) => tx.insert(GenerationJob, job({ completedAt: NOW - 1 }) as never));
-  const refusal = await t.throwsAsync(ask("ann"), { code: "rate_limited", message: /^2,000 of your jobs failed/ });
+  const refusal = await t.throwsAsync(ask("ann"), {
+    code: "rate_limited",
+    message: /^2,000 of your jobs failed/,
+  });
   t.is((refusal as unknown as { details: { retryAfterSeconds: number } }).details.retryAfterSeconds, 35 * 60);
   await t.notThrowsAsync(ask("bob"));
   await store.transact((tx) =>
