@@ -275,15 +275,6 @@ export const startRun = contract({
   idempotent: true,
 });
 
-/** Tells which jobs of other areas are still referred to by runs. It is called between services. */
-export const readReferredJobs = contract({
-  name: "workflows.referredJobs",
-  description: "Reads which of some jobs a step of a run names, whatever the kind of the job.",
-  params: z.object({ ids: z.array(z.string()) }),
-  result: z.strictObject({ ids: z.array(z.string()) }),
-  audience: "internal",
-});
-
 const runParams = z.object({ id: uuid(), runId: uuid() });
 
 export const getRun = contract({

@@ -1,4 +1,4 @@
-import { readReferredJobs } from "../../contracts/workflows.js";
+import { readReferredJobs } from "../../contracts/workflow-jobs.js";
 import { type RecurringTask, recurringTask } from "../../engines/durable-queue/index.js";
 import { systemMeta } from "../../runtime/actions/context.js";
 import { type JobTable, SWEEP_MS } from "../../runtime/database/free-jobs.js";

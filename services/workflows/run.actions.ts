@@ -1,9 +1,9 @@
+import { readReferredJobs } from "../../contracts/workflow-jobs.js";
 import {
   estimateRun as estimateContract,
   followRun as followContract,
   getRun,
   listRuns as listRunsContract,
-  readReferredJobs,
   resumeRun as resumeContract,
   startRun as startContract,
   stopRun as stopContract,
