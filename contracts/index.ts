@@ -20,6 +20,7 @@ import * as storage from "./storage.js";
 import * as transcriptions from "./transcriptions.js";
 import * as translation from "./translation.js";
 import * as webhooks from "./webhooks.js";
+import * as workflowJobs from "./workflow-jobs.js";
 import * as workflowNodeTypes from "./workflow-node-types.js";
 import * as workflowTemplates from "./workflow-templates.js";
 import * as workflowTriggers from "./workflow-triggers.js";
@@ -54,5 +55,6 @@ export const CONTRACTS: readonly Contract[] = [
   workflows,
   workflowTriggers,
   workflowTemplates,
+  workflowJobs,
   workflowNodeTypes,
 ].flatMap((area) => Object.values(area).filter(isContract));

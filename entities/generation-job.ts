@@ -10,6 +10,7 @@ import { At, Big, Flag, Id, Int, Json, Key, LongText, Ref, Text } from "../runti
 @Index("IX_generation_jobs_project", ["projectId", "createdAt", "id"])
 @Index("IX_generation_jobs_waiting", ["accountId", "status"])
 @Index("IX_generation_jobs_gone", ["status", "provider", "kind", "providerGoneSince"])
+@Index("IX_generation_jobs_free", ["costCredits", "accountId", "status", "completedAt", "paramsBytes"])
 export class GenerationJob {
   @Id()
   id: string;
@@ -42,6 +43,10 @@ export class GenerationJob {
 
   @Json()
   params: Record<string, unknown>;
+
+  /** The bytes of `params` as JSON; null for a job of an earlier release. */
+  @Big({ nullable: true })
+  paramsBytes: number | null;
 
   @Key()
   status: GenerationStatus;

@@ -15,6 +15,7 @@ export interface TranscriptionRequest {
 @Index("IX_transcriptions_project", ["projectId"])
 @Index("IX_transcriptions_waiting", ["accountId", "status"])
 @Index("IX_transcriptions_transcriber", ["status", "transcriber"])
+@Index("IX_transcriptions_free", ["costCredits", "accountId", "status", "completedAt"])
 export class Transcription {
   @Id()
   id: string;

@@ -18,6 +18,7 @@ export interface TranslationOptions {
  */
 @Entity("translation_jobs")
 @Index("IX_translation_jobs_newest", ["projectId", "createdAt", "id"])
+@Index("IX_translation_jobs_free", ["creditsSpent", "startedById", "status", "completedAt"])
 @Index("UQ_translation_jobs_running", ["runningIn"], { unique: true })
 export class TranslationJob {
   @Id()

@@ -7,6 +7,7 @@ import { At, Big, Id, Int, Json, Key, LongText, Ref } from "../runtime/database/
  */
 @Entity("workflow_run_steps")
 @Index("IX_workflow_run_steps_run", ["runId", "place"])
+@Index("IX_workflow_run_steps_job", ["jobId"])
 export class WorkflowRunStep {
   @Id()
   id: string;

@@ -8,10 +8,12 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import { canBuy } from "../../contracts/can-buy.js";
 import type { Host } from "../../runtime/process/host.js";
+import { refuseManyFree } from "../../runtime/database/free-jobs.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
 import * as projects from "../projects/index.js";
+import { FREE_JOBS } from "./free-job.repository.js";
 import { type JobRequest, type JobSubject, refuseBlockedPayer } from "./generation.policy.js";
 import { eventOf } from "./present-job.js";
 import { type CircuitState, readBeforeSubmit, refuseOpen } from "./circuit-reads.js";
@@ -79,6 +81,7 @@ export async function prepareJob(
   // submissions at once could pass the limit.
   const { waiting, circuit } = await readBeforeSubmit(host, accountId, subject.model.provider);
   refuseMore(waiting);
+  await refuseManyFree(host.read, FREE_JOBS, { accountId, noun: "jobs" });
   const isNear = waiting >= MAX_WAITING_JOBS / 2;
   const job: GenerationJob = {
     id: v7(),
@@ -91,6 +94,7 @@ export async function prepareJob(
     provider: subject.model.provider,
     kind: subject.model.kind,
     params: request.params,
+    paramsBytes: Buffer.byteLength(JSON.stringify(request.params)),
     status: "queued",
     estimatedCredits,
     costCredits: null,

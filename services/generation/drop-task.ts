@@ -5,7 +5,7 @@ import type { Tx } from "../../runtime/database/transaction.js";
 import { dropResults } from "./results.js";
 
 /** The queue of tasks that remove the files copied for jobs that failed or were canceled; the subject is the job. */
-const DROP_QUEUE = "generation.dropResults";
+export const DROP_QUEUE = "generation.dropResults";
 
 /**
  * Queues the removal of a job's files, in the transaction that ends the job without results. The process that ends the job, or still

@@ -16,6 +16,7 @@ import { createJob } from "./create-job.js";
 import { circuitGauge } from "./circuit.js";
 import { dropTask } from "./drop-task.js";
 import { asJobRequest, estimateRequest, findEstimated } from "./estimate-request.js";
+import { freeJobsTask } from "./free-jobs.js";
 import { allowCancel, allowGeneration, findSubject, requireJob } from "./generation.policy.js";
 import { goneSweep } from "./gone-sweep.js";
 import { findLiveJobs } from "./job.repository.js";
@@ -28,6 +29,7 @@ import { readStates } from "./read-states.js";
 const generation: AreaFactory = (host) => {
   const sweep = goneSweep(host);
   const events = sweepEvents(host);
+  const free = freeJobsTask(host);
   let hideCircuits = () => {};
   return {
     name: "generation",
@@ -80,11 +82,12 @@ const generation: AreaFactory = (host) => {
         run: (_context, { projectId }) => onProjectDeleted(host, projectId),
       }),
     ],
-    tasks: [sweep.handler, events.handler, dropTask(host)],
+    tasks: [sweep.handler, events.handler, free.handler, dropTask(host)],
     started: async () => {
       hideCircuits = host.gauges.show(circuitGauge(host));
       await sweep.start();
       await events.start();
+      await free.start();
     },
     stopped: async () => hideCircuits(),
   };

@@ -3,12 +3,14 @@ import { ServiceError, invalidParams } from "../../contracts/errors.js";
 import type { Transcription } from "../../entities/transcription.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
+import { refuseManyFree } from "../../runtime/database/free-jobs.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
 import { refuseBlockedPayer, refuseOpenCircuit } from "../generation/index.js";
 import * as projects from "../projects/index.js";
 import { candidates, firstWorking, offersOf } from "./choose-transcriber.js";
+import { FREE_TRANSCRIPTIONS } from "./free-transcriptions.js";
 import { priceOf } from "./price.js";
 import { workQueue } from "./queues.js";
 import { countLiveOfAccount, insertionOf } from "./transcription.repository.js";
@@ -65,6 +67,8 @@ export async function prepareTranscription(
   refuseBlockedPayer(host, context, payer);
   await checkMedia(context, storageId);
   const transcriber = await firstWorking(host, candidates(offersOf(host), language));
+  const { accountId } = context.auth;
+  await refuseManyFree(host.read, FREE_TRANSCRIPTIONS, { accountId, noun: "transcriptions" });
   const isNear = (await countWaiting(host.read, context.auth.accountId)) >= MAX_WAITING / 2;
   const job: Transcription = {
     id: v7(),

@@ -112,3 +112,8 @@ export async function clearProject(
 ): Promise<void> {
   await tx.update(Transcription, { id: In([...ids]), projectId }, { projectId: null });
 }
+
+/** Deletes transcriptions that failed and cost nothing; others stay. */
+export async function deleteFree(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.delete(Transcription, { id: In([...ids]), status: "failed", costCredits: 0 });
+}

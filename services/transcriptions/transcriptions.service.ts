@@ -10,6 +10,7 @@ import {
 import { action } from "../../runtime/actions/action.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
 import { createTranscription } from "./create-transcription.js";
+import { freeTranscriptionsTask } from "./free-transcriptions.js";
 import { goneSweep } from "./gone-sweep.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { presentTranscription } from "./present-transcription.js";
@@ -25,6 +26,7 @@ import { transcriptionWorker } from "./worker.js";
  */
 const transcriptions: AreaFactory = (host) => {
   const sweep = goneSweep(host);
+  const free = freeTranscriptionsTask(host);
   const worker = transcriptionWorker(host);
   return {
     name: "transcriptions",
@@ -64,10 +66,11 @@ const transcriptions: AreaFactory = (host) => {
         run: (_context, { projectId }) => onProjectDeleted(host, projectId),
       }),
     ],
-    tasks: [sweep.handler],
+    tasks: [sweep.handler, free.handler],
     async started() {
       worker.start();
       await sweep.start();
+      await free.start();
     },
     stopped: async () => worker.stop(),
   };

@@ -1,6 +1,8 @@
+import { In } from "typeorm";
 import { TranslationCall } from "../../entities/translation-call.js";
 import type { ErrorCode } from "../../contracts/errors.js";
-import type { Reader, Tx } from "../../runtime/database/transaction.js";
+import { deleteAll } from "../../runtime/database/delete-batch.js";
+import type { DatabaseAccess, Reader, Tx } from "../../runtime/database/transaction.js";
 import type { Skipped } from "./plan-language.js";
 
 /**
@@ -66,3 +68,14 @@ export async function markComplete(
   );
   return affected === 1;
 }
+
+/**
+ * Deletes the calls of a job that have ended, batch by batch. Returns true when none of them is left. It reads the
+ * index UQ_translation_calls_language.
+ */
+export const deleteEndedCalls = (
+  host: DatabaseAccess,
+  signal: AbortSignal,
+  jobId: string,
+): Promise<boolean> =>
+  deleteAll<TranslationCall>(host, signal, TranslationCall, { jobId, status: In(["complete", "failed"]) });

@@ -1,4 +1,4 @@
-import { In } from "typeorm";
+import { In, Not } from "typeorm";
 import { TranslationJob } from "../../entities/translation-job.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
@@ -91,3 +91,12 @@ export async function addToJob(
     [values, credits, id],
   );
 }
+
+/** Deletes a job that has ended and cost nothing; any other stays. */
+export async function deleteFree(tx: Tx, id: string): Promise<void> {
+  await tx.delete(TranslationJob, { id, creditsSpent: 0, status: Not("running" as const) });
+}
+
+/** Counts an account's running jobs that have cost nothing yet. It reads the index IX_translation_jobs_free. */
+export const countUnpaid = (read: Reader, startedById: string): Promise<number> =>
+  read.count(TranslationJob, { creditsSpent: 0, startedById, status: "running" });

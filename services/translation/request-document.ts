@@ -7,6 +7,7 @@ import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { isUniqueViolation } from "../../runtime/database/transaction.js";
 import * as content from "../content/index.js";
+import { draftTurns } from "./draft-turns.js";
 import { findJob } from "./job.repository.js";
 import { newJob, startJob } from "./start-job.js";
 import { DocumentPlan } from "./plan-document.js";
@@ -45,14 +46,18 @@ const invalid = (field: string, value: string, known: readonly string[]) =>
     `${field}: ${value} is unknown; ${known.length === 0 ? "the type has no localized fields" : `known are ${known.join(", ")}`}`,
   );
 
-/** Queues the translation of one document, under `id` if given. Nothing is charged yet. */
-export async function requestDocument(
-  host: Pick<Host, "config" | "transact" | "tasks">,
+/** A translation that was checked, and whether it will cost something. Nothing of its document is kept. */
+interface Prepared {
+  job: TranslationJob;
+  costs: boolean;
+}
+
+async function prepare(
+  host: Pick<Host, "config">,
   context: ActionContext,
   found: content.Translatable,
-  request: Request,
-  id?: string,
-): Promise<TranslationJob> {
+  { request, id }: { request: Request; id: string | undefined },
+): Promise<Prepared> {
   const { document, settings } = found;
   const payerId = await requirePayer(host, context, document.projectId);
   const options = readOptions(found, request);
@@ -71,7 +76,25 @@ export async function requestDocument(
     startedBy: { id: context.auth.accountId, email: context.auth.email },
     budgetId: context.auth.budgetId,
   });
-  const costs = await new DocumentPlan(found, options).isNeeded();
+  return { job, costs: await new DocumentPlan(found, options).isNeeded() };
+}
+
+/**
+ * Queues the translation of one document, under `id` if given. Nothing is charged yet. The document is read in a
+ * turn of the account, which waits as long as the caller does (rules/translation 16).
+ */
+export async function requestDocument(
+  host: Pick<Host, "config" | "read" | "transact" | "tasks">,
+  context: ActionContext,
+  request: Request,
+  id?: string,
+): Promise<TranslationJob> {
+  const { signal } = context;
+  const { accountId } = context.auth;
+  const { job, costs } = await draftTurns.take({ accountId, signal, isPatient: true }, async () => {
+    const found = await content.requireTranslatable(host.read, accountId, request.id);
+    return prepare(host, context, found, { request, id });
+  });
   await startJob(host, context, job, { costs });
   return job;
 }
@@ -83,18 +106,17 @@ export async function requestDocument(
 export async function beginTranslation(
   host: Host,
   context: ActionContext,
-  found: content.Translatable,
   { jobId, ...request }: Request & { jobId: string },
 ): Promise<{ jobId: string }> {
   const isThere = async () => {
     const job = await findJob(host.read, jobId);
     if (job === null) return false;
-    if (job.startedById === context.auth.accountId && job.documentId === found.document.id) return true;
+    if (job.startedById === context.auth.accountId && job.documentId === request.id) return true;
     throw new ServiceError("conflict", "Another translation has this id.");
   };
   if (await isThere()) return { jobId };
   try {
-    await requestDocument(host, context, found, request, jobId);
+    await requestDocument(host, context, request, jobId);
   } catch (error) {
     if (!isUniqueViolation(error) || !(await isThere())) throw error;
   }

@@ -3,11 +3,16 @@ import { ServiceError } from "../../contracts/errors.js";
 import type { TranslationJob, TranslationOptions } from "../../entities/translation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
+import { refuseManyFree } from "../../runtime/database/free-jobs.js";
 import { isUniqueViolation, type Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
-import { findRunningIn, insertJob } from "./job.repository.js";
+import { FREE_TRANSLATIONS } from "./free-translations.js";
+import { countUnpaid, findRunningIn, insertJob } from "./job.repository.js";
 import { JOB_QUEUE } from "./run-job.js";
+
+/** Translations of an account that may run before they cost anything, as many as generation jobs (rules/translation 17). */
+const MAX_RUNNING = 1000;
 
 /** The work that a job is to do, and the account that asked for it. */
 export interface JobRequest {
@@ -59,15 +64,18 @@ export async function queueJob(host: Pick<Host, "tasks">, tx: Tx, job: Translati
 
 /**
  * Inserts a requested job. Throws `insufficient_credits` when the payer has no credits left for work that
- * costs some, and `conflict` while another run of the project goes on.
+ * costs some, `conflict` while another run of the project goes on, and `rate_limited` where many of the account's
+ * run or have ended at no cost.
  */
 export async function startJob(
-  host: Pick<Host, "transact" | "tasks">,
+  host: Pick<Host, "read" | "transact" | "tasks">,
   context: ActionContext,
   job: TranslationJob,
   { costs }: { costs: boolean },
 ): Promise<void> {
   const actorId = context.auth.accountId;
+  await refuseManyFree(host.read, FREE_TRANSLATIONS, { accountId: actorId, noun: "translations" });
+  if ((await countUnpaid(host.read, actorId)) >= MAX_RUNNING) throw tooManyRunning();
   try {
     await billing.onBehalfOfPayer(job.payerId, () =>
       host.transact(async (tx) => {
@@ -89,6 +97,13 @@ export async function startJob(
     throw error;
   }
 }
+
+const tooManyRunning = () =>
+  new ServiceError(
+    "rate_limited",
+    `${MAX_RUNNING} of your translations are queued or running. Retry when some are done.`,
+    { details: { retryAfterSeconds: 10 } },
+  );
 
 /** Throws `conflict` while a run of the project goes on (rules/translation 11). */
 export async function requireIdle(host: Pick<Host, "read">, projectId: string): Promise<void> {

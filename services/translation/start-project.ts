@@ -2,7 +2,8 @@ import type { TranslationJob } from "../../entities/translation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
-import { fillOptions, hasMissing } from "./preview-job.js";
+import { fillOptions } from "./plan-reader.js";
+import { hasMissing } from "./preview-job.js";
 import { newJob, requireIdle, startJob } from "./start-job.js";
 import { requirePayer } from "./translation.policy.js";
 import { requireTextModel } from "../../runtime/plugins/text-models.js";
@@ -28,6 +29,8 @@ export async function startProject(
     startedBy: { id: context.auth.accountId, email: context.auth.email },
     budgetId: context.auth.budgetId,
   });
-  await startJob(host, context, job, { costs: await hasMissing(host, projectId) });
+  const { accountId } = context.auth;
+  const costs = await hasMissing(host, { accountId, projectId });
+  await startJob(host, context, job, { costs });
   return job;
 }

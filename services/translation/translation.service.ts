@@ -16,6 +16,7 @@ import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
 import { publishedTask } from "./after-publish.js";
 import { cancelJob, cancelMany, latestJob } from "./cancel-job.js";
+import { freeTranslationsTask } from "./free-translations.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { previewJob } from "./preview-job.js";
 import { presentJob } from "./present-job.js";
@@ -30,14 +31,16 @@ import { requireTextModel } from "../../runtime/plugins/text-models.js";
 const translation: AreaFactory = (host: Host) => {
   const seen = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
     content.requireProject(host.read, auth.accountId, projectId);
+  const free = freeTranslationsTask(host);
   return {
     name: "translation",
     actions: [
       action(previewTranslation, {
         find: seen,
-        run: async (_context, { projectId, model }) => {
+        run: async ({ auth: { accountId } }, { projectId, model }) => {
           const { translationModel } = await content.readSettings(host.read, projectId);
-          return previewJob(host, projectId, requireTextModel(host, model ?? translationModel));
+          const chosen = requireTextModel(host, model ?? translationModel);
+          return previewJob(host, { accountId, projectId }, chosen);
         },
       }),
       action(startTranslation, {
@@ -57,8 +60,8 @@ const translation: AreaFactory = (host: Host) => {
         run: async (_context, _params, job) => ({ job: presentJob(await cancelJob(host, job)) }),
       }),
       action(placeTranslation, {
-        find: ({ auth }, { id }) => content.requireTranslatable(host.read, auth.accountId, id),
-        run: (context, params, found) => beginTranslation(host, context, found, params),
+        find: ({ auth }, { id }) => content.requireSeen(host.read, auth.accountId, id),
+        run: (context, params) => beginTranslation(host, context, params),
       }),
       action(readTranslationStates, {
         run: async (_context, { ids }) => ({ jobs: await readStates(host, ids) }),
@@ -73,7 +76,8 @@ const translation: AreaFactory = (host: Host) => {
         run: (_context, { projectId }) => onProjectDeleted(host, projectId),
       }),
     ],
-    tasks: [jobTask(host), publishedTask(host)],
+    tasks: [jobTask(host), publishedTask(host), free.handler],
+    started: () => free.start(),
     stopped: () => content.stopDraftServices(host),
   };
 };

@@ -1,5 +1,6 @@
 import { In } from "typeorm";
 import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
+import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
 /** Returns the steps of a run, all or those with a status, in any order. Reads the index IX_workflow_run_steps_run. */
@@ -22,6 +23,15 @@ export const lockStep = (
   tx: Tx,
   { id, createdAt }: Pick<WorkflowRunStep, "id" | "createdAt">,
 ): Promise<WorkflowRunStep | null> => tx.findOneForUpdate(WorkflowRunStep, { id, createdAt });
+
+/** Returns those of the jobs that steps name. Reads the index IX_workflow_run_steps_job. */
+export async function findReferredJobs(read: Reader, ids: readonly string[]): Promise<string[]> {
+  const rows = await read.query<{ jobId: string }>(
+    `SELECT DISTINCT jobId FROM workflow_run_steps WHERE jobId IN (${placeholders(ids)})`,
+    ids,
+  );
+  return rows.map(({ jobId }) => jobId);
+}
 
 export const insertStep = (tx: Tx, step: WorkflowRunStep): Promise<void> =>
   tx.insert(WorkflowRunStep, step as never);

@@ -1,3 +1,4 @@
+import { readReferredJobs } from "../../contracts/workflow-jobs.js";
 import {
   estimateRun as estimateContract,
   followRun as followContract,
@@ -15,6 +16,7 @@ import { estimateRun } from "./estimate-run.js";
 import { listRuns } from "./list-runs.js";
 import { iso, presentRun, presentRuns } from "./present-run.js";
 import { countNodes } from "./run-node.repository.js";
+import { findReferredJobs } from "./run-step.repository.js";
 import { resumeRun } from "./resume-run.js";
 import { startRun } from "./start-run.js";
 import { stopRun } from "./stop-run.js";
@@ -28,6 +30,9 @@ import {
 
 /** Returns the actions about runs. */
 export const runActions = (host: Host): Action[] => [
+  action(readReferredJobs, {
+    run: async (_context, { ids }) => ({ ids: await findReferredJobs(host.read, ids) }),
+  }),
   action(startContract, {
     find: (context, params) => requireStart(host, context, params),
     run: async (context, params, seen) => ({

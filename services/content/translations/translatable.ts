@@ -1,61 +1,37 @@
 import type { ContentSchema } from "../../../contracts/content-schema.js";
-import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import { textsOf } from "../documents/derived-columns.js";
-import { requireDocument, unknownDocument } from "../content.policy.js";
+import { requireSeen, unknownDocument } from "../content.policy.js";
 import { countOfTypes, idsAfter } from "../documents/document-list.repository.js";
-import { findDocument, findDocuments } from "../documents/document.repository.js";
-import { readTypeContexts } from "../types/type-context.repository.js";
+import { readTypeContext } from "../types/type-context.repository.js";
+import { type DocumentDraft, findDraft } from "./translatable.repository.js";
 import { type Memory, readMemories } from "./translation-memory.repository.js";
 import { findTypes } from "../types/all-types.repository.js";
 import { readSettings, type SettingsRead } from "../settings/settings.repository.js";
 
 /** A document with all that a translation reads of it. */
 export interface Translatable {
-  document: ContentDocument;
+  document: DocumentDraft;
   schema: ContentSchema;
   settings: SettingsRead;
   /** The machine translations by `memoryKey`. */
   memories: ReadonlyMap<string, Memory>;
 }
 
-/** Returns documents of a project for translation, in the order of their ids; missing ones are left out. */
-export async function readTranslatables(
-  read: Reader,
-  projectId: string,
-  documentIds: readonly string[],
-): Promise<Translatable[]> {
-  if (documentIds.length === 0) return [];
-  const documents = await findDocuments(read, projectId, documentIds);
-  const settings = await readSettings(read, projectId);
-  const typeContexts = await readTypeContexts(
-    read,
-    documents.map(({ typeId }) => typeId),
-  );
-  const memories = await readMemories(
-    read,
-    documents.map(({ id }) => id),
-  );
-  return documents.flatMap((document) => {
-    const typeContext = typeContexts.get(document.typeId);
-    return typeContext === undefined
-      ? []
-      : [
-          {
-            document,
-            schema: typeContext.schema,
-            settings,
-            memories: memories.get(document.id) ?? new Map(),
-          },
-        ];
-  });
-}
-
-/** Returns one document for translation, or null when it is gone. */
+/** Returns one document for translation, or null when it or its type is gone. Its draft is read once. */
 export async function readTranslatable(read: Reader, documentId: string): Promise<Translatable | null> {
-  const document = await findDocument(read, documentId);
+  const document = await findDraft(read, documentId);
   if (document === null) return null;
-  return (await readTranslatables(read, document.projectId, [documentId]))[0] ?? null;
+  const settings = await readSettings(read, document.projectId);
+  const typeContext = await readTypeContext(read, document.typeId);
+  if (typeContext === null) return null;
+  const memories = await readMemories(read, [documentId]);
+  return {
+    document,
+    schema: typeContext.schema,
+    settings,
+    memories: memories.get(documentId) ?? new Map<string, Memory>(),
+  };
 }
 
 /** Returns a document for translation if the account may see it. Otherwise throws `not_found`. */
@@ -64,7 +40,7 @@ export async function requireTranslatable(
   accountId: string,
   documentId: string,
 ): Promise<Translatable> {
-  await requireDocument(read, accountId, documentId);
+  await requireSeen(read, accountId, documentId);
   const found = await readTranslatable(read, documentId);
   if (found === null) throw unknownDocument();
   return found;

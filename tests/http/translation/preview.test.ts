@@ -54,10 +54,11 @@ test("a preview counts what a run would do; enums and media are not translated (
 });
 
 test("without the time to read the drafts the counts are the same, and the credits those of what was read", async (t) => {
-  const { projectId } = await site(t.context);
+  const { ann, projectId } = await site(t.context);
   const { host } = t.context.kiln;
-  const whole = await previewJob(host, projectId, mockTextModel);
-  const hasty = await previewJob(host, projectId, mockTextModel, -1);
+  const of = { accountId: ann.id, projectId };
+  const whole = await previewJob(host, of, mockTextModel);
+  const hasty = await previewJob(host, of, mockTextModel, -1);
   t.like(hasty, { ...EXPECTED, exact: false });
   // No draft was read, so the estimate is at least a credit for each language of a document.
   t.is(hasty.credits, 12);

@@ -29,6 +29,7 @@ async function makeJob(db: TestStore, payerId: string, status: Status, credits =
     provider: "mock",
     kind: "image",
     params: {},
+    paramsBytes: 2,
     status,
     estimatedCredits: credits,
     costCredits: isOpen ? null : charged,
