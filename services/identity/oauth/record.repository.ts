@@ -8,16 +8,17 @@ import { hashSecret } from "../credential.repository.js";
 /** Returns the key of a record: a hash, so that the name itself, such as a token, is not stored. */
 export const recordId = (kind: string, id: string): string => hashSecret(`${kind}\n${id}`);
 
-/** The ids that the column `clientId` has room for, on every database. */
-const FITS = /^[\x20-\x7e]{1,64}$/;
+/** The most characters of the column `clientId`. */
+const LONGEST_CLIENT = 64;
 
 /**
  * Returns a client's id as the column `clientId` has it. The address of a client's metadata document may be
- * longer than the column, and need not be ASCII: its SHA-256 is there then, and the id itself in the payload of
- * each record. On SQLite, rows of a release before have the id itself.
+ * longer than the column: its SHA-256 is there then, and the id itself in the payload of each record. On SQLite,
+ * rows of a release before have the long id itself. Only registered clients, whose ids are short, are found by
+ * this column (rules/identity 56).
  */
 export const clientKey = (clientId: string): string =>
-  FITS.test(clientId) ? clientId : hashSecret(clientId);
+  clientId.length > LONGEST_CLIENT ? hashSecret(clientId) : clientId;
 
 /** Finds a record by its key; null for an unknown record or one of another account. */
 export const findRecord = (

@@ -145,7 +145,7 @@ test("a service reaches no action of ours (rules/running 32)", async (t) => {
 });
 
 test("a call that waits for a service ends with 401 soon after its key was revoked (rules/identity 25)", async (t) => {
-  const made = await person.session.post("/v1/api-keys", { name: "revoked" });
+  const made = await person.session.post("/v1/api-keys", { name: "revoked", scopes: ["content:read"] });
   const holder = anonymous.with({ authorization: `Bearer ${made.body.secret}` });
   t.is((await holder.get("/v1/x/shortener/links/1")).status, 200);
   const waiting = holder.get("/v1/x/shortener/hang");

@@ -3,20 +3,11 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Stripe } from "stripe";
 import type { Charge, Invoice, PaymentIntent, Session, Subscription } from "./objects.js";
+import { missing, Refusal } from "./refusal.js";
 import { readForm, textAt, textsAt, type Form } from "./read-form.js";
 
 const MONTH_S = 30 * 24 * 3600;
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("hex")}`;
-
-class Refusal extends Error {
-  readonly status: number;
-  readonly error: Record<string, string>;
-  constructor(status: number, error: Record<string, string>) {
-    super(error.message);
-    this.status = status;
-    this.error = error;
-  }
-}
 
 export interface StripeEvent {
   id: string;
@@ -396,10 +387,3 @@ export class StripeStandIn {
     return found;
   }
 }
-
-const missing = (id: string) =>
-  new Refusal(404, {
-    type: "invalid_request_error",
-    code: "resource_missing",
-    message: `No such object: '${id}'`,
-  });
