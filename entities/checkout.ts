@@ -37,6 +37,10 @@ export class Checkout {
   @LongText({ nullable: true })
   url: string | null;
 
+  /** The gateway's name of the link, by which the link is closed; null where the gateway closes none. */
+  @Key({ nullable: true })
+  reference: string | null;
+
   @At()
   expiresAt: number;
 

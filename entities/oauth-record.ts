@@ -29,6 +29,7 @@ export class OauthRecord {
   @Ref({ nullable: true })
   accountId: string | null;
 
+  /** The client's id, or its SHA-256 when it is longer than 64 characters. */
   @Ref({ nullable: true })
   clientId: string | null;
 

@@ -38,6 +38,7 @@ import { RunRoom1795950002300 } from "./20261128-7-run-room.js";
 import { RefreshedTo1795950002400 } from "./20261128-8-refreshed-to.js";
 import { LiveProjects1795950002500 } from "./20261128-9-live-projects.js";
 import { FreeJobs1795950002800 } from "./20261128-11-free-jobs.js";
+import { CheckoutReferences1795950002900 } from "./20261128-10-checkout-references.js";
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   RefreshedTo1795950002400,
   LiveProjects1795950002500,
   FreeJobs1795950002800,
+  CheckoutReferences1795950002900,
 ];

@@ -19,6 +19,8 @@ export interface PaymentLink {
   url: string;
   /** The end of the link, in milliseconds since the epoch. */
   expiresAt: number;
+  /** The gateway's name of the link, of at most 191 characters, which `closeCheckout` is given. */
+  reference?: string;
 }
 
 /** A subscription as its gateway shows it. Times are in milliseconds since the epoch. */
@@ -66,7 +68,7 @@ export interface SubscriptionRenewed extends EventHead {
   kind: "subscription.renewed";
   /** The gateway's id of the subscription. */
   subscription: string;
-  /** The checkout with which the subscription began. */
+  /** The checkout with which the subscription began; it says whose a subscription was that Kiln no longer has. */
   checkoutId?: string;
   /** The gateway's name of the invoice or payment; one reference is counted once. */
   reference: string;
@@ -130,6 +132,16 @@ export interface PaymentGateway {
    * Makes a payment link, which moves no money. Repeated with the same order, it resolves to the same link.
    */
   createCheckout(order: PaymentOrder): Promise<PaymentLink>;
+  /**
+   * Closes a payment link that is still open, because another plan was paid. It does nothing when the link is
+   * paid, over or unknown. Links of a gateway without it stay open until they end.
+   */
+  closeCheckout?(reference: string): Promise<void>;
+  /**
+   * Resolves to a subscription as it is now. Throws `gone` when the gateway does not know it. Where a gateway
+   * has no such member, a canceled plan ends an hour after the end of its paid time.
+   */
+  readSubscription?(subscription: string): Promise<SubscriptionState>;
   /** Sets whether the subscription ends with the period that is paid. It may be repeated. */
   setCancelAtPeriodEnd(subscription: string, cancels: boolean): Promise<void>;
   /**

@@ -59,18 +59,34 @@ export const findBySubscription = (reader: Reader, subscription: string): Promis
 
 /**
  * Returns the ids, sorted and after a given one, of accounts whose period is over. An account whose paid time
- * is over at another gateway than `manual` waits for that gateway's report, and is left out; if its plan was
- * canceled, only for `graceMs`.
+ * is over at another gateway than `manual` waits for that gateway's report, and is left out.
  */
 export async function findDue(
   reader: Reader,
-  { now, graceMs, after, limit }: { now: number; graceMs: number; after: string; limit: number },
+  { now, after, limit }: { now: number; after: string; limit: number },
 ): Promise<string[]> {
   const rows = await reader.query<{ id: string }>(
     `SELECT id FROM balances WHERE periodEnd <= ? AND id > ?
-      AND (gateway = 'manual' OR periodEnd < paidUntil OR (cancelAtPeriodEnd = 1 AND periodEnd <= ?))
+      AND (gateway = 'manual' OR periodEnd < paidUntil)
       ORDER BY id LIMIT ${limit}`,
-    [now, after, now - graceMs],
+    [now, after],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Returns the ids, sorted and after a given one, of accounts whose canceled plan at another gateway than
+ * `manual` was paid until a time or less, and whose last report of the gateway is from that time or older.
+ */
+export async function findEnding(
+  reader: Reader,
+  { until, after, limit }: { until: number; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await reader.query<{ id: string }>(
+    `SELECT id FROM balances WHERE periodEnd <= ? AND id > ? AND cancelAtPeriodEnd = 1 AND gateway <> 'manual'
+      AND periodEnd >= paidUntil AND (stateAt IS NULL OR stateAt <= ?)
+      ORDER BY id LIMIT ${limit}`,
+    [until, after, until],
   );
   return rows.map(({ id }) => id);
 }

@@ -17,7 +17,9 @@ import { action } from "../../runtime/actions/action.js";
 import type { Area } from "../../runtime/actions/area.js";
 import type { Host } from "../../runtime/process/host.js";
 import { setCancelAtPeriodEnd } from "./cancel-subscription.js";
+import { closeLinks } from "./close-links.js";
 import { completeCheckout, showCheckout } from "./complete-checkout.js";
+import { confirmEnds } from "./confirm-ends.js";
 import { creditGauge } from "./credit-gauge.js";
 import { endReplaced } from "./end-replaced.js";
 import { listProjectLedger } from "./list-project-ledger.js";
@@ -29,10 +31,13 @@ import { receiveWebhook } from "./receive-webhook.js";
 import { requireGateway } from "./require-gateway.js";
 import { rollover } from "./rollover-task.js";
 import { repeatCheckout, startCheckout } from "./start-checkout.js";
+import { UnknownPayments } from "./unknown-payments.js";
 
 export default function billing(host: Host): Area {
   const periods = rollover(host);
-  let hideCredits = () => {};
+  const ends = confirmEnds(host);
+  const unknown = new UnknownPayments();
+  let hide: (() => void)[] = [];
   return {
     name: "billing",
     actions: [
@@ -57,15 +62,18 @@ export default function billing(host: Host): Area {
         allow: () => void requireGateway(host),
         run: (context) => setCancelAtPeriodEnd(host, context, false),
       }),
-      action(stripeWebhook, { run: (_context, message) => receiveWebhook(host, "stripe", message) }),
+      action(stripeWebhook, { run: (_context, message) => receiveWebhook(host, "stripe", message, unknown) }),
       action(checkoutPage, { run: (_context, link) => showCheckout(host, link) }),
       action(completeCheckoutContract, { run: (_context, link) => completeCheckout(host, link) }),
     ],
-    tasks: [periods.handler, endReplaced(host)],
+    tasks: [periods.handler, ends.handler, endReplaced(host), closeLinks(host)],
     started: async () => {
-      hideCredits = host.gauges.show(creditGauge(host));
+      hide = [creditGauge(host), unknown.gauge].map((gauge) => host.gauges.show(gauge));
       await periods.start();
+      await ends.start();
     },
-    stopped: async () => hideCredits(),
+    stopped: async () => {
+      for (const one of hide) one();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { Not } from "typeorm";
+import { IsNull, LessThanOrEqual, Not } from "typeorm";
 import { Checkout } from "../../entities/checkout.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
@@ -10,10 +10,30 @@ export const findCheckout = (
 
 export const insertCheckout = (tx: Tx, checkout: Checkout): Promise<void> => tx.insert(Checkout, checkout);
 
-/** Stores the URL and expiry that the gateway gave to a checkout. */
+/**
+ * Returns open links for plans of an account that were made until a time and that their gateway can close. It
+ * reads the index IX_checkouts_account.
+ */
+export const findOpenPlanLinks = (
+  reader: Reader,
+  { accountId, until, limit }: { accountId: string; until: number; limit: number },
+): Promise<Checkout[]> =>
+  reader.find(
+    Checkout,
+    {
+      accountId,
+      kind: "subscription",
+      status: "open",
+      createdAt: LessThanOrEqual(until),
+      reference: Not(IsNull()),
+    },
+    { limit },
+  );
+
+/** Stores the URL, the expiry and the name that the gateway gave to a checkout. */
 export async function setLink(
   tx: Tx,
-  { id, ...link }: { id: string; url: string; expiresAt?: number },
+  { id, ...link }: { id: string; url: string; expiresAt?: number; reference?: string },
 ): Promise<void> {
   await tx.update(Checkout, { id }, link);
 }

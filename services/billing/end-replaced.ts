@@ -1,12 +1,17 @@
 import { PaymentError } from "../../plugins/kit/payment-gateway.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { TaskHandler } from "../../engines/durable-queue/index.js";
+import type { Tx } from "../../runtime/database/transaction.js";
+import { enqueue, type TaskHandler } from "../../engines/durable-queue/index.js";
 
 export const END_REPLACED = "billing.end-replaced";
 
-/** Returns a task's subject: the gateway and its id of the subscription. */
-export const replacedSubject = (gateway: string, subscription: string): string =>
-  `${gateway}:${subscription}`;
+/** Has a subscription of an account ended at its gateway by a task, after this transaction has committed. */
+export async function endLater(
+  tx: Tx,
+  { gateway, subscription, payer }: { gateway: string; subscription: string; payer: string },
+): Promise<void> {
+  await enqueue(tx, { queue: END_REPLACED, subject: `${gateway}:${subscription}`, payer });
+}
 
 /** Ends subscriptions at their gateways that another plan has replaced, so that nobody pays for both. */
 export const endReplaced = (host: Pick<Host, "plugins">): TaskHandler => ({

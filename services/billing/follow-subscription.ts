@@ -30,7 +30,7 @@ export async function markPastDue(
 export async function followSubscription(
   tx: Tx,
   balance: Balance,
-  { state }: SubscriptionChanged,
+  { state }: Pick<SubscriptionChanged, "state">,
 ): Promise<EventOutcome> {
   if (balance.subscription !== state.id) return "unknown";
   if (state.hasEnded) {

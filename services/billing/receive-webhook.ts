@@ -6,6 +6,7 @@ import { handlePaymentEvent } from "./handle-payment-event.js";
 import { fromReceipt } from "./require-gateway.js";
 import { postMail } from "../../runtime/mail/post-mail.js";
 import type { Tx } from "../../runtime/database/transaction.js";
+import type { UnknownPayments } from "./unknown-payments.js";
 
 /**
  * Verifies a gateway's message and counts it in one transaction. It counts whatever `BILLING` says, because
@@ -16,6 +17,7 @@ export async function receiveWebhook(
   host: Host,
   gatewayId: string,
   message: PaymentMessage,
+  unknown: UnknownPayments,
 ): Promise<{ received: true }> {
   const gateway = host.plugins.get("paymentGateway", gatewayId);
   if (gateway === undefined) throw notFound();
@@ -28,6 +30,7 @@ export async function receiveWebhook(
     if (found === "past-due") await tellPastDue(host, tx, event);
     return found;
   });
+  if (outcome === "unknown" && event.kind === "subscription.renewed") unknown.note(host, gatewayId, event);
   host.log.info({ event: event.id, kind: event.kind, outcome }, "a payment event");
   return { received: true };
 }

@@ -6,9 +6,6 @@ import { changePeriod } from "./change-period.js";
 import { handlePaymentEvent } from "./handle-payment-event.js";
 import { planOf, priceOf } from "./plans.js";
 
-/** The milliseconds for which the gateway's own report on the end of a canceled subscription is awaited. */
-export const END_GRACE_MS = 3600 * 1000;
-
 /**
  * Returns the first monthly boundary of the plan after `at`. It is counted from the plan's start, so that the
  * 31st stays the 31st.
@@ -21,10 +18,10 @@ export function monthAfter(anchor: number, at: number): number {
 }
 
 /**
- * Makes one step for an account whose period is over: the next monthly grant of the paid time, a renewal, or
- * the end. Returns false if there is nothing to do now. Each missed period is a step of its own. A step moves
- * the end of the period on, so a repeated call does not make the same step again. `renews` is true if manual
- * subscriptions renew themselves, which they do only with `BILLING=manual`.
+ * Makes one step for an account whose period is over: the next monthly grant of the paid time, or the renewal
+ * or the end of a manual plan. Returns false if there is nothing to do now. Each missed period is a step of its
+ * own. A step moves the end of the period on, so a repeated call does not make the same step again. `renews` is
+ * true if manual subscriptions renew themselves, which they do only with `BILLING=manual`.
  */
 export async function rollOver(
   tx: Tx,
@@ -39,15 +36,13 @@ export async function rollOver(
     await grantNextMonth(tx, balance, { tier, interval, start: periodEnd, paidUntil });
     return true;
   }
-  const isManual = gateway === "manual";
-  const isOver = isManual
-    ? balance.cancelAtPeriodEnd || !renews
-    : balance.cancelAtPeriodEnd && paidUntil + END_GRACE_MS <= now;
-  if (isOver) {
+  // Other gateways say themselves that a plan was paid again or is over (confirm-ends.ts).
+  if (gateway !== "manual") return false;
+  if (balance.cancelAtPeriodEnd || !renews) {
     await changePeriod(tx, balance, null);
     return true;
   }
-  if (!isManual || subscription === null) return false;
+  if (subscription === null) return false;
   const reference = `manual:${subscription}:${paidUntil}`;
   const anchor = balance.anchorAt ?? paidUntil;
   const outcome = await handlePaymentEvent(tx, {

@@ -1,7 +1,7 @@
 import type { Host } from "../../runtime/process/host.js";
 import { type RecurringTask, recurringTask, type ClaimedTask } from "../../engines/durable-queue/index.js";
 import { findDue } from "./balance.repository.js";
-import { END_GRACE_MS, rollOver } from "./roll-over.js";
+import { rollOver } from "./roll-over.js";
 
 const EVERY_MS = 5000;
 const BATCH = 200;
@@ -17,7 +17,7 @@ export const rollover = (host: Host): RecurringTask =>
       const now = Date.now();
       let after = "";
       while (!task.signal.aborted) {
-        const ids = await findDue(host.read, { now, graceMs: END_GRACE_MS, after, limit: BATCH });
+        const ids = await findDue(host.read, { now, after, limit: BATCH });
         for (const id of ids) await rollAll(host, task, id, now);
         if (ids.length < BATCH) break;
         after = ids.at(-1) ?? "";

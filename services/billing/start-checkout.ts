@@ -51,6 +51,7 @@ export async function startCheckout(
     status: "open",
     gateway: requireGateway(host).id,
     url: null,
+    reference: null,
     expiresAt: createdAt + HOURS_24,
     createdAt,
     paidAt: null,

@@ -1,11 +1,10 @@
 import type { Balance } from "../../entities/balance.js";
 import type { SubscriptionState } from "../../plugins/kit/payment-gateway.js";
-import { enqueue } from "../../engines/durable-queue/index.js";
 import type { Tx } from "../../runtime/database/transaction.js";
 import { addMonths } from "./add-months.js";
 import { setBalance } from "./balance.repository.js";
 import { changePeriod } from "./change-period.js";
-import { END_REPLACED, replacedSubject } from "./end-replaced.js";
+import { endLater } from "./end-replaced.js";
 import { planOf, type Interval, type PaidTier } from "./plans.js";
 
 /**
@@ -49,6 +48,5 @@ export async function subscribe(tx: Tx, balance: Balance, plan: NewPlan): Promis
   });
   if (balance.gateway === null || balance.subscription === null || balance.subscription === subscription.id)
     return;
-  const subject = replacedSubject(balance.gateway, balance.subscription);
-  await enqueue(tx, { queue: END_REPLACED, subject, payer: balance.id });
+  await endLater(tx, { gateway: balance.gateway, subscription: balance.subscription, payer: balance.id });
 }

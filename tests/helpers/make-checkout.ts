@@ -20,6 +20,7 @@ export async function makeCheckout(
     status: "open",
     gateway: "manual",
     url: null,
+    reference: null,
     expiresAt: createdAt + 3_600_000,
     createdAt,
     paidAt: null,

@@ -61,6 +61,13 @@ export async function checkPaymentGateway(gateway: PaymentGateway, pay: Pay): Pr
       await gateway.setCancelAtPeriodEnd(`none-${randomUUID()}`, true).catch(onlyGone);
       return "as declared";
     }),
+    await fromRun(
+      "a gateway that reads subscriptions reads a paid one, and one that there is not is gone",
+      () => checkRead(gateway, pay),
+    ),
+    await fromRun("a gateway that closes links closes one, paid or open, however often it is asked", () =>
+      checkCloseLink(gateway, pay),
+    ),
     await checkClose(gateway),
   ];
 }
@@ -89,6 +96,33 @@ async function checkPaid(gateway: PaymentGateway, order: PaymentOrder, pay: Pay)
   demand(first.checkoutId === order.id, "it names another checkout");
   demand(first.paymentStatus === "paid", "it is not paid");
   demand(first.id === again?.id, "read again it has another id");
+}
+
+async function checkRead(gateway: PaymentGateway, pay: Pay): Promise<string> {
+  if (gateway.readSubscription === undefined) return "it reads none";
+  const order = orderOf({ tier: "pro", interval: "month" });
+  const event = await gateway.receive(await pay(order, await gateway.createCheckout(order)));
+  const state = event?.kind === "checkout.completed" ? event.subscription : undefined;
+  if (state === undefined) throw new Error("a paid plan has no subscription");
+  const read = await gateway.readSubscription(state.id);
+  demand(read.id === state.id && !read.hasEnded, "a paid one reads otherwise");
+  demand(read.readAt >= state.readAt, "it was read at another time");
+  await demandFailure(gateway.readSubscription(`none-${randomUUID()}`), "gone");
+  return "as declared";
+}
+
+async function checkCloseLink(gateway: PaymentGateway, pay: Pay): Promise<string> {
+  if (gateway.closeCheckout === undefined) return "it closes none";
+  const [open, paid] = [orderOf(null), orderOf(null)];
+  const [openLink, paidLink] = [await gateway.createCheckout(open), await gateway.createCheckout(paid)];
+  await pay(paid, paidLink);
+  for (const { reference } of [openLink, openLink, paidLink]) {
+    if (reference === undefined) throw new Error("a link has no reference");
+    demand(reference.length <= 191, "a reference has over 191 characters");
+    await gateway.closeCheckout(reference);
+  }
+  await gateway.closeCheckout(`none-${randomUUID()}`).catch(onlyGone);
+  return "as declared";
 }
 
 function demand(holds: boolean, problem: string): void {

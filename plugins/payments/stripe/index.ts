@@ -15,6 +15,7 @@ export default definePlugin({
         apiBase: host.env.STRIPE_API_BASE || null,
         // The origin is known only once the port is.
         baseUrl: () => host.baseUrl,
+        log: host.log,
       });
     },
   },

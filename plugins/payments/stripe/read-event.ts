@@ -9,7 +9,11 @@ import { lookAtSubscription } from "./read-subscription.js";
  * What an event of Stripe says happened, or null when it is of no concern. Events come more than once and in any
  * order: what only grows (paid, refunded) is taken from the event, what goes both ways is looked at anew.
  */
-export async function readEvent(stripe: Stripe, event: Stripe.Event): Promise<PaymentEvent | null> {
+export async function readEvent(
+  stripe: Stripe,
+  event: Stripe.Event,
+  log: { warn(message: string): void },
+): Promise<PaymentEvent | null> {
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
@@ -20,7 +24,7 @@ export async function readEvent(stripe: Stripe, event: Stripe.Event): Promise<Pa
       return readClosed(event.id, event.data.object, "expired");
     case "invoice.paid":
     case "invoice.payment_failed":
-      return readInvoice(stripe, event.id, event.type, event.data.object);
+      return readInvoice(stripe, { id: event.id, type: event.type, shown: event.data.object }, log);
     case "customer.subscription.updated":
     case "customer.subscription.deleted": {
       const shown = event.data.object;

@@ -1,27 +1,42 @@
 import type { Stripe } from "stripe";
-import type { PaymentEvent } from "../../kit/payment-gateway.js";
+import { PaymentError, type PaymentEvent } from "../../kit/payment-gateway.js";
 import { idOf } from "./id-of.js";
+import { isMissing } from "./open-stripe.js";
 import { lookAtSubscription } from "./read-subscription.js";
+
+interface InvoiceEvent {
+  /** The event's id. */
+  id: string;
+  type: "invoice.paid" | "invoice.payment_failed";
+  /** The invoice as the event shows it, in the form of the endpoint's version of the API. */
+  shown: Stripe.Invoice;
+}
 
 /** An invoice names its subscription under `parent`, with a copy of its metadata. */
 const detailsOf = (invoice: Stripe.Invoice) => invoice.parent?.subscription_details ?? null;
 
+/**
+ * What an event about an invoice of a subscription says (rules/billing 46). Only the invoice of a first or a next
+ * period is of concern. Throws for an invoice of a subscription that cannot be read, so that it is sent again.
+ */
 export async function readInvoice(
   stripe: Stripe,
-  id: string,
-  type: "invoice.paid" | "invoice.payment_failed",
-  invoice: Stripe.Invoice,
+  { id, type, shown }: InvoiceEvent,
+  log: { warn(message: string): void },
 ): Promise<PaymentEvent | null> {
+  const invoice = await lookAtInvoice(stripe, shown);
   const details = detailsOf(invoice);
   const subscription = idOf(details?.subscription);
   const reference = invoice.id;
-  if (subscription === null || reference === undefined) return null;
-  if (type === "invoice.payment_failed")
-    return { id, kind: "subscription.past-due", subscription, reference };
+  const reason = invoice.billing_reason;
+  if (subscription === null || reference === undefined) {
+    if (reason === null || !reason.startsWith("subscription")) return null;
+    throw new PaymentError("refused", `The invoice ${reference ?? ""} (${id}) names no subscription.`);
+  }
   const checkoutId = details?.metadata?.checkoutId;
-  if (invoice.billing_reason === "subscription_create") {
+  if (reason === "subscription_create") {
     // The checkout's own event counts it; this one comes first, or changes nothing.
-    if (checkoutId === undefined) return null;
+    if (checkoutId === undefined || type === "invoice.payment_failed") return null;
     const state = await lookAtSubscription(stripe, { id: subscription });
     return {
       id,
@@ -32,6 +47,14 @@ export async function readInvoice(
       subscription: state,
     };
   }
+  if (reason !== "subscription_cycle") {
+    log.warn(
+      `${type}: the invoice ${reference} of ${subscription} (${reason ?? "no reason"}) is for no period.`,
+    );
+    return null;
+  }
+  if (type === "invoice.payment_failed")
+    return { id, kind: "subscription.past-due", subscription, reference };
   return {
     id,
     kind: "subscription.renewed",
@@ -41,6 +64,18 @@ export async function readInvoice(
     ...(invoice.amount_paid > 0 && { cents: invoice.amount_paid }),
     ...periodOf(invoice),
   };
+}
+
+/**
+ * The invoice in the form of the SDK's version of the API, whatever the endpoint's is; where Stripe no longer has
+ * it, as the event showed it.
+ */
+async function lookAtInvoice(stripe: Stripe, shown: Stripe.Invoice): Promise<Stripe.Invoice> {
+  if (shown.id === undefined) return shown;
+  return stripe.invoices.retrieve(shown.id).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+    return shown;
+  });
 }
 
 /** What was paid for: the line that reaches furthest. The invoice's own period is the one before. */

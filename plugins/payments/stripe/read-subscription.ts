@@ -2,6 +2,12 @@ import type { Stripe } from "stripe";
 import type { SubscriptionState } from "../../kit/payment-gateway.js";
 import { isMissing } from "./open-stripe.js";
 
+/** A subscription as it is now. Throws the SDK's error when Stripe does not have it. */
+export async function readSubscription(stripe: Stripe, id: string): Promise<SubscriptionState> {
+  const readAt = Date.now();
+  return { ...stateOf(await stripe.subscriptions.retrieve(id)), readAt };
+}
+
 /** A subscription as it is now; where Stripe no longer has it, as the event showed it. */
 export async function lookAtSubscription(
   stripe: Stripe,

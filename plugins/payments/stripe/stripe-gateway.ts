@@ -6,9 +6,11 @@ import {
   type PaymentLink,
   type PaymentMessage,
   type PaymentOrder,
+  type SubscriptionState,
 } from "../../kit/payment-gateway.js";
 import { fromStripe, isMissing, openStripe } from "./open-stripe.js";
 import { readEvent } from "./read-event.js";
+import { readSubscription } from "./read-subscription.js";
 import { sessionParams } from "./session-params.js";
 
 export interface StripeSettings {
@@ -17,6 +19,7 @@ export interface StripeSettings {
   /** Null for the public one. */
   apiBase: string | null;
   baseUrl(): string;
+  log: { warn(message: string): void };
 }
 
 /** Checkout sessions, subscriptions and signed events of Stripe. */
@@ -35,7 +38,25 @@ export class StripeGateway implements PaymentGateway {
       stripe.checkout.sessions.create(params, { idempotencyKey: `checkout-${order.id}` }),
     );
     if (session.url === null) throw new PaymentError("unavailable", "Stripe made a session without a page.");
-    return { url: session.url, expiresAt: (session.expires_at ?? params.expires_at ?? 0) * 1000 };
+    const expiresAt = (session.expires_at ?? params.expires_at ?? 0) * 1000;
+    return { url: session.url, expiresAt, reference: session.id };
+  }
+
+  async closeCheckout(session: string): Promise<void> {
+    await this.#ask(async (stripe) => {
+      try {
+        await stripe.checkout.sessions.expire(session);
+      } catch (error) {
+        if (isMissing(error)) return;
+        // Only an open session can be closed.
+        const { status } = await stripe.checkout.sessions.retrieve(session);
+        if (status === "open") throw error;
+      }
+    });
+  }
+
+  readSubscription(subscription: string): Promise<SubscriptionState> {
+    return this.#ask((stripe) => readSubscription(stripe, subscription));
   }
 
   async setCancelAtPeriodEnd(subscription: string, cancels: boolean): Promise<void> {
@@ -59,7 +80,7 @@ export class StripeGateway implements PaymentGateway {
   async receive({ payload, headers }: PaymentMessage): Promise<PaymentEvent | null> {
     const stripe = await this.#open();
     const event = this.#verify(stripe, payload, headers["stripe-signature"] ?? "");
-    return this.#ask(() => readEvent(stripe, event));
+    return this.#ask(() => readEvent(stripe, event, this.#settings.log));
   }
 
   #verify(stripe: Stripe, payload: string, signature: string): Stripe.Event {

@@ -96,7 +96,7 @@ const settingsOf = (whitelist: readonly string[], requestOf: RequestOf) => ({
 
 /** Returns the stages of a request, in the order in which they are walked. */
 function stages(requestOf: RequestOf, { host, authenticator, turns }: Means) {
-  const means = { turns, inFlight: new InFlight() };
+  const means = { host, turns, inFlight: new InFlight() };
   return {
     /**
      * Authenticates the caller. The returned identity is all that a third party learns: no credential, no

@@ -9,6 +9,7 @@ import { keepClient, unusedUntil } from "./client-life.js";
 import { deleteFamily } from "./grant.repository.js";
 import {
   changeRecord,
+  clientKey,
   consumeRecord,
   deleteRecord,
   findByUid,
@@ -37,11 +38,12 @@ export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refu
       const { jti: _name, ...kept } = payload;
       const now = Date.now();
       const grantId = (this.kind === "Grant" ? id : payload.grantId) ?? null;
+      const clientId = payload.clientId ?? payload.client_id ?? null;
       const row = {
         payload: kept as object,
         grantId,
         accountId: payload.accountId ?? null,
-        clientId: payload.clientId ?? payload.client_id ?? null,
+        clientId: clientId === null ? null : clientKey(clientId),
         uid: payload.uid ?? null,
         scopes: this.kind === "AccessToken" ? (payload.scope ?? "").split(" ").filter(Boolean) : null,
         expiresAt: expiresAt(this.kind, expiresInSeconds, now),
@@ -49,8 +51,7 @@ export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refu
       const write = async (tx: Tx): Promise<void> => {
         // The grant is the lock of its family: no record joins a family that a replay or its owner has ended.
         const grant = FAMILY.has(this.kind) ? await requireGrant(tx, grantId, refuse) : null;
-        if (grantId !== null && row.clientId !== null)
-          await keepClient(tx, recordId("Client", row.clientId), now);
+        if (grantId !== null && clientId !== null) await keepClient(tx, recordId("Client", clientId), now);
         const key = recordId(this.kind, id);
         if (await changeRecord(tx, { id: key, ...row })) return;
         await insertRecord(tx, {

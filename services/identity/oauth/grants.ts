@@ -61,6 +61,7 @@ async function presentGrants(
 }
 
 interface ClientPayload {
+  clientId?: string;
   client_name?: string | null;
   redirect_uris?: string[];
 }
@@ -80,7 +81,7 @@ function present(
   const { resources } = row.payload as { resources?: Record<string, string> };
   return {
     id: row.grantId ?? "",
-    clientId: row.clientId ?? "",
+    clientId: seen.clientId ?? row.clientId ?? "",
     clientName: client?.client_name ?? null,
     redirectUris: client?.redirect_uris ?? [],
     scopes: Object.values(resources ?? {}).flatMap((scopes) => scopes.split(" ")),

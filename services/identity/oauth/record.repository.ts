@@ -8,6 +8,18 @@ import { hashSecret } from "../credential.repository.js";
 /** Returns the key of a record: a hash, so that the name itself, such as a token, is not stored. */
 export const recordId = (kind: string, id: string): string => hashSecret(`${kind}\n${id}`);
 
+/** The most characters of the column `clientId`. */
+const LONGEST_CLIENT = 64;
+
+/**
+ * Returns a client's id as the column `clientId` has it. The address of a client's metadata document may be
+ * longer than the column: its SHA-256 is there then, and the id itself in the payload of each record. On SQLite,
+ * rows of a release before have the long id itself. Only registered clients, whose ids are short, are found by
+ * this column (rules/identity 56).
+ */
+export const clientKey = (clientId: string): string =>
+  clientId.length > LONGEST_CLIENT ? hashSecret(clientId) : clientId;
+
 /** Finds a record by its key; null for an unknown record or one of another account. */
 export const findRecord = (
   read: Reader,

@@ -144,6 +144,17 @@ test("a service reaches no action of ours (rules/running 32)", async (t) => {
   t.is(body.message, "The node that calls is not of this deployment.");
 });
 
+test("a call that waits for a service ends with 401 soon after its key was revoked (rules/identity 25)", async (t) => {
+  const made = await person.session.post("/v1/api-keys", { name: "revoked", scopes: ["content:read"] });
+  const holder = anonymous.with({ authorization: `Bearer ${made.body.secret}` });
+  t.is((await holder.get("/v1/x/shortener/links/1")).status, 200);
+  const waiting = holder.get("/v1/x/shortener/hang");
+  t.is((await person.session.delete(`/v1/api-keys/${made.body.apiKey.id}`)).status, 200);
+  const { status, body } = await waiting;
+  t.is(status, 401);
+  t.is(body.error.code, "unauthenticated");
+});
+
 test("a service that hangs takes the places of its own callers, and answers 503 (rules/running 32)", async (t) => {
   const { api } = person;
   const { api: hanging } = await signUp(cluster.url);

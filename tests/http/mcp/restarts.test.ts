@@ -34,7 +34,7 @@ test.before(async () => {
 test.after.always(() => site?.close());
 
 /** Serves the site of an app with its client document. */
-async function appSite(change: object = {}) {
+async function appSite(change: object = {}, path = "/client.json") {
   let fetched = 0;
   const server = createServer({ key, cert }, (_req, res) => {
     fetched += 1;
@@ -42,7 +42,7 @@ async function appSite(change: object = {}) {
     res.end(JSON.stringify({ ...document(), ...change }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `https://localhost:${(server.address() as AddressInfo).port}/client.json`;
+  const url = `https://localhost:${(server.address() as AddressInfo).port}${path}`;
   const document = () => ({
     client_id: url,
     client_name: "Pottery by document",
@@ -74,6 +74,28 @@ test.serial(
     t.is(grant.clientName, "Pottery by document", "as the person saw it when they allowed it");
     t.true(grant.redirectUris.length > 0);
     t.is(origin.fetched(), 1, "and the document is cached");
+  },
+);
+
+test.serial(
+  "a document whose address has 2,000 characters connects an agent for good (rules/identity 56)",
+  async (t) => {
+    const origin = await appSite({}, `/${"a".repeat(1975)}`);
+    t.teardown(origin.stop);
+    t.true(origin.url.length > 1990);
+    const bob = await signUp(kiln.url);
+    const at = { url: kiln.url, host: { baseUrl: site.env["BASE_URL"] ?? "" } };
+    const app = await connectApp(at, bob, "", origin.url);
+    t.is(await app.opens(), 200);
+    const tokens = app.kept.tokens as { access_token: string; token_type: string };
+    app.kept.tokens = { ...tokens, access_token: "over" };
+    await (await app.connect()).close();
+    t.not(app.kept.tokens.access_token, "over", "the tokens were refreshed");
+    const [grant] = (await bob.session.get("/v1/oauth/grants")).body.grants;
+    t.is(grant.clientId, origin.url);
+    t.is(grant.clientName, "Pottery by document");
+    t.is((await bob.session.delete(`/v1/oauth/grants/${grant.id}`)).status, 200);
+    t.is(await app.opens(), 401);
   },
 );
 

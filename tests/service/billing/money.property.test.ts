@@ -30,6 +30,7 @@ const step = fc.record({
     "topup",
     "plan",
     "renew",
+    "late",
     "fail",
     "refund",
     "over",
@@ -53,6 +54,8 @@ class Desk {
   readonly accountId: string;
   readonly #open: string[] = [];
   readonly #paid: { reference: string; checkoutId?: string; cents: number; refunded: number }[] = [];
+  /** Subscriptions that were ordered, the account's own among them. */
+  readonly #subscriptions: { subscription: string; checkoutId: string }[] = [];
   /** Events that the gateway has sent and may send again. */
   readonly #said: PaymentEvent[] = [];
   #now = Date.now();
@@ -114,6 +117,8 @@ class Desk {
       case "fail":
       case "delete":
         return this.#follow(what);
+      case "late":
+        return this.#payLate(which, size);
       case "refund":
         return this.#refund(which, size);
       case "over": {
@@ -158,6 +163,7 @@ class Desk {
     const checkoutId = await makeCheckout(db, this.accountId, parts);
     const reference = `in_${checkoutId}`;
     this.#paid.push({ reference, checkoutId, cents: 1900, refunded: 0 });
+    this.#subscriptions.push({ subscription: `sub_${checkoutId}`, checkoutId });
     const state = { cancelAtPeriodEnd: false, pastDue: false, hasEnded: false, readAt: Date.now() };
     return this.#say({
       ...completed(checkoutId, reference),
@@ -178,6 +184,18 @@ class Desk {
     this.#paid.push({ reference, cents: 1900, refunded: 0 });
     this.#now = Math.max(this.#now, paidUntil);
     return this.#say({ id, kind: "subscription.renewed", subscription, reference, cents: 1900 });
+  }
+
+  /** Pays an invoice of any subscription so far, for a period that may be over. */
+  #payLate(which: number, size: number): ((tx: Tx) => Promise<unknown>) | null {
+    const of = this.#subscriptions[which % Math.max(1, this.#subscriptions.length)];
+    if (of === undefined) return null;
+    const reference = `in_${randomUUID()}`;
+    this.#paid.push({ reference, cents: 1900, refunded: 0 });
+    const periodStart = this.#now + ((size % 90) - 45) * DAY_MS;
+    const period = { periodStart, periodEnd: periodStart + 30 * DAY_MS };
+    const id = `evt_${randomUUID()}`;
+    return this.#say({ id, kind: "subscription.renewed", ...of, reference, cents: 1900, ...period });
   }
 
   #refund(which: number, size: number): ((tx: Tx) => Promise<unknown>) | null {

@@ -36,7 +36,7 @@ export interface Invoice {
   id: string;
   object: "invoice";
   status: "paid" | "open";
-  billing_reason: "subscription_create" | "subscription_cycle";
+  billing_reason: "subscription_create" | "subscription_cycle" | "subscription_update" | "manual";
   amount_paid: number;
   amount_due: number;
   /** Stripe names the subscription here and nowhere else. */

@@ -3,24 +3,17 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Stripe } from "stripe";
 import type { Charge, Invoice, PaymentIntent, Session, Subscription } from "./objects.js";
+import { missing, Refusal } from "./refusal.js";
 import { readForm, textAt, textsAt, type Form } from "./read-form.js";
 
 const MONTH_S = 30 * 24 * 3600;
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("hex")}`;
 
-class Refusal extends Error {
-  readonly status: number;
-  readonly error: Record<string, string>;
-  constructor(status: number, error: Record<string, string>) {
-    super(error.message);
-    this.status = status;
-    this.error = error;
-  }
-}
-
 export interface StripeEvent {
   id: string;
   object: "event";
+  /** The version of the API in which the object is written. */
+  api_version: string;
   type: string;
   created: number;
   data: { object: object };
@@ -42,6 +35,8 @@ export class StripeStandIn {
   readonly requests: string[] = [];
   /** Status with which every request is answered, or null for usual answers. */
   outage: number | null = null;
+  /** Called when a request has taken effect and before it is answered. */
+  beforeAnswer: (request: string) => Promise<void> = async () => {};
   readonly #invoiceOf = new Map<string, string>();
   readonly #answers = new Map<string, { body: string; answer: object }>();
   readonly #plans = new Map<string, { cents: number; interval: string; metadata: Record<string, string> }>();
@@ -124,6 +119,27 @@ export class StripeStandIn {
     return { invoice, event: this.event("invoice.payment_failed", invoice) };
   }
 
+  /** Makes a paid invoice of a subscription that is not the one of its next period. */
+  bill(
+    id: string,
+    reason: Invoice["billing_reason"],
+    cents: number,
+  ): { invoice: Invoice; event: StripeEvent } {
+    const intent = newId("pi");
+    this.intents.set(intent, { id: intent, object: "payment_intent", metadata: {} });
+    this.#charge(intent, cents, {});
+    const invoice = this.#invoice(this.#subscription(id), reason, cents, intent);
+    return { invoice, event: this.event("invoice.paid", invoice) };
+  }
+
+  /** Returns an event about an invoice as an endpoint of a version before 2025-03-31 sends it. */
+  inOlderForm(event: StripeEvent): StripeEvent {
+    const { parent, ...invoice } = event.data.object as Invoice;
+    const { subscription, metadata } = parent.subscription_details;
+    const older = { ...invoice, subscription, subscription_details: { metadata } };
+    return { ...event, api_version: "2024-06-20", data: { object: older } };
+  }
+
   /** Pays an invoice whose first payment failed. */
   payLate(invoice: Invoice): StripeEvent {
     Object.assign(invoice, { status: "paid", amount_paid: invoice.amount_due });
@@ -152,7 +168,14 @@ export class StripeStandIn {
   /** Makes an event with a copy of the object as it is now. */
   event(type: string, object: object): StripeEvent {
     const created = Math.floor(Date.now() / 1000);
-    return { id: newId("evt"), object: "event", type, created, data: { object: structuredClone(object) } };
+    return {
+      id: newId("evt"),
+      object: "event",
+      api_version: "2026-10-28.endive",
+      type,
+      created,
+      data: { object: structuredClone(object) },
+    };
   }
 
   /** Returns the signed delivery of an event. */
@@ -176,15 +199,17 @@ export class StripeStandIn {
     const body = Buffer.concat(chunks).toString("utf8");
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://stripe");
     const method = request.method ?? "GET";
-    this.requests.push(`${method} ${pathname}`);
+    const named = `${method} ${pathname}`;
+    this.requests.push(named);
     try {
       if (this.outage !== null) throw new Refusal(this.outage, { type: "api_error", message: "Outage." });
       if (request.headers.authorization !== "Bearer sk_test_stand_in")
         throw new Refusal(401, { type: "invalid_request_error", message: "Invalid API Key provided." });
-      return {
-        status: 200,
-        body: this.#once(request, body, () => this.#route(method, pathname, searchParams, readForm(body))),
-      };
+      const answer = this.#once(request, body, () =>
+        this.#route(method, pathname, searchParams, readForm(body)),
+      );
+      await this.beforeAnswer(named);
+      return { status: 200, body: answer };
     } catch (error) {
       if (error instanceof Refusal) return { status: error.status, body: { error: error.error } };
       return { status: 500, body: { error: { type: "api_error", message: String(error) } } };
@@ -209,6 +234,7 @@ export class StripeStandIn {
   #route(method: string, path: string, query: URLSearchParams, form: Form): object {
     const [, , resource = "", id = "", deeper = ""] = path.split("/");
     if (method === "POST" && path === "/v1/checkout/sessions") return this.#openSession(form);
+    if (method === "POST" && path.endsWith("/expire")) return this.#expire(deeper);
     if (resource === "subscriptions" && id !== "") {
       const subscription = this.#subscription(id);
       if (method === "POST")
@@ -277,6 +303,18 @@ export class StripeStandIn {
     this.#intentMetadata.set(id, textsAt(form, "payment_intent_data", "metadata"));
     if (interval !== null)
       this.#plans.set(id, { cents, interval, metadata: textsAt(form, "subscription_data", "metadata") });
+    return session;
+  }
+
+  #expire(id: string): Session {
+    const session = this.sessions.get(id);
+    if (session === undefined) throw missing(id);
+    if (session.status !== "open")
+      throw new Refusal(400, {
+        type: "invalid_request_error",
+        message: 'Only Checkout Sessions with a status in ["open"] can be expired.',
+      });
+    session.status = "expired";
     return session;
   }
 
@@ -349,10 +387,3 @@ export class StripeStandIn {
     return found;
   }
 }
-
-const missing = (id: string) =>
-  new Refusal(404, {
-    type: "invalid_request_error",
-    code: "resource_missing",
-    message: `No such object: '${id}'`,
-  });

@@ -13,6 +13,7 @@ const topup: Checkout = {
   status: "open",
   gateway: "manual",
   url: null,
+  reference: null,
   expiresAt: Date.UTC(2026, 10, 22, 9, 30),
   createdAt: 0,
   paidAt: null,

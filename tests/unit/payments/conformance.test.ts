@@ -26,6 +26,7 @@ test("the Stripe gateway passes the conformance suite of payment gateways (rules
     webhookSecret: stripe.webhookSecret,
     apiBase: stripe.url,
     baseUrl: () => "http://localhost:3000",
+    log: { warn() {} },
   });
   const report = await checkPaymentGateway(gateway, async (_order, { url }) => {
     const [event] = stripe.complete(stripe.sessionOf(url));
