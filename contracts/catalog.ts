@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contract } from "./contract.js";
 import { slug } from "./ids.js";
+import { inputLimit } from "./input-limit.js";
 import { kind, model, pricing } from "./models.js";
 import { openPage, page, total } from "./pagination.js";
 
@@ -38,6 +39,8 @@ export const checkModelParams = contract({
   result: z.strictObject({
     estimatedCredits: z.int(),
     media: z.array(z.strictObject({ field: z.string(), storageId: z.string(), kinds: z.array(z.string()) })),
+    /** What the model takes of these files; a process of an earlier release leaves it out. */
+    inputLimit: inputLimit.optional(),
   }),
   audience: "internal",
 });

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { InputLimit } from "../../contracts/input-limit.js";
 import type { Model } from "../../contracts/models.js";
 
 /** A model as a provider declares it; the catalog adds `provider` and `enabled`. */
@@ -50,8 +51,14 @@ export interface ProviderInput {
   sizeBytes: number;
   /** The name with which the file was uploaded; null or left out when it has none. */
   filename?: string | null;
+  /** Reads the file piece by piece, which takes no memory worth mentioning. */
   stream(): Promise<Readable>;
-  bytes(): Promise<Buffer>;
+  /**
+   * Reads the whole file into memory. Throws `invalid_params` for one of more than `maxBytes`, or of more than
+   * 64 MB. All jobs of a process share the memory until their calls end, so a call may wait for it, and one
+   * that has read a file already fails with `rate_limited`, to be tried again, where there is none left.
+   */
+  bytes(maxBytes: number): Promise<Buffer>;
   /** A signed URL that an upstream service may fetch. */
   url(): Promise<string>;
 }
@@ -107,6 +114,11 @@ export interface ModelProvider {
    * fetched like an import: by https, and from no private address.
    */
   resultOrigins?: readonly string[];
+  /**
+   * What models take of a job's files, by the ids of the models. Jobs with more are refused before they are
+   * charged. Without it, files have 2 GB together.
+   */
+  inputLimits?: Readonly<Record<string, InputLimit>>;
   /** The most jobs of one kind that a process does at once; 16 when left out. */
   concurrency?: number;
   /** The most of them for one payer; without it there is no such limit. */

@@ -15,7 +15,10 @@ export type Failure = keyof typeof FAILURES;
 export interface ProviderErrorOptions {
   /** Whether the call is worth a repeat; by default as FAILURES says. */
   retryable?: boolean;
-  /** Whether the upstream bills the call although it failed; false by default. */
+  /**
+   * Whether the upstream bills the call although it failed; false by default. A submit that was billed is never
+   * made again.
+   */
   charged?: boolean;
   retryAfterMs?: number;
   cause?: unknown;
@@ -23,7 +26,7 @@ export interface ProviderErrorOptions {
 
 /**
  * The error that a provider throws. The caller reads its message as `errorMessage`, at most 2,000 characters
- * of it.
+ * of it; that of `provider_auth`, `provider_balance` and `rate_limited` only the operator reads, in the log.
  */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
@@ -39,4 +42,19 @@ export class ProviderError extends Error {
     this.charged = options.charged ?? false;
     this.retryAfterMs = options.retryAfterMs;
   }
+}
+
+/**
+ * Returns the failure of a submit of which the upstream has billed a part before, so that it is not made again;
+ * `more` is added to its sentence.
+ */
+export function asCharged(error: unknown, more = ""): unknown {
+  if (!(error instanceof ProviderError)) return error;
+  const { failure, message, retryable, retryAfterMs } = error;
+  return new ProviderError(failure, `${message}${more}`, {
+    retryable,
+    charged: true,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    cause: error,
+  });
 }

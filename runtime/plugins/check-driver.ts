@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inputLimit } from "../../contracts/input-limit.js";
 import { model } from "../../contracts/models.js";
 import { application, applicationCollection } from "../../contracts/applications.js";
 import { languageTag } from "../../contracts/transcriptions.js";
@@ -8,6 +9,7 @@ import { serviceProblem } from "./services/check-service.js";
 import { workflowNodeProblem } from "./check-workflow-node.js";
 
 const declared = model.omit({ provider: true, enabled: true });
+const inputLimits = z.record(z.string(), inputLimit);
 /** The seconds of thirty days. */
 const MAX_DEADLINE_SECONDS = 2_592_000;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -81,6 +83,9 @@ function providerProblem(provider: Partial<PluginPoints["modelProvider"]>): stri
     !(typeof deadlineSeconds === "number" && deadlineSeconds > 0 && deadlineSeconds <= MAX_DEADLINE_SECONDS)
   )
     return `The deadlineSeconds of the provider ${provider.id} must be above 0 and at most ${MAX_DEADLINE_SECONDS}.`;
+  const limits = inputLimits.optional().safeParse(provider.inputLimits, { reportInput: true });
+  if (!limits.success)
+    return `The inputLimits of the provider ${provider.id} are not sound: ${issueSentence(limits.error.issues)}`;
   if (!Array.isArray(provider.models)) return `The provider ${provider.id} declares no models.`;
   for (const each of provider.models) {
     const parsed = declared.safeParse(each, { reportInput: true });

@@ -1,3 +1,4 @@
+import type { InputLimit } from "../../contracts/input-limit.js";
 import type { ProviderModel } from "../../plugins/kit/model-provider.js";
 import type { TranscriberOffer } from "../../plugins/kit/transcriber.js";
 import type { PluginRegistry } from "./registry.js";
@@ -6,6 +7,8 @@ import type { PluginRegistry } from "./registry.js";
 export interface WorkableProvider {
   id: string;
   models: readonly ProviderModel[];
+  /** What models take of a job's files, by the models' ids. A process of an earlier release tells none. */
+  inputLimits?: Readonly<Record<string, InputLimit>>;
 }
 
 /**
@@ -15,7 +18,11 @@ export interface WorkableProvider {
 export const workableProviders = (plugins: PluginRegistry, hosted: ReadonlySet<string>): WorkableProvider[] =>
   plugins
     .all("modelProvider")
-    .map(({ id, models }) => ({ id, models: models.filter(({ kind }) => hosted.has(`generation.${kind}`)) }))
+    .map(({ id, models, inputLimits }) => ({
+      id,
+      models: models.filter(({ kind }) => hosted.has(`generation.${kind}`)),
+      ...(inputLimits && { inputLimits }),
+    }))
     .filter(({ models }) => models.length > 0);
 
 /**

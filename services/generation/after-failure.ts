@@ -27,6 +27,7 @@ export async function afterFailure(
   const faultySince = fresh.faultySince ?? sinceFirstCall(fresh);
   const verdict = judgeFailure(error, fresh.failures, Date.now() - faultySince, {
     retryMs: host.config.upstreamRetryMs,
+    isSubmit: fresh.handle === null,
   });
   if (!verdict.retry) {
     host.log.info({ job: job.id, provider: job.provider, err: error }, "a job failed upstream");

@@ -21,7 +21,7 @@ export class UpstreamFailure extends Error {}
 
 /** Calls a provider once and returns its checked answer. Throws UpstreamFailure. */
 async function ask(
-  host: Pick<Host, "config" | "call" | "storage">,
+  host: Pick<Host, "config" | "call" | "storage" | "plugins">,
   provider: ModelProvider,
   task: ClaimedTask,
   work: (context: ProviderContext) => Promise<ProviderProgress>,
@@ -67,7 +67,7 @@ export async function submit(
 }
 
 export const poll = (
-  host: Pick<Host, "config" | "call" | "storage">,
+  host: Pick<Host, "config" | "call" | "storage" | "plugins">,
   provider: ModelProvider,
   task: ClaimedTask,
   job: GenerationJob,

@@ -5,6 +5,7 @@ import type { Kind } from "../../contracts/models.js";
 import { UNKNOWN_STORAGE_ID } from "../../contracts/sentences.js";
 import { resolveMedia } from "../../contracts/storage.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
+import { bytesProblem, countProblem } from "../../plugins/kit/input-limit.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import { canBuy } from "../../contracts/can-buy.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -121,23 +122,33 @@ export async function prepareJob(
 
 /** Checks the parameters against model and stored objects; returns the price. Throws `invalid_params`. */
 export async function checkRequest(context: ActionContext, request: JobRequest): Promise<number> {
-  const { estimatedCredits, media } = await context.call(checkModelParams, {
+  const {
+    estimatedCredits,
+    media,
+    inputLimit = {},
+  } = await context.call(checkModelParams, {
     id: request.model,
     params: request.params,
   });
   if (media.length === 0) return estimatedCredits;
+  refuse(countProblem(request.model, inputLimit, media));
   const { objects } = await context.call(resolveMedia, {
     storageIds: [...new Set(media.map((input) => input.storageId))],
   });
-  const types = new Map(objects.map((object) => [object.storageId, object.contentType]));
+  const found = new Map(objects.map((object) => [object.storageId, object]));
   for (const { field, storageId, kinds } of media) {
-    const type = types.get(storageId);
+    const type = found.get(storageId)?.contentType;
     if (type === undefined) throw invalidParams(UNKNOWN_STORAGE_ID);
     const kind = type.split("/")[0] ?? "";
     if (!kinds.includes(kind))
       throw invalidParams(`params.${field} must be of kind ${kinds.join(" or ")}; the object is ${type}.`);
   }
+  refuse(bytesProblem(request.model, inputLimit, media, (id) => found.get(id)?.sizeBytes));
   return estimatedCredits;
+}
+
+function refuse(problem: string | null): void {
+  if (problem !== null) throw invalidParams(problem);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { In } from "typeorm";
+import type { JobState } from "../../contracts/generation.js";
 import { GenerationJob } from "../../entities/generation-job.js";
 import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
@@ -44,6 +45,19 @@ export async function findEndedJob(read: Reader, id: string): Promise<EndedJob |
   return row ?? null;
 }
 
+/** Returns the state and results of those of the jobs that exist, without their parameters, which may be long. */
+export async function findJobStates(read: Reader, ids: readonly string[]): Promise<JobState[]> {
+  const rows = await read.query<Omit<JobState, "resultStorageIds"> & { resultStorageIds: string | null }>(
+    `SELECT id, kind, status, resultStorageIds, costCredits, errorMessage FROM generation_jobs WHERE id IN (${placeholders(ids)})`,
+    ids,
+  );
+  return rows.map(({ resultStorageIds, costCredits, ...state }) => ({
+    ...state,
+    resultStorageIds: resultStorageIds === null ? null : (JSON.parse(resultStorageIds) as string[]),
+    costCredits: costCredits === null ? null : Number(costCredits),
+  }));
+}
+
 /** Returns those of the jobs that exist, in no particular order. */
 export const findJobs = (read: Reader, ids: readonly string[]): Promise<GenerationJob[]> =>
   read.find(GenerationJob, { id: In([...ids]) });
@@ -52,23 +66,48 @@ export const findJobs = (read: Reader, ids: readonly string[]): Promise<Generati
 export const findLiveJobs = (read: Reader, ids: readonly string[]): Promise<GenerationJob[]> =>
   read.find(GenerationJob, { id: In([...ids]), status: In([...LIVE]) });
 
+/** The sum of the bytes of a job's long columns, in SQL. */
+const LENGTHS = ["params", "resultStorageIds", "resultMetadata", "errorMessage", "handle"]
+  .map((column) => `COALESCE(OCTET_LENGTH(${column}), 0)`)
+  .join(" + ");
+
+/** A job of a list, with the bytes of its texts as they are stored. */
+export interface JobSize {
+  id: string;
+  bytes: number;
+}
+
 /**
- * Returns a page of an account's or a project's jobs, newest first, and the number of all of them. Each
- * filter has an index in this order.
+ * Returns the sizes of a page of an account's or a project's jobs, newest first, and the number of all of them.
+ * Each filter has an index in this order.
  */
-export async function findJobsPage(
+export async function measureJobsPage(
   longRead: Reader,
   {
     limit,
     offset,
     ...where
   }: { accountId?: string; projectId?: string; cutId?: string; limit: number; offset: number },
-): Promise<{ jobs: GenerationJob[]; total: number }> {
-  const [jobs, total] = await Promise.all([
-    longRead.find(GenerationJob, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
+): Promise<{ sizes: JobSize[]; total: number }> {
+  const filters = Object.entries(where);
+  const [rows, total] = await Promise.all([
+    longRead.query<JobSize>(
+      `SELECT id, ${LENGTHS} AS bytes FROM generation_jobs WHERE ${filters.map(([column]) => `${column} = ?`).join(" AND ")}
+        ORDER BY createdAt DESC, id DESC LIMIT ${Number(limit)} OFFSET ${Number(offset)}`,
+      filters.map(([, value]) => value),
+    ),
     longRead.count(GenerationJob, where),
   ]);
-  return { jobs, total };
+  return { sizes: rows.map(({ id, bytes }) => ({ id, bytes: Number(bytes) })), total };
+}
+
+/** Returns those of the jobs that exist, in no particular order, with pauses for the event loop between them. */
+export async function findJobsOfList(longRead: Reader, ids: readonly string[]): Promise<GenerationJob[]> {
+  const rows = await longRead.query<Record<string, unknown>>(
+    `SELECT * FROM generation_jobs WHERE id IN (${placeholders(ids)})`,
+    ids,
+  );
+  return longRead.entities(GenerationJob, rows);
 }
 
 /**

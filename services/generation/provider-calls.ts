@@ -1,16 +1,8 @@
-import type { Readable } from "node:stream";
-import { signMedia } from "../../contracts/storage.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
-import type {
-  ModelProvider,
-  ProviderContext,
-  ProviderInput,
-  ProviderJob,
-} from "../../plugins/kit/model-provider.js";
-import { systemMeta } from "../../runtime/actions/context.js";
+import type { ModelProvider, ProviderContext, ProviderJob } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import { OwnFailure } from "../../runtime/plugins/failure-sentence.js";
-import { outsidePlugins } from "../../runtime/plugins/plugin-context.js";
+import { CallInputs, type InputHost } from "./read-input.js";
 
 /**
  * Returns the job in its provider's form. Throws when the loaded version of the provider does not have the
@@ -29,7 +21,7 @@ export function providerJob(provider: ModelProvider, job: GenerationJob): Provid
 
 /** Makes one upstream call with a limit of time; a call that hangs becomes a timeout. */
 export async function callUpstream<T>(
-  host: Pick<Host, "config" | "call" | "storage">,
+  host: InputHost & Pick<Host, "config">,
   signal: AbortSignal,
   work: (context: ProviderContext) => Promise<T>,
   limitMs = Infinity,
@@ -43,37 +35,15 @@ export async function callUpstream<T>(
     onAbort = () => reject(either.reason instanceof Error ? either.reason : new Error("aborted"));
     either.addEventListener("abort", onAbort, { once: true });
   });
+  const inputs = new CallInputs(host, either);
   try {
-    return await Promise.race([
-      work({ signal: either, input: (id) => outsidePlugins(() => readInput(host, id.toLowerCase())) }),
-      aborted,
-    ]);
+    return await Promise.race([work({ signal: either, input: (id) => inputs.open(id) }), aborted]);
   } catch (error) {
     if (timeout.aborted && !signal.aborted)
       throw new OwnFailure("timeout", "The upstream did not answer in time.", { cause: error });
     throw error;
   } finally {
     either.removeEventListener("abort", onAbort);
+    inputs.end();
   }
-}
-
-async function readInput(host: Pick<Host, "call" | "storage">, storageId: string): Promise<ProviderInput> {
-  const { objects } = await host.call(signMedia, { storageIds: [storageId] }, systemMeta(storageId));
-  const [object] = objects;
-  const stored = await host.storage.stat(storageId);
-  if (!object || stored === null) throw new OwnFailure("invalid_params", "An input of this job was deleted.");
-  const stream = async (): Promise<Readable> => {
-    const body = await host.storage.read(storageId);
-    if (body === null) throw new OwnFailure("invalid_params", "An input of this job was deleted.");
-    return body;
-  };
-  return {
-    storageId,
-    contentType: object.contentType,
-    sizeBytes: stored.sizeBytes,
-    filename: object.filename,
-    stream,
-    bytes: async () => Buffer.concat(await (await stream()).toArray()),
-    url: async () => object.url,
-  };
 }

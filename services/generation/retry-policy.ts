@@ -3,6 +3,8 @@ import { failureSentence, type FailureSentence } from "../../runtime/plugins/fai
 
 export interface RetryLimits {
   retryMs: number;
+  /** True if a repeat would submit the work anew. */
+  isSubmit: boolean;
 }
 
 export type Verdict =
@@ -30,7 +32,9 @@ export function judgeFailure(
   const backoff = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(10, failures)) * (0.75 + random() / 2);
   const asked = known?.retryAfterMs;
   const afterMs = Math.round(isWait(asked) ? asked : backoff);
-  if (!retryable || sinceFirstCallMs + afterMs > limits.retryMs)
+  // The upstream has billed this submit, and would bill another one too.
+  const isPaid = known?.charged === true && limits.isSubmit;
+  if (!retryable || isPaid || sinceFirstCallMs + afterMs > limits.retryMs)
     return { retry: false, code, retryable, ...failureSentence(error, "The provider failed unexpectedly.") };
   return { retry: true, afterMs };
 }

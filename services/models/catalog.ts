@@ -1,9 +1,10 @@
 import type { AdminModel } from "../../contracts/catalog.js";
+import type { InputLimit } from "../../contracts/input-limit.js";
 import type { Model } from "../../contracts/models.js";
 import type { Host } from "../../runtime/process/host.js";
 import { applyOverride } from "./apply-override.js";
 import { checkPricing } from "./check-pricing.js";
-import { declaredModels } from "./declared-models.js";
+import { declaredInputLimits, declaredModels } from "./declared-models.js";
 import { findOverrides } from "./override.repository.js";
 
 const RELOAD_MS = 1000;
@@ -12,6 +13,8 @@ const RELOAD_MS = 1000;
 export interface Snapshot {
   models: ReadonlyMap<string, Model>;
   overrides: ReadonlyMap<string, AdminModel["overrides"]>;
+  /** What models take of a job's files, by their ids. */
+  inputLimits: ReadonlyMap<string, InputLimit>;
   /** Kinds of jobs that some process works on, as `kind@provider`. */
   workers: ReadonlySet<string>;
 }
@@ -23,7 +26,12 @@ export interface Snapshot {
  */
 export class Catalog {
   /** Current state, which only `reload` replaces, as a whole. */
-  snapshot: Snapshot = { models: new Map(), overrides: new Map(), workers: new Set() };
+  snapshot: Snapshot = {
+    models: new Map(),
+    overrides: new Map(),
+    inputLimits: new Map(),
+    workers: new Set(),
+  };
   readonly #host: Host;
   #fingerprint = "";
   #timer: NodeJS.Timeout | undefined;
@@ -71,7 +79,8 @@ export class Catalog {
   async reload(): Promise<void> {
     const rows = await findOverrides(this.#host.read);
     const declared = declaredModels(this.#host);
-    const fingerprint = JSON.stringify([rows, declared]);
+    const inputLimits = declaredInputLimits(this.#host, declared);
+    const fingerprint = JSON.stringify([rows, declared, [...inputLimits]]);
     if (fingerprint === this.#fingerprint) return;
     const overrides = new Map(
       rows.map(({ id, enabled, pricing, paidOnly }) => [id, { enabled, pricing, paidOnly }]),
@@ -92,6 +101,7 @@ export class Catalog {
     this.snapshot = {
       models,
       overrides,
+      inputLimits,
       workers: new Set(declared.map(({ kind, provider }) => `${kind}@${provider}`)),
     };
     this.#fingerprint = fingerprint;

@@ -1,3 +1,4 @@
+import type { InputLimit } from "../../contracts/input-limit.js";
 import type { Model } from "../../contracts/models.js";
 import type { Host } from "../../runtime/process/host.js";
 import { workableProviders } from "../../runtime/plugins/workable-providers.js";
@@ -32,6 +33,21 @@ export function declaredModels(host: Host): Model[] {
     }
   }
   return [...models.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Returns what models take of a job's files, by the ids of the models, as their providers say. */
+export function declaredInputLimits(
+  host: Pick<Host, "plugins" | "hosted" | "announcements">,
+  models: readonly Model[],
+): Map<string, InputLimit> {
+  const providers = [...workableProviders(host.plugins, host.hosted), ...host.announcements()];
+  const limits = new Map<string, InputLimit>();
+  for (const { id, provider } of models) {
+    const said = providers.find((each) => each.id === provider && each.inputLimits?.[id] !== undefined);
+    const limit = said?.inputLimits?.[id];
+    if (limit !== undefined) limits.set(id, limit);
+  }
+  return limits;
 }
 
 function warnOnce(host: Pick<Host, "log">, model: string, reason: string): void {

@@ -31,7 +31,9 @@ const models: AreaFactory = (host) => {
           const model = catalog.snapshot.models.get(id);
           if (!model) throw notFound("Unknown model.");
           const checked = checkParams(model, params);
+          const inputLimit = catalog.snapshot.inputLimits.get(id);
           return {
+            ...(inputLimit && { inputLimit }),
             estimatedCredits: estimateCredits(model, checked.params),
             media: checked.media.map(({ field, storageId, kinds }) => ({
               field,

@@ -60,6 +60,7 @@ export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcom
   const faultySince = fresh.faultySince ?? sinceFirstCall(fresh);
   const verdict = judgeFailure(error, fresh.failures, Date.now() - faultySince, {
     retryMs: host.config.upstreamRetryMs,
+    isSubmit: fresh.handle === null,
   });
   if (!verdict.retry) {
     host.log.info(

@@ -31,6 +31,9 @@ export const asInput = (storageId: string, { contentType, bytes }: SampleFile): 
   contentType,
   sizeBytes: bytes.length,
   stream: async () => Readable.from([bytes]),
-  bytes: async () => bytes,
+  async bytes(maxBytes) {
+    if (!(bytes.length <= maxBytes)) throw new ProviderError("invalid_params", "The file is too large.");
+    return bytes;
+  },
   url: async () => `data:${contentType};base64,${bytes.toString("base64")}`,
 });

@@ -1,8 +1,16 @@
-import type { ModelProvider, ProviderContext, ProviderJob, ProviderOutput } from "../model-provider.js";
-import { ProviderError } from "../provider-error.js";
+import type { InputLimit } from "../../../contracts/input-limit.js";
+import type {
+  ModelProvider,
+  ProviderContext,
+  ProviderInput,
+  ProviderJob,
+  ProviderOutput,
+} from "../model-provider.js";
+import { asCharged, ProviderError } from "../provider-error.js";
+import { openInputs } from "../input-limit.js";
 import type { FormPart } from "../upstream/multipart.js";
 import type { UpstreamClient } from "../upstream/upstream-client.js";
-import { buildInput, declare, type UpstreamModel } from "../upstream/upstream-model.js";
+import { buildInput, declare, inputLimitsOf, type UpstreamModel } from "../upstream/upstream-model.js";
 
 export interface OpenAiSettings {
   id: string;
@@ -11,19 +19,21 @@ export interface OpenAiSettings {
   models: readonly UpstreamModel[];
 }
 
-/** The most references of one edit. */
-const MAX_REFERENCES = 16;
+/** OpenAI's limits of an edit: 16 pictures of 50 MB. */
+const EDIT: InputLimit = { count: 16, bytes: 16 * 50 * 2 ** 20 };
 
 /**
  * Returns a provider of images and speech by OpenAI's API, which answers when the work is done. A repeat
  * makes and bills the work again, so a submit whose outcome is unknown is not sent again.
  */
 export function openAiProvider({ id, name, client, models }: OpenAiSettings): ModelProvider {
-  const known = new Map(models.map((model) => [model.id, model]));
+  const limited = models.map((model) => (model.kind === "image" ? { inputLimit: EDIT, ...model } : model));
+  const known = new Map(limited.map((model) => [model.id, model]));
   return {
     id,
     resubmit: "never",
     models: models.map(declare),
+    inputLimits: inputLimitsOf(limited),
     async submit(job, ctx) {
       const upstream = known.get(job.model.id);
       if (!upstream) throw new ProviderError("invalid_params", `${name} has no model ${job.model.id}.`);
@@ -34,7 +44,7 @@ export function openAiProvider({ id, name, client, models }: OpenAiSettings): Mo
       const outputs =
         upstream.kind === "audio"
           ? [await speak(client, input, ctx)]
-          : await draw(client, name, job, input, ctx);
+          : await draw(client, { name, limit: upstream.inputLimit ?? EDIT }, job, input, ctx);
       return { state: "succeeded", outputs };
     },
   };
@@ -50,29 +60,30 @@ async function speak(
 
 async function draw(
   client: UpstreamClient,
-  name: string,
-  { params }: ProviderJob,
+  { name, limit }: { name: string; limit: InputLimit },
+  job: ProviderJob,
   input: Readonly<Record<string, unknown>>,
   ctx: ProviderContext,
 ): Promise<ProviderOutput[]> {
-  const references = (params.referenceStorageIds ?? []) as readonly string[];
-  if (references.length > MAX_REFERENCES)
-    throw new ProviderError(
-      "invalid_params",
-      `params.referenceStorageIds must be at most ${MAX_REFERENCES} for this model.`,
-    );
+  const references = (job.params.referenceStorageIds ?? []) as readonly string[];
+  const opened = await openInputs(job, limit, ctx);
   const answer =
     references.length === 0
       ? await client.json("images/generations", { json: input, signal: ctx.signal })
       : await client.json("images/edits", {
-          parts: await editParts(input, references, ctx),
+          parts: editParts(input, references.map(opened)),
           signal: ctx.signal,
         });
   const images = (Array.isArray(answer.data) ? answer.data : []) as ({
     b64_json?: unknown;
     url?: unknown;
   } | null)[];
-  const outputs = await Promise.all(images.map((image) => outputOf(client, image, ctx)));
+  // The pictures are made and billed by now, whatever comes of reading them.
+  const outputs = await Promise.all(images.map((image) => outputOf(client, image, ctx))).catch(
+    (error: unknown) => {
+      throw asCharged(error);
+    },
+  );
   const found = outputs.filter((output) => output !== null);
   if (found.length === 0)
     throw new ProviderError("unknown", `${name} answered without an image.`, { charged: true });
@@ -96,14 +107,7 @@ async function outputOf(
     : null;
 }
 
-async function editParts(
-  input: Readonly<Record<string, unknown>>,
-  references: readonly string[],
-  ctx: ProviderContext,
-): Promise<FormPart[]> {
-  const files = await Promise.all(references.map((storageId) => ctx.input(storageId)));
-  return [
-    ...Object.entries(input).map(([name, value]) => ({ name, value: String(value) })),
-    ...files.map((file) => ({ name: "image[]", file, filename: file.storageId })),
-  ];
-}
+const editParts = (input: Readonly<Record<string, unknown>>, files: readonly ProviderInput[]): FormPart[] => [
+  ...Object.entries(input).map(([name, value]) => ({ name, value: String(value) })),
+  ...files.map((file) => ({ name: "image[]", file, filename: file.storageId })),
+];

@@ -6,6 +6,7 @@ import {
   PUBLIC_NETWORK,
 } from "../../../runtime/http/guarded-fetch/index.js";
 import { type Failure, ProviderError, type ProviderErrorOptions } from "../provider-error.js";
+import { jsonBody } from "./json-body.js";
 import { type FormPart, multipart } from "./multipart.js";
 import { retryAfterMs } from "./retry-after.js";
 
@@ -36,6 +37,7 @@ export interface UpstreamOptions {
 
 export interface UpstreamRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE";
+  /** A value that is sent as JSON; a `Base64File` in it is read while it is sent. */
   json?: unknown;
   /** The parts of a body of multipart/form-data. */
   parts?: readonly FormPart[];
@@ -169,10 +171,12 @@ export class UpstreamClient {
 
   async #ask(url: URL, { method, json, parts, headers, signal }: UpstreamRequest): Promise<Response> {
     const form = parts && multipart(parts);
-    const stream = form?.body();
+    const written = json === undefined ? null : jsonBody(json);
+    const streamed = form ?? (typeof written === "string" ? null : written);
+    const stream = streamed?.body();
     // When the call is given up, the stream ends with an error that nobody awaits.
     stream?.on("error", () => {});
-    const body = stream ?? (json === undefined ? null : JSON.stringify(json));
+    const body = stream ?? written;
     const type = form?.contentType ?? (json === undefined ? null : "application/json");
     try {
       const request: RequestInit & { duplex: "half" } = {
@@ -181,7 +185,7 @@ export class UpstreamClient {
         headers: {
           ...(url.origin === this.#base.origin && this.#options.headers),
           ...(type !== null && { "content-type": type }),
-          ...(form && { "content-length": String(form.bytes) }),
+          ...(streamed && { "content-length": String(streamed.bytes) }),
           ...headers,
         },
         // fetch also takes an iterable, and reads it while it sends; its type knows only the web's streams.

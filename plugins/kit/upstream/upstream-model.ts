@@ -1,3 +1,4 @@
+import type { InputLimit } from "../../../contracts/input-limit.js";
 import type { ProviderModel } from "../model-provider.js";
 import type { TokenPrice } from "../text-model.js";
 
@@ -34,6 +35,8 @@ export interface UpstreamModel extends ProviderModel {
    * The upstream's ids of the model for jobs that have a parameter, by its name; the first that fits is used.
    */
   endpoints?: Readonly<Record<string, string>>;
+  /** What the upstream takes of a job's files. */
+  inputLimit?: InputLimit;
   /** The graph that ComfyUI runs. */
   graph?: Graph;
 }
@@ -66,8 +69,13 @@ export const declare = ({
   fixed: _fixed,
   endpoints: _endpoints,
   graph: _graph,
+  inputLimit: _inputLimit,
   ...model
 }: UpstreamModel): ProviderModel => model;
+
+/** Returns what the models take of a job's files, by their ids. */
+export const inputLimitsOf = (models: readonly UpstreamModel[]): Record<string, InputLimit> =>
+  Object.fromEntries(models.flatMap(({ id, inputLimit }) => (inputLimit ? [[id, inputLimit]] : [])));
 
 /** Returns the upstream's id of the model for a job. */
 export function endpointOf(model: UpstreamModel, params: Readonly<Record<string, unknown>>): string {
@@ -75,18 +83,27 @@ export function endpointOf(model: UpstreamModel, params: Readonly<Record<string,
   return special?.[1] ?? model.providerModelId;
 }
 
-/** Returns the upstream's input for a job. `link` resolves to the address of a stored object. */
+/**
+ * Returns the upstream's input for a job. `link` resolves to the address of a stored object; it is asked for one
+ * object after the other, and once for each.
+ */
 export async function buildInput(
   model: UpstreamModel,
   params: Readonly<Record<string, unknown>>,
   link: (storageId: string) => Promise<string>,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = { ...model.fixed };
+  const links = new Map<string, string>();
+  const linkOnce = async (storageId: string): Promise<string> => {
+    const known = links.get(storageId) ?? (await link(storageId));
+    links.set(storageId, known);
+    return known;
+  };
   for (const [param, given] of Object.entries(model.inputs ?? {})) {
     const { [param]: value } = params;
     if (!isGiven(value)) continue;
     const rule: InputRule = typeof given === "string" ? { name: given } : given;
-    place(input, rule.name, await write(rule, param, value, link));
+    place(input, rule.name, await write(rule, param, value, linkOnce));
   }
   return input;
 }
@@ -106,7 +123,9 @@ async function write(
 ): Promise<unknown> {
   if (param.endsWith("StorageId")) return link(String(value));
   if (param.endsWith("StorageIds")) {
-    const links = await Promise.all((value as readonly string[]).map(link));
+    const ids = value as readonly string[];
+    const links: string[] = [];
+    for (const id of form === "first" ? ids.slice(0, 1) : ids) links.push(await link(id));
     return form === "first" ? links[0] : links;
   }
   if (values && Object.hasOwn(values, String(value))) return values[String(value)];

@@ -1,7 +1,7 @@
 import type { Handle, ModelProvider, ProviderContext, ProviderProgress } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
 import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
-import { declare, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
+import { declare, inputLimitsOf, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
 import { buildGraph } from "./build-graph.js";
 import { type Finished, outputsOf } from "./comfy-outputs.js";
 
@@ -17,6 +17,7 @@ export function comfyProvider(client: UpstreamClient, models: readonly UpstreamM
     id: "comfyui",
     resubmit: "once",
     models: models.map(declare),
+    inputLimits: inputLimitsOf(models),
 
     async submit(job, ctx) {
       const model = known.get(job.model.id);

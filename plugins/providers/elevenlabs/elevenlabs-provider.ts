@@ -7,7 +7,7 @@ import type {
 import { ProviderError } from "../../kit/provider-error.js";
 import type { FormPart } from "../../kit/upstream/multipart.js";
 import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
-import { declare, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
+import { declare, inputLimitsOf, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
 import { VOICE_IDS } from "./models.js";
 
 export interface ElevenLabsSettings {
@@ -29,6 +29,7 @@ export function elevenLabsProvider({ client, models }: ElevenLabsSettings): Mode
     id: "elevenlabs",
     resubmit: "never",
     models: models.map(declare),
+    inputLimits: inputLimitsOf(models),
     async submit(job, ctx) {
       const upstream = known.get(job.model.id);
       if (upstream?.capabilities.kind !== "audio")

@@ -9,7 +9,13 @@ import { ProviderError } from "../../kit/provider-error.js";
 import { linkedOutputs, mediumOf } from "../../kit/upstream/find-media.js";
 import { putStream } from "../../kit/upstream/put-stream.js";
 import { UpstreamClient } from "../../kit/upstream/upstream-client.js";
-import { buildInput, declare, endpointOf, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
+import {
+  buildInput,
+  declare,
+  endpointOf,
+  inputLimitsOf,
+  type UpstreamModel,
+} from "../../kit/upstream/upstream-model.js";
 import { meaningOf } from "./fal-errors.js";
 
 export interface FalSettings {
@@ -50,6 +56,7 @@ export function falProvider({ key, baseUrl, allowsPrivate, models }: FalSettings
     resubmit: "never",
     resultOrigins: [queue.origin],
     models: models.map(declare),
+    inputLimits: inputLimitsOf(models),
 
     async submit({ id, model, params }, ctx) {
       const upstream = known.get(model.id);

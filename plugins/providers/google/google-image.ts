@@ -1,5 +1,13 @@
-import type { ProviderContext, ProviderJob, ProviderOutput } from "../../kit/model-provider.js";
-import { ProviderError } from "../../kit/provider-error.js";
+import type { InputLimit } from "../../../contracts/input-limit.js";
+import { openInputs } from "../../kit/input-limit.js";
+import type {
+  ProviderContext,
+  ProviderInput,
+  ProviderJob,
+  ProviderOutput,
+} from "../../kit/model-provider.js";
+import { asCharged, ProviderError } from "../../kit/provider-error.js";
+import { Base64File } from "../../kit/upstream/json-body.js";
 import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { BLOCKED } from "./google-errors.js";
 
@@ -24,21 +32,26 @@ export function partsOf(content: Content): Part[] {
   return parts;
 }
 
-/** A call gives one picture, so several pictures are several calls. */
+/**
+ * A call gives one picture, so several pictures are several calls. What is refused after the first one is a job of which
+ * pictures were billed, and is not ordered again.
+ */
 export async function drawImages(
   client: UpstreamClient,
-  upstream: string,
-  { params }: ProviderJob,
+  limit: InputLimit,
+  job: ProviderJob,
   ctx: ProviderContext,
 ): Promise<ProviderOutput[]> {
-  const references = await Promise.all(
-    ((params.referenceStorageIds ?? []) as readonly string[]).map((id) => inline(id, ctx)),
-  );
+  const { params } = job;
+  const opened = await openInputs(job, limit, ctx);
+  const references = ((params.referenceStorageIds ?? []) as readonly string[]).map((id) => ({
+    inlineData: inline(opened(id)),
+  }));
   const json = {
     contents: [
       {
         role: "user",
-        parts: [{ text: String(params.prompt) }, ...references.map((inlineData) => ({ inlineData }))],
+        parts: [{ text: String(params.prompt) }, ...references],
       },
     ],
     generationConfig: {
@@ -47,27 +60,36 @@ export async function drawImages(
     },
   };
   const outputs: ProviderOutput[] = [];
-  for (let left = Number(params.numImages); left > 0; left -= 1) {
-    const parts = partsOf(
-      await client.json(`models/${upstream}:generateContent`, { json, signal: ctx.signal }),
-    );
-    const picture = parts.find(({ inlineData }) => typeof inlineData?.data === "string")?.inlineData;
-    if (!picture)
-      throw new ProviderError("unknown", "Google answered without a picture.", {
-        charged: outputs.length > 0,
-      });
-    outputs.push({
-      contentType: typeof picture.mimeType === "string" ? picture.mimeType : "image/png",
-      body: Buffer.from(String(picture.data), "base64"),
-    });
+  const wanted = Number(params.numImages);
+  while (outputs.length < wanted) {
+    try {
+      outputs.push(
+        pictureOf(
+          await client.json(`models/${job.model.providerModelId}:generateContent`, {
+            json,
+            signal: ctx.signal,
+          }),
+        ),
+      );
+    } catch (error) {
+      const made = outputs.length;
+      throw made === 0 ? error : asCharged(error, ` ${made} of ${wanted} pictures were made before.`);
+    }
   }
   return outputs;
 }
 
-export async function inline(
-  storageId: string,
-  ctx: ProviderContext,
-): Promise<{ mimeType: string; data: string }> {
-  const object = await ctx.input(storageId);
-  return { mimeType: object.contentType, data: (await object.bytes()).toString("base64") };
+function pictureOf(content: Content): ProviderOutput {
+  const picture = partsOf(content).find(({ inlineData }) => typeof inlineData?.data === "string")?.inlineData;
+  if (!picture) throw new ProviderError("unknown", "Google answered without a picture.");
+  return {
+    contentType: typeof picture.mimeType === "string" ? picture.mimeType : "image/png",
+    body: Buffer.from(String(picture.data), "base64"),
+  };
 }
+
+/** A file within a request, which is read while it is sent. */
+export const inline = (file: ProviderInput): { mimeType: string; data: Base64File } => ({
+  mimeType: file.contentType,
+  data: new Base64File(file),
+});

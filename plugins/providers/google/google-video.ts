@@ -1,5 +1,7 @@
+import type { InputLimit } from "../../../contracts/input-limit.js";
+import { openInputs } from "../../kit/input-limit.js";
 import type { Handle, ProviderContext, ProviderJob, ProviderProgress } from "../../kit/model-provider.js";
-import { ProviderError } from "../../kit/provider-error.js";
+import { type Failure, ProviderError } from "../../kit/provider-error.js";
 import { sentenceOf, type UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { inline } from "./google-image.js";
 
@@ -8,27 +10,27 @@ const POLL_MS = 5000;
 /** Orders a video of Veo. The operation's name is all that another process needs to go on. */
 export async function orderVideo(
   client: UpstreamClient,
-  upstream: string,
-  { params }: ProviderJob,
+  limit: InputLimit,
+  job: ProviderJob,
   ctx: ProviderContext,
 ): Promise<ProviderProgress> {
-  const picture = async (id: unknown) => {
-    const { mimeType, data } = await inline(String(id), ctx);
+  const { params } = job;
+  const opened = await openInputs(job, limit, ctx);
+  const picture = (id: unknown) => {
+    const { mimeType, data } = inline(opened(id));
     return { mimeType, bytesBase64Encoded: data };
   };
   const { startFrameStorageId: first, endFrameStorageId: last } = params;
   const references = (params.referenceImageStorageIds ?? []) as readonly string[];
   const instance = {
     prompt: params.prompt ?? "",
-    ...(first !== undefined && { image: await picture(first) }),
-    ...(last !== undefined && { lastFrame: await picture(last) }),
+    ...(first !== undefined && { image: picture(first) }),
+    ...(last !== undefined && { lastFrame: picture(last) }),
     ...(references.length > 0 && {
-      referenceImages: await Promise.all(
-        references.map(async (id) => ({ image: await picture(id), referenceType: "asset" })),
-      ),
+      referenceImages: references.map((id) => ({ image: picture(id), referenceType: "asset" })),
     }),
   };
-  const { name } = await client.json(`models/${upstream}:predictLongRunning`, {
+  const { name } = await client.json(`models/${job.model.providerModelId}:predictLongRunning`, {
     json: {
       instances: [instance],
       parameters: {
@@ -64,10 +66,7 @@ export async function pollVideo(
   if (done !== true) return { state: "pending", handle, pollAfterMs: POLL_MS };
   if (error !== undefined && error !== null) {
     const said = sentenceOf(error) || "Google says that the job failed.";
-    throw new ProviderError(
-      /safety|policy|responsible ai|prohibited/i.test(said) ? "content_policy" : "unknown",
-      said,
-    );
+    throw new ProviderError(failureOf(error, said), said, { retryable: false });
   }
   const { generateVideoResponse: made } = (response ?? {}) as Done;
   const uri = made?.generatedSamples?.[0]?.video?.uri;
@@ -79,6 +78,18 @@ export async function pollVideo(
   if (Number(made?.raiMediaFilteredCount ?? 0) > 0)
     throw new ProviderError("content_policy", `Google filtered the video. ${reasons}`.trim());
   throw new ProviderError("unknown", "Google said that the job was done, and gave no video.");
+}
+
+/** The codes of gRPC with which an operation fails because of the account, by the failures that they are. */
+const CODES: Readonly<Record<number, Failure>> = {
+  7: "provider_auth",
+  8: "rate_limited",
+  16: "provider_auth",
+};
+
+function failureOf(error: unknown, said: string): Failure {
+  if (/safety|policy|responsible ai|prohibited/i.test(said)) return "content_policy";
+  return CODES[Number((error as { code?: unknown }).code)] ?? "unknown";
 }
 
 /** The file needs the key, which goes to Google's own host only. */

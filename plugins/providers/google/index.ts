@@ -3,12 +3,12 @@ import type { ModelProvider } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
 import { allowsPrivate } from "../../kit/upstream/allows-private.js";
 import { UpstreamClient } from "../../kit/upstream/upstream-client.js";
-import { declare, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
+import { declare, inputLimitsOf, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
 import { meaningOf } from "./google-errors.js";
 import { drawImages } from "./google-image.js";
 import { googleText } from "./google-text.js";
 import { orderVideo, pollVideo } from "./google-video.js";
-import { GOOGLE_MODELS, GOOGLE_TEXT } from "./models.js";
+import { GOOGLE_INPUTS, GOOGLE_MODELS, GOOGLE_TEXT } from "./models.js";
 
 const open = ({ env }: PluginHost): UpstreamClient | null =>
   env.GEMINI_API_KEY
@@ -23,15 +23,17 @@ const open = ({ env }: PluginHost): UpstreamClient | null =>
 
 /** Veo and Gemini; a video that was ordered goes on there whatever we say: there is no cancel. */
 function googleProvider(client: UpstreamClient, models: readonly UpstreamModel[]): ModelProvider {
+  const inputLimits = inputLimitsOf(models.map((model) => ({ inputLimit: GOOGLE_INPUTS, ...model })));
   return {
     id: "google",
     resubmit: "never",
     models: models.map(declare),
+    inputLimits,
     async submit(job, ctx) {
-      const upstream = job.model.providerModelId;
-      if (job.model.kind === "video") return orderVideo(client, upstream, job, ctx);
+      const limit = inputLimits[job.model.id] ?? GOOGLE_INPUTS;
+      if (job.model.kind === "video") return orderVideo(client, limit, job, ctx);
       if (job.model.kind === "image")
-        return { state: "succeeded", outputs: await drawImages(client, upstream, job, ctx) };
+        return { state: "succeeded", outputs: await drawImages(client, limit, job, ctx) };
       throw new ProviderError("invalid_params", `Google has no model ${job.model.id}.`);
     },
     poll: (handle, _job, ctx) => pollVideo(client, handle, ctx),

@@ -1,7 +1,13 @@
+import type { InputLimit } from "../../../contracts/input-limit.js";
 import type { UpstreamModel, UpstreamText } from "../../kit/upstream/upstream-model.js";
 
 const READ = "2026-11-22";
 const PAGE = "https://ai.google.dev/gemini-api/docs/pricing";
+/**
+ * Files go within the request, which may have 20 MB with its base64 (ai.google.dev/gemini-api/docs/file-input-methods,
+ * image-generation: 14 references); 14 MB of files are 18.7 MB there.
+ */
+export const GOOGLE_INPUTS: InputLimit = { count: 14, bytes: 14 * 2 ** 20 };
 const VEO = {
   kind: "video",
   durations: [4, 6, 8],

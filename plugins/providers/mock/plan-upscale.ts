@@ -57,7 +57,8 @@ async function imageSize(job: ProviderJob, source: ProviderInput, ctx: ProviderC
 
 /** What cannot be read as an MP4 counts as a video of the default size. */
 async function videoSize(source: ProviderInput): Promise<Size> {
-  const read = source.sizeBytes > READABLE_VIDEO_BYTES ? null : readMp4Size(await source.bytes());
+  const read =
+    source.sizeBytes > READABLE_VIDEO_BYTES ? null : readMp4Size(await source.bytes(READABLE_VIDEO_BYTES));
   const { width, height } = read ?? pictureSize("16:9", undefined, true);
   if (!fitsH264(width * 2, height * 2)) {
     throw new ProviderError("invalid_params", "The source video is too large to be doubled.");

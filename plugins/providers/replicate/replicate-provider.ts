@@ -13,7 +13,13 @@ import {
   sentenceOf,
   UpstreamClient,
 } from "../../kit/upstream/upstream-client.js";
-import { buildInput, declare, endpointOf, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
+import {
+  buildInput,
+  declare,
+  endpointOf,
+  inputLimitsOf,
+  type UpstreamModel,
+} from "../../kit/upstream/upstream-model.js";
 
 export interface ReplicateSettings {
   token: string;
@@ -50,6 +56,7 @@ export function replicateProvider({
     resultOrigins: [client.origin],
     deadlineSeconds: DEADLINE_SECONDS,
     models: models.map(declare),
+    inputLimits: inputLimitsOf(models),
 
     async submit({ model, params }, ctx) {
       const upstream = known.get(model.id);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { slug } from "../../../contracts/ids.js";
+import { inputLimit } from "../../../contracts/input-limit.js";
 import { model } from "../../../contracts/models.js";
 import { languageTag } from "../../../contracts/transcriptions.js";
 
@@ -30,6 +31,7 @@ export const mediaEntry = model.omit({ provider: true, enabled: true }).extend({
   fixed: z.record(z.string(), z.unknown()).optional(),
   endpoints: z.record(z.string(), text).optional(),
   graph: z.record(z.string(), node).optional(),
+  inputLimit: inputLimit.optional(),
 });
 
 export const textEntry = z.strictObject({

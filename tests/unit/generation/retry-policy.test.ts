@@ -2,7 +2,7 @@ import test from "ava";
 import { ProviderError } from "../../../plugins/kit/provider-error.js";
 import { judgeFailure } from "../../../services/generation/retry-policy.js";
 
-const limits = { retryMs: 300_000 };
+const limits = { retryMs: 300_000, isSubmit: true };
 const middle = () => 0.5;
 
 test("retryable failures back off with jitter (rules/models 28)", (t) => {
@@ -48,4 +48,10 @@ test("what cannot be retried fails at once, and strangers' errors show nothing o
     retryable: false,
     isProvidersOwn: false,
   });
+});
+
+test("a submit that was billed is never made again, and a poll may be (rules/models 44)", (t) => {
+  const error = new ProviderError("rate_limited", "slow down", { charged: true });
+  t.like(judgeFailure(error, 0, 0, limits), { retry: false, code: "rate_limited", retryable: true });
+  t.true(judgeFailure(error, 0, 0, { ...limits, isSubmit: false }).retry);
 });

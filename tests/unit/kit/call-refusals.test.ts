@@ -86,7 +86,7 @@ test("anything thrown but ProviderError is found (rules/models 25 and 36)", asyn
     async submit(job, ctx) {
       ctx.signal.throwIfAborted();
       const source = await ctx.input(String(job.params["sourceStorageId"]));
-      if ((await source.bytes())[0] !== 0x89) throw new TypeError("not a PNG");
+      if ((await source.bytes(1e6))[0] !== 0x89) throw new TypeError("not a PNG");
       return done("image/png");
     },
   });

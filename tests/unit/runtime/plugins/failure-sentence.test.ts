@@ -26,3 +26,14 @@ test("what is no ProviderError, or says nothing, failed unexpectedly", (t) => {
 test("a page of a provider is cut", (t) => {
   t.is(told(new ProviderError("unknown", "x".repeat(5000))).length, 2000);
 });
+
+test("what an upstream says of the operator's account is not told to callers (rules/models 45)", (t) => {
+  const said = "Incorrect API key provided: sk-1234. Organization org-77 must top up its balance.";
+  for (const failure of ["provider_auth", "provider_balance", "rate_limited"] as const) {
+    const message = told(new ProviderError(failure, said));
+    t.notRegex(message, /sk-1234|org-77|top up/);
+    t.regex(message, /this deployment.*\. Nothing was charged\.$/);
+  }
+  t.is(told(new OwnFailure("rate_limited", "Retry later.")), "Retry later. Nothing was charged.");
+  t.is(told(new ProviderError("content_policy", said)), said);
+});
