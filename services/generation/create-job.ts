@@ -9,7 +9,6 @@ import { bytesProblem, countProblem } from "../../plugins/kit/input-limit.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import { canBuy } from "../../contracts/can-buy.js";
 import type { Host } from "../../runtime/process/host.js";
-import { refuseManyFree } from "../../runtime/database/free-jobs.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
@@ -82,7 +81,7 @@ export async function prepareJob(
   // submissions at once could pass the limit.
   const { waiting, circuit } = await readBeforeSubmit(host, accountId, subject.model.provider);
   refuseMore(waiting);
-  await refuseManyFree(host.read, FREE_JOBS, { accountId, noun: "jobs" });
+  await billing.refuseManyFree(host.read, FREE_JOBS, { accountId, noun: "jobs" });
   const isNear = waiting >= MAX_WAITING_JOBS / 2;
   const job: GenerationJob = {
     id: v7(),

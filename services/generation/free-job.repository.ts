@@ -1,5 +1,5 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
-import type { JobTable } from "../../runtime/database/free-jobs.js";
+import type { JobTable } from "../billing/index.js";
 import { placeholders } from "../../runtime/database/reader.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 

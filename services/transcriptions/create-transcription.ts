@@ -3,7 +3,6 @@ import { ServiceError, invalidParams } from "../../contracts/errors.js";
 import type { Transcription } from "../../entities/transcription.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
-import { refuseManyFree } from "../../runtime/database/free-jobs.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
@@ -68,7 +67,7 @@ export async function prepareTranscription(
   await checkMedia(context, storageId);
   const transcriber = await firstWorking(host, candidates(offersOf(host), language));
   const { accountId } = context.auth;
-  await refuseManyFree(host.read, FREE_TRANSCRIPTIONS, { accountId, noun: "transcriptions" });
+  await billing.refuseManyFree(host.read, FREE_TRANSCRIPTIONS, { accountId, noun: "transcriptions" });
   const isNear = (await countWaiting(host.read, context.auth.accountId)) >= MAX_WAITING / 2;
   const job: Transcription = {
     id: v7(),

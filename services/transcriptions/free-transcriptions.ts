@@ -1,8 +1,7 @@
 import { readReferredJobs } from "../../contracts/workflow-jobs.js";
 import { type RecurringTask, recurringTask } from "../../engines/durable-queue/index.js";
 import { systemMeta } from "../../runtime/actions/context.js";
-import { type JobTable, SWEEP_MS } from "../../runtime/database/free-jobs.js";
-import { type FreeSweep, sweepFreeJobs } from "../../runtime/database/sweep-free-jobs.js";
+import { type FreeSweep, type JobTable, SWEEP_MS, sweepFreeJobs } from "../billing/index.js";
 import type { Host } from "../../runtime/process/host.js";
 import { deleteFree } from "./transcription.repository.js";
 

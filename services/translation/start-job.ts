@@ -3,7 +3,6 @@ import { ServiceError } from "../../contracts/errors.js";
 import type { TranslationJob, TranslationOptions } from "../../entities/translation-job.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
-import { refuseManyFree } from "../../runtime/database/free-jobs.js";
 import { isUniqueViolation, type Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
@@ -74,7 +73,7 @@ export async function startJob(
   { costs }: { costs: boolean },
 ): Promise<void> {
   const actorId = context.auth.accountId;
-  await refuseManyFree(host.read, FREE_TRANSLATIONS, { accountId: actorId, noun: "translations" });
+  await billing.refuseManyFree(host.read, FREE_TRANSLATIONS, { accountId: actorId, noun: "translations" });
   if ((await countUnpaid(host.read, actorId)) >= MAX_RUNNING) throw tooManyRunning();
   try {
     await billing.onBehalfOfPayer(job.payerId, () =>

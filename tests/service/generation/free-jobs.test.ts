@@ -6,7 +6,7 @@ import {
   MOST_FREE,
   refuseManyFree,
   removableAfter,
-} from "../../../runtime/database/free-jobs.js";
+} from "../../../services/billing/free-jobs/free-jobs.repository.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { sweepFree } from "../../../services/generation/free-jobs.js";
@@ -98,20 +98,23 @@ test("the oldest jobs go until the parameters of those that stay have 100 MB tog
   );
 });
 
-test("a submission beyond twice the bound within the time in which no job is removed is refused until the first one counts no more (rules/generation 22)", async (t) => {
-  const recent = Array.from({ length: 2 * MOST_FREE.jobs - 1 }, () => job({ completedAt: NOW - HOUR / 2 }));
+test("a submission beyond ten times the bound within the time in which no job is removed is refused until the first one counts no more (rules/generation 22)", async (t) => {
+  const recent = Array.from({ length: 10 * MOST_FREE.jobs - 1 }, () => job({ completedAt: NOW - HOUR / 2 }));
   const { store } = await openJobs(t, [...recent, job({ completedAt: NOW - 2 * HOUR })]);
   const ask = (accountId: string) => refuseManyFree(store.read, FREE_JOBS, { accountId, noun: "jobs" }, NOW);
   await t.notThrowsAsync(ask("ann"));
   await store.transact((tx) => tx.insert(GenerationJob, job({ completedAt: NOW - 1 }) as never));
   const refusal = await t.throwsAsync(ask("ann"), {
     code: "rate_limited",
-    message: /^2,000 of your jobs failed/,
+    message: /^10,000 of your jobs failed/,
   });
   t.is((refusal as unknown as { details: { retryAfterSeconds: number } }).details.retryAfterSeconds, 35 * 60);
   await t.notThrowsAsync(ask("bob"));
   await store.transact((tx) =>
-    tx.insert(GenerationJob, job({ accountId: "bob", paramsBytes: 200 * MB, completedAt: NOW - 1 }) as never),
+    tx.insert(
+      GenerationJob,
+      job({ accountId: "bob", paramsBytes: 1000 * MB, completedAt: NOW - 1 }) as never,
+    ),
   );
   await t.throwsAsync(ask("bob"), { code: "rate_limited" });
 });

@@ -1,5 +1,5 @@
-import { ServiceError } from "../../contracts/errors.js";
-import type { Reader } from "./reader.js";
+import { ServiceError } from "../../../contracts/errors.js";
+import type { Reader } from "../../../runtime/database/reader.js";
 
 /**
  * A table of jobs. Its jobs that have ended and cost nothing are found by an index of the columns `cost`, `account`,
@@ -28,7 +28,7 @@ export const KEPT_MS = 3600_000;
 /** The interval of the removal. */
 export const SWEEP_MS = 5 * 60_000;
 /** The jobs that may end within the time in which none is removed, as a multiple of those that stay. */
-const RECENT = 2;
+const RECENT = 10;
 
 const isFree = ({ cost, ended }: JobTable): string =>
   `${cost} = 0 AND status IN (${ended.map((status) => `'${status}'`).join(", ")})`;

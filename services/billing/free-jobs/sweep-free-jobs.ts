@@ -6,8 +6,8 @@ import {
   KEPT_MS,
   MOST_FREE,
   removableAfter,
-} from "./free-jobs.js";
-import type { DatabaseAccess } from "./transaction.js";
+} from "./free-jobs.repository.js";
+import type { DatabaseAccess } from "../../../runtime/database/transaction.js";
 
 const ACCOUNTS = 100;
 const BATCH = 20;
