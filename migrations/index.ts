@@ -37,6 +37,7 @@ import { RegistrationTokens1795950002200 } from "./20261128-7-registration-token
 import { RunRoom1795950002300 } from "./20261128-7-run-room.js";
 import { RefreshedTo1795950002400 } from "./20261128-8-refreshed-to.js";
 import { LiveProjects1795950002500 } from "./20261128-9-live-projects.js";
+import { ContentRoom1795950002600 } from "./20261128-10-content-room.js";
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   RunRoom1795950002300,
   RefreshedTo1795950002400,
   LiveProjects1795950002500,
+  ContentRoom1795950002600,
 ];
