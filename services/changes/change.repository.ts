@@ -96,15 +96,13 @@ export function advanceHead(
   // MySQL assigns from left to right: `revision` is still the old one where it is first read.
   const isServer = tx.database.dialect !== "sqlite";
   const noted = (value: string) => (isServer ? `LAST_INSERT_ID(${value})` : value);
+  const inserted = [projectId, changes.length, lastPublished, Math.max(0, growth)];
   return {
     sql: `INSERT INTO content_heads (id, revision, publishedRevision, storedBytes) VALUES (?, ${noted("?")}, ?, ?)
        ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"}
        publishedRevision = CASE WHEN ? > 0 THEN revision + ? ELSE publishedRevision END,
        storedBytes = ${STORED_MORE}, revision = ${noted("revision + ?")}`,
-    parameters: [
-      ...[projectId, changes.length, lastPublished, Math.max(0, growth)],
-      ...[lastPublished, lastPublished, growth, growth, changes.length],
-    ],
+    parameters: [...inserted, lastPublished, lastPublished, growth, growth, changes.length],
   };
 }
 

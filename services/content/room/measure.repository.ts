@@ -40,22 +40,20 @@ export async function measureProject(
   longRead: Reader,
   projectId: string,
 ): Promise<{ head: SeenHead; bytes: number } | null> {
-  const [row] = await longRead.query<
-    Record<"revision" | "storedBytes" | "drafts" | "revisions", number | null>
-  >(
-    `SELECT revision, storedBytes,
-       (SELECT SUM(draftBytes) FROM content_documents WHERE projectId = ?) AS drafts,
-       (SELECT SUM(${payloadBytes(longRead)}) FROM content_documents d JOIN content_revisions r ON r.documentId = d.id
-          WHERE d.projectId = ?) AS revisions
+  // A subselect for each document, and no join, so that no planner reads the revisions of all projects.
+  const [row] = await longRead.query<Record<"revision" | "storedBytes" | "bytes", number | null>>(
+    `SELECT revision, storedBytes, (SELECT SUM(d.draftBytes + COALESCE(
+         (SELECT SUM(${payloadBytes(longRead)}) FROM content_revisions WHERE documentId = d.id), 0))
+       FROM content_documents d WHERE d.projectId = ?) AS bytes
       FROM content_heads WHERE id = ?`,
-    [projectId, projectId, projectId],
+    [projectId, projectId],
   );
   if (row === undefined) return null;
-  const { revision, storedBytes, drafts, revisions } = row;
+  const { revision, storedBytes, bytes } = row;
   const head = {
     id: projectId,
     revision: Number(revision),
     storedBytes: storedBytes === null ? null : Number(storedBytes),
   };
-  return { head, bytes: Number(drafts ?? 0) + Number(revisions ?? 0) };
+  return { head, bytes: Number(bytes ?? 0) };
 }
