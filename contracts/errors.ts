@@ -73,6 +73,8 @@ export interface ErrorDetails {
   estimatedCredits?: number;
   /** The caller's own remaining credits; left out when somebody else pays. */
   balance?: number;
+  /** True on `storage_limit` when documents, not files, take the room. */
+  isContent?: boolean;
 }
 
 /** The error class that every area throws. `code` decides the status; `cause` is for the log only. */

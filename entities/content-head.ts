@@ -17,4 +17,11 @@ export class ContentHead {
   /** Revision of the newest change row that changes what is published. */
   @Big()
   publishedRevision: number;
+
+  /**
+   * Bytes of the drafts of the project's documents and of the payloads of their revisions (rules/content 61). Null in a
+   * row of an earlier release that is not counted yet.
+   */
+  @Big({ nullable: true })
+  storedBytes: number | null;
 }

@@ -48,4 +48,8 @@ export class ContentRevision {
    */
   @Json({ nullable: true })
   payload: ContentFields | null;
+
+  /** Bytes of `payload`, 0 without one. Null in a row that an earlier release made. */
+  @Int({ nullable: true })
+  bytes: number | null;
 }

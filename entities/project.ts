@@ -4,6 +4,7 @@ import { At, Flag, Id, LongText, Ref, Text } from "../runtime/database/columns.j
 /** Work shared by its members and paid by its owner; every account has a default one. */
 @Entity("projects")
 @Index("IX_projects_live", ["ownerId", "deletedAt"])
+@Index("IX_projects_kept", ["ownerId", "purgedAt", "id"])
 export class Project {
   @Id()
   id: string;

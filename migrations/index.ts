@@ -37,8 +37,9 @@ import { RegistrationTokens1795950002200 } from "./20261128-7-registration-token
 import { RunRoom1795950002300 } from "./20261128-7-run-room.js";
 import { RefreshedTo1795950002400 } from "./20261128-8-refreshed-to.js";
 import { LiveProjects1795950002500 } from "./20261128-9-live-projects.js";
+import { ContentRoom1795950002600 } from "./20261128-10-content-room.js";
 import { FreeJobs1795950002800 } from "./20261128-11-free-jobs.js";
-import { CheckoutReferences1795950002900 } from "./20261128-10-checkout-references.js";
+import { CheckoutReferences1795950002900 } from "./20261128-12-checkout-references.js";
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -81,6 +82,7 @@ export const MIGRATIONS = [
   RunRoom1795950002300,
   RefreshedTo1795950002400,
   LiveProjects1795950002500,
+  ContentRoom1795950002600,
   FreeJobs1795950002800,
   CheckoutReferences1795950002900,
 ];

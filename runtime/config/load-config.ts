@@ -50,6 +50,8 @@ export interface Config {
   billing: Billing;
   /** The most bytes that an account's runs store beyond what was paid for; 0 for no bound. */
   workflowRunsBytes: number;
+  /** The most bytes that the content of all projects of an account stores; 0 for no bound. */
+  contentBytes: number;
   /** The shortest time between two ticks of a schedule. */
   triggerMinMs: number;
   upstreamRetryMs: number;
@@ -163,6 +165,7 @@ export function loadConfig(env: Env): Config {
     mailFrom: required(env, "MAIL_FROM"),
     billing,
     workflowRunsBytes: 2 ** 20 * required<number>(env, "WORKFLOW_RUNS_MB"),
+    contentBytes: 2 ** 20 * required<number>(env, "CONTENT_MB"),
     triggerMinMs: ms("TRIGGER_MIN_SECONDS"),
     upstreamRetryMs: ms("UPSTREAM_RETRY_SECONDS"),
     upstreamTimeoutMs: ms("UPSTREAM_TIMEOUT_SECONDS"),

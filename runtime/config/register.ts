@@ -256,6 +256,13 @@ export const VARIABLES = {
       "MB that the workflow runs of an account may store beyond 1 MB for each credit that a run has cost. Above nine tenths of it the oldest runs that cost nothing and ended over 24 hours ago are removed; where that leaves no room, new runs are refused (docs/workflows.md).",
     read: (text) => (text === "0" ? 0 : number(16, 1_000_000)(text)),
   },
+  CONTENT_MB: {
+    default: "5000",
+    accepted: "a whole number from 16 to 1000000, or 0 for no bound",
+    description:
+      "MB that the drafts and revisions in all projects of an account may have together. Beyond it no document is created, and a save that stores more is refused; what is deleted makes room.",
+    read: (text) => (text === "0" ? 0 : number(16, 1_000_000)(text)),
+  },
   TRIGGER_MIN_SECONDS: seconds("60", "The least time between two ticks of a workflow's schedule."),
   UPSTREAM_RETRY_SECONDS: seconds("300", "How long a job retries a faulty upstream."),
   UPSTREAM_TIMEOUT_SECONDS: seconds("900", "How long a job waits for a hanging upstream."),

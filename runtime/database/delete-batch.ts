@@ -1,7 +1,7 @@
 import type { EntityTarget, FindOptionsWhere, ObjectLiteral } from "typeorm";
 import { In } from "typeorm";
 import type { Reader } from "./reader.js";
-import type { DatabaseAccess } from "./transaction.js";
+import type { DatabaseAccess, Tx } from "./transaction.js";
 
 const BATCH = 500;
 /** The bytes of rows that are deleted together. The embedded database takes 6 ms for 4 MB, and all others wait. */
@@ -9,17 +9,23 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 
 /**
  * Deletes some of the rows that match, in one transaction of its own: `size` rows, or fewer when the rows are large. Rows
- * that no longer match by then stay. Returns true when no rows are left. The call may be repeated.
+ * that no longer match by then stay. `before` works in the transaction, before the rows with these ids are deleted. Returns
+ * true when no rows are left. The call may be repeated.
  */
 export async function deleteBatch<E extends ObjectLiteral & { id: string }>(
   host: DatabaseAccess,
   entity: EntityTarget<E>,
   where: FindOptionsWhere<E>,
   size: number = BATCH,
+  before?: (tx: Tx, ids: readonly string[]) => Promise<void>,
 ): Promise<boolean> {
   const found = await host.read.ids(entity, where, size);
   const ids = await withinBytes(host.read, entity, found);
-  if (ids.length > 0) await host.transact((tx) => tx.delete(entity, { ...where, id: In(ids) }));
+  if (ids.length > 0)
+    await host.transact(async (tx) => {
+      await before?.(tx, ids);
+      await tx.delete(entity, { ...where, id: In(ids) });
+    });
   return found.length < size && ids.length === found.length;
 }
 

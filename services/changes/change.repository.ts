@@ -7,6 +7,7 @@ import { chunks, placeholders } from "../../runtime/database/reader.js";
 import type { Statement } from "../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
+import { STORED_MORE } from "./stored.repository.js";
 
 /** What a transaction changed, as the document indexes of delivery need it. */
 export interface NewChange {
@@ -85,17 +86,23 @@ export async function readChanges(
 const REVISION = "LAST_INSERT_ID()";
 
 /** Creates the head where it is missing, by one statement, so that two concurrent first changes both count. */
-export function advanceHead(tx: Tx, projectId: string, changes: readonly NewChange[]): Statement {
+export function advanceHead(
+  tx: Tx,
+  projectId: string,
+  changes: readonly NewChange[],
+  growth: number,
+): Statement {
   const lastPublished = changes.findLastIndex(({ isPublished }) => isPublished) + 1;
   // MySQL assigns from left to right: `revision` is still the old one where it is first read.
   const isServer = tx.database.dialect !== "sqlite";
   const noted = (value: string) => (isServer ? `LAST_INSERT_ID(${value})` : value);
+  const inserted = [projectId, changes.length, lastPublished, Math.max(0, growth)];
   return {
-    sql: `INSERT INTO content_heads (id, revision, publishedRevision) VALUES (?, ${noted("?")}, ?)
+    sql: `INSERT INTO content_heads (id, revision, publishedRevision, storedBytes) VALUES (?, ${noted("?")}, ?, ?)
        ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"}
        publishedRevision = CASE WHEN ? > 0 THEN revision + ? ELSE publishedRevision END,
-       revision = ${noted("revision + ?")}`,
-    parameters: [projectId, changes.length, lastPublished, lastPublished, lastPublished, changes.length],
+       storedBytes = ${STORED_MORE}, revision = ${noted("revision + ?")}`,
+    parameters: [...inserted, lastPublished, lastPublished, growth, growth, changes.length],
   };
 }
 
@@ -169,13 +176,14 @@ export const deleteChangesOfProject = async (
 const ROWS = 500;
 
 /**
- * Notes what the transaction changed in a project's content. It is written with the COMMIT, for it locks the project's head:
- * that lock orders the commits, so that a reader who has seen revision n has seen all before it, and revisions have no gaps.
+ * Notes what the transaction changed in a project's content, and by how many bytes more its drafts and revisions have
+ * (`growth`). It is written with the COMMIT, for it locks the project's head: that lock orders the commits, so that a reader
+ * who has seen revision n has seen all before it, and revisions have no gaps.
  */
-export function recordChanges(tx: Tx, projectId: string, changes: readonly NewChange[]): void {
+export function recordChanges(tx: Tx, projectId: string, changes: readonly NewChange[], growth = 0): void {
   if (changes.length === 0) return;
   tx.withCommit([
-    advanceHead(tx, projectId, changes),
+    advanceHead(tx, projectId, changes, growth),
     ...Array.from(chunks([...changes.entries()], ROWS), (chunk) =>
       insertChanges(tx, projectId, changes.length, chunk),
     ),

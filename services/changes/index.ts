@@ -12,4 +12,13 @@ export {
 } from "./change.repository.js";
 export { noteMediaChange } from "./note-media.js";
 export { recordChanges } from "./change.repository.js";
+export {
+  addStored,
+  findUncounted,
+  projectsOfFull,
+  readStored,
+  type SeenHead,
+  setStored,
+  STORED_BY_OWNER,
+} from "./stored.repository.js";
 export { sweepChanges } from "./sweep-changes.js";

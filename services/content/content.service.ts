@@ -6,6 +6,7 @@ import { compactTask } from "./documents/compact-draft.js";
 import { openDraftServices } from "./documents/draft-services.js";
 import { draftActions, revisionActions } from "./draft.actions.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
+import { countTask } from "./room/count-projects.js";
 import { settingsActions } from "./settings.actions.js";
 import { sweepChanges } from "../changes/index.js";
 import { typeActions } from "./type.actions.js";
@@ -17,6 +18,7 @@ const content: AreaFactory = (host) => {
   const draftServices = openDraftServices(host);
   const found = new FoundDocuments(host);
   const sweep = sweepChanges(host);
+  const count = countTask(host);
   return {
     name: "content",
     actions: [
@@ -27,8 +29,11 @@ const content: AreaFactory = (host) => {
       ...revisionActions(draftServices, found),
       action(contentProjectDeleted, { run: (_context, { projectId }) => onProjectDeleted(host, projectId) }),
     ],
-    tasks: [sweep.handler, purgeTask(host), refreshTask(host), compactTask(host)],
-    started: sweep.start,
+    tasks: [sweep.handler, count.handler, purgeTask(host), refreshTask(host), compactTask(host)],
+    async started() {
+      await sweep.start();
+      await count.start();
+    },
     stopped: () => draftServices.drafts.stop(),
   };
 };

@@ -17,6 +17,7 @@ export type { ContentType } from "../../entities/content-type.js";
 export { readLocales, readSettings, type SettingsRead } from "./settings/settings.repository.js";
 export { stopDraftServices } from "./documents/draft-services.js";
 export { requireProject, requireSeen } from "./content.policy.js";
+export { requireRoom } from "./room/require-room.js";
 export { fingerprint } from "./documents/fingerprint.js";
 export { valueAt } from "./documents/derived-columns.js";
 export { AUTO_TRANSLATE_QUEUE } from "./documents/batch/plan-publish.js";

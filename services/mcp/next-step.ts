@@ -23,6 +23,8 @@ export interface Guide {
   paysSelf: boolean;
   /** Base of the addresses of the pages that a person uses. */
   baseUrl: string;
+  /** True for `storage_limit` when documents take the room, and not files. */
+  isContent?: boolean;
   /** False when the tool has no `projectId`, so that the sentence cannot propose to leave it out. */
   takesProject?: boolean;
 }
@@ -47,6 +49,8 @@ export function nextStep(code: BlockedCode, guide: Guide): string {
     case "owner_account_suspended":
       return `Do not retry in this project: its owner has to contact the support of this service${guide.takesProject === false ? "" : "; without projectId the account's own work goes on"}.`;
     case "storage_limit":
+      if (guide.isContent === true)
+        return "Ask the person, or the owner of the project, which documents are no longer needed, have them deleted, then repeat the call.";
       return `Ask the person to delete files that are no longer needed at ${guide.baseUrl}/library${guide.canBuy ? `, or to take a larger plan${linkFrom(guide, "create_subscription_checkout")}` : ""}, then repeat the call.`;
   }
 }

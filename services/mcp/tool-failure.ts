@@ -42,7 +42,7 @@ function blocked(
   host: Surroundings,
   { offered, takesProject = true }: FailedCall,
 ): object {
-  const { balance, estimatedCredits } = error.details;
+  const { balance, estimatedCredits, isContent = false } = error.details;
   return {
     error: code,
     message,
@@ -54,6 +54,7 @@ function blocked(
       // Refusals about the credits of another account never tell a balance.
       paysSelf: code !== "plan_required" || balance !== undefined,
       baseUrl: host.baseUrl,
+      isContent,
       takesProject,
     }),
   };

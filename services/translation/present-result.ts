@@ -21,7 +21,9 @@ export async function presentResult(
   // When nothing was filled because of the payer, that refusal is the answer.
   const refusal = Object.values(job.failures).find(({ code }) => PAYER_REFUSALS.has(code));
   if (refusal !== undefined && !calls.some(({ translated }) => translated.length > 0))
-    throw new ServiceError(refusal.code, refusal.message);
+    throw new ServiceError(refusal.code, refusal.message, {
+      details: refusal.code === "storage_limit" ? { isContent: true } : {},
+    });
   const locales: TranslatedLanguage[] = [];
   for await (const { locale, skipped } of new DocumentPlan(before, job.options).languages()) {
     const call = calls.find((each) => each.locale === locale);

@@ -25,10 +25,10 @@ export interface LanguageFailure {
 }
 
 /**
- * Refusals of a draft that the translation would make too large: another call of the model would not change
- * them.
+ * Refusals of a draft that the translation would make too large, and of content that leaves no room: another call of the
+ * model would not change them.
  */
-const DRAFT_REFUSALS = new Set<ErrorCode>(["invalid_params", "payload_too_large"]);
+const DRAFT_REFUSALS = new Set<ErrorCode>(["invalid_params", "payload_too_large", "storage_limit"]);
 
 /** Thrown when no value could be saved: the hold is released instead of settled. */
 class NothingSaved extends Error {
@@ -96,7 +96,7 @@ export async function settleCall(
 
 /**
  * Ends a call of which nothing was saved: the document was deleted while the model worked, all its values
- * were written by others, or the draft would be too large. Nothing is charged. Throws every other error.
+ * were written by others, or the draft cannot take it. Nothing is charged. Throws every other error.
  */
 async function endUnsaved(
   host: Pick<Host, "transact">,

@@ -54,7 +54,7 @@ export async function translateDocument(
   for await (const { locale, wanted } of plan.languages())
     if (wanted.length > 0 && !isDone(locale)) left.push(locale);
   if (left.length === 0) return { failures, isWhole: true };
-  const refusal = await refusalOf(host, job);
+  const refusal = await refusalOf(host, job, found.document);
   if (refusal !== null) return { failures: new Map(left.map((locale) => [locale, refusal])), isWhole: true };
   const work = async (): Promise<void> => {
     // Each turn does at least one language, so that the job comes to its end.
@@ -102,13 +102,19 @@ async function endIdleCalls(
   }
 }
 
-/** Returns the refusal when nothing may be billed to the payer any more, null otherwise. */
+/**
+ * Returns the refusal when nothing may be billed to the payer any more, or a translation would not fit into the room for
+ * content; null otherwise. A language stores the draft as it was, and another one with at most its texts once more.
+ */
 async function refusalOf(
-  host: Pick<Host, "config" | "call">,
+  host: Pick<Host, "config" | "call" | "read">,
   job: TranslationJob,
+  { projectId, draftBytes }: { projectId: string; draftBytes: number },
 ): Promise<LanguageFailure | null> {
   try {
     await requireJobPayer(host, job);
+    const room = { projectId, accountId: job.startedById, growth: 2 * draftBytes };
+    await content.requireRoom(host, host.read, room);
     return null;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === "unavailable") throw error;

@@ -38,6 +38,8 @@ export const PAYER_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "owner_email_unverified",
   // The refusal of a limit of the key or the project.
   "forbidden",
+  // The content of the payer's projects leaves no room (rules/content 61).
+  "storage_limit",
 ]);
 
 /**

@@ -20,11 +20,11 @@ export function deleteDocument(
   return host.transact(async (tx) => {
     const { document } = await lockTyped(tx, id, accountId);
     if (!force) await requireUnreferenced(tx, document, "deleted");
-    await eraseDocuments(tx, [id]);
+    const bytes = await eraseDocuments(tx, [id]);
     await emitAll(host, tx, [deletionOf(document)]);
     const { projectId, typeId } = document;
     const isPublished = document.status !== "draft";
-    recordChanges(tx, projectId, [{ kind: "document", isPublished, typeId, documentId: id }]);
+    recordChanges(tx, projectId, [{ kind: "document", isPublished, typeId, documentId: id }], -bytes);
   });
 }
 

@@ -15,6 +15,7 @@ import {
   type TypeContext,
   type TypeContextRow,
 } from "../types/type-context.repository.js";
+import { measureDocuments } from "../room/measure.repository.js";
 import { forUpdate } from "./batch/batch.repository.js";
 
 /** The location of a document, and the size of its draft when it was found. */
@@ -133,13 +134,18 @@ export async function updateDocument(
   await tx.update(ContentDocument, { id }, columns as never);
 }
 
-/** Deletes the rows of documents and of all that belongs to them. The caller has locked the documents. */
-export async function eraseDocuments(tx: Tx, ids: readonly string[]): Promise<void> {
+/**
+ * Deletes the rows of documents and of all that belongs to them. The caller has locked the documents. Returns the bytes that
+ * they stored.
+ */
+export async function eraseDocuments(tx: Tx, ids: readonly string[]): Promise<number> {
+  const bytes = await measureDocuments(tx, ids);
   const of = { documentId: only(ids) };
   for (const entity of [ContentReference, ContentRevision, ContentTranslation])
     await tx.delete<{ documentId: string }>(entity, of);
   for (const entity of [ContentDraftState, ContentDocument])
     await tx.delete<{ id: string }>(entity, { id: only(ids) });
+  return bytes;
 }
 
 const only = (ids: readonly string[]) => (ids.length === 1 && ids[0] !== undefined ? ids[0] : In([...ids]));

@@ -7,8 +7,8 @@ import type { Tx } from "../../../runtime/database/transaction.js";
 import { deleteDraftsBehind, insertSnapshot } from "./revision.repository.js";
 
 /**
- * The milliseconds within which saves are one revision, and the number of snapshots that are kept
- * (rules/content 34 and 35).
+ * The milliseconds within which saves are one revision, and the number of draft snapshots that are kept, the document's own
+ * among them (rules/content 34 and 35).
  */
 const COALESCE_MS = 5 * 60_000;
 const MAX_DRAFTS = 50;
@@ -40,25 +40,27 @@ export const firstMark = ({ accountId, actor }: Author, now: number): HistoryMar
 });
 
 /**
- * Records a save before the document's row changes, and returns the document's new mark. Saves by one person
- * within five minutes are one revision (rules/content 34), so most of them write nothing here; a save of an
- * agent or a translation on the person's behalf is a revision of its own.
+ * Records a save before the document's row changes. Returns the document's new mark, and the bytes by which its stored
+ * revisions grow. Saves by one person within five minutes are one revision (rules/content 34), so most of them write
+ * nothing here; a save of an agent or a translation on the person's behalf is a revision of its own.
  */
 export async function noteSave(
   tx: Tx,
-  before: Documented,
+  before: Documented & Pick<ContentDocument, "draftBytes">,
   event: HistoryEvent & { kind: "draft" | "restore" },
-): Promise<HistoryMark> {
+): Promise<{ history: HistoryMark; growth: number }> {
   const { history } = before;
   const { accountId, actor } = event.author;
   const isSame = history.kind === "draft" && history.by === accountId && history.actor === actor;
-  if (event.kind === "draft" && isSame && event.now - history.at < COALESCE_MS) return history;
+  if (event.kind === "draft" && isSame && event.now - history.at < COALESCE_MS) return { history, growth: 0 };
   // The draft still has the content of the former revision, and is about to change.
   await insertSnapshot(tx, before.id, history);
   const mark = nextMark(history, event);
-  return event.kind === "draft"
-    ? { ...mark, drafts: await keepNewestDrafts(tx, before.id, mark.drafts) }
-    : mark;
+  if (event.kind === "restore" || mark.drafts <= MAX_DRAFTS)
+    return { history: mark, growth: before.draftBytes };
+  // The revisions of publish, unpublish and restore stay.
+  const removed = await deleteDraftsBehind(tx, before.id, MAX_DRAFTS - 1);
+  return { history: { ...mark, drafts: MAX_DRAFTS }, growth: before.draftBytes - removed };
 }
 
 /** Returns a document's mark after an event. */
@@ -90,17 +92,8 @@ export function pastRevision(before: Documented): ContentRevision {
     actor,
     createdAt: at,
     payload: null,
+    bytes: 0,
   };
-}
-
-/**
- * Keeps the newest 50 snapshots of drafts, the document's own among them; the revisions of publish, unpublish
- * and restore stay.
- */
-async function keepNewestDrafts(tx: Tx, documentId: string, drafts: number): Promise<number> {
-  if (drafts <= MAX_DRAFTS) return drafts;
-  await deleteDraftsBehind(tx, documentId, MAX_DRAFTS - 1);
-  return MAX_DRAFTS;
 }
 
 /**

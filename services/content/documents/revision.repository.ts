@@ -6,6 +6,8 @@ import { ContentRevision } from "../../../entities/content-revision.js";
 import { deleteBatch } from "../../../runtime/database/delete-batch.js";
 import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
+import { addStored } from "../../changes/index.js";
+import { measureRevisions, payloadBytes } from "../room/measure.repository.js";
 
 /** A revision without its draft. */
 export type RevisionRow = Pick<
@@ -119,37 +121,44 @@ function newestOf({ historyText, draftVersion, draftSchemaVersion }: Newest): {
 export async function insertSnapshot(tx: Tx, documentId: string, mark: HistoryMark): Promise<void> {
   await tx.run(
     `INSERT INTO content_revisions
-       (id, projectId, documentId, seq, kind, version, schemaVersion, createdById, actor, createdAt, payload)
-     SELECT ?, projectId, id, ?, ?, draftVersion, schemaVersion, ?, ?, ?, draft FROM content_documents WHERE id = ?`,
+       (id, projectId, documentId, seq, kind, version, schemaVersion, createdById, actor, createdAt, payload, bytes)
+     SELECT ?, projectId, id, ?, ?, draftVersion, schemaVersion, ?, ?, ?, draft, draftBytes FROM content_documents WHERE id = ?`,
     [mark.id, mark.seq, mark.kind, mark.by, mark.actor ?? null, mark.at, documentId],
   );
 }
 
-/** Deletes the snapshots of drafts except the newest ones. */
-export async function deleteDraftsBehind(tx: Tx, documentId: string, newest: number): Promise<void> {
+/** Deletes the snapshots of drafts except the newest ones. Returns the bytes of their payloads. */
+export async function deleteDraftsBehind(tx: Tx, documentId: string, newest: number): Promise<number> {
   const [oldest] = await tx.query<{ seq: number }>(
     `SELECT seq FROM content_revisions WHERE documentId = ? AND kind = 'draft'
        ORDER BY seq DESC LIMIT 1 OFFSET ${newest - 1}`,
     [documentId],
   );
-  if (oldest === undefined) return;
-  await tx.run("DELETE FROM content_revisions WHERE documentId = ? AND kind = 'draft' AND seq < ?", [
-    documentId,
-    Number(oldest.seq),
-  ]);
+  if (oldest === undefined) return 0;
+  const behind = "documentId = ? AND kind = 'draft' AND seq < ?";
+  const parameters = [documentId, Number(oldest.seq)];
+  const [removed] = await tx.query<{ bytes: number | null }>(
+    `SELECT SUM(${payloadBytes(tx)}) AS bytes FROM content_revisions WHERE ${behind}`,
+    parameters,
+  );
+  await tx.run(`DELETE FROM content_revisions WHERE ${behind}`, parameters);
+  return Number(removed?.bytes ?? 0);
 }
 
 /**
- * Deletes a batch of the history, and of the states of drafts, of documents that nobody sees any more.
+ * Deletes a batch of the history, and of the states of drafts, of documents of a project that nobody sees any more.
  * Returns false while there is more.
  */
 export async function deleteHistory(
   host: Pick<Host, "read" | "transact">,
-  documents: readonly { id: string }[],
+  documents: readonly { id: string; projectId: string }[],
 ): Promise<boolean> {
   const those = In(documents.map(({ id }) => id));
+  const projectId = documents[0]?.projectId ?? "";
+  const count = async (tx: Tx, ids: readonly string[]) =>
+    addStored(tx, projectId, -(await measureRevisions(tx, ids)));
   return (
-    (await deleteBatch<ContentRevision>(host, ContentRevision, { documentId: those })) &&
+    (await deleteBatch<ContentRevision>(host, ContentRevision, { documentId: those }, undefined, count)) &&
     (await deleteBatch<ContentDraftState>(host, ContentDraftState, { id: those }))
   );
 }

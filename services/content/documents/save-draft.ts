@@ -1,6 +1,7 @@
 import { type ContentFields, type ContentIssue, isPublishable } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { recordChanges } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
 import { computeBeforeLock, type DraftNext } from "./compute-before-lock.js";
@@ -13,6 +14,7 @@ import { bytesOf, type DraftNow, type LiveState, saveState } from "./draft-state
 import type { TypeContext } from "../types/type-context.repository.js";
 import { type Author, nextMoment, noteSave, requireVersion } from "./history.js";
 import { requireSize } from "./require-size.js";
+import { requireRoom } from "../room/require-room.js";
 
 /** The author, the document and the kind of a save. */
 export interface Save {
@@ -41,7 +43,7 @@ export interface Saved<N extends DraftNext> {
  * may run twice, so it only computes. A draft that is not valid is saved too, with its issues
  * (rules/content 10). The status `published` becomes `changed`. Throws `not_found` when the document is gone
  * or its author not in the project any more, `conflict` for another `baseVersion`, `invalid_params` for a
- * draft above MAX_DRAFT_BYTES, and `rate_limited` when too many wait for the document.
+ * draft above MAX_DRAFT_BYTES, `storage_limit` like `requireRoom`, and `rate_limited` when too many wait for the document.
  */
 export function saveDraft<N extends DraftNext>(
   draftServices: DraftServices,
@@ -54,7 +56,7 @@ export function saveDraft<N extends DraftNext>(
     const made = largeDocuments.has(documentId)
       ? await computeBeforeLock(draftServices, documentId, change)
       : change;
-    const saved = await host.transact((tx) => saveDraftIn(tx, save, made));
+    const saved = await host.transact((tx) => saveDraftIn(host, tx, save, made));
     largeDocuments.note(documentId, bytesOf(saved.live));
     return saved;
   });
@@ -62,6 +64,7 @@ export function saveDraft<N extends DraftNext>(
 
 /** Saves inside the caller's transaction. Throws like `saveDraft`. */
 export async function saveDraftIn<N extends DraftNext>(
+  host: Pick<Host, "config">,
   tx: Tx,
   save: Save,
   change: (now: DraftNow) => Promise<N>,
@@ -71,14 +74,16 @@ export async function saveDraftIn<N extends DraftNext>(
   // pays for it.
   const now = await lockDraft(tx, save.documentId, actor === "translation" ? null : accountId);
   requireVersion(now.document, save.baseVersion);
-  const saved = await store(tx, save, now, await change(now));
-  const { id: documentId, projectId, typeId } = saved.document;
-  if (saved.next.isChanged)
-    recordChanges(tx, projectId, [{ kind: "document", isPublished: false, typeId, documentId }]);
-  return saved;
+  return store(host, tx, save, now, await change(now));
 }
 
-async function store<N extends DraftNext>(tx: Tx, save: Save, now: DraftNow, next: N): Promise<Saved<N>> {
+async function store<N extends DraftNext>(
+  host: Pick<Host, "config">,
+  tx: Tx,
+  save: Save,
+  now: DraftNow,
+  next: N,
+): Promise<Saved<N>> {
   const { typeContext } = now;
   const { fields } = next;
   const epoch = next.epoch ?? now.epoch;
@@ -96,12 +101,13 @@ async function store<N extends DraftNext>(tx: Tx, save: Save, now: DraftNow, nex
   });
   const checked = { isValid: isPublishable(issues), schemaVersion: typeContext.schemaVersion };
   const document = next.isChanged
-    ? await writeDraft(tx, save, now, { fields, draftBytes, ...checked })
+    ? await writeDraft(host, tx, save, now, { fields, draftBytes, ...checked })
     : await writeCheck(tx, now.document, checked);
   return { document, typeContext, issues, epoch, live, next };
 }
 
 async function writeDraft(
+  host: Pick<Host, "config">,
   tx: Tx,
   save: Save,
   { document: before, typeContext }: DraftNow,
@@ -117,7 +123,10 @@ async function writeDraft(
 ): Promise<ContentDocument> {
   const now = nextMoment(before);
   const version = before.draftVersion + 1;
-  const history = await noteSave(tx, before, { kind: save.kind, author: save.author, now });
+  const { history, growth: kept } = await noteSave(tx, before, { kind: save.kind, author: save.author, now });
+  const growth = measured.draftBytes - before.draftBytes + kept;
+  const { id: documentId, projectId, typeId } = before;
+  await requireRoom(host, tx, { projectId, accountId: save.author.accountId, growth });
   const change = {
     status: before.status === "draft" ? ("draft" as const) : ("changed" as const),
     draftVersion: version,
@@ -129,7 +138,8 @@ async function writeDraft(
     }),
     updatedAt: now,
   };
-  await updateDocument(tx, before.id, change);
+  await updateDocument(tx, documentId, change);
+  recordChanges(tx, projectId, [{ kind: "document", isPublished: false, typeId, documentId }], growth);
   return { ...before, ...change };
 }
 

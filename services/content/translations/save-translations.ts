@@ -38,8 +38,8 @@ interface Translations {
  * Writes one language of a document into its draft, in the caller's transaction, and stores the sources of
  * the translations (rules/translation 3). `settle` gets the paths that were written, and writes the rows of
  * other areas that belong to them: the lock of the project's head comes after it, as the last one. Throws
- * `not_found` when the document is gone, and `invalid_params` for a text over its field's maxLength; then
- * nothing of the language is saved.
+ * `not_found` when the document is gone, `invalid_params` for a text over its field's maxLength, and `storage_limit` like
+ * `requireRoom`; then nothing of the language is saved.
  */
 export async function saveTranslations(
   host: Host,
@@ -49,6 +49,7 @@ export async function saveTranslations(
 ): Promise<void> {
   const draftServices = openDraftServices(host);
   const saved = await saveDraftIn(
+    host,
     tx,
     {
       documentId: work.documentId,

@@ -1,6 +1,7 @@
 import type { Host } from "../../../runtime/process/host.js";
 import type { TaskHandler } from "../../../engines/durable-queue/index.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
+import { addStored } from "../../changes/index.js";
 import { emitAll, findListeners } from "../../webhooks/index.js";
 import { deletionOf } from "../documents/delete-document.js";
 import { firstWithinBytes, someOfType } from "../documents/document-list.repository.js";
@@ -70,10 +71,12 @@ export async function purgeBatch(
 
 async function removeDocuments(host: Pick<Host, "tasks">, tx: Tx, ids: readonly string[]): Promise<void> {
   const documents = await lockDeleted(tx, ids);
-  if (documents.length === 0) return;
-  await eraseDocuments(
+  const [first] = documents;
+  if (first === undefined) return;
+  const bytes = await eraseDocuments(
     tx,
     documents.map(({ id }) => id),
   );
+  addStored(tx, first.projectId, -bytes);
   await emitAll(host, tx, documents.map(deletionOf));
 }

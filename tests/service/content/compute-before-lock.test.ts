@@ -29,13 +29,13 @@ test("a change worked out ahead counts if the draft is as it was, else it is wor
   };
 
   const first = await computeBeforeLock(draftServices, id, addLetter);
-  await kiln.host.transact((tx) => saveDraftIn(tx, save, first));
+  await kiln.host.transact((tx) => saveDraftIn(kiln.host, tx, save, first));
   t.is(runs, 1);
   t.is((await documents.get(id)).body.document.draft.body, "ax");
 
   const second = await computeBeforeLock(draftServices, id, addLetter);
   await documents.put(id, { title: "Two", body: "b" });
-  await kiln.host.transact((tx) => saveDraftIn(tx, save, second));
+  await kiln.host.transact((tx) => saveDraftIn(kiln.host, tx, save, second));
   t.is(runs, 3);
   t.like((await documents.get(id)).body.document, { draftVersion: 4, draft: { title: "Two", body: "bx" } });
 });

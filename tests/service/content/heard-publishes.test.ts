@@ -53,9 +53,13 @@ for (const hasWebhook of [true, false])
       const stranger = await signUp(kiln.url);
       const ask = (publishes: boolean) =>
         kiln.host.transact((tx) =>
-          askProject(tx, projectId, { accountIds: [stranger.id, owner.id, owner.id], publishes }),
+          askProject(tx, projectId, {
+            accountIds: [stranger.id, owner.id, owner.id],
+            publishes,
+            grows: false,
+          }),
         );
       const seers = new Set([owner.id]);
-      t.deepEqual(await ask(true), { seers, hasListeners: hasWebhook, hasTriggers: hasTrigger });
-      t.deepEqual(await ask(false), { seers, hasListeners: false, hasTriggers: false });
+      t.deepEqual(await ask(true), { seers, hasListeners: hasWebhook, hasTriggers: hasTrigger, stored: 0 });
+      t.deepEqual(await ask(false), { seers, hasListeners: false, hasTriggers: false, stored: 0 });
     });

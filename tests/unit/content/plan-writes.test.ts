@@ -83,6 +83,7 @@ const asked: PublishRequest = {
 const foundOf = (document: ContentDocument, more: Partial<BatchFound> = {}): BatchFound => ({
   projectId: "project",
   seers: new Set([ANN]),
+  room: null,
   typeContexts: new Map([["article", typeContext]]),
   documents: new Map([[document.id, document]]),
   listeners: [],

@@ -29,6 +29,7 @@ async function admit(before: SettledBefore, seer = ANN): Promise<{ draft: Conten
   const found: BatchFound = {
     projectId: "project",
     seers: new Set([seer]),
+    room: null,
     typeContexts: new Map([["article", typeContext]]),
     documents: new Map(),
     listeners: [],

@@ -58,6 +58,15 @@ test("Errors, storage_limit is cleared by deleting files or a larger plan (rules
   t.regex(nextStep("storage_limit", guide({ canBuy: false })), /delete files/);
 });
 
+test("Errors, storage_limit of content is cleared by deleting documents, and by no plan (rules/mcp 6)", (t) => {
+  for (const canBuy of [true, false]) {
+    const step = nextStep("storage_limit", guide({ canBuy, isContent: true, offered: checkouts }));
+    t.regex(step, /^[^.]*documents[^.]*deleted[^.]*\.$/);
+    t.notRegex(step, PAYING);
+    t.notRegex(step, /files/);
+  }
+});
+
 test("only the codes of the set are account-blocked (rules/mcp 6)", (t) => {
   t.true(isBlocked("plan_required"));
   for (const code of [

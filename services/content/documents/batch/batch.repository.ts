@@ -4,6 +4,7 @@ import { ContentRevision } from "../../../../entities/content-revision.js";
 import { chunks, placeholders } from "../../../../runtime/database/reader.js";
 import type { Statement } from "../../../../runtime/database/statements.js";
 import type { Reader, Tx } from "../../../../runtime/database/transaction.js";
+import { STORED_BY_OWNER } from "../../../changes/index.js";
 import { SEES_PROJECT } from "../../../projects/index.js";
 import { HAS_LISTENERS } from "../../../webhooks/index.js";
 import { HAS_PUBLISH_TRIGGERS } from "../../../workflows/index.js";
@@ -57,26 +58,36 @@ export interface ProjectAsked {
   /** Two flags: the project has an enabled webhook, and it has a trigger that starts on publishes. */
   hasListeners: boolean;
   hasTriggers: boolean;
+  /** The bytes that the content of all projects of the project's owner stores. */
+  stored: number;
 }
 
-/** Reads the facts in one statement. Webhooks and triggers are read only for a batch with publishes. */
+/**
+ * Reads the facts in one statement: webhooks and triggers only for a batch with publishes, what is stored only for one that
+ * `grows`.
+ */
 export async function askProject(
   tx: Tx,
   projectId: string,
-  { accountIds, publishes }: { accountIds: readonly string[]; publishes: boolean },
+  { accountIds, publishes, grows }: { accountIds: readonly string[]; publishes: boolean; grows: boolean },
 ): Promise<ProjectAsked> {
   const ids = [...new Set(accountIds)];
   const sees = ids.map((_id, at) => `${SEES_PROJECT} AS sees${at}`);
   const listens = [`${HAS_LISTENERS} AS hasListeners`, `${HAS_PUBLISH_TRIGGERS} AS hasTriggers`];
   const [row = {}] = await tx.query<Record<string, number | boolean>>(
-    `SELECT ${[...sees, ...(publishes ? listens : [])].join(", ")}`,
-    [...ids.flatMap((id) => [projectId, id, id]), ...(publishes ? [projectId, projectId] : [])],
+    `SELECT ${[...sees, ...(publishes ? listens : []), ...(grows ? [`${STORED_BY_OWNER} AS stored`] : [])].join(", ")}`,
+    [
+      ...ids.flatMap((id) => [projectId, id, id]),
+      ...(publishes ? [projectId, projectId] : []),
+      ...(grows ? [projectId] : []),
+    ],
   );
   const isTrue = (name: string): boolean => Number(row[name] ?? 0) === 1;
   return {
     seers: new Set(ids.filter((_id, at) => isTrue(`sees${at}`))),
     hasListeners: isTrue("hasListeners"),
     hasTriggers: isTrue("hasTriggers"),
+    stored: Number(row.stored ?? 0),
   };
 }
 

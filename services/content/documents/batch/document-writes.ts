@@ -44,7 +44,7 @@ const LIMITS = { requests: 16, weight: LARGE, running: 4, patienceMs: 1000 };
 const LIMITS_OF_LARGE = { requests: 1, weight: LARGE, running: 4, patienceMs: 0 };
 
 interface Parts {
-  host: Pick<Host, "database" | "read" | "tasks">;
+  host: Pick<Host, "config" | "database" | "read" | "tasks">;
   drafts: Drafts;
 }
 
@@ -75,8 +75,9 @@ export class DocumentWrites {
   /**
    * Creates an unpublished document, whether its draft is valid or not. Throws `not_found` unless the account
    * sees the project, `invalid_params` for an unknown type and a draft above MAX_DRAFT_BYTES,
-   * `payload_too_large` for a draft that no editor could open, and `conflict` for an id that any document
-   * has, also one of another project (rules/content 45).
+   * `payload_too_large` for a draft that no editor could open, `storage_limit` when the content of the project's owner
+   * leaves no room (rules/content 61), and `conflict` for an id that any document has, also one of another project
+   * (rules/content 45).
    */
   async create(author: Author, params: ParamsOf<typeof createContract>): Promise<Written> {
     const { id = v7(), projectId, type, draft } = params;
@@ -127,7 +128,7 @@ async function writeBatch(
   projectId: string,
   requests: readonly WriteRequest[],
 ): Promise<Outcome<Written>[]> {
-  const { found, checked } = await readBatch(tx, parts.drafts, projectId, requests);
+  const { found, checked } = await readBatch(parts, tx, projectId, requests);
   const now = Date.now();
   const planned = await Promise.all(checked.map((step) => planOf(step, now)));
   await writePlans(parts.host, tx, found, planned.flatMap(valueOf));
@@ -180,6 +181,7 @@ async function writePlans(
     tx,
     projectId,
     plans.flatMap(({ changes }) => changes),
+    created.reduce((sum, { draftBytes }) => sum + draftBytes, 0),
   );
 }
 

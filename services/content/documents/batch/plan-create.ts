@@ -8,18 +8,21 @@ import { toCheck, uuidsOf } from "../check-document.js";
 import { derivedColumns } from "../derived-columns.js";
 import { shapeOf } from "../draft-state.repository.js";
 import { firstMark } from "../history.js";
+import { payerOfWork } from "../../../projects/index.js";
+import { noRoom } from "../../room/require-room.js";
 import { unknownTypeName } from "../../types/unknown-type.js";
 import type { AdmittedCreate, BatchFound, CheckedCreate, CreateRequest, Plan } from "./write-plan.js";
 import { requireFit, settledFor } from "./settle-before.js";
 
 /**
  * Returns the stored form of a new draft. Throws `not_found` for an account outside the project, `invalid_params`
- * for an unknown type or a draft above MAX_DRAFT_BYTES, and `payload_too_large` for a draft that no editor could open.
+ * for an unknown type or a draft above MAX_DRAFT_BYTES, `payload_too_large` for a draft that no editor could open, and
+ * `storage_limit` when the content of the project's owner leaves no room (rules/content 61).
  */
 export async function admitCreate(
   read: Reader,
   drafts: Drafts,
-  { projectId, seers, typeContexts }: BatchFound,
+  { projectId, seers, room, typeContexts }: BatchFound,
   request: CreateRequest,
 ): Promise<AdmittedCreate> {
   const { id, author, type } = request;
@@ -29,6 +32,10 @@ export async function admitCreate(
   const { draft, draftBytes } =
     settledFor(request.before ?? null, typeContext) ??
     (await requireFit(drafts, typeContext, settleFields(shapeOf(typeContext), request.draft)));
+  if (room !== null && room.stored + draftBytes > room.most) {
+    const isOwn = (await payerOfWork(read, projectId)) === author.accountId;
+    throw noRoom({ bytes: room.stored, most: room.most, isOwn });
+  }
   // The steps before and behind take a part of a second each for a draft of half a million values.
   await read.pause();
   const { schemaVersion } = typeContext;

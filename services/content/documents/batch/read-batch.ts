@@ -2,6 +2,7 @@ import type { ContentIssue } from "../../../../contracts/content-schema.js";
 import { ServiceError } from "../../../../contracts/errors.js";
 import type { ContentDocument } from "../../../../entities/content-document.js";
 import type { Tx } from "../../../../runtime/database/transaction.js";
+import type { Host } from "../../../../runtime/process/host.js";
 import { findListeners } from "../../../webhooks/index.js";
 import { findPublishTriggers } from "../../../workflows/index.js";
 import type { Drafts } from "../../draft/drafts.js";
@@ -21,12 +22,12 @@ export const LARGE = 64 * 1024;
  * transaction fails the whole batch.
  */
 export async function readBatch(
+  { host: { config }, drafts }: { host: Pick<Host, "config">; drafts: Drafts },
   tx: Tx,
-  drafts: Drafts,
   projectId: string,
   requests: readonly WriteRequest[],
 ): Promise<{ found: BatchFound; checked: Step<Checked>[] }> {
-  const found = await lockRows(tx, projectId, requests);
+  const found = await lockRows(tx, projectId, requests, config.contentBytes);
   const admitted = await Promise.all(
     requests.map((request) =>
       stepOf<Admitted>(() =>
@@ -45,20 +46,26 @@ export async function readBatch(
  * Locks the documents that are to be published, and the types of all requests. A server that is no node of
  * Galera gets one packet.
  */
-async function lockRows(tx: Tx, projectId: string, requests: readonly WriteRequest[]): Promise<BatchFound> {
+async function lockRows(
+  tx: Tx,
+  projectId: string,
+  requests: readonly WriteRequest[],
+  mostBytes: number,
+): Promise<BatchFound> {
   const publishes = requests.filter((request) => request.verb === "publish");
   const ids = publishes.map(({ id }) => id);
   const isShared = requests.length > 1;
   const accountIds = requests.map(({ author }) => author.accountId);
   // Documents are locked before types, as in all code that writes content.
-  const [documents, typeContexts, { seers, hasListeners, hasTriggers }] = await Promise.all([
+  const grows = mostBytes > 0 && ids.length < requests.length;
+  const [documents, typeContexts, { seers, hasListeners, hasTriggers, stored }] = await Promise.all([
     ids.length === 0 ? new Map<string, ContentDocument>() : lockPublished(tx, ids, isShared),
     lockTypeContexts(
       tx,
       projectId,
       requests.map(({ type }) => type),
     ),
-    askProject(tx, projectId, { accountIds, publishes: ids.length > 0 }),
+    askProject(tx, projectId, { accountIds, publishes: ids.length > 0, grows }),
   ]);
   // A publish by a run starts no other run.
   const mayStart = hasTriggers && publishes.some(({ isByRun }) => !isByRun);
@@ -69,7 +76,8 @@ async function lockRows(tx: Tx, projectId: string, requests: readonly WriteReque
           mayStart ? findPublishTriggers(tx, projectId) : [],
         ])
       : [[], []];
-  return { projectId, seers, typeContexts, listeners, triggers, documents };
+  const room = grows ? { stored, most: mostBytes } : null;
+  return { projectId, seers, room, typeContexts, listeners, triggers, documents };
 }
 
 /**

@@ -51,6 +51,11 @@ export interface BatchFound {
   projectId: string;
   /** The accounts of the batch that see the project. */
   seers: ReadonlySet<string>;
+  /**
+   * The bytes that the content of all projects of the owner stores, and may store. Null for a batch without creates, and
+   * where nothing bounds them.
+   */
+  room: { stored: number; most: number } | null;
   /** The type contexts by the name of the type. Locks keep them as they are. */
   typeContexts: ReadonlyMap<string, TypeContext>;
   /** The locked documents that are to be published, by id. */
