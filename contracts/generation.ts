@@ -102,7 +102,7 @@ export const listGenerations = contract({
   }),
   result: z.strictObject({ jobs: z.array(generationJob), total }),
   audience: "account",
-  rest: { method: "GET", path: "/v1/generations", long: true },
+  rest: { method: "GET", path: "/v1/generations" },
   area: "generation",
 });
 

@@ -11,7 +11,7 @@ export interface NamedInput {
 const MB = 2 ** 20;
 const DEFAULT_BYTES = 2048 * MB;
 
-/** Returns the sentence about a job that names more files than the model takes, or null. No size is needed. */
+/** Returns the sentence about a job that names more files than the model takes, or null. */
 export function countProblem(
   model: string,
   { count = Infinity }: InputLimit,
@@ -37,7 +37,7 @@ export function bytesProblem(
   if (sum <= most) return null;
   let left = most;
   const over = inputs[sizes.findIndex((size) => (left -= size) < 0)];
-  return `params.${over?.field} is too large: the model ${model} takes files of ${most / MB} MB together for a job; these have ${tenths(sum / MB)} MB.`;
+  return `params.${over?.field} is too large: the model ${model} takes files of ${Math.floor(most / MB)} MB together for a job; these have ${tenths(sum / MB)} MB.`;
 }
 
 /** Rounds up, so that no size over a limit is told as the limit. */

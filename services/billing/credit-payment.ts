@@ -19,6 +19,7 @@ export async function creditPayment(
   note: string,
 ): Promise<void> {
   const credits = Math.floor((cents * CREDITS_PER_DOLLAR) / 100);
+  if (credits === 0) return;
   const after = { ...balance, ...afterAdjust(balance, credits), hasPurchased: true };
   await setBalance(tx, balance.id, after);
   const entry = {

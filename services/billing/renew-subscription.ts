@@ -32,7 +32,8 @@ export async function renewSubscription(
     accountId: balance.id,
     kind: "subscription",
     reference: event.reference,
-    cents: event.cents ?? Math.round(priceOf(tier, interval) * 100),
+    // A period that a coupon pays is worth its price.
+    cents: event.cents === undefined || event.cents === 0 ? listPrice(tier, interval) : event.cents,
   });
   if (payment === null) return "repeated";
   const before = balance.periodStart ?? 0;
@@ -53,6 +54,8 @@ export async function renewSubscription(
   });
   return "counted";
 }
+
+const listPrice = (...plan: Parameters<typeof priceOf>): number => Math.round(priceOf(...plan) * 100);
 
 async function ofNoPlan(tx: Tx, balance: Balance, event: SubscriptionRenewed): Promise<EventOutcome> {
   const checkout = event.checkoutId === undefined ? null : await findCheckout(tx, { id: event.checkoutId });
@@ -83,7 +86,7 @@ async function renewForgotten(
     accountId: balance.id,
     kind: "subscription",
     reference,
-    cents: event.cents ?? Math.round(priceOf(tier, interval) * 100),
+    cents: event.cents ?? listPrice(tier, interval),
   });
   if (payment === null) return "repeated";
   if (balance.tier === "none" && (event.periodEnd ?? Infinity) > Date.now()) {

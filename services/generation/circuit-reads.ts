@@ -6,7 +6,7 @@ import type { Reader } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
 import { processWide } from "../../runtime/process/process-wide.js";
 import { findJobsAndCircuits } from "./job.repository.js";
-import { type CircuitNumbers, countWaitingAndFailures } from "./submit.repository.js";
+import { type CircuitNumbers, countBeforeSubmit } from "./submit.repository.js";
 
 /** The failures in a row that open a circuit, for 30 s and until one trial succeeds (rules/models 29). */
 export const FAILURES_TO_OPEN = 5;
@@ -17,6 +17,8 @@ export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number
 export interface BeforeSubmit {
   /** The number of the account's queued and running jobs. */
   waiting: number;
+  /** The account's jobs that ended lately and cost nothing, and the bytes of their parameters. */
+  free: { jobs: number; bytes: number };
   /** The circuit of the provider. */
   circuit: CircuitState;
 }
@@ -31,8 +33,11 @@ export const readBeforeSubmit = async (
 ): Promise<BeforeSubmit> =>
   (await beforeSubmitsOf(host).load(`${account} ${provider}`)) ?? {
     waiting: 0,
+    free: NONE,
     circuit: { state: "closed" },
   };
+
+const NONE = { jobs: 0, bytes: 0 };
 
 /** The shared reads of each load of the area. A reload begins a new one; nothing is cached in it. */
 const beforeSubmits = new WeakMap<object, SharedRead<BeforeSubmit>>();
@@ -60,7 +65,7 @@ export async function readAllBeforeSubmit(
   const providers = [...new Set(pairs.map(([, provider]) => provider))];
   const unsure = providers.filter((provider) => !isFaultless(circuits, provider));
   const asked = performance.now();
-  const found = await countWaitingAndFailures(read, { accounts, providers: unsure });
+  const found = await countBeforeSubmit(read, { accounts, providers: unsure });
   const states = new Map<string, CircuitState>(
     unsure.map((provider) => {
       const circuit = found.circuits.get(provider) ?? { failures: 0, openUntil: 0 };
@@ -72,6 +77,7 @@ export async function readAllBeforeSubmit(
       `${account} ${provider}`,
       {
         waiting: found.waiting.get(account) ?? 0,
+        free: found.free.get(account) ?? NONE,
         circuit: states.get(provider) ?? { state: "closed" },
       },
     ]),

@@ -79,9 +79,10 @@ export async function prepareJob(
   const { accountId } = context.auth;
   // The count is read before any lock is taken. It is read again under the balance's lock only where several
   // submissions at once could pass the limit.
-  const { waiting, circuit } = await readBeforeSubmit(host, accountId, subject.model.provider);
+  const { waiting, free, circuit } = await readBeforeSubmit(host, accountId, subject.model.provider);
   refuseMore(waiting);
-  await billing.refuseManyFree(host.read, FREE_JOBS, { accountId, noun: "jobs" });
+  if (free.jobs >= billing.MOST_RECENT.jobs || free.bytes >= billing.MOST_RECENT.bytes)
+    await billing.refuseManyFree(host.read, FREE_JOBS, { accountId, noun: "jobs" });
   const isNear = waiting >= MAX_WAITING_JOBS / 2;
   const job: GenerationJob = {
     id: v7(),

@@ -51,6 +51,16 @@ class Shared {
 
   give(account: string, bytes: number): void {
     this.#change(account, -bytes);
+    this.grant();
+  }
+
+  /** True where somebody waits for the pool alone; who comes later waits behind. */
+  get isAwaited(): boolean {
+    return [...this.waiting].some(({ account, bytes }) => this.#isInShare(account, bytes));
+  }
+
+  /** Grants the memory that is free, in the order in which callers came. */
+  grant(): void {
     for (const waiting of this.waiting) {
       // Whoever is over the share of its account is passed over; nobody goes before one that waits for the pool.
       if (!this.#isInShare(waiting.account, waiting.bytes)) continue;
@@ -96,7 +106,7 @@ export class InputRoom {
     { signal, mayWait }: { signal: AbortSignal; mayWait: boolean },
   ): Promise<() => void> {
     const shared = bytes <= this.#limits.small ? this.#small : this.#large;
-    if (!shared.take(account, bytes)) {
+    if ((mayWait && shared.isAwaited) || !shared.take(account, bytes)) {
       if (!mayWait) throw full();
       await this.#wait(shared, { account, bytes }, signal);
     }
@@ -118,6 +128,7 @@ export class InputRoom {
       const refuse = (why: unknown): void => {
         over();
         reject(why);
+        shared.grant();
       };
       const waiting: Waiting = {
         ...of,

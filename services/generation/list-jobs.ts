@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { resolveProject } from "../../contracts/projects.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
+import { LongQueue } from "../../runtime/http/long-queue.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -19,9 +20,13 @@ const MAX_BYTES = 32 * 2 ** 20;
 /** The most bytes of jobs that are read before others have a turn; a single job may have more. */
 const AT_ONCE = 2 ** 20;
 
+/** The pages of over 1 MB that are read at once in a process, and of one account. Other pages wait for nobody. */
+const longPages = new LongQueue(() => true, { atOnce: 2, ofAccount: 1, waiting: 32, waitMs: 4_500 });
+
 /**
- * Returns the caller's jobs, or those of all members of a project, newest first; `total` counts all. Throws
- * `payload_too_large` where they are too large for one answer.
+ * Returns the caller's jobs, or those of all members of a project, newest first; `total` counts all. A page of over
+ * 1 MB is read in the account's turn. Throws `payload_too_large` where the jobs are too large for one answer, and
+ * `unavailable` where many long pages of the account wait.
  */
 export async function listJobs(
   host: Pick<Host, "longRead">,
@@ -33,12 +38,19 @@ export async function listJobs(
   const { limit, offset } = query;
   const where = await filterOf(context, query);
   const { sizes, total } = await measureJobsPage(host.longRead, { ...where, limit, offset });
-  refuseLarge(sizes);
-  return { jobs: await readInGroups(host.longRead, sizes), total };
+  const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0);
+  refuseLarge(sizes, bytes);
+  if (bytes <= AT_ONCE) return { jobs: await readInGroups(host.longRead, sizes), total };
+  const turn = await longPages.begin(context.auth.accountId, { signal: context.signal });
+  try {
+    return { jobs: await readInGroups(host.longRead, sizes), total };
+  } finally {
+    turn.end();
+  }
 }
 
-function refuseLarge(sizes: readonly JobSize[]): void {
-  if (sizes.length < 2 || sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= MAX_BYTES) return;
+function refuseLarge(sizes: readonly JobSize[], bytes: number): void {
+  if (sizes.length < 2 || bytes <= MAX_BYTES) return;
   throw new ServiceError(
     "payload_too_large",
     `These ${sizes.length} jobs have more than ${MAX_BYTES / 2 ** 20} MB, which is too large for one answer: ask for fewer with limit.`,

@@ -46,7 +46,7 @@ export function translationEdge(host: Host): EdgePart {
   const answer = async (context: ActionContext, documentId: string, jobId: string) => {
     const { signal } = context;
     const job = await waitForJob(host, jobId, signal);
-    if (job === null) throw new ServiceError("not_found", "The document is gone.");
+    if (job === null) throw new ServiceError("not_found", "The translation is gone.");
     const { accountId } = context.auth;
     return draftTurns.take({ accountId, signal, isPatient: true }, async () => {
       const found = await content.requireTranslatable(host.read, accountId, documentId);

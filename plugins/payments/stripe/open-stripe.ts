@@ -24,6 +24,9 @@ export const isMissing = (error: unknown): boolean => {
   return statusCode === 404 || code === "resource_missing";
 };
 
+/** True for a request that the key does not allow. */
+export const isForbidden = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 403;
+
 /**
  * The statuses of refusals that pass: a request that took too long, another request with the same idempotency
  * key that still runs, and too many requests.

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { PaymentError, type PaymentEvent } from "../../kit/payment-gateway.js";
 import { idOf } from "./id-of.js";
-import { isMissing } from "./open-stripe.js";
+import { isForbidden, isMissing } from "./open-stripe.js";
 import { lookAtSubscription } from "./read-subscription.js";
 
 interface InvoiceEvent {
@@ -24,7 +24,7 @@ export async function readInvoice(
   { id, type, shown }: InvoiceEvent,
   log: { warn(message: string): void },
 ): Promise<PaymentEvent | null> {
-  const invoice = await lookAtInvoice(stripe, shown);
+  const invoice = await lookAtInvoice(stripe, shown, log);
   const details = detailsOf(invoice);
   const subscription = idOf(details?.subscription);
   const reference = invoice.id;
@@ -61,21 +61,29 @@ export async function readInvoice(
     subscription,
     reference,
     ...(checkoutId !== undefined && { checkoutId }),
-    ...(invoice.amount_paid > 0 && { cents: invoice.amount_paid }),
+    cents: invoice.amount_paid,
     ...periodOf(invoice),
   };
 }
 
 /**
- * The invoice in the form of the SDK's version of the API, whatever the endpoint's is; where Stripe no longer has
- * it, as the event showed it.
+ * The invoice in the form of the SDK's version of the API, whatever the endpoint's is; as the event showed it, where
+ * Stripe no longer has it, or the key may not read invoices and the event names the subscription.
  */
-async function lookAtInvoice(stripe: Stripe, shown: Stripe.Invoice): Promise<Stripe.Invoice> {
+async function lookAtInvoice(
+  stripe: Stripe,
+  shown: Stripe.Invoice,
+  log: { warn(message: string): void },
+): Promise<Stripe.Invoice> {
   if (shown.id === undefined) return shown;
-  return stripe.invoices.retrieve(shown.id).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
+  try {
+    return await stripe.invoices.retrieve(shown.id);
+  } catch (error) {
+    if (isMissing(error)) return shown;
+    if (!isForbidden(error) || detailsOf(shown) === null) throw error;
+    log.warn("The key of Stripe may not read invoices, so this one is taken as the event shows it.");
     return shown;
-  });
+  }
 }
 
 /** What was paid for: the line that reaches furthest. The invoice's own period is the one before. */

@@ -23,12 +23,14 @@ export interface FreeJobs {
 
 /** The jobs of one account and kind that ended and cost nothing, of which the newest stay (rules/generation 22). */
 export const MOST_FREE: FreeJobs = { jobs: 1000, bytes: 100 * 1024 * 1024 };
-/** The time after its end in which a job is not removed. */
-export const KEPT_MS = 3600_000;
+/** The time after its end in which a job is not removed: repeats with its `Idempotency-Key` find it so long. */
+export const KEPT_MS = 24 * 3600_000;
 /** The interval of the removal. */
 export const SWEEP_MS = 5 * 60_000;
-/** The jobs that may end within the time in which none is removed, as a multiple of those that stay. */
-const RECENT = 10;
+/** The time after its end in which a job counts as one that ended lately: the removal leaves it alone. */
+export const RECENT_MS = KEPT_MS + SWEEP_MS;
+/** The jobs that may end within that time, so that those that wait for their removal have a bound too. */
+export const MOST_RECENT: FreeJobs = { jobs: 20 * MOST_FREE.jobs, bytes: 10 * MOST_FREE.bytes };
 
 const isFree = ({ cost, ended }: JobTable): string =>
   `${cost} = 0 AND status IN (${ended.map((status) => `'${status}'`).join(", ")})`;
@@ -71,7 +73,7 @@ export async function removableAfter(
 ): Promise<Removable[]> {
   const rows = await read.query<Removable>(
     `SELECT id, completedAt, ${of.bytes === null ? "0" : `COALESCE(${of.bytes}, 0)`} AS bytes FROM ${of.table}
-      WHERE ${isFree(of)} AND ${of.account} = ? AND completedAt < ? AND (completedAt > ? OR (completedAt = ? AND id > ?))
+      WHERE ${isFree(of)} AND ${of.account} = ? AND completedAt < ? AND completedAt >= ? AND (completedAt > ? OR id > ?)
       ORDER BY completedAt, id LIMIT ${limit}`,
     [accountId, before, after.completedAt, after.completedAt, after.id],
   );
@@ -90,9 +92,12 @@ export interface Removable extends Cursor {
   bytes: number;
 }
 
+const areTooMany = ({ jobs, bytes }: FreeJobs): boolean =>
+  jobs >= MOST_RECENT.jobs || bytes >= MOST_RECENT.bytes;
+
 /**
  * Throws `rate_limited` where so many jobs of an account ended at no cost lately that they would be more than the
- * removal, which leaves new ones alone for an hour, keeps.
+ * removal, which leaves new ones alone for a day, keeps.
  */
 export async function refuseManyFree(
   read: Reader,
@@ -100,19 +105,16 @@ export async function refuseManyFree(
   { accountId, noun }: { accountId: string; noun: string },
   now = Date.now(),
 ): Promise<void> {
-  const windowMs = KEPT_MS + SWEEP_MS;
   const [row] = await read.query<{ jobs: number; bytes: number; first: number | null }>(
     `SELECT COUNT(*) AS jobs, ${sumOf(of)} AS bytes, MIN(completedAt) AS first FROM ${of.table}
       WHERE ${isFree(of)} AND ${of.account} = ? AND completedAt > ?`,
-    [accountId, now - windowMs],
+    [accountId, now - RECENT_MS],
   );
-  const isTooMany =
-    Number(row?.jobs) >= RECENT * MOST_FREE.jobs || Number(row?.bytes) >= RECENT * MOST_FREE.bytes;
-  if (row === undefined || !isTooMany) return;
-  const inMs = Math.max(1000, Number(row.first) + windowMs - now);
+  if (row === undefined || !areTooMany({ jobs: Number(row.jobs), bytes: Number(row.bytes) })) return;
+  const inMs = Math.max(1000, Number(row.first) + RECENT_MS - now);
   throw new ServiceError(
     "rate_limited",
-    `${Number(row.jobs).toLocaleString("en")} of your ${noun} failed or were canceled at no cost in the last ${windowMs / 60_000} minutes, or they store too much together. The first of them counts no more from ${new Date(now + inMs).toISOString()} on.`,
+    `${Number(row.jobs).toLocaleString("en")} of your ${noun} failed or were canceled at no cost in the last 24 hours, or they store too much together. The first of them counts no more from ${new Date(now + inMs).toISOString()} on.`,
     { details: { retryAfterSeconds: Math.ceil(inMs / 1000) } },
   );
 }

@@ -27,7 +27,7 @@ interface Surplus extends FreeJobs {
 }
 
 /**
- * Removes the oldest jobs that cost nothing of each account that has too many, an hour after their end or later. Accounts
+ * Removes the oldest jobs that cost nothing of each account that has too many, a day after their end or later. Accounts
  * take turns, a batch each, so that one with many does not keep the removal from others.
  */
 export async function sweepFreeJobs(
@@ -75,7 +75,7 @@ async function removeSome(
   const last = some.at(-1);
   if (last === undefined) return null;
   await remove(some.map(({ id }) => id));
-  // What something still refers to stays beside the newest ones, which are not removed in its stead.
+  // A job that is still referred to is not removed, and no newer job is removed for it.
   const left = { accountId, jobs: jobs - fits, bytes: bytes - freed, after: last };
   return fits === BATCH && (left.jobs > 0 || left.bytes > 0) ? left : null;
 }

@@ -97,7 +97,7 @@ export const LARGE = Symbol("large");
 
 /**
  * Returns documents of a project by id, from one statement about at most 1,000 ids that reads 16 MB at most: for
- * one that has more than its share of them, LARGE stands in its place. Those that the perspective does not have are
+ * one that has more than its share of them, the value is LARGE. Those that the perspective does not have are
  * left out.
  */
 export async function readSharedPayloads(

@@ -7,7 +7,7 @@ type Counting = Pick<Host, "config" | "longRead" | "transact">;
 
 const EVERY_MS = 3600_000;
 const BATCH = 100;
-/** The part of the bound from which an account's counts are looked through: nobody is refused below it. */
+/** The part of the bound from which an account's counts are looked through: most saves have room below it. */
 const SHARE = 0.9;
 
 /**

@@ -119,6 +119,7 @@ async function answerIn({ readContext, request, running, compiled, parsed }: Ask
   });
   // One error stands for the whole answer, because each value beyond the budget would have its own.
   if (context.exceeded !== null) return tooLarge(context.exceeded, running);
+  if (errors?.some(({ originalError }) => originalError instanceof NeedsTurn)) throw new NeedsTurn();
   const formatted = errors?.map((error) => formatError(error, running));
   // Variables do not fit, and nothing was read.
   if (data === undefined) return refused(formatted ?? []);

@@ -84,6 +84,8 @@ export class ResponseRooms {
   readonly #turns: LongQueue;
   readonly #owners = new Map<string, Sum & { rooms: number }>();
   readonly #all: Sum = { bytes: 0 };
+  /** What the responses retain that are made in their turn. */
+  readonly #inTurn: Sum = { bytes: 0 };
 
   constructor(bounds: Partial<Bounds> = {}, turns: Partial<typeof TURNS> = {}) {
     this.#bounds = { ...BOUNDS, ...bounds };
@@ -92,7 +94,7 @@ export class ResponseRooms {
 
   /** The bytes that responses retain that are being made. */
   get bytes(): number {
-    return this.#all.bytes;
+    return this.#all.bytes + this.#inTurn.bytes;
   }
 
   /**
@@ -101,28 +103,28 @@ export class ResponseRooms {
    */
   async make<T>(context: ReadContext, work: (context: ReadContext) => Promise<T>): Promise<T> {
     const { ownerId } = context.seen.project;
-    const made = await this.#inRoom(ownerId, this.#bounds, (room) => work(context.inRoom(room)));
+    const made = await this.#withoutTurn(ownerId, (room) => work(context.inRoom(room)));
     if (made !== null) return made.value;
     const turn = await this.#turns.begin(ownerId, { signal: null });
+    // What is retained in a turn has the bound of an answer, and decides about no other response.
+    const room = new ResponseRoom(UNBOUNDED, { owner: { bytes: 0 }, all: this.#inTurn });
     try {
-      const long = await this.#inRoom(ownerId, UNBOUNDED, (room) => work(context.inRoom(room)));
-      if (long === null) throw new Error("A response in its turn needs no other turn.");
-      return long.value;
+      return await work(context.inRoom(room));
     } finally {
+      room.end();
       turn.end();
     }
   }
 
   /** Runs work in a room; null when it needs a turn. The work may have caught the error that says so. */
-  async #inRoom<T>(
+  async #withoutTurn<T>(
     ownerId: string,
-    bounds: Bounds,
     work: (room: ResponseRoom) => Promise<T>,
   ): Promise<{ value: T } | null> {
     const owner = this.#owners.get(ownerId) ?? { bytes: 0, rooms: 0 };
     owner.rooms += 1;
     this.#owners.set(ownerId, owner);
-    const room = new ResponseRoom(bounds, { owner, all: this.#all });
+    const room = new ResponseRoom(this.#bounds, { owner, all: this.#all });
     try {
       const value = await work(room);
       return room.needsTurn ? null : { value };

@@ -44,7 +44,7 @@ export async function callExternal(
   return { data, meta: req.$ctx.meta };
 }
 
-/** A client that leaves does not end the call, which keeps its place until the service has answered. */
+/** A client that leaves does not end the call, which counts as one in flight until the service has answered. */
 const STAYS = new AbortController().signal;
 
 /** Returns the outcome of work, or throws the signal's reason when that aborts first. The work goes on. */

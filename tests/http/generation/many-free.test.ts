@@ -3,6 +3,7 @@ import anyTest, { type TestFn } from "ava";
 import { GenerationJob } from "../../../entities/generation-job.js";
 import { Transcription } from "../../../entities/transcription.js";
 import { TranslationJob } from "../../../entities/translation-job.js";
+import { MOST_RECENT } from "../../../services/billing/index.js";
 import { newJob } from "../../../services/translation/start-job.js";
 import type { Kiln } from "../../../start.js";
 import { type Answer, signUp } from "../../helpers/client.js";
@@ -19,7 +20,8 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-const MANY = 2000;
+const MANY = MOST_RECENT.jobs;
+const AT_ONCE = 1000;
 
 /** Stores copies of a job with other ids. */
 async function copy(
@@ -28,11 +30,11 @@ async function copy(
   row: object,
   count = MANY,
 ): Promise<void> {
-  for (let at = 0; at < count; at += 200)
+  for (let at = 0; at < count; at += AT_ONCE)
     await host.transact((tx) =>
       tx.insert(
         entity as typeof GenerationJob,
-        Array.from({ length: Math.min(200, count - at) }, () => ({ ...row, id: randomUUID() })) as never,
+        Array.from({ length: Math.min(AT_ONCE, count - at) }, () => ({ ...row, id: randomUUID() })) as never,
       ),
     );
 }
@@ -57,10 +59,11 @@ const isRefused = ({ status, body, headers }: Answer): boolean =>
 test("a generation is refused (rules/generation 22)", async (t) => {
   const { kiln } = t.context;
   const ann = await signUp(kiln.url);
-  const params = { model: "mock-image", kind: "image", params: {}, paramsBytes: 2 };
-  await copy(kiln, GenerationJob, { ...ofJobs(ann.id), ...params }, MANY - 1);
+  const params = { model: "mock-image", kind: "image", params: {} };
+  const paramsBytes = MOST_RECENT.bytes - 1;
+  await copy(kiln, GenerationJob, { ...ofJobs(ann.id), ...params, paramsBytes }, 1);
   t.is((await ann.api.post("/v1/generations", mockRequest())).status, 200);
-  await copy(kiln, GenerationJob, { ...ofJobs(ann.id), ...params }, 1);
+  await copy(kiln, GenerationJob, { ...ofJobs(ann.id), ...params, paramsBytes: 1 }, 1);
   t.true(isRefused(await ann.api.post("/v1/generations", mockRequest())));
   t.is((await (await signUp(kiln.url)).api.post("/v1/generations", mockRequest())).status, 200);
 });

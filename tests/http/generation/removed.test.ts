@@ -22,7 +22,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-const OLD = Date.now() - 2 * 3600_000;
+const OLD = Date.now() - 48 * 3600_000;
 const sweep = () => ({
   now: Date.now(),
   signal: new AbortController().signal,

@@ -14,7 +14,7 @@ import { FREE_JOBS } from "../../../services/generation/free-job.repository.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 
 /** The tests are about which jobs that cost nothing are removed, and how many may wait for their removal. */
-const HOUR = 3600_000;
+const DAY = 24 * 3600_000;
 const MB = 2 ** 20;
 const NOW = Date.UTC(2026, 10, 28);
 
@@ -35,8 +35,8 @@ const job = (more: Partial<GenerationJob> = {}) => ({
   costCredits: 0,
   submits: 0,
   failures: 0,
-  createdAt: NOW - 3 * HOUR,
-  completedAt: NOW - 2 * HOUR,
+  createdAt: NOW - 3 * DAY,
+  completedAt: NOW - 2 * DAY,
   ...more,
 });
 
@@ -60,17 +60,17 @@ async function openJobs(t: ExecutionContext, jobs: readonly ReturnType<typeof jo
 }
 
 test("of an account's jobs that cost nothing the newest stay; others, recent ones, and those that something refers to stay all (rules/generation 22)", async (t) => {
-  const old = Array.from({ length: 45 }, (_, at) => job({ completedAt: NOW - 2 * HOUR + at }));
+  const old = Array.from({ length: 45 }, (_, at) => job({ completedAt: NOW - 2 * DAY + at }));
   const [referred, queued, ...surplus] = old.slice(0, -10);
   const kept = [
     ...old.slice(-10),
-    job({ status: "succeeded", costCredits: 0, completedAt: NOW - 9 * HOUR }),
-    job({ status: "failed", costCredits: 1, completedAt: NOW - 9 * HOUR }),
+    job({ status: "succeeded", costCredits: 0, completedAt: NOW - 9 * DAY }),
+    job({ status: "failed", costCredits: 1, completedAt: NOW - 9 * DAY }),
     job({ status: "running", costCredits: null, completedAt: null }),
     ...Array.from({ length: 12 }, (_, at) =>
-      job({ accountId: "bob", status: "failed", completedAt: NOW - HOUR / 2 - at }),
+      job({ accountId: "bob", status: "failed", completedAt: NOW - DAY / 2 - at }),
     ),
-    ...Array.from({ length: 5 }, () => job({ accountId: "cid", completedAt: NOW - 9 * HOUR })),
+    ...Array.from({ length: 5 }, () => job({ accountId: "cid", completedAt: NOW - 9 * DAY })),
   ];
   const jobs = await openJobs(t, [...old.slice(0, -10), ...kept]);
   jobs.referred.push(referred?.id ?? "");
@@ -85,7 +85,7 @@ test("of an account's jobs that cost nothing the newest stay; others, recent one
 test("the oldest jobs go until the parameters of those that stay have 100 MB together (rules/generation 22)", async (t) => {
   const bytes = 30 * MB;
   const all = Array.from({ length: 5 }, (_, at) =>
-    job({ paramsBytes: bytes, completedAt: NOW - 2 * HOUR + at }),
+    job({ paramsBytes: bytes, completedAt: NOW - 2 * DAY + at }),
   );
   const { sweep, left } = await openJobs(t, all);
   await sweep();
@@ -98,17 +98,20 @@ test("the oldest jobs go until the parameters of those that stay have 100 MB tog
   );
 });
 
-test("a submission beyond ten times the bound within the time in which no job is removed is refused until the first one counts no more (rules/generation 22)", async (t) => {
-  const recent = Array.from({ length: 10 * MOST_FREE.jobs - 1 }, () => job({ completedAt: NOW - HOUR / 2 }));
-  const { store } = await openJobs(t, [...recent, job({ completedAt: NOW - 2 * HOUR })]);
+test("a submission beyond twenty times the bound within the time in which no job is removed is refused until the first one counts no more (rules/generation 22)", async (t) => {
+  const recent = Array.from({ length: 20 * MOST_FREE.jobs - 1 }, () => job({ completedAt: NOW - DAY / 2 }));
+  const { store } = await openJobs(t, [...recent, job({ completedAt: NOW - 2 * DAY })]);
   const ask = (accountId: string) => refuseManyFree(store.read, FREE_JOBS, { accountId, noun: "jobs" }, NOW);
   await t.notThrowsAsync(ask("ann"));
   await store.transact((tx) => tx.insert(GenerationJob, job({ completedAt: NOW - 1 }) as never));
   const refusal = await t.throwsAsync(ask("ann"), {
     code: "rate_limited",
-    message: /^10,000 of your jobs failed/,
+    message: /^20,000 of your jobs failed/,
   });
-  t.is((refusal as unknown as { details: { retryAfterSeconds: number } }).details.retryAfterSeconds, 35 * 60);
+  t.is(
+    (refusal as unknown as { details: { retryAfterSeconds: number } }).details.retryAfterSeconds,
+    12 * 3600 + 300,
+  );
   await t.notThrowsAsync(ask("bob"));
   await store.transact((tx) =>
     tx.insert(
@@ -123,7 +126,7 @@ test("the counts and the next jobs to remove come from the index", async (t) => 
   const { store } = await openJobs(
     t,
     Array.from({ length: 400 }, (_, at) =>
-      job(at % 2 === 0 ? { completedAt: NOW - 2 * HOUR + at } : { status: "succeeded", costCredits: 1 }),
+      job(at % 2 === 0 ? { completedAt: NOW - 2 * DAY + at } : { status: "succeeded", costCredits: 1 }),
     ),
   );
   const { dialect } = store.read.database;

@@ -167,3 +167,26 @@ for (const [sum, owners] of [
     first.forEach(() => gate.open());
     await Promise.all(first);
   });
+
+test("what a response retains in its turn decides about no other response (rules/delivery 45)", async (t) => {
+  const rooms = open();
+  const gate = new Gate();
+  const long = rooms.make(contextOf("anna"), async (context) => {
+    context.retain(101);
+    context.retain(1000);
+    await gate.pass();
+  });
+  await turn();
+  t.is(rooms.bytes, 1101);
+  for (const owner of ["anna", "ben"]) {
+    let runs = 0;
+    await rooms.make(contextOf(owner), async (context) => {
+      runs += 1;
+      context.retain(90);
+    });
+    t.is(runs, 1, owner);
+  }
+  gate.open();
+  await long;
+  t.is(rooms.bytes, 0);
+});
