@@ -148,7 +148,7 @@ for (const [sum, owners] of [
     const gate = new Gate();
     const first = owners.map((owner) =>
       rooms.make(contextOf(owner), async (context) => {
-        context.retain(70);
+        context.retain(65);
         await gate.pass();
       }),
     );
@@ -161,7 +161,7 @@ for (const [sum, owners] of [
     });
     await rooms.make(contextOf(of), async (context) => {
       runs.other += 1;
-      context.retain(20);
+      context.retain(30);
     });
     t.deepEqual(runs, { small: 1, other: 2 });
     first.forEach(() => gate.open());
