@@ -10,15 +10,12 @@ export type Ring = (typeof RINGS)[number];
 export const ENGINES = ["sqlite", "mariadb"] as const;
 export type Engine = (typeof ENGINES)[number];
 export type Need = "mariadb" | "nats" | "chromium" | "galera";
-/**
- * Lanes that run side by side, pair behind pair; steps of one lane follow each other. What runs alone has no other ring beside it. The lane
- * of the first pair that is over first goes on with the steps of "either".
- */
+/** Lanes that run side by side, pair behind pair; steps of one lane follow each other. What runs alone has no other ring beside it. */
 export const LANES = [
   ["first", "second"],
   ["alone on SQLite", "alone on MariaDB"],
 ] as const;
-export type Lane = (typeof LANES)[number][number] | "either";
+export type Lane = (typeof LANES)[number][number];
 
 /** One AVA run. */
 export interface Step {
@@ -67,7 +64,7 @@ const suffixOf = (file: string): Suffix | undefined =>
  * The rings, in the order in which a lane runs them. Pages are seen once: the engine is below what they show. What is at once
  * is for two processors: files of the service, http and cluster rings wait for much of their time, so one lane works while
  * the other waits. Each file of the cluster ring starts up to eight processes: three files beside three of the http ring were a load of 25
- * on two processors, at which processes took minutes to start; so pages in a browser come when the cluster ring is over, in the lane that is over first: behind http on MariaDB in the rings, behind http on SQLite in a whole run. These wait for most of their time, as what kills processes on MariaDB does, so seven files of them are at once. Files of the hostile ring count what somebody else meets, and have nobody beside them but each other, three at once over both engines: most of them run on SQLite.
+ * on two processors, at which processes took minutes to start; so pages in a browser come when the cluster ring is over. These wait for most of their time, as what kills processes on MariaDB does, so seven files of them are at once. Files of the hostile ring count what somebody else meets, and have nobody beside them but each other, three at once over both engines: most of them run on SQLite.
  */
 const KINDS: readonly Kind[] = [
   { name: "unit", ring: "unit", engine: "sqlite", needs: [], lane: "first", atOnce: 2, together: 30 },
@@ -94,7 +91,7 @@ const KINDS: readonly Kind[] = [
     ring: "http",
     engine: "sqlite",
     needs: ["chromium"],
-    lane: "either",
+    lane: "first",
     atOnce: 3,
     together: 1,
     suffix: "browser",
@@ -222,12 +219,9 @@ export function planSteps(files: readonly string[], options: PlanOptions): Step[
 /** Files that a short run has on both engines too: kills at each step of a job at which money moves. */
 const ON_BOTH_IN_SHORT = ["http/crashes/careful-provider", "http/crashes/fault-points"];
 
-/**
- * Returns the steps of a short run: what the http and hostile rings have on both engines is left to SQLite, but for a few files. Where a
- * ring that runs alone has nothing left on MariaDB, as many files are at once on SQLite as on both.
- */
+/** Returns the steps of a short run: what the http and hostile rings have on both engines is left to SQLite, but for a few files. */
 function withoutMariadbShare(steps: readonly Step[]): Step[] {
-  const left = steps.flatMap((step) => {
+  return steps.flatMap((step) => {
     const other = steps.find(({ ring, engine }) => ring === step.ring && engine === "sqlite");
     if (step.engine === "sqlite" || other === undefined || step.ring === "service") return [step];
     const onSqlite = new Set(filesOnBoth(other));
@@ -235,11 +229,6 @@ function withoutMariadbShare(steps: readonly Step[]): Step[] {
     const files = step.files.filter((file) => isOnBoth(file) || !onSqlite.has(file));
     return files.length === 0 ? [] : [{ ...step, files }];
   });
-  const given = steps.find(({ lane }) => lane === "alone on MariaDB");
-  const isGone = given !== undefined && !left.some(({ name }) => name === given.name);
-  return left.map((step) =>
-    isGone && step.lane === "alone on SQLite" ? { ...step, atOnce: step.atOnce + given.atOnce } : step,
-  );
 }
 
 /** The files that a step runs where its ring runs on both engines, each of them once if one engine proves it. */

@@ -14,6 +14,10 @@ export const ALONE: readonly { part: string; why: string }[] = [
     part: "http/crashes/",
     why: "its tests wait for processes that they start and kill, and load little themselves",
   },
+  {
+    part: "http/gateway/bodies.test",
+    why: "in a group on a busy machine a write of 40 MB met EPIPE twice; whether the group or the load did it is not known",
+  },
   { part: "http/operations/", why: "it reloads areas and plugins" },
   { part: "service/runtime/area-host", why: "it reloads areas" },
   {
