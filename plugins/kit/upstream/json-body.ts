@@ -11,7 +11,7 @@ export class Base64File {
   }
 }
 
-/** JSON as it is sent. Its files are read while they are sent, one after the other, so that none is held in memory. */
+/** JSON as it is sent. Its files are read while they are sent, one after the other, so that none is retained in memory. */
 export interface JsonBody {
   /** The length of the body, which is known before any file is read. */
   bytes: number;
