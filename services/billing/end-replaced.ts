@@ -13,7 +13,7 @@ export async function endLater(
   await enqueue(tx, { queue: END_REPLACED, subject: `${gateway}:${subscription}`, payer });
 }
 
-/** Ends subscriptions at their gateways that another plan has replaced, so that nobody pays for both. */
+/** Ends subscriptions at their gateways beside which an account has another one, so that nobody pays for both. */
 export const endReplaced = (host: Pick<Host, "plugins">): TaskHandler => ({
   queue: END_REPLACED,
   concurrency: 2,

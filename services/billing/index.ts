@@ -13,11 +13,5 @@ export { onBehalfOfPayer } from "./balance.repository.js";
 export { planRequired } from "./refuse-hold.js";
 export { release } from "./end-hold.js";
 export { settle, settleBeside, settleIfHeld, type Settlement } from "./settle-work.js";
-export {
-  type JobTable,
-  MOST_RECENT,
-  RECENT_MS,
-  refuseManyFree,
-  SWEEP_MS,
-} from "./free-jobs/free-jobs.repository.js";
-export { type FreeSweep, sweepFreeJobs } from "./free-jobs/sweep-free-jobs.js";
+export { type JobTable, MOST_RECENT, RECENT_MS, refuseManyFree } from "./free-jobs/free-jobs.repository.js";
+export { freeJobsTask, type FreeWork, sweepFreeJobs } from "./free-jobs/sweep-free-jobs.js";

@@ -16,7 +16,8 @@ import { createJob } from "./create-job.js";
 import { circuitGauge } from "./circuit.js";
 import { dropTask } from "./drop-task.js";
 import { asJobRequest, estimateRequest, findEstimated } from "./estimate-request.js";
-import { freeJobsTask } from "./free-jobs.js";
+import { freeJobsTask } from "../billing/index.js";
+import { freeJobs } from "./free-jobs.js";
 import { allowCancel, allowGeneration, findSubject, requireJob } from "./generation.policy.js";
 import { goneSweep } from "./gone-sweep.js";
 import { findLiveJobs } from "./job.repository.js";
@@ -29,7 +30,7 @@ import { readStates } from "./read-states.js";
 const generation: AreaFactory = (host) => {
   const sweep = goneSweep(host);
   const events = sweepEvents(host);
-  const free = freeJobsTask(host);
+  const free = freeJobsTask(host, freeJobs(host));
   let hideCircuits = () => {};
   return {
     name: "generation",

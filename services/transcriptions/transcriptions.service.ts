@@ -10,7 +10,8 @@ import {
 import { action } from "../../runtime/actions/action.js";
 import type { AreaFactory } from "../../runtime/actions/area.js";
 import { createTranscription } from "./create-transcription.js";
-import { freeTranscriptionsTask } from "./free-transcriptions.js";
+import { freeJobsTask } from "../billing/index.js";
+import { freeTranscriptions } from "./free-transcriptions.js";
 import { goneSweep } from "./gone-sweep.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { presentTranscription } from "./present-transcription.js";
@@ -26,7 +27,7 @@ import { transcriptionWorker } from "./worker.js";
  */
 const transcriptions: AreaFactory = (host) => {
   const sweep = goneSweep(host);
-  const free = freeTranscriptionsTask(host);
+  const free = freeJobsTask(host, freeTranscriptions(host));
   const worker = transcriptionWorker(host);
   return {
     name: "transcriptions",

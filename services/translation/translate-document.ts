@@ -114,7 +114,7 @@ async function refusalOf(
   try {
     await requireJobPayer(host, job);
     const room = { projectId, accountId: job.startedById, growth: 2 * draftBytes };
-    await content.requireRoom(host, host.read, room);
+    await content.requireRoom(host.config.contentBytes, host.read, room);
     return null;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === "unavailable") throw error;

@@ -16,7 +16,8 @@ import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
 import { publishedTask } from "./after-publish.js";
 import { cancelJob, cancelMany, latestJob } from "./cancel-job.js";
-import { freeTranslationsTask } from "./free-translations.js";
+import { freeJobsTask } from "../billing/index.js";
+import { freeTranslations } from "./free-translations.js";
 import { onProjectDeleted } from "./on-project-deleted.js";
 import { previewJob } from "./preview-job.js";
 import { presentJob } from "./present-job.js";
@@ -31,7 +32,7 @@ import { requireTextModel } from "../../runtime/plugins/text-models.js";
 const translation: AreaFactory = (host: Host) => {
   const seen = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
     content.requireProject(host.read, auth.accountId, projectId);
-  const free = freeTranslationsTask(host);
+  const free = freeJobsTask(host, freeTranslations(host));
   return {
     name: "translation",
     actions: [

@@ -126,7 +126,7 @@ async function writeDraft(
   const { history, growth: kept } = await noteSave(tx, before, { kind: save.kind, author: save.author, now });
   const growth = measured.draftBytes - before.draftBytes + kept;
   const { id: documentId, projectId, typeId } = before;
-  await requireRoom(host, tx, { projectId, accountId: save.author.accountId, growth });
+  await requireRoom(host.config.contentBytes, tx, { projectId, accountId: save.author.accountId, growth });
   const change = {
     status: before.status === "draft" ? ("draft" as const) : ("changed" as const),
     draftVersion: version,

@@ -5,9 +5,10 @@ import { Transcription } from "../../../entities/transcription.js";
 import { TranslationCall } from "../../../entities/translation-call.js";
 import { TranslationJob } from "../../../entities/translation-job.js";
 import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
-import { sweepFree as sweepJobs } from "../../../services/generation/free-jobs.js";
-import { sweepFree as sweepTranscriptions } from "../../../services/transcriptions/free-transcriptions.js";
-import { sweepFree as sweepTranslations } from "../../../services/translation/free-translations.js";
+import { sweepFreeJobs } from "../../../services/billing/index.js";
+import { freeJobs } from "../../../services/generation/free-jobs.js";
+import { freeTranscriptions } from "../../../services/transcriptions/free-transcriptions.js";
+import { freeTranslations } from "../../../services/translation/free-translations.js";
 import { newJob } from "../../../services/translation/start-job.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
@@ -84,7 +85,7 @@ test("a removed job is unknown, and one that a run's step names or a task works 
       payer: ann.id,
     }),
   );
-  await sweepJobs(kiln.host, { ...sweep(), most: { jobs: 1, bytes: 1 << 20 } });
+  await sweepFreeJobs(kiln.host, freeJobs(kiln.host), { ...sweep(), most: { jobs: 1, bytes: 1 << 20 } });
   const statuses = await Promise.all(
     ids.map(async (id) => (await ann.api.get(`/v1/generations/${id}`)).status),
   );
@@ -116,7 +117,7 @@ test("transcriptions that failed at no cost are removed beyond the newest (rules
     ),
   );
   await refer(kiln, ids[1] ?? "", "transcription");
-  await sweepTranscriptions(kiln.host, sweep());
+  await sweepFreeJobs(kiln.host, freeTranscriptions(kiln.host), sweep());
   const statuses = await Promise.all(
     ids.map(async (id) => (await ann.api.get(`/v1/transcriptions/${id}`)).status),
   );
@@ -165,7 +166,7 @@ test("translations that cost nothing are removed with their calls, and one with 
     for (const job of jobs) await tx.insert(TranslationJob, job);
     for (const each of calls) await tx.insert(TranslationCall, each);
   });
-  await sweepTranslations(host, sweep());
+  await sweepFreeJobs(host, freeTranslations(host), sweep());
   const left = (await host.read.find(TranslationJob, { startedById: ann.id })).map(({ id }) => id);
   t.deepEqual(
     left.toSorted(),

@@ -9,7 +9,8 @@ import {
 } from "../../../services/billing/free-jobs/free-jobs.repository.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
-import { sweepFree } from "../../../services/generation/free-jobs.js";
+import { sweepFreeJobs } from "../../../services/billing/index.js";
+import { freeJobs } from "../../../services/generation/free-jobs.js";
 import { FREE_JOBS } from "../../../services/generation/free-job.repository.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 
@@ -54,7 +55,12 @@ async function openJobs(t: ExecutionContext, jobs: readonly ReturnType<typeof jo
     tasks: { isQueued: async (_read: Reader, _queue: string, id: string) => queued.includes(id) },
   } as unknown as Host;
   const sweep = (most = { jobs: 10, bytes: 100 * MB }) =>
-    sweepFree(host, { now: NOW, signal: new AbortController().signal, requestId: "test", most });
+    sweepFreeJobs(host, freeJobs(host), {
+      now: NOW,
+      signal: new AbortController().signal,
+      requestId: "test",
+      most,
+    });
   const left = async () => (await store.read.find(GenerationJob, {})).map(({ id }) => id).toSorted();
   return { store, referred, queued, sweep, left };
 }

@@ -8,8 +8,7 @@ import { toCheck, uuidsOf } from "../check-document.js";
 import { derivedColumns } from "../derived-columns.js";
 import { shapeOf } from "../draft-state.repository.js";
 import { firstMark } from "../history.js";
-import { payerOfWork } from "../../../projects/index.js";
-import { noRoom } from "../../room/require-room.js";
+import { requireRoom } from "../../room/require-room.js";
 import { unknownTypeName } from "../../types/unknown-type.js";
 import type { AdmittedCreate, BatchFound, CheckedCreate, CreateRequest, Plan } from "./write-plan.js";
 import { requireFit, settledFor } from "./settle-before.js";
@@ -32,10 +31,8 @@ export async function admitCreate(
   const { draft, draftBytes } =
     settledFor(request.before ?? null, typeContext) ??
     (await requireFit(drafts, typeContext, settleFields(shapeOf(typeContext), request.draft)));
-  if (room !== null && room.stored + draftBytes > room.most) {
-    const isOwn = (await payerOfWork(read, projectId)) === author.accountId;
-    throw noRoom({ bytes: room.stored, most: room.most, isOwn });
-  }
+  if (room !== null && room.stored + draftBytes > room.most)
+    await requireRoom(room.most, read, { projectId, accountId: author.accountId, growth: draftBytes });
   // The steps before and behind take a part of a second each for a draft of half a million values.
   await read.pause();
   const { schemaVersion } = typeContext;
