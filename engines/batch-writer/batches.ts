@@ -4,6 +4,8 @@ interface Waiting<Q, R> {
   readonly request: Q;
   readonly subject: string | null;
   readonly weight: number;
+  /** Set when its batch failed and changed nothing: it is done once more, in a batch of its own. */
+  isRepeated: boolean;
   resolve(value: R): void;
   reject(reason: unknown): void;
 }
@@ -34,10 +36,11 @@ interface Queue<Q, R> {
  * 5. Requests with the same subject are done one after the other, in the order in which they came: never in one batch, nor
  *    in two that run at the same time. They hold up no request with another subject.
  * 6. A request that its batch refuses fails alone.
- * 7. When a batch of several fails as a whole and has certainly changed nothing (`isUndone`), each of its requests is done
- *    once more in a batch of its own, in their order and up to `running` of them at a time, so that one that waits long
- *    holds up only itself, and meets only its own failure. When the batch may have changed something, nothing is done
- *    again and each request fails with the error of the batch.
+ * 7. When a batch of several fails as a whole and has certainly changed nothing (`isUndone`), its requests go back to the
+ *    head of the queue, and each is done once more in a batch of its own. These begin in their order and beside each other,
+ *    as many as may run, and the next batch beside them, so that a request that waits long holds up only itself, and meets
+ *    only its own failure. When the batch may have changed something, nothing is done again and each request fails with the
+ *    error of the batch.
  * 8. When a batch ends, the next one begins first; the callers are told one turn later, so that the next batch is under way
  *    while they work on.
  * 9. Batches of different keys know nothing of each other, and of a key whose requests are all done nothing is kept.
@@ -66,7 +69,8 @@ export class Batches<Q, R> {
     const queue = this.#queueOf(key);
     return new Promise((resolve, reject) => {
       const subject = subjectOf?.(request) ?? null;
-      queue.waiting.push({ request, subject, weight: weightOf?.(request) ?? 0, resolve, reject });
+      const weight = weightOf?.(request) ?? 0;
+      queue.waiting.push({ request, subject, weight, isRepeated: false, resolve, reject });
       if (queue.isDue || !this.#mayBegin(queue)) return;
       queue.isDue = true;
       this.#scheduler.soon(() => {
@@ -90,22 +94,28 @@ export class Batches<Q, R> {
   }
 
   #begin(key: string, queue: Queue<Q, R>): void {
-    if (!this.#mayBegin(queue)) return;
-    const batch = this.#take(queue);
-    if (batch.length === 0) return;
-    queue.running += 1;
-    queue.awaited = batch;
+    while (this.#mayBegin(queue)) {
+      const batch = this.#take(queue);
+      const [first] = batch;
+      if (first === undefined) return;
+      queue.running += 1;
+      if (!first.isRepeated) queue.awaited = batch;
+      void this.#run(key, queue, batch);
+    }
+  }
+
+  async #run(key: string, queue: Queue<Q, R>, batch: readonly Waiting<Q, R>[]): Promise<void> {
     const callOff = this.#scheduler.after(this.#options.limits.patienceMs, () =>
       this.#pass(key, queue, batch),
     );
-    void this.#write(key, batch).then((tell) => {
-      callOff();
-      queue.running -= 1;
-      for (const { subject } of batch) if (subject !== null) queue.subjects.delete(subject);
-      this.#pass(key, queue, batch);
-      this.#scheduler.soon(tell);
-      if (queue.running === 0 && queue.waiting.length === 0) this.#queues.delete(key);
-    });
+    const tell = await this.#write(key, batch);
+    callOff();
+    queue.running -= 1;
+    for (const { subject } of batch) if (subject !== null) queue.subjects.delete(subject);
+    if (tell === null) queue.waiting.unshift(...batch.map((each) => ({ ...each, isRepeated: true })));
+    this.#pass(key, queue, batch);
+    if (tell !== null) this.#scheduler.soon(tell);
+    if (queue.running === 0 && queue.waiting.length === 0) this.#queues.delete(key);
   }
 
   /** Lets another batch begin after this one, or beside it. */
@@ -116,7 +126,7 @@ export class Batches<Q, R> {
 
   /**
    * Takes the next batch out of the queue. A request stays while another one of its subject runs, waits
-   * before it or is taken.
+   * before it or is taken. One that is repeated is a batch of its own.
    */
   #take({ waiting, subjects }: Queue<Q, R>): Waiting<Q, R>[] {
     const { limits } = this.#options;
@@ -129,7 +139,9 @@ export class Batches<Q, R> {
       if (each.subject !== null) seen.add(each.subject);
       if (isBehind) return true;
       isFull ||=
-        batch.length === limits.requests || (batch.length > 0 && weight + each.weight > limits.weight);
+        batch.length === limits.requests ||
+        batch[0]?.isRepeated ||
+        (batch.length > 0 && (each.isRepeated || weight + each.weight > limits.weight));
       if (isFull) return true;
       weight += each.weight;
       batch.push(each);
@@ -140,8 +152,11 @@ export class Batches<Q, R> {
     return batch;
   }
 
-  /** Writes a batch and returns the function that settles its callers' promises. Never rejects. */
-  async #write(key: string, batch: readonly Waiting<Q, R>[]): Promise<() => void> {
+  /**
+   * Writes a batch and returns the function that settles its callers' promises, or null when its requests are to be
+   * repeated. Never rejects.
+   */
+  async #write(key: string, batch: readonly Waiting<Q, R>[]): Promise<(() => void) | null> {
     const { write, isUndone } = this.#options;
     try {
       const outcomes = await write(
@@ -150,14 +165,8 @@ export class Batches<Q, R> {
       );
       return () => batch.forEach((each, at) => tell(each, outcomes[at]));
     } catch (error) {
-      if (batch.length === 1 || !isUndone(error)) return () => batch.forEach(({ reject }) => reject(error));
-      const rest = [...batch];
-      const redo = async (): Promise<void> => {
-        for (let each = rest.shift(); each !== undefined; each = rest.shift())
-          this.#scheduler.soon(await this.#write(key, [each]));
-      };
-      await Promise.all(Array.from({ length: this.#options.limits.running }, redo));
-      return () => {};
+      if (batch.length > 1 && isUndone(error)) return null;
+      return () => batch.forEach(({ reject }) => reject(error));
     }
   }
 }

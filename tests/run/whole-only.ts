@@ -172,14 +172,34 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["http/console/send.browser"],
   },
   {
+    part: "http/console/presence",
+    proves: "that two people in a document see each other's name and cursor",
+    rings: ["http/console/content"],
+  },
+  {
+    part: "http/console/restart",
+    proves: "that a page survives a server that is killed",
+    rings: ["http/console/content", "http/content/document-crash", "http/crashes/start"],
+  },
+  {
     part: "http/console/results",
     proves: "cards of results, by keyboard too",
     rings: ["http/console/console"],
   },
   {
+    part: "http/console/sounds",
+    proves: "waveforms, and sounds that are compared",
+    rings: ["http/console/compare"],
+  },
+  {
     part: "http/console/send-",
     proves: "files that are sent into items and types, and their Undo",
     rings: ["http/console/send.browser"],
+  },
+  {
+    part: "http/console/touch",
+    proves: "two fingers on the canvas of a workflow",
+    rings: ["http/console/workflows"],
   },
   {
     part: "http/console/unsaved",

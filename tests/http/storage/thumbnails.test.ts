@@ -27,8 +27,18 @@ const settled = (storageId: string) =>
     const row = await kiln.host.read.findOne(StorageObject, { id: storageId });
     return row !== null && row.thumb !== "pending" && row;
   });
+/** The milliseconds after which a fetch answers without a thumbnail that is not made yet. */
+const PATIENCE_MS = 5000;
+/** Fetches a new file, which waits for its thumbnail; only on a machine that takes longer does this fetch it once more. */
+async function firstFetch(storageId: string) {
+  const begun = performance.now();
+  const first = await objectOf(storageId);
+  if (first.thumbUrl !== undefined || performance.now() - begun < PATIENCE_MS) return first;
+  await settled(storageId);
+  return objectOf(storageId);
+}
 async function thumbOf(storageId: string): Promise<Metadata> {
-  const { thumbUrl } = await objectOf(storageId);
+  const { thumbUrl } = await firstFetch(storageId);
   const { status, headers, body } = await rawRequest(thumbUrl ?? "http://no.thumbnail.invalid");
   if (status !== 200 || headers["content-type"] !== "image/webp")
     throw new Error(`the thumbnail gave ${status}`);
@@ -62,7 +72,7 @@ test("an animated picture shows its first frame", async (t) => {
   const gif = await sharp(frames, { raw: { width: 30, height: 60, channels: 3, pageHeight: 30 } })
     .gif()
     .toBuffer();
-  const { thumbUrl } = await objectOf(await upload(ann.api, "image/gif", gif));
+  const { thumbUrl } = await firstFetch(await upload(ann.api, "image/gif", gif));
   const { body } = await rawRequest(thumbUrl ?? "");
   const { width, height } = await sharp(body).metadata();
   t.is(width, 30);
@@ -95,7 +105,7 @@ test("a video shows its first frame, with or without an ffmpeg on PATH (rules/st
   const red = [81, 90, 240] as const;
   const film = makeMp4({ width: 640, height: 320, seconds: 3, sound: true, colours: [red, red] });
   const storageId = await upload(ann.api, "video/mp4", film);
-  t.true("thumbUrl" in (await objectOf(storageId)));
+  t.true("thumbUrl" in (await firstFetch(storageId)));
   t.is((await settled(storageId)).thumb, "ready");
   t.is((await thumbOf(storageId)).width, 512);
 });
@@ -107,7 +117,7 @@ test("other types have no thumbUrl (rules/storage 7)", async (t) => {
 
 test("deleting removes the thumbnail too: its URL is 404 (rules/storage 4)", async (t) => {
   const storageId = await upload(ann.api, "image/png", await picture(100, 100).png().toBuffer());
-  const { thumbUrl } = await objectOf(storageId);
+  const { thumbUrl } = await firstFetch(storageId);
   t.is((await rawRequest(thumbUrl ?? "")).status, 200);
   await ann.api.delete(`/v1/storage/${storageId}`);
   t.is((await rawRequest(thumbUrl ?? "")).status, 404);

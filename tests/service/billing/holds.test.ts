@@ -119,12 +119,14 @@ test("settling again changes nothing and gives what was charged (rules/billing 8
   const id = await account(100);
   const workId = await holdFor(id, 40);
   const charged = await Promise.all(
-    [12, 30, 12, 0].map((credits) => db.transact((tx) => settle(tx, settlement(workId, credits)))),
+    [12, 30, 12].map((credits) => db.transact((tx) => settle(tx, settlement(workId, credits)))),
   );
+  charged.push(await db.transact((tx) => settle(tx, settlement(workId, 0))));
   t.is(new Set(charged).size, 1, "all of them read the same charge");
   const [first = -1] = charged;
+  t.true(first === 12 || first === 30);
   t.is((await fundsOf(id)).spent, first);
-  t.is((await entriesOf(id)).length, first === 0 ? 1 : 2);
+  t.is((await entriesOf(id)).length, 2);
 });
 
 test("a crash between settlement and commit leaves nothing behind, and the repeat charges once (rules/billing 8)", async (t) => {

@@ -208,11 +208,36 @@ test("7: after a failure that has changed nothing each is done alone, so many at
   await run(3).end();
   await scheduler.turn();
   t.deepEqual(told, ["two failed: rolled back", "three done"], "nobody waits for the others");
-  t.is(asked().length, 4);
+  t.deepEqual(asked().slice(4), ["behind"], "the next batch begins beside the one that goes on");
   await run(1).end();
   await scheduler.turn();
   t.deepEqual(told, ["two failed: rolled back", "three done", "one done"]);
-  t.deepEqual(asked().slice(4), ["behind"]);
+});
+
+test("3, 7: those that are done once more count among the ones that may run, also after the patience", async (t) => {
+  const { scheduler, submit, run, asked } = begin();
+  submit("one", "two", "three");
+  await scheduler.turn();
+  await run(0).fail(UNDONE);
+  submit("new");
+  await scheduler.turn();
+  await scheduler.elapse(5000);
+  t.deepEqual(asked().slice(1), ["one", "two"], "two run already");
+  await run(1).end();
+  t.deepEqual(asked().slice(1), ["one", "two", "three"], "it came before the new one");
+  await run(2).end();
+  t.deepEqual(asked().slice(1), ["one", "two", "three", "new"]);
+});
+
+test("7: one that comes meanwhile is in no batch with one that is done once more", async (t) => {
+  const { scheduler, submit, run, asked } = begin({ limits: { ...LIMITS, running: 1 } });
+  submit("one", "two");
+  await scheduler.turn();
+  submit("new");
+  await run(0).fail(UNDONE);
+  await run(1).end();
+  await run(2).end();
+  t.deepEqual(asked(), ["one,two", "one", "two", "new"]);
 });
 
 test("7: one that was alone is not done again", async (t) => {
