@@ -6,7 +6,7 @@ export default {
   require: [
     "./dist/tests/run/begin-in-turn.js",
     "./dist/tests/run/file-time.js",
-    ...(process.env.KILN_SEED ? ["./dist/tests/helpers/property-seed.js"] : []),
+    "./dist/tests/helpers/properties.js",
   ],
   workerThreads: false,
   concurrency: 2,
