@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
+import { Mail } from "../../../entities/mail.js";
 import type { Kiln } from "../../../start.js";
 import { Client, signUp, credentialsOf } from "../../helpers/client.js";
 import { type ReadMail, readMails } from "../../helpers/read-mails.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
 
 let kiln: Kiln;
 let anonymous: Client;
@@ -13,7 +15,11 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-const mailsTo = (email: string) => readMails(kiln.host.config.dataDir, email);
+/** Returns the mails to an address once all that were posted are written, which a busy machine does behind the answer. */
+async function mailsTo(email: string): Promise<ReadMail[]> {
+  await until(async () => (await kiln.host.read.count(Mail, {})) === 0);
+  return readMails(kiln.host.config.dataDir, email);
+}
 async function newestMailTo(email: string): Promise<ReadMail> {
   const mail = (await mailsTo(email)).at(-1);
   if (!mail) throw new Error(`There is no mail to ${email}.`);
