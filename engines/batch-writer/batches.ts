@@ -126,7 +126,7 @@ export class Batches<Q, R> {
 
   /**
    * Takes the next batch out of the queue. A request stays while another one of its subject runs, waits
-   * before it or is taken. One that is repeated is a batch of its own.
+   * before it or is taken. One that is repeated is a batch of its own; such requests stand before all others.
    */
   #take({ waiting, subjects }: Queue<Q, R>): Waiting<Q, R>[] {
     const { limits } = this.#options;
@@ -141,7 +141,7 @@ export class Batches<Q, R> {
       isFull ||=
         batch.length === limits.requests ||
         batch[0]?.isRepeated ||
-        (batch.length > 0 && (each.isRepeated || weight + each.weight > limits.weight));
+        (batch.length > 0 && weight + each.weight > limits.weight);
       if (isFull) return true;
       weight += each.weight;
       batch.push(each);
