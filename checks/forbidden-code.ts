@@ -29,7 +29,7 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern:
-      /\btypeorm\/driver\/|\b(?:createQueryRunner|escapeQueryWithParameters|obtainMasterConnection)\s*=|\b(?:obtainMasterConnection|transactionDepth|stmtCache|buildMetadatas|ContextFactory|_command|generateTokenId)\b|\bregistry\.(?:services\.services|nodes\.toArray)\b/g,
+      /\btypeorm\/driver\/|\b(?:createQueryRunner|escapeQueryWithParameters|obtainMasterConnection)\s*=|\b(?:obtainMasterConnection|transactionDepth|stmtCache|buildMetadatas|ContextFactory|_command|generateTokenId)\b|\bbroker\??\.registry\b(?!\.(?:hasService|getServiceList)\b)|\.transit\b|\{[^{}]*\btransit\b[^{}]*\}\s*=(?!=)|\b(?:pendingRequests|removePendingRequest|discoverer)\b/g,
     where: PRODUCT,
     except: /^runtime\/private-parts\//,
     message: "is a private part of a library: it has its function in runtime/private-parts",
