@@ -61,10 +61,13 @@ const suffixOf = (file: string): Suffix | undefined =>
   SUFFIXES.find((suffix) => file.endsWith(`.${suffix}.test.js`));
 
 /**
- * The rings, in the order in which a lane runs them. Pages are seen once: the engine is below what they show. What is at once
- * is for two processors: files of the service, http and cluster rings wait for much of their time, so one lane works while
- * the other waits. Each file of the cluster ring starts up to eight processes: three files beside three of the http ring were a load of 25
- * on two processors, at which processes took minutes to start; so pages in a browser come when the cluster ring is over. These wait for most of their time, as what kills processes on MariaDB does, so seven files of them are at once. Files of the hostile ring count what somebody else meets, and have nobody beside them but each other, three at once over both engines: most of them run on SQLite.
+ * The rings, in the order in which a lane runs them. Browser tests run on SQLite only, because what a page shows does not depend on the
+ * database. `atOnce` is chosen for a machine with two processors. Files of the service, http and cluster rings wait for most of
+ * their time, so two lanes keep the processors busy. A file of the cluster ring starts up to eight processes: with three of them
+ * beside three files of the http ring the load average was 25, and a process took minutes to start, so the cluster ring runs two files at once, and browser
+ * tests come when it is over: they wait for most of their time, as tests on MariaDB that kill processes do, so three of them run beside four of those. A file of the
+ * hostile ring measures how long another account waits, so no other ring runs beside it: two files on SQLite and one on
+ * MariaDB run at once, because most of these files run on SQLite.
  */
 const KINDS: readonly Kind[] = [
   { name: "unit", ring: "unit", engine: "sqlite", needs: [], lane: "first", atOnce: 2, together: 30 },
