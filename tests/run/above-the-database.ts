@@ -33,6 +33,11 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
     proves: "that decoders of hostile media are bounded; what a failed job does to rows is proved elsewhere",
   },
   {
+    part: "hostile/providers/exits",
+    proves:
+      "that a plugin which ends the process does so twice only; http/crashes/killer-jobs kills on MariaDB",
+  },
+  {
     part: "hostile/providers/odd-plugins",
     proves:
       "that plugins which hang, block and leak hurt nobody else; what a killed job costs is proved by http/crashes/killer-jobs on MariaDB",

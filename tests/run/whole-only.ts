@@ -132,9 +132,9 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["http/graphql/subscriptions", "http/events/"],
   },
   {
-    part: "hostile/providers/odd-plugins",
-    proves: "what somebody else meets while plugins throw, hang, block and leak",
-    rings: ["http/operations/odd-plugins", "http/generation/odd-providers", "http/crashes/killer-jobs"],
+    part: "hostile/providers/exits",
+    proves: "that a job whose plugin ends the process is given up, in processes that follow each other",
+    rings: ["http/crashes/killer-jobs"],
   },
   {
     part: "hostile/storage/whole-lists",
