@@ -88,7 +88,7 @@ test("the NATS transporter keeps its connection in client", (t) => {
   const transporter = new Transporters.NATS({});
   t.is(natsConnectionOf(transporter), null);
   const client = { publish: () => {} };
-  t.is(natsConnectionOf(Object.assign(transporter, { client })) as unknown, client);
+  t.is<unknown, unknown>(natsConnectionOf(Object.assign(transporter, { client })), client);
 });
 
 test("transit.disconnecting is true while the broker closes its connection", async (t) => {
