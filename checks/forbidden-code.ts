@@ -25,7 +25,7 @@ const BANS: readonly Ban[] = [
     where: PRODUCT,
     // The life mark of a process has a connection of its own.
     except: /^(runtime\/|migrations\/|entities\/|engines\/durable-queue\/life-mark\.ts$)/,
-    message: "reaches the database beside runtime/database/transaction",
+    message: "reaches the database without runtime/database/transaction",
   },
   {
     pattern:
@@ -45,14 +45,14 @@ const BANS: readonly Ban[] = [
     pattern: /\bt\.timeout\s*\(/g,
     where: /^tests\/.*\.test\.ts$/,
     except: /^$/,
-    message: "switches off the limit that ends what hangs (tests/run/run-ava.ts)",
+    message: "switches off AVA's time limit for tests that hang (tests/run/run-ava.ts)",
   },
   {
     pattern: /\bprocess\.env\b/g,
     where: /^(services|plugins|contracts|entities|runtime|engines)\//,
     // The second file gives a child process a bare environment.
     except: /^(runtime\/config\/|runtime\/process\/studio\/studio-process\.ts$)/,
-    message: "reads the environment beside runtime/config",
+    message: "reads the environment outside of runtime/config",
   },
   {
     // The pattern also finds the query taken apart, as a parameter or from the request.
