@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import type { BrokerOptions } from "moleculer";
+import type { BrokerOptions, Context, Middleware } from "moleculer";
 import { callDeadlines } from "./runtime/actions/call-deadlines.js";
 import { ExternalServices } from "./runtime/cluster/external-services.js";
 import { HeardTransporter } from "./runtime/cluster/heard-transporter.js";
@@ -10,7 +10,6 @@ import type { Config } from "./runtime/config/load-config.js";
 import { BrokerLogger } from "./runtime/cluster/broker-logger.js";
 import { ServiceErrorRegenerator } from "./runtime/errors/regenerator.js";
 import type { Gauges } from "./runtime/process/gauges.js";
-import { timeCalls } from "./runtime/cluster/time-calls.js";
 import type { Logger } from "./runtime/process/log.js";
 import { payloadGuard } from "./runtime/cluster/payload-guard.js";
 import { CALL_MS } from "./runtime/concurrency/current-call.js";
@@ -73,4 +72,29 @@ export function brokerOptions(
       ...(isTraced() ? [traceCalls()] : []),
     ],
   };
+}
+
+/** Measures how long calls to other nodes take, by action and outcome. */
+function timeCalls(gauges: Gauges): Middleware {
+  const note = gauges.durations({
+    name: "kiln_node_call_seconds",
+    help: "Duration of calls to other nodes, by action and outcome.",
+    labels: ["action", "outcome"],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
+  });
+  type Handler = (context: Context) => Promise<unknown>;
+  return {
+    name: "TimeCalls",
+    remoteAction: (next: Handler, action: { name: string }) => (context: Context) => {
+      const begun = performance.now();
+      const end = (outcome: string) =>
+        note({ action: action.name, outcome }, (performance.now() - begun) / 1000);
+      const answer = next(context);
+      answer.then(
+        () => end("answered"),
+        (error: Error) => end(error.name === "ServiceError" ? "refused" : error.name),
+      );
+      return answer;
+    },
+  } as never;
 }

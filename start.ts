@@ -17,6 +17,7 @@ import { pickHosted } from "./runtime/config/hosted.js";
 import { followNats } from "./runtime/cluster/nats-link.js";
 import { warnSmallPayload } from "./runtime/cluster/payload-guard.js";
 import { ServiceHost } from "./runtime/plugins/services/service-host.js";
+import { announceNode, hasTransporter, isConnected } from "./runtime/private-parts/moleculer-link.js";
 import type { Siblings } from "./runtime/process/supervisor/siblings.js";
 import { within } from "./runtime/concurrency/within.js";
 import { refusedListen } from "./runtime/http/refused-listen.js";
@@ -107,7 +108,7 @@ async function startAreas(
   closers.add(() => within(config.drainMs / 2, broker.stop()));
   followNats(broker, log);
   // The broker would tell the other nodes up to a second later, when this one says that it is ready.
-  await broker.transit?.discoverer.sendLocalNodeInfo();
+  await announceNode(broker);
   warnSmallPayload(broker, log);
   return areas;
 }
@@ -135,7 +136,7 @@ async function startServing(
     edge: [...foundation.storageEdge, ...parts.routes, ...areas.edgeRoutes()],
     readiness: {
       isDraining: () => draining.signal.aborted && !isLeftToOthers,
-      isConnected: () => !broker.transit || broker.transit.connected,
+      isConnected: () => !hasTransporter(broker) || isConnected(broker),
     },
   });
   const lameDuckMs = Math.min(config.lameDuckMs, config.drainMs / 2);

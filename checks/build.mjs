@@ -1,5 +1,5 @@
 // Compiles the sources into dist, and does nothing where dist is up to date. It compiles beside dist and then replaces dist: a
-// deleted source leaves no stale file, and a process that runs from dist, or builds at the same time, never meets half of a
+// deleted source leaves no stale file, and a process that runs from dist, or builds at the same time, never reads half of a
 // build. The compiler begins with a copy of the previous build, and compiles only what has changed since.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -71,7 +71,7 @@ function move(from, to) {
   }
 }
 
-/** Removes folders of builds that were broken off. */
+/** Removes folders of builds that did not end. */
 function clearAway() {
   for (const name of readdirSync(ROOT)) {
     const [, pid] = BUILD.exec(name) ?? [];

@@ -15,7 +15,7 @@ export interface Problem {
 
 /** Rule of the house over the files of the repository. It is pure, so that its tests can show it failing. */
 export interface Check {
-  /** Sentence that holds when the check finds nothing. */
+  /** Sentence that is true when the check finds nothing. */
   name: string;
   run(files: readonly SourceFile[]): Problem[] | Promise<Problem[]>;
 }

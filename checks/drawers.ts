@@ -3,7 +3,7 @@ import type { Check, Problem, SourceFile } from "./check.js";
 const DRAWERS = new Set(["util", "utils", "helper", "helpers", "common", "shared", "lib", "libs", "misc"]);
 const ALLOWED = "tests/helpers/";
 
-/** Refuses folders that are drawers: code that two areas need is a concept and gets a noun. */
+/** Refuses folders whose name names no concept (utils, common, …): code that two areas need gets a folder named by its concept. */
 export function checkDrawers(files: readonly SourceFile[]): Problem[] {
   const problems: Problem[] = [];
   for (const { path } of files) {

@@ -25,11 +25,11 @@ const BANS: readonly Ban[] = [
     where: PRODUCT,
     // The life mark of a process has a connection of its own.
     except: /^(runtime\/|migrations\/|entities\/|engines\/durable-queue\/life-mark\.ts$)/,
-    message: "reaches the database beside runtime/database/transaction",
+    message: "reaches the database without runtime/database/transaction",
   },
   {
     pattern:
-      /\btypeorm\/driver\/|\b(?:createQueryRunner|escapeQueryWithParameters|obtainMasterConnection)\s*=|\b(?:obtainMasterConnection|transactionDepth|stmtCache|buildMetadatas|ContextFactory|_command|generateTokenId)\b|\bregistry\.(?:services\.services|nodes\.toArray)\b/g,
+      /\btypeorm\/driver\/|\b(?:createQueryRunner|escapeQueryWithParameters|obtainMasterConnection)\s*=|\b(?:obtainMasterConnection|transactionDepth|stmtCache|buildMetadatas|ContextFactory|_command|generateTokenId)\b|\bbroker\??\.registry\b(?!\.(?:hasService|getServiceList)\b)|\.transit\b|\{[^{}]*\btransit\b[^{}]*\}\s*=(?!=)|\b(?:pendingRequests|removePendingRequest|discoverer)\b/g,
     where: PRODUCT,
     except: /^runtime\/private-parts\//,
     message: "is a private part of a library: it has its function in runtime/private-parts",
@@ -45,14 +45,14 @@ const BANS: readonly Ban[] = [
     pattern: /\bt\.timeout\s*\(/g,
     where: /^tests\/.*\.test\.ts$/,
     except: /^$/,
-    message: "switches off the limit that ends what hangs (tests/run/run-ava.ts)",
+    message: "switches off AVA's time limit for tests that hang (tests/run/run-ava.ts)",
   },
   {
     pattern: /\bprocess\.env\b/g,
     where: /^(services|plugins|contracts|entities|runtime|engines)\//,
     // The second file gives a child process a bare environment.
     except: /^(runtime\/config\/|runtime\/process\/studio\/studio-process\.ts$)/,
-    message: "reads the environment beside runtime/config",
+    message: "reads the environment outside of runtime/config",
   },
   {
     // The pattern also finds the query taken apart, as a parameter or from the request.

@@ -65,4 +65,7 @@ export function checkHouseTree(files: readonly SourceFile[]): Problem[] {
   return problems;
 }
 
-export const houseTree: Check = { name: "ARCHITECTURE.md shows the house as it is", run: checkHouseTree };
+export const houseTree: Check = {
+  name: "the tree of ARCHITECTURE.md names the folders of the repository",
+  run: checkHouseTree,
+};

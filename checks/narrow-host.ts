@@ -6,8 +6,8 @@ const MOST = 3;
 const TAKES = /\bhost: Host(?=[,)\s;])/g;
 
 /**
- * Finds functions that take all of `Host` and use at most three members of it. One that passes it on whole is left alone: what
- * it needs is what the other function asks for.
+ * Finds functions that take all of `Host` and use at most three members of it. A function that passes it on as a
+ * whole is not checked, because the other function decides which members it needs.
  */
 export function checkNarrowHost(files: readonly SourceFile[]): Problem[] {
   return files.flatMap(({ path, text }): Problem[] => {

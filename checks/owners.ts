@@ -63,7 +63,7 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "task.ts": "runtime",
 };
 
-/** File of entities/ that is no entity. */
+/** File of entities/ that declares no entity. */
 export const ENTITY_INDEX = "index.ts";
 
 export interface Crossing {
@@ -72,7 +72,7 @@ export interface Crossing {
   to: string;
   /** Number of the record in docs/decisions/ that says when areas may reach into each other so. */
   decision: string;
-  /** What this pair would lose by a call of an action. */
+  /** The reason why this pair does not call an action instead. */
   because: string;
 }
 

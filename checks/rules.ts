@@ -91,7 +91,7 @@ function citedNumbers(list: string): number[] {
   return cited;
 }
 
-/** Checks that rules are numbered without gaps, that every citation names a rule that stands, and that a test cites each rule. */
+/** Checks that rules are numbered without gaps, that every citation names an existing rule, and that a test cites each rule. */
 export function checkRules(files: readonly SourceFile[]): Problem[] {
   const records = new Set(files.flatMap(({ path }) => RECORD_PAGE.exec(path)?.[1] ?? []));
   const pages = new Map<string, { path: string; numbers: Map<number, string> }>();

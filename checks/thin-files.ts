@@ -3,7 +3,7 @@ import type { Check, Problem, SourceFile } from "./check.js";
 import { importsOf } from "./imports-of.js";
 
 const THIN_BELOW = 30;
-/** The most lines that a file and the thin one of an area would have together; above that they stay two. */
+/** The most lines of a file after it has taken in a thin one of an area. Where it would be longer, both stay. */
 const MOST_TOGETHER = 150;
 const HOUSE = /^(?:runtime|engines)\/.*\.ts$/;
 const AREA = /^services\/.*\.ts$/;
@@ -16,8 +16,8 @@ const NAMED =
 const LISTS = /(?:\.service|\.actions|\/index)\.ts$/;
 
 /**
- * Warns of files under 30 lines that one file imports and no test: a reader has two files open where one would do. In an area it
- * spares verbs, files that are found by their names, and those that would make their reader longer than 150 lines.
+ * Warns of files under 30 lines that one file imports and no test: the two could be one file. In an area it leaves out
+ * verbs, files that are found by their names, and those whose importer would become longer than 150 lines.
  */
 export function checkThinFiles(files: readonly SourceFile[]): Problem[] {
   const importers = new Map<string, Set<string>>();
@@ -43,4 +43,7 @@ const lengthOf = (text: string): number => text.replace(/\n$/, "").split("\n").l
 const isSpared = (path: string, importer: string, together: number): boolean =>
   NAMED.test(path) || LISTS.test(importer) || together > MOST_TOGETHER;
 
-export const thinFiles: Check = { name: "small files have a reader of their own", run: checkThinFiles };
+export const thinFiles: Check = {
+  name: "a file under 30 lines has more than one importer, or a test",
+  run: checkThinFiles,
+};

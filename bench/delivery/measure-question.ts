@@ -17,8 +17,6 @@ const READERS_ASK = 1000;
 const COMPILE_MS = 1500;
 /** Target of cold rows, as a share of the hand-written server. */
 const OF_HAND_WRITTEN = 0.95;
-/** Target of warm rows, as a share of the bare server with as many bytes. */
-const OF_BARE = 0.3;
 
 const numbers = (count: number, from = 0): number[] => Array.from({ length: count }, (_, at) => from + at);
 
@@ -150,16 +148,11 @@ function warmFigure(
   const peer = BEST_PEER[row];
   const pace = perSecond(four) / PEERS_CONSTANT;
   const value = perSecond(own);
-  // The ratio of the turns is used, because the bare server may have had turns other than its median.
-  const beside = value / ratio(own, bare);
-  // A single document, asked as often as readers ask, is at the limit of what the bare server allows, so it has no target.
-  const ofBare = row === "by id" && name.endsWith("by Zipf") ? 0 : OF_BARE * beside;
-  const target = Math.max(ofBare, TIMES_PEER * (peer ?? 0));
   return {
     name,
     value,
     unit: "req/s",
-    target: { atLeast: Math.round(target) },
+    ...(peer !== undefined && { target: { atLeast: TIMES_PEER * peer } }),
     note:
       `${say(own)}; ${ratio(own, bare).toFixed(2)} of the constant, ${Math.round(perSecond(bare))}/s` +
       (peer === undefined

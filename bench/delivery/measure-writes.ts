@@ -9,7 +9,7 @@ import { startKilnProcess } from "../processes/kiln-process.js";
 import { startServer } from "../servers/start-server.js";
 import { makeDatabase } from "../surroundings.js";
 import { envOf } from "./kept-site.js";
-import { BEST_PEER_WRITES, TIMES_PEER } from "./peers.js";
+import { BEST_PEER_WRITES } from "./peers.js";
 import { seedHandWritten } from "./seed-hand-written.js";
 import { article } from "./site.js";
 
@@ -17,6 +17,8 @@ const COUNT = 10_000;
 const WRITERS = 8;
 const TURN_MS = 1500;
 const TURNS = 4;
+/** Target as a share of the hand-written server: 495 pairs/s where that has 1,000. */
+const OF_HAND_WRITTEN = 0.495;
 
 /** Creates and publishes a document by two requests. */
 type Pair = (connection: Connection) => Promise<void>;
@@ -59,7 +61,7 @@ async function openPlain(left: AsyncDisposableStack, server: string): Promise<Wr
 
 /**
  * Measures create and publish with 8 writers: Kiln, and on MariaDB the hand-written server in turns with it, as a measure of the
- * machine's speed. On the machine of the peers the hand-written server had 10 times the pairs of the best peer.
+ * machine's speed. The target follows from its pairs, so SQLite has none.
  */
 export async function measureWrites(label: string, server: string | null): Promise<Figure> {
   await using left = new AsyncDisposableStack();
@@ -77,7 +79,7 @@ export async function measureWrites(label: string, server: string | null): Promi
     name: `${label}: create + publish, 8 writers`,
     value,
     unit: "pairs/s",
-    target: { atLeast: TIMES_PEER * BEST_PEER_WRITES },
+    ...(plain !== undefined && { target: { atLeast: Math.round(OF_HAND_WRITTEN * plain) } }),
     note: `two requests a pair; ${(value / BEST_PEER_WRITES).toFixed(1)} times the best peer${beside}`,
   };
 }

@@ -19,5 +19,5 @@ export const PEERS_CONSTANT = 33_834;
 /** Pairs of create and publish a second of the best peer, with 8 writers. */
 export const BEST_PEER_WRITES = 99;
 
-/** Factor by which Kiln has to be faster than the best of them. */
+/** Factor by which warm rows of Kiln have to be faster than the best of them, as counted on the machine of the run. */
 export const TIMES_PEER = 5;

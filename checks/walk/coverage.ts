@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export type Ran = Map<string, Set<string>>;
 
 const DIST = fileURLToPath(new URL("../..", import.meta.url));
-/** Pattern of the product's files. Preparing and asking code is not counted. */
+/** Pattern of the product's files. Code that prepares and sends the requests is not counted. */
 const OURS = /^(?!checks\/|tests\/|bench\/)/;
 
 /**

@@ -6,8 +6,8 @@ import { startKiln } from "../../start.js";
 import type { Answer, Call, Deployment } from "./walks.js";
 
 /**
- * Opens a whole deployment in this process, on an embedded database that is removed with it. It claims no durable work: the job
- * that a request leaves behind would run beside the request or after it, by chance.
+ * Opens a whole deployment in this process, on an embedded database that is removed with it. It claims no durable work,
+ * because the job of a request would sometimes run during the request and sometimes after it.
  */
 export async function openDeployment(): Promise<Deployment & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-walk-"));

@@ -16,7 +16,7 @@ export interface Walked {
 }
 
 const TIMES = 16;
-/** Number of walks that count, the shortest ones: timers and other work of a busy machine run beside the long ones. */
+/** Number of times that are counted, the shortest ones: during long ones timers and other work of the process run too. */
 const COUNTED = 6;
 
 /** Takes a walk again and again, and counts what ran in each of the shortest times. */
@@ -45,7 +45,7 @@ async function timed(act: () => Promise<unknown>, coverage: Coverage): Promise<{
   return { ms, ran };
 }
 
-/** Waits as long as a request took. Code that runs each time in between belongs to a timer that ticks more often. */
+/** Waits as long as a request took. Code that runs in each of these times belongs to a timer. */
 const idleFor = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** Waits until the work that the preparation left is done. */

@@ -36,7 +36,7 @@ const listOf = ({ projectId }: Deployment, title: string): string => {
   return `/v1/content/${projectId}/documents?type=article&where=${where}&sort=title&limit=10`;
 };
 
-/** Reads until the answer is cached: the first reads tell the cache that it is worth keeping. */
+/** Reads until the response is cached. The cache admits a response only after it was asked for several times. */
 const warm = async (deployment: Deployment, path: string): Promise<void> => {
   for (let time = 0; time < 5; time += 1) await deployment.reader("GET", path);
 };

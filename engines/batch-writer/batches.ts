@@ -25,7 +25,7 @@ interface Queue<Q, R> {
 /**
  * Collects requests of the same key into batches, so that one transaction serves several. It promises:
  *
- * 1. A request that finds nothing running waits for no company. Its batch begins in the next turn, with all requests of the
+ * 1. A request that finds nothing running does not wait for others. Its batch begins in the next turn, with all requests of the
  *    key that came in this one.
  * 2. A batch is closed when it begins. A request that comes later is in a later batch, which reads anew: no request is
  *    answered from what was read before it came.
@@ -34,16 +34,16 @@ interface Queue<Q, R> {
  * 4. A batch holds at most `requests` requests and at most `weight` of them by weight; the rest waits. A request that is
  *    heavier than that is a batch of its own.
  * 5. Requests with the same subject are done one after the other, in the order in which they came: never in one batch, nor
- *    in two that run at the same time. They hold up no request with another subject.
+ *    in two that run at the same time. They do not delay requests with another subject.
  * 6. A request that its batch refuses fails alone.
  * 7. When a batch of several fails as a whole and has certainly changed nothing (`isUndone`), its requests go back to the
  *    head of the queue, and each is done once more in a batch of its own. These begin in their order and beside each other,
- *    as many as may run, and the next batch beside them, so that a request that waits long holds up only itself, and meets
- *    only its own failure. When the batch may have changed something, nothing is done again and each request fails with the
+ *    as many as may run, and the next batch beside them, so that a request that waits long delays only itself, and fails
+ *    only for its own reason. When the batch may have changed something, nothing is done again and each request fails with the
  *    error of the batch.
  * 8. When a batch ends, the next one begins first; the callers are told one turn later, so that the next batch is under way
  *    while they work on.
- * 9. Batches of different keys know nothing of each other, and of a key whose requests are all done nothing is kept.
+ * 9. Batches of different keys do not affect each other, and nothing is stored for a key whose requests are all done.
  */
 export class Batches<Q, R> {
   readonly #options: BatchesOptions<Q, R>;

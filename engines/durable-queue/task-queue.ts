@@ -281,7 +281,7 @@ export class TaskQueue {
 
   /** Looks at a queue again after one of its tasks has made room for another. */
   #lookForMore({ queue, payer }: ClaimedRow): void {
-    // A queue that is not short needs a look only beside one that is under way, which has counted this slot as taken.
+    // A queue whose last look took all due tasks is looked at only during a look, because that look counted this slot as taken.
     if (!this.#short.has(queue) && this.#ticking === null) return;
     this.#hints.note(queue, payer);
     this.wake(queue);

@@ -2,7 +2,8 @@ import type { Database } from "../../runtime/database/database.js";
 import { reader } from "../../runtime/database/transaction.js";
 import type { ClaimedRow } from "./claimed-row.js";
 
-const SENTENCE = "Its attempts are used up: its processes died, or its burial met conflicts of the database.";
+const SENTENCE =
+  "The attempts of the task are used up: its processes died, or marking it as dead met conflicts in the database.";
 
 /** Returns the reason for burying a task without another run: the error of its last run, or a sentence when processes died with it. */
 export async function usedUp(

@@ -3,8 +3,8 @@ const SLOTS = 2 ** 16;
 
 /**
  * Admits to a cache a response whose key was asked for before, and not one that was asked for once. Most of
- * what readers ask for in great variety is never asked for again: it would take the place of other responses,
- * and is expensive garbage when it goes. The filter takes 256 KB; an older key gives way to a newer one that
+ * what readers ask for in great variety is never asked for again: such responses would take the place of others,
+ * and collecting them as garbage is expensive. The filter takes 256 KB; an older key gives way to a newer one that
  * falls on its slot.
  */
 export class AdmissionFilter {

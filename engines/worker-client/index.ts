@@ -12,7 +12,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Thrown when a worker died of its own accord; the question itself is not known to be wrong. */
+/** Thrown when a worker ended unexpectedly; the question is not necessarily the cause. */
 export class WorkerDied extends Error {
   constructor(cause?: Error) {
     super("The worker ended.", { cause });

@@ -2,6 +2,7 @@ import { Errors, type Middleware, type ServiceBroker } from "moleculer";
 import { ServiceError } from "../../contracts/errors.js";
 import type { SharedClock } from "../process/clock.js";
 import { CALL_MS } from "../concurrency/current-call.js";
+import { forgetCall } from "../private-parts/moleculer-calls.js";
 import { answerInTime, type BrokerCall, type BrokerHandler, DEADLINE, margin } from "./call.js";
 
 /**
@@ -22,7 +23,7 @@ export function callDeadlines(clock: SharedClock): Middleware {
       const now = clock.now();
       if (now !== null) context.headers = { ...context.headers, [DEADLINE]: now + timeout - margin() };
       return abandonAfter(timeout, next(context), () => {
-        broker?.transit?.removePendingRequest(context.id);
+        if (broker) forgetCall(broker, context.id);
         return new Errors.RequestTimeoutError({ action: action.name, nodeID: context.nodeID ?? "" });
       });
     },

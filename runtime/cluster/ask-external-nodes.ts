@@ -1,5 +1,6 @@
 import type { Middleware, ServiceBroker } from "moleculer";
-import { type KnownNode, knownNodes } from "../private-parts/moleculer.js";
+import { type KnownNode, knownNode, knownNodes } from "../private-parts/moleculer.js";
+import { hasTransporter, isConnected, transporterOf } from "../private-parts/moleculer-link.js";
 import { elapsed } from "../process/clock.js";
 import { mostBytesOf } from "./external-packets.js";
 import { HeardTransporter } from "./heard-transporter.js";
@@ -64,7 +65,7 @@ export function askExternalNodes(): Middleware {
 
   function heard(command: string, { ver, sender }: Packet["payload"] & object): void {
     if (broker === undefined || typeof sender !== "string" || ver !== broker.PROTOCOL_VERSION) return;
-    const node = broker.registry.nodes.get(sender) as KnownNode | undefined;
+    const node = knownNode(broker, sender);
     if (command === "INFO") {
       newcomers.delete(sender);
       if (node !== undefined) descriptions.tookIn(node);
@@ -77,7 +78,7 @@ export function askExternalNodes(): Middleware {
 
   function leave(id: string): void {
     newcomers.delete(id);
-    const tx = broker?.transit?.tx as unknown;
+    const tx = broker && transporterOf(broker);
     if (tx instanceof HeardTransporter) tx.forgetProbe(id);
   }
 
@@ -100,8 +101,9 @@ export function askExternalNodes(): Middleware {
   }
 
   function look(): void {
-    const tx = broker?.transit?.tx as unknown;
-    if (!broker?.transit?.connected || broker.stopping || !(tx instanceof HeardTransporter)) return;
+    if (broker === undefined || !isConnected(broker) || broker.stopping) return;
+    const tx = transporterOf(broker);
+    if (!(tx instanceof HeardTransporter)) return;
     const now = elapsed();
     const nodes = knownNodes(broker);
     let room = askNewcomers(tx, now, roomBeside(nodes.filter(asks).length));
@@ -131,7 +133,7 @@ export function askExternalNodes(): Middleware {
       return done;
     },
     started() {
-      if (broker?.transit) timer = setInterval(look, LOOK_MS).unref();
+      if (broker && hasTransporter(broker)) timer = setInterval(look, LOOK_MS).unref();
     },
     stopping() {
       clearInterval(timer);

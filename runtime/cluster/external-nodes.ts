@@ -1,6 +1,8 @@
 import { Errors, type Context, type Middleware, type ServiceBroker } from "moleculer";
 import { abandonAfter } from "../actions/call-deadlines.js";
 import { CALL_MS } from "../concurrency/current-call.js";
+import { knownNode, knownNodes } from "../private-parts/moleculer.js";
+import { forgetCall, pendingCall } from "../private-parts/moleculer-calls.js";
 import type { Logger } from "../process/log.js";
 import { ASKS } from "./ask-external-nodes.js";
 import {
@@ -55,8 +57,8 @@ export function externalNodes(external: ExternalServices, membership: Membership
    * deployment offer nothing here.
    */
   function met(sender: string, payload: Payload): Payload | null {
-    const { nodes } = broker?.registry ?? {};
-    if (nodes?.get(sender) === undefined && (nodes?.toArray().length ?? 0) >= MOST_NODES) return null;
+    if (broker && knownNode(broker, sender) === undefined && knownNodes(broker).length >= MOST_NODES)
+      return null;
     const offer = offeredServices(isKiln(payload) ? [] : payload.services, external);
     for (const fault of offer.faults) tell(sender, fault);
     return checkedInfo(payload, offer);
@@ -65,18 +67,18 @@ export function externalNodes(external: ExternalServices, membership: Membership
   /** Returns the checked answer, or null if the packet is not an answer of the node that was asked. */
   function answered(sender: string, payload: Payload): Payload | null {
     const { id } = payload;
-    const call = typeof id === "string" ? broker?.transit?.pendingRequests.get(id) : undefined;
-    if (call === undefined || call.nodeID !== sender) return null;
+    const call = broker && typeof id === "string" ? pendingCall(broker, id) : undefined;
+    if (call?.nodeId !== sender) return null;
     if (!isStreamed(payload)) return checkedAnswer(payload);
-    refuse(String(id), "It is a stream.");
+    refuse(call.id, "It is a stream.");
     return null;
   }
 
   /** Fails the call that a packet answers. */
   function refuse(id: string, why: string): void {
-    const transit = broker?.transit;
-    const call = transit?.pendingRequests.get(id);
-    transit?.removePendingRequest(id);
+    if (broker === undefined) return;
+    const call = pendingCall(broker, id);
+    forgetCall(broker, id);
     call?.reject(new UnfitAnswerError(why));
   }
 
@@ -105,7 +107,7 @@ export function externalNodes(external: ExternalServices, membership: Membership
     },
     remoteAction: (next: Handler, action: { name: string }) => (context: Context) =>
       abandonAfter(CALL_MS, next(context), () => {
-        broker?.transit?.removePendingRequest(context.id);
+        if (broker) forgetCall(broker, context.id);
         return new Errors.RequestTimeoutError({ action: action.name, nodeID: context.nodeID ?? "" });
       }),
   } as never;

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Transporters } from "moleculer";
 import type { Msg, NatsConnection } from "nats";
+import { pendingCall } from "../private-parts/moleculer-calls.js";
+import { natsConnectionOf } from "../private-parts/moleculer-link.js";
 
 /** The status with which NATS answers at a message's reply address if nobody subscribes to its subject. */
 const NO_RESPONDERS = 503;
@@ -52,7 +54,7 @@ export class HeardTransporter extends Transporters.NATS {
   onUnheard: (unheard: Unheard) => void = () => {};
 
   #nats(): NatsConnection | null {
-    return this.client as NatsConnection | null;
+    return natsConnectionOf(this);
   }
 
   override onConnected(wasReconnect?: boolean): Promise<void> {
@@ -120,8 +122,8 @@ export class HeardTransporter extends Transporters.NATS {
   #hear({ headers, subject }: Msg): void {
     if (headers?.code !== NO_RESPONDERS) return;
     const id = subject.slice(this.#inbox.length + 1);
-    const call = this.transit.pendingRequests.get(id);
-    if (call !== undefined) return this.onUnheard({ nodeId: call.nodeID, callId: id });
+    const call = pendingCall(this.broker, id);
+    if (call !== undefined) return this.onUnheard({ nodeId: call.nodeId, callId: id });
     const nodeId = this.#nodes.get(id);
     if (nodeId === undefined) return;
     this.forgetProbe(nodeId);

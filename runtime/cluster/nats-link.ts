@@ -1,5 +1,13 @@
 import type { ServiceBroker } from "moleculer";
 import { natsClientOf } from "../private-parts/moleculer.js";
+import {
+  announceNode,
+  discoverNodes,
+  hasTransporter,
+  isConnected,
+  isDisconnecting,
+  setConnected,
+} from "../private-parts/moleculer-link.js";
 import type { Logger } from "../process/log.js";
 
 /** Returns the largest message in bytes that the NATS server accepts; null without NATS. */
@@ -17,8 +25,8 @@ const SETTLE_MS = 5000;
  * NATS.
  */
 export const seesOthers = (broker: ServiceBroker): boolean =>
-  !broker.transit ||
-  (broker.transit.connected && performance.now() - (returns.get(broker) ?? -SETTLE_MS) >= SETTLE_MS);
+  !hasTransporter(broker) ||
+  (isConnected(broker) && performance.now() - (returns.get(broker) ?? -SETTLE_MS) >= SETTLE_MS);
 
 /**
  * Follows the connection to NATS, whose loss the broker does not notice by itself: the NATS client reconnects
@@ -28,24 +36,19 @@ export const seesOthers = (broker: ServiceBroker): boolean =>
  */
 export function followNats(broker: ServiceBroker, log: Logger): void {
   const client = natsClientOf(broker);
-  const { transit } = broker;
-  if (client === null || !transit) return;
-  const setConnected = (isConnected: boolean) => {
-    transit.connected = isConnected;
-    transit.tx.connected = isConnected;
-  };
+  if (client === null) return;
   const follow = async () => {
     for await (const { type } of client.status()) {
-      if (transit.disconnecting || broker.stopping) return;
+      if (isDisconnecting(broker) || broker.stopping) return;
       if (type === "disconnect") {
-        setConnected(false);
+        setConnected(broker, false);
         log.warn("The connection to NATS is lost.");
       } else if (type === "reconnect") {
         returns.set(broker, performance.now());
-        setConnected(true);
+        setConnected(broker, true);
         log.info("The connection to NATS is back.");
-        await transit.discoverer.sendLocalNodeInfo();
-        await transit.discoverer.discoverAllNodes();
+        await announceNode(broker);
+        await discoverNodes(broker);
       }
     }
   };

@@ -7,10 +7,16 @@ const REMEDIES: readonly [RegExp, string][] = [
     /authorization violation|authentication/i,
     "NATS_URL: the server refuses the user and password, or the token.",
   ],
-  [/CONNECTION_REFUSED|ECONNREFUSED/, "NATS_URL: no NATS server answers there. It is tried again."],
-  [/ENOTFOUND|EAI_AGAIN/, "NATS_URL: nobody knows that host. It is tried again."],
+  [
+    /CONNECTION_REFUSED|ECONNREFUSED/,
+    "NATS_URL: no NATS server answers at this address. The connection is tried again.",
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    "NATS_URL: the name of the host cannot be resolved. The connection is tried again.",
+  ],
   [/^NATS error\. tls$/, "NATS_URL begins with tls://, and the server does not offer TLS."],
-  [/certificate/i, "NATS_CA_FILE: the server's certificate is of no authority that this process trusts."],
+  [/certificate/i, "NATS_CA_FILE: this process does not trust the authority of the server's certificate."],
 ];
 
 /**

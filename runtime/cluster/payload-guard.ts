@@ -1,5 +1,7 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import { ServiceError } from "../../contracts/errors.js";
+import { forgetCall } from "../private-parts/moleculer-calls.js";
+import { packetBytes } from "../private-parts/moleculer-link.js";
 import type { Logger } from "../process/log.js";
 import { maxPayloadOf } from "./nats-link.js";
 
@@ -30,14 +32,14 @@ export function payloadGuard(limitOf: (broker: ServiceBroker) => number | null =
     transporterSend(next: Send): Send {
       return async (topic, data, meta) => {
         const limit = broker ? limitOf(broker) : null;
-        if (!broker?.transit || limit === null || data.length <= limit) return next(topic, data, meta);
+        if (!broker || limit === null || data.length <= limit) return next(topic, data, meta);
         const { type, target, payload } = meta.packet;
         if (type === "RES") {
           const refusal = { type, target, payload: refusedAnswer(broker, payload, limit) };
-          return next(topic, broker.transit.tx.serialize(refusal as never), { packet: refusal });
+          return next(topic, packetBytes(broker, refusal) ?? data, { packet: refusal });
         }
         // The broker would keep the refused request as one that waits for its answer.
-        if (payload.id !== undefined) broker.transit.removePendingRequest(payload.id);
+        if (payload.id !== undefined) forgetCall(broker, payload.id);
         throw new ServiceError(
           "payload_too_large",
           `The request is larger than ${inMb(limit)}, the most that ${PEERS}.`,

@@ -1,5 +1,7 @@
 import { Errors, type Middleware, type ServiceBroker } from "moleculer";
 import { hostedServices, type KnownNode, knownNodes } from "../private-parts/moleculer.js";
+import { askedNodes, disconnectNode, forgetCall, pendingCall } from "../private-parts/moleculer-calls.js";
+import { hasTransporter, isConnected, transporterOf } from "../private-parts/moleculer-link.js";
 import { elapsed } from "../process/clock.js";
 import { HeardTransporter, type Unheard } from "./heard-transporter.js";
 
@@ -26,9 +28,6 @@ const LONE_SILENCE_SECONDS = 10;
 const LONE_OFFER_SECONDS = 6;
 /** The silence for nodes of others, because stock nodes send a heartbeat every 10 s. */
 const OTHERS_SILENCE_SECONDS = 30;
-
-/** Returns the name of a pending request's action, which the broker's types declare as a string. */
-const nameOf = (action: unknown): string => (action as { name?: string } | undefined)?.name ?? "an action";
 
 /** The error of a call that reached nobody. Nothing of it was done, so another node may do it. */
 class NotDeliveredError extends Errors.MoleculerRetryableError {
@@ -77,39 +76,32 @@ export function watchNodes(): Middleware {
   let believesSince = elapsed();
 
   const transporter = () => {
-    const tx = broker?.transit?.tx as unknown;
+    const tx = broker && transporterOf(broker);
     return tx instanceof HeardTransporter ? tx : null;
   };
 
   function hear({ nodeId, callId }: Unheard): void {
-    const transit = broker?.transit;
-    const call = callId === null ? undefined : transit?.pendingRequests.get(callId);
-    if (callId !== null && call !== undefined) {
-      transit?.removePendingRequest(callId);
-      call.reject(new NotDeliveredError(nameOf(call.action), nodeId));
+    const call = broker && callId !== null ? pendingCall(broker, callId) : undefined;
+    if (broker && call !== undefined) {
+      forgetCall(broker, call.id);
+      call.reject(new NotDeliveredError(call.action, nodeId));
     }
     forget(nodeId, { isGone: true });
   }
 
   function forget(nodeId: string, { isGone }: { isGone: boolean }): void {
-    const { pendingRequests } = broker?.transit ?? {};
-    const mayAnswer = isGone
-      ? []
-      : [...(pendingRequests ?? [])].filter(
-          ([, { nodeID, ctx }]) => nodeID === nodeId && !(ctx.options as RepeatableOptions).isRepeatable,
-        );
-    for (const [id] of mayAnswer) pendingRequests?.delete(id);
+    if (broker === undefined) return;
     transporter()?.forgetProbe(nodeId);
-    broker?.registry.nodes.disconnected(nodeId, true);
-    for (const [id, call] of mayAnswer) pendingRequests?.set(id, call);
+    // A silent node may still answer a call that no other node can be asked instead.
+    disconnectNode(broker, nodeId, ({ options }) => !isGone && !(options as RepeatableOptions).isRepeatable);
   }
 
   function look(): void {
     const now = elapsed();
     if (now - lastLook > STOPPED_MS) believesSince = now + SILENCE_SECONDS * 1000;
     lastLook = now;
-    if (!broker?.transit?.connected || broker.stopping) return;
-    const asked = new Set([...broker.transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
+    if (broker === undefined || !isConnected(broker) || broker.stopping) return;
+    const asked = askedNodes(broker);
     const uptime = Math.round(process.uptime());
     for (const node of knownNodes(broker)) {
       if (node.local || !node.available) continue;
@@ -132,7 +124,7 @@ export function watchNodes(): Middleware {
     },
     started() {
       // Heartbeats that have arrived are read from the sockets before any node is judged.
-      if (broker?.transit) timer = setInterval(() => setImmediate(look), LOOK_MS).unref();
+      if (broker && hasTransporter(broker)) timer = setInterval(() => setImmediate(look), LOOK_MS).unref();
     },
     stopping() {
       clearInterval(timer);

@@ -56,6 +56,7 @@ export interface Config {
   triggerMinMs: number;
   upstreamRetryMs: number;
   upstreamTimeoutMs: number;
+  resultStallMs: number;
   providerGoneMs: number;
   drainMs: number;
   /** The time between SIGTERM and the closing of the port. */
@@ -169,6 +170,7 @@ export function loadConfig(env: Env): Config {
     triggerMinMs: ms("TRIGGER_MIN_SECONDS"),
     upstreamRetryMs: ms("UPSTREAM_RETRY_SECONDS"),
     upstreamTimeoutMs: ms("UPSTREAM_TIMEOUT_SECONDS"),
+    resultStallMs: ms("RESULT_STALL_SECONDS"),
     providerGoneMs: ms("PROVIDER_GONE_SECONDS"),
     drainMs: ms("DRAIN_SECONDS"),
     lameDuckMs: 1000 * (read<number>(env, "LAME_DUCK_SECONDS") ?? (hasSiblings(env) ? 5 : 0)),

@@ -6,8 +6,11 @@ export interface MinimalRate {
   bytesPerSecond: number;
 }
 
+/** Returns the rate of a source that may stall for this long. */
+export const rateWithin = (windowMs: number): MinimalRate => ({ windowMs, bytesPerSecond: 8192 });
+
 /** The rate without one given. A source that sends a byte now and then would otherwise keep a place for hours. */
-const DEFAULT: MinimalRate = { windowMs: 30_000, bytesPerSecond: 8192 };
+const DEFAULT = rateWithin(30_000);
 
 /** The error that a source sent less than the minimal rate. */
 export class TooSlow extends Error {
@@ -22,7 +25,7 @@ export class TooSlow extends Error {
  * Yields the chunks of a body. Throws TooSlow, and destroys the body, when the body was waited for a whole window and less
  * than the rate has come. Only the time of waiting counts, so a slow reader does not make the source count as slow.
  */
-export async function* atMinimalRate(body: Readable, rate: MinimalRate = DEFAULT): AsyncGenerator<Buffer> {
+export async function* atMinimalRate(body: Readable, rate = DEFAULT): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const due = (rate.windowMs / 1000) * rate.bytesPerSecond;
   let window = { waitedMs: 0, bytes: 0 };

@@ -7,7 +7,7 @@ const PIECE_BYTES = 64 * 1024;
 /** The limits of a pace, in bytes a second and in bytes. */
 export interface PaceOptions {
   rate: number;
-  /** The bytes that may come at full speed after a pause. This allowance fills again at the rate. */
+  /** The bytes that may come at full speed after a pause. They become available again at the rate. */
   burst: number;
 }
 
@@ -28,7 +28,7 @@ export class Pace {
     this.#left = burst;
   }
 
-  /** Counts bytes that have come from a stream, and pauses the stream when the allowance is used up. */
+  /** Counts bytes that have come from a stream, and pauses the stream when no more bytes may come now. */
   count(stream: Readable, bytes: number): void {
     this.#left -= bytes;
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
@@ -43,8 +43,8 @@ export class Pace {
   }
 
   /**
-   * Fills the allowance and resumes streams. Bytes that were read beyond the rate are taken from the next ticks. Each stream
-   * that is resumed reads at least one piece.
+   * Adds the bytes of a tick and resumes streams. Bytes that were read beyond the rate are taken from the next ticks. Each
+   * stream that is resumed reads at least one piece.
    */
   #tick(): void {
     this.#left = Math.min(this.#left + this.#perTick, this.#burst);

@@ -6,8 +6,11 @@ import type {
 } from "../../plugins/kit/define-plugin.js";
 import { kit } from "../../plugins/kit/kit.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
+import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
+import { ConfigError } from "../config/load-config.js";
 import { fromDatabase } from "../errors/from-database.js";
 import { reasonOf } from "../errors/reason-of.js";
+import type { EdgeRoute } from "../http/edge.js";
 import { namesProblem } from "./check-definition.js";
 import { driverProblem } from "./check-driver.js";
 import type { PluginRegistry, Provided } from "./registry.js";
@@ -102,6 +105,24 @@ async function openAll(
       provided.push({ point, name: nameOf(driver), driver } as Provided);
     }
   }
+}
+
+/**
+ * Opens the storage driver for the scheme of `STORAGE_URL`. Throws ConfigError if no plugin has that scheme.
+ */
+export async function openStorage(
+  storageUrl: string,
+  plugins: PluginRegistry,
+  host: PluginHost,
+): Promise<{ driver: StorageDriver; edge: readonly EdgeRoute[] }> {
+  const scheme = storageUrl.slice(0, storageUrl.indexOf(":"));
+  const point = plugins.get("storageDriver", scheme);
+  if (!point) {
+    const known = plugins.all("storageDriver").map((driver) => `${driver.scheme}:`);
+    throw new ConfigError(`STORAGE_URL must have one of the schemes ${known.join(", ")}, not "${scheme}:".`);
+  }
+  const { driver, edge = [] } = await point.open(new URL(storageUrl), host);
+  return { driver, edge };
 }
 
 /**

@@ -37,6 +37,10 @@ export const hostedServices = (broker: ServiceBroker): readonly HostedService[] 
 export const knownNodes = (broker: ServiceBroker): KnownNode[] =>
   broker.registry.nodes.toArray() as unknown as KnownNode[];
 
+/** Returns the node with this id, also one that is not available any more. */
+export const knownNode = (broker: ServiceBroker, id: string): KnownNode | undefined =>
+  broker.registry.nodes.get(id) as unknown as KnownNode | undefined;
+
 /** The parts of the broker that send an event to one node. */
 interface Directed {
   transit?: { connected: boolean; sendEvent(context: object): Promise<unknown> };

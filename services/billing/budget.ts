@@ -3,8 +3,8 @@
  * on which it is made and, once it has ended, with its cost on the same day.
  */
 
-/** The numbers of a budget row. */
-export interface Allowance {
+/** The limits of a budget and what was used of them, as its row has them. */
+export interface BudgetCount {
   dailyCredits: number | null;
   totalCredits: number | null;
   day: number;
@@ -17,7 +17,7 @@ export const DAY_MS = 24 * 3600_000;
 /** Returns the number of UTC days since 1970. */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
-export const usedOn = ({ day, usedOfDay }: Readonly<Allowance>, today: number): number =>
+export const usedOn = ({ day, usedOfDay }: Readonly<BudgetCount>, today: number): number =>
   day === today ? usedOfDay : 0;
 
 /**
@@ -25,7 +25,7 @@ export const usedOn = ({ day, usedOfDay }: Readonly<Allowance>, today: number): 
  * always fit.
  */
 export function passes(
-  budget: Readonly<Allowance>,
+  budget: Readonly<BudgetCount>,
   credits: number,
   today: number,
 ): { limit: "daily" | "total"; of: number; used: number } | null {
@@ -40,10 +40,10 @@ export function passes(
 }
 
 export const afterCount = (
-  budget: Readonly<Allowance>,
+  budget: Readonly<BudgetCount>,
   credits: number,
   today: number,
-): Pick<Allowance, "day" | "usedOfDay" | "usedInAll"> => ({
+): Pick<BudgetCount, "day" | "usedOfDay" | "usedInAll"> => ({
   day: today,
   usedOfDay: usedOn(budget, today) + credits,
   usedInAll: budget.usedInAll + credits,

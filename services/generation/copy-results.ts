@@ -7,7 +7,6 @@ import type { ClaimedTask } from "../../engines/durable-queue/index.js";
 import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
 import * as storage from "../storage/index.js";
 import { UnusableAnswer } from "./check-answer.js";
-import type { Reach } from "./fetch-result.js";
 import {
   openResult,
   ResultBrokeOff,
@@ -15,6 +14,7 @@ import {
   ResultNotFetched,
   ResultRefused,
   WrongResult,
+  type ResultReach,
 } from "./open-result.js";
 import { filesAskedFor, kindsOf } from "./result-rules.js";
 import { resultId } from "./results.js";
@@ -61,7 +61,11 @@ export async function copyResults(
         `The provider ${job.provider} gave ${outputs.length} files where ${asked} were asked for.`,
       );
     const kinds = kindsOf(job, await sourceType(host, job));
-    const reach = { policy: networkPolicy(host.config), own: provider.resultOrigins ?? [] };
+    const reach = {
+      policy: networkPolicy(host.config),
+      own: provider.resultOrigins ?? [],
+      stallMs: host.config.resultStallMs,
+    };
     for (const output of outputs) {
       const ordered = { output, kinds, reach, index: results.length, of: outputs.length };
       // The provider has done its part where the bytes are in hand: only our store can be late then.
@@ -98,7 +102,7 @@ type Copying = Pick<ClaimedTask, "signal" | "isSurelyOurs">;
 interface OrderedOutput {
   output: ProviderOutput;
   kinds: readonly string[];
-  reach: Reach;
+  reach: ResultReach;
   index: number;
   of: number;
 }

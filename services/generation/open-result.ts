@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
-import { atMinimalRate, TooSlow } from "../../runtime/http/minimal-rate.js";
+import { atMinimalRate, rateWithin, TooSlow } from "../../runtime/http/minimal-rate.js";
 import { FileEnd } from "./file-end.js";
 import { fetchResult, type Reach, ResultNotFetched, ResultRefused } from "./fetch-result.js";
 import { isDecodable } from "./is-decodable.js";
@@ -29,6 +29,12 @@ export class ResultCut extends ResultBrokeOff {
   override readonly name = "ResultCut";
 }
 
+/** Where a result may be fetched from, and how slowly it may come. */
+export interface ResultReach extends Reach {
+  /** The milliseconds after which a result that comes too slowly has broken off. */
+  stallMs: number;
+}
+
 export interface OpenResult {
   /** The content type by the result's first bytes. */
   contentType: string;
@@ -48,14 +54,14 @@ export interface OpenResult {
 export async function openResult(
   { contentType, body }: ProviderOutput,
   kinds: readonly string[],
-  reach: Reach,
+  reach: ResultReach,
   signal: AbortSignal,
 ): Promise<OpenResult> {
   const declared = kindOf(contentType);
   if (!kinds.includes(declared))
     throw new WrongResult(`it is declared as ${contentType.slice(0, 100)}, not as ${kinds.join(" or ")}`);
   const source = body instanceof URL ? await fetchResult(body, reach, signal) : body;
-  const chunks = source instanceof Readable ? arriving(source) : once(source);
+  const chunks = source instanceof Readable ? arriving(source, reach.stallMs) : once(source);
   const { head, rest } = await peek(chunks);
   const isOpen = checkHead(head, contentType, kinds);
   if (isOpen instanceof Error) {
@@ -93,9 +99,9 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** Yields the chunks of a source as bytes. Throws ResultBrokeOff for one that fails, drips or hangs. */
-async function* arriving(source: Readable): AsyncGenerator<Buffer> {
+async function* arriving(source: Readable, stallMs: number): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of atMinimalRate(source) as AsyncIterable<unknown>) {
+    for await (const chunk of atMinimalRate(source, rateWithin(stallMs)) as AsyncIterable<unknown>) {
       if (!(chunk instanceof Uint8Array)) throw new WrongResult("its stream gives something else than bytes");
       yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     }

@@ -1,7 +1,7 @@
 /**
- * Files of the service, http and hostile rings that run on SQLite only, by parts of their paths: what they prove lies wholly above or
- * beside the database, so that the other engine could only show the same. What writes rows of money, jobs, content or access,
- * and what kills a process, runs on MariaDB, and on both where the engine matters (on-mariadb-only.ts). With --long everything runs on both.
+ * Files of the service, http and hostile rings that run on SQLite only, by parts of their paths: their proofs do not depend on the
+ * database, so a run on the other engine would show the same. Files that write rows of money, jobs, content or access, and files that kill
+ * a process, run on MariaDB, and on both engines where the engine matters (on-mariadb-only.ts). With --long all files run on both.
  */
 export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   {
@@ -31,6 +31,11 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   {
     part: "hostile/media/",
     proves: "that decoders of hostile media are bounded; what a failed job does to rows is proved elsewhere",
+  },
+  {
+    part: "hostile/providers/exits",
+    proves:
+      "that a plugin which ends the process does so twice only; http/crashes/killer-jobs kills on MariaDB",
   },
   {
     part: "hostile/providers/odd-plugins",

@@ -8,10 +8,10 @@ export interface FileCount {
   skipped: number;
 }
 
-/** What AVA puts before the title that a group gave (declare-file.ts). */
+/** Pattern of the prefix that AVA writes before the titles of a group's tests (declare-file.ts). */
 const GROUP = /(?:groups › )?(?:[\w-]+ › )?group-\d+ › /;
 
-/** AVA names a test by its file's path below the folder that all files share, or not at all for one file. */
+/** Returns the files by the labels with which AVA begins the titles of their tests: the path below the folder that all files share, and nothing for a single file. */
 function labelsOf(files: readonly string[]): Map<string, string> {
   if (files.length < 2) return new Map(files.map((file) => ["", file]));
   const folders = files.map((file) => dirname(file).split("/"));
@@ -28,7 +28,7 @@ function labelsOf(files: readonly string[]): Map<string, string> {
   );
 }
 
-/** In the place of a group's label stand those of its members. */
+/** Replaces the label of each group by those of its members. */
 function withMembers(labels: Map<string, string>, groups: readonly Group[]): Map<string, string> {
   for (const [label, file] of labels) {
     const group = groups.find((each) => each.file === file);
@@ -41,8 +41,8 @@ function withMembers(labels: Map<string, string>, groups: readonly Group[]): Map
 }
 
 /**
- * Reads AVA's own report line by line: counts what passed and failed for each file, and keeps what a
- * person needs to see, which is all but the tests that passed. `groups` are files that run others (together/).
+ * Reads AVA's own report line by line, counts the tests that passed and failed for each file, and drops the lines about tests
+ * that passed. `groups` are files that run others (together/).
  */
 export class AvaReading {
   readonly #labels: Map<string, string>;
@@ -79,7 +79,7 @@ export class AvaReading {
     return fresh;
   }
 
-  /** Takes one line of the report. Gives it back when it should be shown, else null. */
+  /** Reads one line of the report. Returns the line to print, or null when the line is not printed. */
   read(line: string): string | null {
     const passed = /^ {2}✔ (.*)$/.exec(line)?.[1];
     if (passed !== undefined) {
@@ -88,12 +88,12 @@ export class AvaReading {
       this.#failures.over();
       return null;
     }
-    // What a passing test logged stands below it, deeper.
+    // AVA prints the log of a passing test below it, with a deeper indent.
     if (this.#isBesidePass && /^ {4}/.test(line)) return null;
     this.#isBesidePass = false;
 
     const failed = /^\s*✘ \[[a-z ]+\]: (.*)$/.exec(line)?.[1];
-    // What had not ended when the time was over, or its process ended.
+    // A test that had not ended when the time was over or the process ended.
     const pending = /^ {2}◌ (.*)$/.exec(line)?.[1];
     const skipped = /^ {2}- \[(?:skip|todo)\] (.*)$/.exec(line)?.[1];
     if (failed !== undefined) {
@@ -111,7 +111,7 @@ export class AvaReading {
     } else if (line === "  ─") this.#failures.rule();
     else this.#failures.line(this.#withoutGroup(line));
 
-    // The rules and sums of a report that is only a part of ours.
+    // The separators and sums of AVA's report are not printed, because our own report has sums.
     if (/^ {2}(─|\d+ tests? (passed|failed))$/.test(line)) return null;
     const isBlank = line.trim() === "";
     if (isBlank && this.#wasBlank) return null;
@@ -123,7 +123,7 @@ export class AvaReading {
     return this.#groups.length === 0 ? line : line.replace(GROUP, "");
   }
 
-  /** What failed and why; a file that failed without a word is in it too. Read it when the run is over. */
+  /** Returns the failures after the end of the run, also those of files for which AVA printed no reason. */
   failures(): Failure[] {
     const silent = [...this.counts]
       .filter(([file, { failed }]) => failed > 0 && !this.#failures.all.some((each) => each.file === file))
@@ -132,23 +132,24 @@ export class AvaReading {
   }
 
   #silence(file: string): string {
-    if (this.notRun().includes(file)) return "It never ran: a file before it ended or held their process.";
+    if (this.notRun().includes(file))
+      return "It never ran: an earlier file ended the process that they share, or did not end itself.";
     return "It failed, and AVA's report does not say why.";
   }
 
-  /** A fault of a group is one of the member that runs, or of the last. */
+  /** Returns the file that a line is about. A line about a group is about its running member, or about the last one. */
   #fileIn(line: string): string {
     const group = this.#groups.find(({ file }) => line.includes(file));
     if (group) return group.unfinished()[0] ?? group.members.at(-1) ?? "(no file)";
     return [...this.counts.keys()].find((file) => line.includes(file)) ?? "(no file)";
   }
 
-  /** Members of groups that never ran, because one before them ended or held the process. */
+  /** Returns the members of groups that never ran, because an earlier one ended the process or did not end itself. */
   notRun(): string[] {
     return this.#groups.flatMap((group) => group.unfinished().slice(1));
   }
 
-  /** The run is over. AVA's exit code decides when it found a fault that no line told. */
+  /** Ends the report and returns the sums. AVA's exit code counts as a failure when no line told of one. */
   end(exitCode: number): FileCount {
     for (const file of this.#groups.flatMap((group) => group.unfinished())) {
       const count = this.#of(file);

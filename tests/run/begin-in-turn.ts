@@ -1,27 +1,27 @@
 /**
- * Loaded before every test file: lets its process begin when the machine has room for it. Two lanes of files, of which each
- * may start eight processes, were 15 to 29 processes that wanted one of two processors: nothing ended sooner for it, and what
- * waits for another process failed. One process at a time looks; it looks on for a moment after the last one has begun.
+ * Loaded before every test file: delays the file until the machine has a free processor. Without the delay two lanes of files, each of
+ * which may start eight processes, had 15 to 29 processes that competed for two processors: no file ended sooner, and tests that wait
+ * for another process failed. One process at a time measures the load, and keeps the others out until its own load shows.
  */
 import { mkdirSync, rmdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How much longer a calculation may take than it does on a processor of its own. */
+/** The factor by which a calculation may take longer than on a free processor. */
 const MOST_CROWDED = 2;
 const LOOK_MS = 500;
-/** Another one is looking: whether it still does costs nothing to see. */
-const DOOR_MS = 100;
-/** So little more is an idle machine, on which nobody waits to see what has begun. */
+/** The pause between two tries to take the lock, while another process has it. A try costs next to nothing. */
+const LOCK_MS = 100;
+/** The factor below which the machine is idle: the lock is then released at once. */
 const IDLE = 1.2;
-/** What has begun shows by then. */
+/** The time after which the load of a file that has begun can be measured. */
 const SETTLED_MS = 1_500;
-/** A machine that never has room, such as one with one processor, is no reason never to begin. */
+/** The longest delay of a file. A machine with one processor may never have a free one. */
 const PATIENCE_MS = 30_000;
 const SPIN_MS = 20;
 
 export interface Turn {
-  /** Which the processes share. */
+  /** The folder that the processes share, in which the lock lies. */
   folder: string;
   crowding?: () => number;
   pause?: (ms: number) => Promise<unknown>;
@@ -36,44 +36,44 @@ export async function myTurn({
   now = Date.now,
 }: Turn): Promise<void> {
   const end = now() + PATIENCE_MS;
-  const door = join(folder, "door");
-  while (!isTaken(door)) {
+  const lock = join(folder, "lock");
+  while (!isTaken(lock)) {
     if (now() >= end) return;
-    await pause(DOOR_MS);
+    await pause(LOCK_MS);
   }
   const first = crowding();
   for (let crowd = first; crowd > MOST_CROWDED && now() < end; crowd = crowding()) await pause(LOOK_MS);
-  if (first < IDLE) return remove(door);
+  if (first < IDLE) return remove(lock);
   const leave = () => {
     process.off("exit", leave);
-    remove(door);
+    remove(lock);
   };
   process.once("exit", leave);
   void pause(SETTLED_MS).then(leave);
 }
 
-/** Whether the door is this process's now. One that was killed in it does not keep it. */
-function isTaken(door: string): boolean {
+/** Takes the lock; returns false while another process has it. A lock that a killed process left is removed when it is old. */
+function isTaken(lock: string): boolean {
   try {
-    mkdirSync(door);
+    mkdirSync(lock);
     return true;
   } catch {
-    const since = statSync(door, { throwIfNoEntry: false })?.mtimeMs;
-    if (since !== undefined && Date.now() - since > 2 * PATIENCE_MS) remove(door);
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    if (since !== undefined && Date.now() - since > 2 * PATIENCE_MS) remove(lock);
     return false;
   }
 }
 
-/** Another process may have removed it, for it stood there for too long. */
-function remove(door: string): void {
+/** Removes the lock. Another process may have removed it already, because it was too old. */
+function remove(lock: string): void {
   try {
-    rmdirSync(door);
+    rmdirSync(lock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
 
-/** The time that SPIN_MS of a processor take, divided by them. */
+/** Returns the time in which this process gets SPIN_MS of a processor, divided by SPIN_MS. */
 function measured(): number {
   const [began, before] = [performance.now(), process.cpuUsage()];
   const spentMs = () => {
@@ -84,7 +84,7 @@ function measured(): number {
   return (performance.now() - began) / spentMs();
 }
 
-/** AVA calls it, and waits. */
+/** Called by AVA before the test file, which waits for it. */
 export default async function beginInTurn(): Promise<void> {
   const folder = process.env.KILN_TURNS;
   if (folder !== undefined) await myTurn({ folder });

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 const TICK_MS = 10;
 
 /**
- * How much of a processor the processes took that this one started and that have ended, with those that they started
- * themselves and waited for; none where the system does not tell.
+ * Returns the processor time in ms of the ended processes that this one started, with those that they started themselves and waited
+ * for; 0 where the system does not tell.
  */
 export function childrenMs(): number {
   try {
-    // The name before the last bracket may hold blanks. Behind it: the state, then cutime and cstime as 14th and 15th.
+    // The name may contain spaces and ends at the last bracket. The fields after it begin with the state; cutime and cstime are the 14th and 15th.
     const fields = readFileSync("/proc/self/stat", "utf8")
       .replace(/^.*\) /s, "")
       .split(" ");

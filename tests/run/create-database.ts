@@ -6,7 +6,7 @@ export interface TemporaryDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh database on a MariaDB or MySQL server, under a random name: empty, or as the script makes it. */
+/** Creates a database with a random name on a MariaDB or MySQL server: empty, or filled by the script. */
 export async function createDatabase(
   server: string,
   prefix: string,

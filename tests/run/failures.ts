@@ -1,24 +1,24 @@
-/** What failed, as it stands in the box at the very end of a run. */
+/** A failure as the box at the end of a run shows it. */
 export interface Failure {
-  /** Compiled, below the root, or "(no file)". */
+  /** Path of the compiled file below the root, or "(no file)". */
   file: string;
-  /** Of the test; or what happened to the file. */
+  /** Title of the test, or a sentence about what happened to the file. */
   title: string;
   /** The first lines of the error. */
   lines: string[];
 }
 
 const MOST_LINES = 10;
-/** The first ones of a stack say where; the rest stands in the report above. */
+/** Lines of a stack that the box shows. The report above it has all of them. */
 const MOST_STACK_LINES = 3;
 const MOST_WIDTH = 160;
 const MOST_FAILURES = 60;
-/** AVA's excerpt of the source, which the place above it names. */
+/** Pattern of a line in AVA's excerpt of the source, which the box leaves out. */
 const EXCERPT = /^\s*\d+: /;
-/** Where a stack begins: AVA's sign, or the engine's own. */
+/** Pattern of the first line of a stack, as AVA or V8 prints it. */
 const STACK = /^(\s*› |\s+at )/;
 
-/** Reads out of AVA's report what belongs to each failure. */
+/** Collects the lines of AVA's report that belong to each failure. */
 export class FailureReading {
   readonly all: Failure[] = [];
   #current: Failure | null = null;
@@ -27,30 +27,30 @@ export class FailureReading {
   #told = 0;
   #stack = 0;
 
-  /** A test failed; `told` is its title, and behind it the message. */
+  /** Notes a test that failed; `told` is its title, followed by the message. */
   test(file: string, told: string): void {
     this.all.push({ file, title: told, lines: [] });
-    // The details come behind the last test.
+    // AVA prints the details after the last test.
     this.#current = null;
   }
 
-  /** A test never ended, or something befell a file: what is told next belongs to it. */
+  /** Notes a test that did not end, or a fault of a file. The next lines belong to it. */
   fault(file: string, title: string): void {
     this.#turnTo({ file, title, lines: [] }, true);
   }
 
-  /** AVA's rule: behind the first one, each failed test is told once more, with its error. */
+  /** Notes AVA's separator. After the first one AVA prints each failed test once more, with its error. */
   rule(): void {
     this.#current = null;
     this.#isInDetails = true;
   }
 
-  /** A test passed: nothing more is told of what failed before it. */
+  /** Notes a test that passed: the lines about the failure before it have ended. */
   over(): void {
     this.#current = null;
   }
 
-  /** A line that begins nothing known. */
+  /** Takes any other line of the report. */
   line(line: string): void {
     const title = line.trim();
     const found = this.#isInDetails && line.startsWith("  ") ? this.#titled(title) : undefined;
@@ -87,7 +87,7 @@ export class FailureReading {
 
 const cut = (line: string): string => (line.length > MOST_WIDTH ? `${line.slice(0, MOST_WIDTH - 1)}…` : line);
 
-/** Lines for a box: each file once, below it what failed in it and why. */
+/** Returns the lines of the box: each file once, and below it its failures with their reasons. */
 export function failureLines(failures: readonly Failure[]): string[] {
   const shown = failures.slice(0, MOST_FAILURES);
   const lines = [...new Set(shown.map(({ file }) => file))].flatMap((file) => [

@@ -1,7 +1,7 @@
 /**
- * Loaded before every test file: writes into the folder KILN_FILE_TIMES how long the file's process lived, and how much
- * of a processor it and the processes took that it had started and that have ended. Of a process of several files
- * (together/) each file leaves its own time, and the process the rest, which is what loading them cost.
+ * Loaded before every test file: writes the file's duration and processor time into the folder KILN_FILE_TIMES. The processor time
+ * includes the ended processes that the file started. Where several files share a process (together/), each file writes its own time
+ * and the process writes the rest, which loading them took.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,11 +10,11 @@ import { childrenMs } from "./children-ms.js";
 
 export interface Spent {
   ms: number;
-  /** Of a processor. */
+  /** Processor time in ms. */
   cpuMs: number;
 }
 
-/** Since this process began. */
+/** Returns the times since this process began. */
 export function spentMs(): Spent {
   const { user, system } = process.cpuUsage();
   return { ms: performance.now(), cpuMs: (user + system) / 1000 + childrenMs() };
@@ -24,7 +24,7 @@ const folder = process.env.KILN_FILE_TIMES;
 const left: Spent = { ms: 0, cpuMs: 0 };
 let files = 0;
 
-/** Leaves what one file of this process took. */
+/** Writes the time of one file of this process. */
 export function leaveTime(file: string, { ms, cpuMs }: Spent): void {
   if (folder === undefined) return;
   left.ms += ms;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const EXTRA = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/usr/bin"];
 
-/** First executable of these names in PATH or where distributions put servers; null when there is none. */
+/** Returns the first executable with one of these names in PATH or in the folders where distributions put servers; null when there is none. */
 export function findBinary(...names: string[]): string | null {
   const folders = [...(process.env.PATH ?? "").split(":").filter((folder) => folder !== ""), ...EXTRA];
   for (const name of names) {
@@ -13,7 +13,7 @@ export function findBinary(...names: string[]): string | null {
         accessSync(file, constants.X_OK);
         return file;
       } catch {
-        // Not here.
+        // It is not in this folder.
       }
     }
   }

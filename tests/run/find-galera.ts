@@ -11,7 +11,7 @@ export interface GaleraPrograms {
   provider: string;
 }
 
-/** What a cluster of three nodes behind HAProxy is started with; null when something of it is not on this machine. */
+/** Returns the programs that a cluster of three nodes behind HAProxy needs; null when this machine lacks one of them. */
 export function findGalera(): GaleraPrograms | null {
   const [server, install, haproxy] = [
     findBinary("mariadbd"),
@@ -19,7 +19,7 @@ export function findGalera(): GaleraPrograms | null {
     findBinary("haproxy"),
   ];
   const provider = PROVIDERS.find((path) => existsSync(path));
-  // A node that joins is sent what it lacks by these two.
+  // A node that joins receives the data that it lacks by these two programs.
   const isSent = findBinary("mariadb-backup", "mariabackup") !== null && findBinary("socat") !== null;
   if (server === null || install === null || haproxy === null || provider === undefined || !isSent)
     return null;

@@ -1,6 +1,6 @@
 /**
- * Runs one command in a process group of its own and ends the whole group when its parent goes, however
- * the parent goes: the parent holds the other end of standard input, and that closes with it.
+ * Runs one command in a process group of its own and ends the whole group when its parent process ends, in whatever way: the parent
+ * holds the other end of standard input, which the system closes then.
  *
  *     node guard.js <folder to remove afterwards, or -> <command> [argument…]
  */
@@ -18,7 +18,7 @@ function signalGroup(signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
   }
 }
 
@@ -31,7 +31,7 @@ function stop(): void {
 }
 
 function leave(code: number): void {
-  // What the command started and left behind goes with it.
+  // Processes that the command started and that still run are ended too.
   signalGroup("SIGKILL");
   if (folder !== undefined && folder !== "-") rmSync(folder, { recursive: true, force: true });
   process.exit(code);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const GUARD = fileURLToPath(new URL("guard.js", import.meta.url));
 
-/** A command that never outlives this process. */
+/** A command that ends when this process ends. */
 export interface Guarded {
   process: ChildProcess;
   /** Settles with the exit code when the command and everything it started have ended. */
@@ -19,7 +19,7 @@ export function startGuarded(options: {
   args: readonly string[];
   env?: NodeJS.ProcessEnv;
   output: number | "pipe";
-  /** To run in. */
+  /** The working folder of the command. */
   folder?: string;
   removeFolder?: string;
 }): Guarded {

@@ -1,8 +1,7 @@
 /**
- * Files that `npm run test:long` runs and the rings do not, by parts of their paths: slow proofs of which other files of the rings
- * prove the parts, the one here, the other there (`rings`). What is only here is that the parts hold together. Files that have a
- * short form of their own are not here, but say so by KILN_LONG, and those named `*.long.test.ts` have no other form. One whose own path is
- * given to `npm test` runs, in the sizes of the rings.
+ * Files that `npm run test:long` runs and the rings do not, by parts of their paths. Each is a slow proof of a whole, and `rings` names
+ * the files of the rings that prove its parts. The list does not name files with a short form (they ask `IS_LONG`), nor files named
+ * `*.long.test.ts`, which have no other form. A file whose own path is given to `npm test` runs, in the sizes of the rings.
  */
 export const LONG_ONLY: readonly { part: string; proves: string; rings: readonly string[] }[] = [
   {

@@ -1,9 +1,9 @@
 /**
- * Files of the http ring that the rings run on MariaDB only, by parts of their paths, where both engines run: what they prove is one
- * rule above statements that both engines are given, and MariaDB is the engine on which callers at once, locks and clocks of another
- * machine can meet. With `npm run test:long`, with `--database=sqlite` and on a machine without MariaDB they run on SQLite.
+ * Files of the http ring that the rings run on MariaDB only, by parts of their paths, where both engines run. Each proves a rule above
+ * statements that are the same on both engines, and only on MariaDB can concurrent callers, locks and the clock of another machine
+ * interfere. With `npm run test:long`, with `--database=sqlite` and on a machine without MariaDB these files run on SQLite.
  *
- * What SQLite does otherwise is still proved on it. The first files of each area (generation/generations, billing/account,
+ * The rings still prove on SQLite what it does in another way. The first files of each area (generation/generations, billing/account,
  * content/types, storage/uploads, webhooks/webhooks, workflows/runs) run on both. Every action runs on SQLite (http/graphql/every-mutation, http/mcp/every-tool,
  * identity/audit), and so do the service ring, the hostile ring, kills at each step (helpers/dealt.ts), order and comparison of texts
  * (content/list-documents, identity/operators) and callers at once (generation/races, projects/races, content/many-writers).

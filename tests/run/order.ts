@@ -1,6 +1,6 @@
 /**
- * Files that take long begin first, so that none of them runs by itself at the end. Parts of paths, the slowest first, from
- * the list that `npm test` prints at its end; a file that is missing here costs time and nothing else.
+ * Parts of paths of slow files, the slowest first, from the list that `npm test` prints at its end. These files begin first, so that
+ * none of them runs alone at the end. When a file is missing here, the run only takes longer.
  */
 const LONG: readonly string[] = [
   "service/webhooks/isolation",
@@ -31,5 +31,5 @@ const rankOf = (file: string): number => {
   return rank === -1 ? LONG.length : rank;
 };
 
-/** For AVA's sortTestFiles. */
+/** Compares two files for AVA's sortTestFiles. */
 export const slowFirst = (a: string, b: string): number => rankOf(a) - rankOf(b) || (a < b ? -1 : 1);

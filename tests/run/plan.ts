@@ -10,7 +10,7 @@ export type Ring = (typeof RINGS)[number];
 export const ENGINES = ["sqlite", "mariadb"] as const;
 export type Engine = (typeof ENGINES)[number];
 export type Need = "mariadb" | "nats" | "chromium" | "galera";
-/** Lanes that run side by side, pair behind pair; steps of one lane follow each other. What runs alone has no other ring beside it. */
+/** Pairs of lanes, which run one after the other. The lanes of a pair run side by side, and the steps of a lane one after the other. */
 export const LANES = [
   ["first", "second"],
   ["alone on SQLite", "alone on MariaDB"],
@@ -24,9 +24,9 @@ export interface Step {
   engine: Engine;
   needs: readonly Need[];
   lane: Lane;
-  /** Files that run side by side. */
+  /** Number of files that run side by side. */
   atOnce: number;
-  /** Files that follow each other in one process (together/form-groups.ts); 1 is a process a file. */
+  /** Number of files that run one after the other in one process (together/form-groups.ts); 1 gives each file a process. */
   together: number;
   /** Compiled test files below dist/. */
   files: readonly string[];
@@ -36,9 +36,9 @@ export interface PlanOptions {
   /** Ring names, paths, parts of paths or globs; none means everything. */
   filters: readonly string[];
   isLong: boolean;
-  /** Leaves to the whole run what whole-only.ts names, and MariaDB's share of the cases that are dealt to both engines. */
+  /** Whether the files of whole-only.ts, and MariaDB's share of the cases that are dealt to both engines, are left to the whole run. */
   isShort: boolean;
-  /** Only this engine; null means each ring on all of its engines. */
+  /** The only engine to run on; null means all engines of each ring. */
   engine: Engine | null;
 }
 
@@ -50,7 +50,7 @@ interface Kind {
   lane: Lane;
   atOnce: number;
   together: number;
-  /** Only files whose name says so, `*.browser.test.ts`; files with no such part belong to the kinds without one. */
+  /** Part of the name of the kind's files, as in `*.browser.test.ts`. A kind without a suffix has the files without one. */
   suffix?: Suffix;
 }
 
@@ -61,10 +61,13 @@ const suffixOf = (file: string): Suffix | undefined =>
   SUFFIXES.find((suffix) => file.endsWith(`.${suffix}.test.js`));
 
 /**
- * The rings, in the order in which a lane runs them. Pages are seen once: the engine is below what they show. What is at once
- * is for two processors: files of the service, http and cluster rings wait for much of their time, so one lane works while
- * the other waits. Each file of the cluster ring starts up to eight processes: three files beside three of the http ring were a load of 25
- * on two processors, at which processes took minutes to start; so pages in a browser come when the cluster ring is over. These wait for most of their time, as what kills processes on MariaDB does, so seven files of them are at once. Files of the hostile ring count what somebody else meets, and have nobody beside them but each other, three at once over both engines: most of them run on SQLite.
+ * The rings, in the order in which a lane runs them. Browser tests run on SQLite only, because what a page shows does not depend on the
+ * database. `atOnce` is chosen for a machine with two processors. Files of the service, http and cluster rings wait for most of
+ * their time, so two lanes keep the processors busy. A file of the cluster ring starts up to eight processes: with three of them
+ * beside three files of the http ring the load average was 25, and a process took minutes to start, so the cluster ring runs two files at once, and browser
+ * tests come when it is over: they wait for most of their time, as tests on MariaDB that kill processes do, so three of them run beside four of those. A file of the
+ * hostile ring measures how long another account waits, so no other ring runs beside it: two files on SQLite and one on
+ * MariaDB run at once, because most of these files run on SQLite.
  */
 const KINDS: readonly Kind[] = [
   { name: "unit", ring: "unit", engine: "sqlite", needs: [], lane: "first", atOnce: 2, together: 30 },
@@ -153,16 +156,16 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What the rings have on SQLite, and `npm run test:long` on both engines. */
+/** Files that the rings run on SQLite only, and `npm run test:long` on both engines. */
 const ON_SQLITE_ONLY: readonly { part: string }[] = [...ABOVE_THE_DATABASE, ...STATEMENTS_ELSEWHERE];
 
 const isLongOnly = (file: string): boolean =>
   file.endsWith(".long.test.js") || LONG_ONLY.some(({ part }) => file.includes(part));
 
-/** A filter as it speaks of sources. */
+/** Returns a filter as a path of sources. */
 const wantedBy = (filter: string): string => filter.replace(/^(\.\/)?(dist\/)?/, "").replace(/\.js$/, ".ts");
 
-/** Whether a filter is the path of this very file or the end of it, with or without `.test.ts`. */
+/** Returns whether a filter is the path of the file or the end of its path, with or without `.test.ts`. */
 function isNamed(file: string, filters: readonly string[]): boolean {
   const path = file.replace(/\.test\.js$/, "");
   return filters.some((filter) => {
@@ -171,14 +174,14 @@ function isNamed(file: string, filters: readonly string[]): boolean {
   });
 }
 
-/** Files that the filters select and that do not run, since they are for `--long` and no filter names the path of their own. */
+/** Returns the selected files that do not run, because they are for `--long` and no filter is their own path. */
 export const leftToLong = (
   files: readonly string[],
   { filters, isLong }: Pick<PlanOptions, "filters" | "isLong">,
 ): string[] =>
   files.filter((file) => !isLong && isLongOnly(file) && isSelected(file, filters) && !isNamed(file, filters));
 
-/** Files that a short run leaves to the whole one. */
+/** Returns the files that a short run leaves to the whole one. */
 export const leftToWhole = (files: readonly string[], { isShort }: Pick<PlanOptions, "isShort">): string[] =>
   files.filter((file) => isShort && !isLongOnly(file) && WHOLE_ONLY.some(({ part }) => file.includes(part)));
 
@@ -193,8 +196,8 @@ function isSelected(file: string, filters: readonly string[]): boolean {
 }
 
 /**
- * What to run for the test files below dist/ (`tests/<ring>/…test.js`). Without filters every ring is in
- * the plan, so that an empty one shows; with filters only what they select.
+ * Returns the steps that run the test files below dist/ (`tests/<ring>/…test.js`). Without filters the plan has every ring, so that a
+ * ring without files is noticed; with filters it has only the files that they select.
  */
 export function planSteps(files: readonly string[], options: PlanOptions): Step[] {
   const left = new Set([...leftToLong(files, options), ...leftToWhole(files, options)]);
@@ -216,10 +219,10 @@ export function planSteps(files: readonly string[], options: PlanOptions): Step[
   return options.isShort ? withoutMariadbShare(steps) : steps;
 }
 
-/** Files that a short run has on both engines too: kills at each step of a job at which money moves. */
+/** Files that also a short run has on both engines: they kill processes at each step of a job that moves money. */
 const ON_BOTH_IN_SHORT = ["http/crashes/careful-provider", "http/crashes/fault-points"];
 
-/** Returns the steps of a short run: what the http and hostile rings have on both engines is left to SQLite, but for a few files. */
+/** Returns the steps of a short run: files of the http and hostile rings that run on both engines run on SQLite only, except a few. */
 function withoutMariadbShare(steps: readonly Step[]): Step[] {
   return steps.flatMap((step) => {
     const other = steps.find(({ ring, engine }) => ring === step.ring && engine === "sqlite");
@@ -231,13 +234,13 @@ function withoutMariadbShare(steps: readonly Step[]): Step[] {
   });
 }
 
-/** The files that a step runs where its ring runs on both engines, each of them once if one engine proves it. */
+/** Returns the files that a step runs when its ring runs on both engines: files that MariaDB alone proves are not run on SQLite. */
 export const filesOnBoth = ({ engine, files }: Step): readonly string[] =>
   engine === "mariadb"
     ? files
     : files.filter((file) => !ON_MARIADB_ONLY.some(({ part }) => file.includes(part)));
 
-/** Test files that no step can ever run: outside the rings, or of a browser or Galera outside the ring that has them. */
+/** Returns the test files that no step can run: outside the rings, or with a suffix that their ring does not have. */
 export function strays(files: readonly string[]): string[] {
   const planned = new Set(
     planSteps(files, { filters: [], isLong: true, isShort: false, engine: null }).flatMap(

@@ -2,23 +2,23 @@ import type { FileCount } from "./ava-reading.js";
 import type { Failure } from "./failures.js";
 import { runAva, type AvaResult } from "./run-ava.js";
 
-/** More files than these that fail at once are no matter of chance. */
+/** The most failed files that run again. More failures than that have a common cause. */
 const MOST_FILES = 8;
 
 export interface SecondRun {
   counts: ReadonlyMap<string, FileCount>;
   total: FileCount;
-  /** The files that failed among all others and passed alone, as they lie in the source. */
+  /** Paths of the source files that failed beside others and passed alone. */
   passedAlone: readonly string[];
-  /** What has failed, by what the last run of its file says. */
+  /** The failures of the last run of each file. */
   failures: readonly Failure[];
-  /** What failed among all others in the files that passed alone. */
+  /** The first failures of the files that passed alone. */
   byChance: readonly Failure[];
 }
 
 /**
- * Runs the files that failed once more, by themselves, and gives the counts that then hold: a test that two other
- * processes starved of the machine passes alone, a defect does not. A failure that belongs to no file stays.
+ * Runs each failed file once more, alone, and returns the counts of these runs. A test that failed because other processes took the
+ * processors passes alone; a defect fails again. A failure that belongs to no file stays a failure.
  */
 export async function runAgain(
   first: AvaResult,

@@ -8,7 +8,7 @@ import { startGuarded } from "./guarded.js";
 import { writeGroups } from "./together/write-groups.js";
 
 const KEPT_LINES = 300;
-/** The package exports no way to name its command, and a bin link may be a shell script. */
+/** Path of AVA's command. The package does not export it, and a link in node_modules/.bin may be a shell script. */
 const AVA = join(PACKAGE_ROOT, "node_modules/ava/entrypoints/cli.js");
 
 export interface AvaResult {
@@ -17,24 +17,24 @@ export interface AvaResult {
   /** The last lines that test processes printed. */
   printed: readonly string[];
   failures: readonly Failure[];
-  /** Files that fail because one before them ended or held the process that they share. */
+  /** Files that did not run, because an earlier one ended the process that they share or did not end itself. */
   notRun: readonly string[];
 }
 
 /**
- * Runs test files below dist/ in AVA. Failures are printed as they come, by AVA's own words;
- * what test processes print is kept and given back.
+ * Runs test files below dist/ in AVA. Prints failures as they come, as AVA words them, and returns the last lines that the test
+ * processes printed.
  */
 export async function runAva(options: {
   files: readonly string[];
-  /** More files, each group of them in one process, one after the other. */
+  /** Groups of further files; the files of a group run one after the other in one process. */
   groups?: readonly (readonly string[])[];
   env: NodeJS.ProcessEnv;
-  /** Files side by side; 1 unless told. */
+  /** Number of files that run side by side, by default 1. */
   atOnce?: number;
-  /** After so long without a sign of any file, those that still run are ended; what ava.config.js says unless told. */
+  /** The time without a report of any test after which AVA ends the files that still run, by default that of ava.config.js. */
   silence?: string | undefined;
-  /** Where dist/ and ava.config.js are; the working folder unless told. */
+  /** The folder of dist/ and ava.config.js, by default the working folder. */
   root?: string;
   print: (line: string) => void;
 }): Promise<AvaResult> {
@@ -53,7 +53,7 @@ export async function runAva(options: {
       ...groups.map(({ file }) => file),
     ],
     folder: root,
-    // AVA draws with other signs on TERM=linux.
+    // With TERM=linux AVA prints other signs than those that AvaReading knows.
     env: { ...options.env, TERM: "dumb", FORCE_COLOR: "0", NO_COLOR: "1", CI: "true" },
     output: "pipe",
   });

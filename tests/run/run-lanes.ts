@@ -1,8 +1,7 @@
 import { LANES, type Lane, type Step } from "./plan.js";
 
 /**
- * Runs the lanes of a pair side by side, and the next pair when both have ended. The first step that throws ends both lanes: no other
- * one begins.
+ * Runs the lanes of a pair side by side, and the next pair when both have ended. After a step has thrown, no other step begins.
  */
 export async function runLanes(steps: readonly Step[], run: (step: Step) => Promise<void>): Promise<void> {
   let isOver = false;

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system in memory, as Linux has it. */
+/** Folder of a file system in memory, on Linux. */
 const MEMORY = "/dev/shm";
-/** What the databases and media of all rings never reach. */
+/** Free bytes that are more than the databases and media of all rings take. */
 const ENOUGH_BYTES = 4 * 2 ** 30;
 const NAME = /^kiln-run-(\d+)-/;
 
@@ -14,8 +14,8 @@ export interface Scratch {
 }
 
 /**
- * A folder for everything that one run of the tests writes, in memory where there is plenty: the databases of the tests are
- * made and removed by the hundred, and wait for nothing but the disk. What a run left that was killed is removed.
+ * Makes the folder for everything that one run of the tests writes, in memory where enough is free: tests make and remove hundreds of
+ * databases, which takes as long as the disk takes. Removes the folders of runs that were killed.
  */
 export function openScratch(memory: string = MEMORY, enough: number = ENOUGH_BYTES): Scratch {
   const base = hasRoom(memory, enough) ? memory : tmpdir();

@@ -5,7 +5,7 @@ import { MIGRATIONS } from "../../migrations/index.js";
 import { openDatabase } from "../../runtime/database/database.js";
 import { migrate } from "../../runtime/database/migrate.js";
 
-/** Migrates one embedded database, of which tests begin with copies: the migrations take more of a processor than all else that opens one. Gives its path. */
+/** Migrates one embedded database, which tests copy: the migrations take more processor time than everything else in opening one. Returns its path. */
 export async function writeSqliteFile(folder: string): Promise<string> {
   const dataDir = join(folder, "migrated");
   await mkdir(dataDir);

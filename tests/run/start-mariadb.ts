@@ -7,7 +7,7 @@ import { startServer, type Server } from "./start-server.js";
 
 const execute = promisify(execFile);
 
-/** Throws as long as the database server at the URL takes no connection. */
+/** Throws while the database server at the URL accepts no connection. */
 export async function probeDatabase(url: string): Promise<void> {
   const connection = await createConnection({
     uri: url.replace(/^mariadb:/, "mysql:"),
@@ -20,7 +20,7 @@ export async function probeDatabase(url: string): Promise<void> {
   }
 }
 
-/** A MariaDB of our own, tuned for tests: it may lose data in a crash. Null when it is not installed. */
+/** Starts a MariaDB server for the run, tuned for tests: it may lose data in a crash. Returns null when MariaDB is not installed. */
 export async function startMariadb(): Promise<Server | null> {
   const server = findBinary("mariadbd", "mysqld");
   const install = findBinary("mariadb-install-db", "mysql_install_db");
@@ -36,7 +36,7 @@ export async function startMariadb(): Promise<Server | null> {
         `--datadir=${data}`,
         "--auth-root-authentication-method=normal",
       ];
-      // two of these at a time would take each other's temporary tables
+      // Two servers with one folder of temporary tables would take each other's.
       const env = { ...process.env, TMPDIR: folder };
       await execute(install, [...first, "--skip-test-db"], { maxBuffer: 1e7, env });
       return {

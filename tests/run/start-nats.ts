@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findBinary } from "./find-binary.js";
 import { startServer, type Server } from "./start-server.js";
 
-/** Throws as long as no NATS server greets at the URL. */
+/** Throws while no NATS server answers at the URL. */
 export async function probeNats(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port || 4222), timeout: 5_000 });
@@ -21,7 +21,7 @@ export async function probeNats(url: string): Promise<void> {
   }
 }
 
-/** A NATS server of our own with the packet size that clusters need. Null when it is not installed. */
+/** Starts a NATS server for the run, with the packet size that clusters need. Returns null when NATS is not installed. */
 export async function startNats(): Promise<Server | null> {
   const server = findBinary("nats-server");
   if (server === null) return null;

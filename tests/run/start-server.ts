@@ -13,16 +13,16 @@ const READY_MS = 90_000;
 
 export interface Recipe {
   name: string;
-  /** Makes the data in the fresh folder and gives the command line. */
+  /** Makes the data in the new folder and returns the command line. */
   prepare(folder: string, port: number): Promise<{ command: string; args: string[] }>;
   url(port: number): string;
-  /** Throws as long as the server does not answer. */
+  /** Throws while the server does not answer. */
   probe(url: string): Promise<void>;
 }
 
 /**
- * Starts a server of our own in a fresh folder on a free port and waits until it answers.
- * Throws with the end of its log when it does not.
+ * Starts a server in a new folder on a free port and waits until it answers. Throws an error with the end of its log when it does
+ * not answer.
  */
 export async function startServer(recipe: Recipe): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), `kiln-${recipe.name}-`));

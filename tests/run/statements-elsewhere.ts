@@ -1,9 +1,10 @@
 /**
- * Files of the http and hostile rings that run on SQLite in the rings though they write rows: another file makes each of their
- * statements on MariaDB, and what they prove about it is no matter of the engine: who may, what is refused, what an answer says,
- * what a process keeps. None of them proves a death, freshness, callers at once on the same rows, or an order or a comparison of texts
- * that the database makes; where one says that something costs nothing, `there` has who proves it on MariaDB. `http/identity/audit`
- * walks through every action that writes. How the statements were counted: ADR-0072. With --long all run on both.
+ * Files of the http and hostile rings that write rows and that the rings run on SQLite only: another file sends each of their statements
+ * to MariaDB (`there`), and the proof does not depend on the engine. Such proofs are about permissions, refusals, the contents of
+ * answers, and the memory of a process. No file of this list proves what follows the death of a process, freshness, concurrent callers of
+ * the same rows, or an order or a comparison of texts by the database; where one proves that something is free of charge, a file of `there`
+ * proves it on MariaDB. `http/identity/audit` calls every action that writes. ADR-0072 says how the statements were counted. With
+ * --long all of these files run on both engines.
  */
 export const STATEMENTS_ELSEWHERE: readonly { part: string; proves: string; there: readonly string[] }[] = [
   {

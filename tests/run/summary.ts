@@ -21,14 +21,14 @@ export interface LeftOut {
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** A frame around lines that nobody should overlook. */
+/** Returns lines in a frame, so that they are noticed. */
 export function box(lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length));
   const rows = lines.map((line) => `║ ${line.padEnd(width)} ║`);
   return [`╔${"═".repeat(width + 2)}╗`, ...rows, `╚${"═".repeat(width + 2)}╝`].join("\n");
 }
 
-/** What did not run, why, and the command that changes it. */
+/** Returns the lines about steps that did not run: the reason, and the command after which they do. */
 export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   return leftOut.flatMap(({ step, missing }) => [
     `LEFT OUT: ${step.name} (${plural(step.files.length, "test file")})`,
@@ -36,17 +36,17 @@ export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   ]);
 }
 
-/** What the rings leave to the whole run. */
+/** Returns the line about files that the rings leave to the whole run. */
 export const leftToWholeLine = (files: readonly string[]): string =>
   `${plural(files.length, "slow proof")} (tests/run/whole-only.ts), and MariaDB's share of the files that run on both engines, run with --whole and --long only.`;
 
-/** Files that were selected and are for `--long`. */
+/** Returns the line about selected files that run with `--long` only. */
 export const leftToLongLine = (files: readonly string[]): string =>
   `${files.length} selected ${files.length === 1 ? "file runs" : "files run"} with --long only: ${files
     .map((file) => file.replace(/\.js$/, ".ts"))
     .join(", ")}`;
 
-/** One line for each file: what passed, what failed. */
+/** Returns a line for each file, with the numbers of tests that passed and failed. */
 export function fileLines(counts: ReadonlyMap<string, FileCount>): string[] {
   return [...counts].map(([file, { passed, failed, skipped }]) => {
     const name = file.replace(/^dist\//, "").replace(/\.js$/, ".ts");
@@ -55,6 +55,6 @@ export function fileLines(counts: ReadonlyMap<string, FileCount>): string[] {
   });
 }
 
-/** The closing line that CI systems read. */
+/** Returns the last line, which CI systems read. */
 export const closingLine = ({ passed, failed, skipped }: FileCount): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;

@@ -5,12 +5,12 @@ import { probeDatabase, startMariadb } from "./start-mariadb.js";
 import { probeNats, startNats } from "./start-nats.js";
 import type { Server } from "./start-server.js";
 
-/** Servers and programs that steps need: found or started at the first need, kept until the end. */
+/** Servers and programs that steps need. Each is found or started when the first step needs it, and stays until the end. */
 export class Surroundings {
   readonly #found = new Map<Need, Promise<string | null>>();
   readonly #servers: Server[] = [];
 
-  /** Where it is, or null when this machine lacks it. Throws when it is there and does not work. */
+  /** Returns the address or path of the server or program, or null when this machine lacks it. Throws when it is there and does not work. */
   async get(need: Need): Promise<string | null> {
     let found = this.#found.get(need);
     if (found === undefined) {

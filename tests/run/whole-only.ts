@@ -1,9 +1,9 @@
 /**
  * Files that the rings leave to `npm test -- --whole`, by parts of their paths, so that `npm test` ends within a quarter of an hour and
- * `.ci/run` within 20 minutes on two quiet processors. `rings` names files of the rings that prove the rule at one point, or parts of it:
- * what is only here is that it holds in more ways, for longer, over more processes or with more data. `npm run test:long` has them too,
- * and so has a run that is given paths or a database. Where both engines run, the files that run on both leave MariaDB's share of their
- * cases to these runs too (plan.ts, helpers/dealt.ts).
+ * `.ci/run` within 20 minutes on a machine with two processors and no other load. `rings` names files of the rings that prove the rule
+ * in one case, or parts of it; the file here proves it in more cases, for longer, over more processes or with more data. `npm run
+ * test:long` runs these files too, and so does a run that is given paths or a database. Where both engines run, files that run on both
+ * leave MariaDB's share of their cases to these runs too (plan.ts, helpers/dealt.ts).
  */
 export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonly string[] }[] = [
   {
@@ -132,9 +132,9 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["http/graphql/subscriptions", "http/events/"],
   },
   {
-    part: "hostile/providers/odd-plugins",
-    proves: "what somebody else meets while plugins throw, hang, block and leak",
-    rings: ["http/operations/odd-plugins", "http/generation/odd-providers", "http/crashes/killer-jobs"],
+    part: "hostile/providers/exits",
+    proves: "that a job whose plugin ends the process is given up, in processes that follow each other",
+    rings: ["http/crashes/killer-jobs"],
   },
   {
     part: "hostile/storage/whole-lists",

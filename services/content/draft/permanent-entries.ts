@@ -33,7 +33,7 @@ export function addPermanentEntries(doc: Y.Doc, shape: DraftShape, values: unkno
 
 /** Adds the entries that a doc of this layout lacks, as the doc's current client. */
 export function addEntries(doc: Y.Doc, layout: MapLayout, values: unknown): void {
-  doc.transact(() => complete(doc.getMap(ROOT), layout, new Allowance(), values));
+  doc.transact(() => complete(doc.getMap(ROOT), layout, new EntriesLeft(), values));
 }
 
 /**
@@ -45,15 +45,15 @@ export function countPermanentEntries(
   fields: unknown,
 ): { pieces: number; keyBytes: number } {
   const size = { pieces: 0, keyBytes: 0 };
-  count(layout, fields, new Allowance(), size);
+  count(layout, fields, new EntriesLeft(), size);
   return size;
 }
 
 /**
- * The number of entries that may still be added. The order in which they are added decides which ones are
- * left out.
+ * Counts the entries that may still be added. The order in which they are added decides which ones are left
+ * out.
  */
-class Allowance {
+class EntriesLeft {
   #left = MAX_ITEM_ENTRIES;
 
   takes(entries: number): boolean {
@@ -63,30 +63,30 @@ class Allowance {
   }
 }
 
-function complete(map: Y.Map<unknown>, layout: MapLayout, allowance: Allowance, values: unknown): void {
+function complete(map: Y.Map<unknown>, layout: MapLayout, left: EntriesLeft, values: unknown): void {
   for (const key of layout.permanent) {
     const entry = layout.entry(key);
     const value = isPlainObject(values) && Object.hasOwn(values, key) ? values[key] : undefined;
     if (value !== undefined && fit(entry, value).kind === "atom") continue;
     if (!isMade(entry, map.get(key)) && isAbsentEntry(true, projectValue(map.get(key)) ?? null))
       map.set(key, made(entry));
-    completeInside(map.get(key), entry, allowance, value);
+    completeInside(map.get(key), entry, left, value);
   }
 }
 
-function completeInside(value: unknown, layout: Layout, allowance: Allowance, values: unknown): void {
-  if (layout.kind === "map" && value instanceof Y.Map) complete(value, layout, allowance, values);
+function completeInside(value: unknown, layout: Layout, left: EntriesLeft, values: unknown): void {
+  if (layout.kind === "map" && value instanceof Y.Map) complete(value, layout, left, values);
   if (layout.kind !== "list" || layout.item.kind !== "map" || !(value instanceof Y.Array)) return;
   const { item } = layout;
   if (item.permanent.length === 0) return;
   for (const each of value.toArray())
-    if (each instanceof Y.Map && allowance.takes(item.permanent.length)) complete(each, item, allowance, {});
+    if (each instanceof Y.Map && left.takes(item.permanent.length)) complete(each, item, left, {});
 }
 
 function count(
   layout: Layout,
   value: unknown,
-  allowance: Allowance,
+  left: EntriesLeft,
   size: { pieces: number; keyBytes: number },
 ): void {
   if (layout.kind === "map")
@@ -97,13 +97,13 @@ function count(
         size.pieces += 1;
         size.keyBytes += Buffer.byteLength(key);
       }
-      if (own === undefined || fit(entry, own).kind !== "atom") count(entry, own, allowance, size);
+      if (own === undefined || fit(entry, own).kind !== "atom") count(entry, own, left, size);
     }
   if (layout.kind !== "list" || layout.item.kind !== "map" || !Array.isArray(value)) return;
   const { item } = layout;
   if (item.permanent.length === 0) return;
   for (const each of value)
-    if (isPlainObject(each) && allowance.takes(item.permanent.length)) count(item, each, allowance, size);
+    if (isPlainObject(each) && left.takes(item.permanent.length)) count(item, each, left, size);
 }
 
 const isMade = (layout: Layout, value: unknown): boolean =>

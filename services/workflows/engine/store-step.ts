@@ -57,7 +57,7 @@ async function looked(
     throw new NodeFailure(`A node may store files of at most ${MAX_BYTES / 2 ** 20} MB.`);
   const bytes = Buffer.from(body);
   try {
-    const reach = { policy: networkPolicy(host.config), own: [] };
+    const reach = { policy: networkPolicy(host.config), own: [], stallMs: host.config.resultStallMs };
     const kinds = ["image", "video", "audio"];
     const opened = await generation.openResult({ contentType, body: bytes }, kinds, reach, signal);
     // The stream is read to its end, so that a file which breaks off is noticed.

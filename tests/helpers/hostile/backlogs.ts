@@ -33,15 +33,15 @@ export async function publishToHangingReceivers(
   const type = { name: "article", title: "Article", titleField: "title" };
   const fields = [{ name: "title", title: "Title", type: "string" }];
   expect(await owner.api.post(`/v1/projects/${projectId}/content/types`, { ...type, fields }));
-  const hole = await startReceiver();
-  t.teardown(() => hole.stop());
-  hole.answer = () => {};
+  const hanging = await startReceiver();
+  t.teardown(() => hanging.stop());
+  hanging.answer = () => {};
   for (let made = 0; made < receivers; made += 1)
-    await makeWebhook(owner.api, projectId, `${hole.url}/${made}`);
+    await makeWebhook(owner.api, projectId, `${hanging.url}/${made}`);
   const documents = new Documents(owner, projectId);
   return async () => {
     await each(publishes, (at) => documents.makePublished({ title: `Page ${at}` }));
-    t.true(hole.open() > 0, "they hang");
+    await waitUntil(() => hanging.open() > 0, { what: () => "No receiver hangs." });
     await sleep(1000);
   };
 }

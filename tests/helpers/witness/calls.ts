@@ -32,10 +32,7 @@ export async function makeCalls(order: Order): Promise<Record<string, WitnessCal
         throw new Error(`the file gave ${read.status} and ${got.byteLength} bytes`);
     },
     job: async () => {
-      const made = await api.post("/v1/generations", {
-        model: "mock-image",
-        params: { kind: "image", prompt: "a small thing", aspectRatio: "1:1", numImages: 1 },
-      });
+      const made = await api.post("/v1/generations", order.job);
       expect(made, "POST /v1/generations");
       const { status } = await waitForJob(api, made.body.job.id, undefined, ANSWER_MS);
       if (status !== "succeeded") throw new Error(`the job ${status}`);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { processTree } from "../process-tree.js";
+import { bytesTaken, processTree, type RunningProcess } from "../process-tree.js";
 
 const LOOK_MS = 250;
 
@@ -10,18 +10,28 @@ export interface Memory {
   peak: readonly string[];
 }
 
-/** Watches the memory of a process and its descendants until the signal ends it. */
-export async function watchMemory(pid: number, ending: AbortSignal): Promise<Memory> {
+const inMb = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
+
+/**
+ * Watches the memory of a process and its descendants until the signal ends it: resident memory, or with `countsSharedOnce` what
+ * they take of the machine together.
+ */
+export async function watchMemory(
+  pid: number,
+  ending: AbortSignal,
+  countsSharedOnce = false,
+): Promise<Memory> {
   let peakBytes = 0;
   let peak: readonly string[] = [];
+  const taken = async (each: RunningProcess) => (countsSharedOnce ? bytesTaken(each) : each.residentBytes);
   while (!ending.aborted) {
-    const processes = await processTree(pid);
-    const total = processes.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+    const processes = await Promise.all(
+      (await processTree(pid)).map(async (each) => ({ ...each, bytes: await taken(each) })),
+    );
+    const total = processes.reduce((sum, { bytes }) => sum + bytes, 0);
     if (total > peakBytes) {
       peakBytes = total;
-      peak = processes.map(
-        ({ command, residentBytes }) => `${Math.round(residentBytes / 2 ** 20)} MB ${command.slice(-60)}`,
-      );
+      peak = processes.map(({ command, bytes }) => `${inMb(bytes)} ${command.slice(-60)}`);
     }
     await sleep(LOOK_MS, undefined, { signal: ending }).catch(() => {});
   }

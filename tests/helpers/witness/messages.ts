@@ -7,6 +7,8 @@ export interface Order {
   deliveryToken: string;
   /** Credentials for the call that signs in, each of which costs a hash of a password. Null without that call. */
   credentials: { email: string; password: string } | null;
+  /** Body of the small job that it runs again and again. */
+  job: { model: string; params: object };
 }
 
 /** Message to the process that makes the calls. */

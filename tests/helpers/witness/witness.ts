@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ExecutionContext } from "ava";
 import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
-import { credentialsOf, signUp } from "../client.js";
+import { credentialsOf, type Person, signUp } from "../client.js";
 import { Documents } from "../content.js";
 import { makeProject } from "../make-project.js";
 import { makeReader } from "../make-reader.js";
@@ -44,7 +44,16 @@ export interface Testimony {
 export interface WitnessOptions {
   /** Whether the witness also signs in again and again. */
   signsIn?: boolean;
+  /** Small job of the witness, by default one of the mock. */
+  job?: Order["job"];
+  /** Whether memory that several processes share counts once: an attack may start many processes of one program. */
+  countsSharedOnce?: boolean;
 }
+
+const SMALL_JOB: Order["job"] = {
+  model: "mock-image",
+  params: { kind: "image", prompt: "a small thing", aspectRatio: "1:1", numImages: 1 },
+};
 
 /**
  * Another account that makes its calls from a process of its own, again and again: it reads its account, uploads, reads a file,
@@ -53,17 +62,29 @@ export interface WitnessOptions {
 export class Witness {
   readonly #child: ChildProcess;
   readonly #attacked: Attacked;
+  readonly #countsSharedOnce: boolean;
+  /** The account that makes the calls. It is the operator of a site where nobody has signed up before. */
+  readonly person: Person;
   #calm: Readonly<Record<string, number>> = {};
 
-  private constructor(child: ChildProcess, attacked: Attacked) {
+  private constructor(child: ChildProcess, attacked: Attacked, person: Person, countsSharedOnce: boolean) {
     this.#child = child;
     this.#attacked = attacked;
+    this.person = person;
+    this.#countsSharedOnce = countsSharedOnce;
   }
 
   /** Signs a person up, and measures the calls for a moment while nobody attacks. */
-  static async begin(attacked: Attacked, { signsIn = false }: WitnessOptions = {}): Promise<Witness> {
-    const witness = new Witness(fork(SCRIPT, { stdio: ["ignore", "inherit", "inherit", "ipc"] }), attacked);
-    const ready = await witness.#tell({ begin: await settle(attacked.url, signsIn) });
+  static async begin(
+    attacked: Attacked,
+    { signsIn = false, job = SMALL_JOB, countsSharedOnce = false }: WitnessOptions = {},
+  ): Promise<Witness> {
+    const child = fork(SCRIPT, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    const person = await signUp(attacked.url);
+    const witness = new Witness(child, attacked, person, countsSharedOnce);
+    const credentials = signsIn ? credentialsOf(person) : null;
+    const order = { ...(await settle(attacked.url, person)), credentials, job };
+    const ready = await witness.#tell({ begin: order });
     if (!("isReady" in ready)) throw new Error(`The witness cannot begin: ${JSON.stringify(ready)}`);
     await sleep(CALM_MS);
     const { times, failures } = await witness.#lap();
@@ -77,7 +98,7 @@ export class Witness {
     const ending = new AbortController();
     await this.#lap();
     const [delays, processors] = [await readLoopDelays(this.#attacked.url), await readProcessorTime()];
-    const memory = watchMemory(this.#attacked.pid, ending.signal);
+    const memory = watchMemory(this.#attacked.pid, ending.signal, this.#countsSharedOnce);
     try {
       await attack();
     } finally {
@@ -121,9 +142,8 @@ export class Witness {
   }
 }
 
-/** Makes a person with a published page and a token that reads it. */
-async function settle(url: string, signsIn: boolean): Promise<Order> {
-  const person = await signUp(url);
+/** Makes a published page of the person, and a token that reads it. */
+async function settle(url: string, person: Person): Promise<Omit<Order, "credentials" | "job">> {
   const projectId = await makeProject(person);
   const fields = [{ name: "title", title: "Title", type: "string" }];
   const type = { name: "article", title: "Article", fields, titleField: "title" };
@@ -132,8 +152,7 @@ async function settle(url: string, signsIn: boolean): Promise<Order> {
   const documentId = await new Documents(person, projectId).makePublished({ title: "A page" });
   const reader = await makeReader(person, projectId);
   const deliveryToken = (reader.headers.authorization ?? "").replace("Bearer ", "");
-  const credentials = signsIn ? credentialsOf(person) : null;
-  return { url, key: person.key, projectId, documentId, deliveryToken, credentials };
+  return { url, key: person.key, projectId, documentId, deliveryToken };
 }
 
 function quantile(of: readonly number[], at: number): number {

@@ -95,3 +95,14 @@ test.serial(
     t.is((await waiting).status, 401);
   },
 );
+
+test.serial(
+  "SIGTERM among answers that nobody reads ends the process in time, and everything is exact (rules/running 14)",
+  async (t) => {
+    const unread: IncomingMessage[] = [];
+    for (let count = 0; count < UNREAD; count += 1)
+      unread.push(await begin(`/v1/content/documents/${large}`));
+    await hostile.stop(t);
+    for (const answer of unread) answer.destroy();
+  },
+);

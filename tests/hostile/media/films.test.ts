@@ -3,30 +3,24 @@ import { ENGINE, hasEngine } from "../../../plugins/providers/local/transcribe/e
 import { type Person, signUp } from "../../helpers/client.js";
 import { IS_LONG } from "../../helpers/is-long.js";
 import { type FilmBomb, filmBombs, secretFile } from "../../helpers/media-bombs/film-bombs.js";
-import { openSite, type Site } from "../../helpers/open-site.js";
-import type { KilnProcess } from "../../helpers/spawn-kiln.js";
-import { START_MEMORY } from "../../helpers/start-memory.js";
 import { waitForTranscription } from "../../helpers/transcribe.js";
 import { upload } from "../../helpers/upload.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
-import { watchOthers } from "../../helpers/watch-others.js";
+import { HostileSite } from "../../helpers/witness/hostile-site.js";
+import { assertUnhurt } from "../../helpers/witness/witness.js";
 
 // Films and sounds that an attacker made to do harm are inputs of every local model that takes one.
 
-let site: Site;
-let kiln: KilnProcess;
+let hostile: HostileSite;
 test.before(async () => {
+  const job = {
+    model: "local-sfx",
+    params: { kind: "audio", prompt: "rain", durationSeconds: 0.5 },
+  };
   // Without the mock, recordings go to the local transcriber.
-  site = await openSite({
-    MOCK_PROVIDER: "0",
-    SIGNUP_CREDITS: "100000",
-    // The one second that other sites have expires on a machine that is short of processors.
-    TASK_LEASE_SECONDS: "30",
-    ...START_MEMORY,
-  });
-  kiln = await site.start();
+  hostile = await HostileSite.open({ MOCK_PROVIDER: "0" }, { job, countsSharedOnce: true });
 });
-test.after.always(() => site?.close());
+test.after.always(() => hostile?.close());
 
 interface Dropped {
   bomb: FilmBomb;
@@ -83,52 +77,54 @@ async function drop({ api }: Person, [bomb, readers]: Given, canTranscribe: bool
   return dropped;
 }
 
-test("hostile films, sounds and playlists are refused by name and free, and stop nobody else's work (rules/running 25)", async (t) => {
-  const canTranscribe = await hasEngine();
-  if (!canTranscribe) t.log(`${ENGINE} is not installed: transcriptions are refused instead`);
-  const attacker = await signUp(kiln.url);
-  const before = (await attacker.api.get("/v1/account")).body.remainingCredits;
-  let heard = 0;
-  const all = await filmBombs(await secretFile());
-  const bombs = IS_LONG ? all.map((bomb): Given => [bomb, READERS]) : ofRings(all);
-  const neighbour = {
-    pid: kiln.pid,
-    person: await signUp(kiln.url),
-    job: { model: "local-sfx", params: { kind: "audio", prompt: "rain", durationSeconds: 0.5 } },
-  };
-  const met = await watchOthers(neighbour, async () => {
-    const dropped = (await Promise.all(bombs.map((given) => drop(attacker, given, canTranscribe)))).flat();
-    t.deepEqual([...new Set(dropped.map(({ to }) => to))].toSorted(), [
-      "local-cleanup",
-      "local-motion",
-      ...(canTranscribe ? ["local-transcribe"] : []),
-      "local-upscale-video",
-    ]);
-    for (const { bomb, to, id } of dropped) {
-      const about = `${bomb.name} to ${to}`;
-      const job =
-        to === "local-transcribe"
-          ? await waitForTranscription(attacker.api, id)
-          : await waitForJob(attacker.api, id, undefined, 300_000);
-      // A file that lies about its pictures only may have a valid sound.
-      if (to === "local-transcribe" && job.status === "succeeded") {
-        heard += job.costCredits;
-        continue;
+test.serial(
+  "hostile films, sounds and playlists are refused by name and free, and stop nobody else's work (rules/running 24 and 25)",
+  async (t) => {
+    const canTranscribe = await hasEngine();
+    if (!canTranscribe) t.log(`${ENGINE} is not installed: transcriptions are refused instead`);
+    const attacker = await signUp(hostile.kiln.url);
+    const before = (await attacker.api.get("/v1/account")).body.remainingCredits;
+    let heard = 0;
+    const all = await filmBombs(await secretFile());
+    const bombs = IS_LONG ? all.map((bomb): Given => [bomb, READERS]) : ofRings(all);
+    const met = await hostile.witness.during(async () => {
+      const dropped = (await Promise.all(bombs.map((given) => drop(attacker, given, canTranscribe)))).flat();
+      t.deepEqual([...new Set(dropped.map(({ to }) => to))].toSorted(), [
+        "local-cleanup",
+        "local-motion",
+        ...(canTranscribe ? ["local-transcribe"] : []),
+        "local-upscale-video",
+      ]);
+      for (const { bomb, to, id } of dropped) {
+        const about = `${bomb.name} to ${to}`;
+        const job =
+          to === "local-transcribe"
+            ? await waitForTranscription(attacker.api, id)
+            : await waitForJob(attacker.api, id, undefined, 300_000);
+        // A file that lies about its pictures only may have a valid sound.
+        if (to === "local-transcribe" && job.status === "succeeded") {
+          heard += job.costCredits;
+          continue;
+        }
+        t.is(job.status, "failed", about);
+        t.is(job.costCredits, 0, about);
+        t.regex(
+          job.errorMessage,
+          /^(?:sourceStorageId|startFrameStorageId|storageId) cannot be decoded: \S/u,
+          about,
+        );
+        t.notRegex(job.errorMessage, /\/tmp|secret|127\.0\.0\.1/u, about);
+        if (to !== "local-transcribe") t.is(job.error.code, "invalid_params", about);
       }
-      t.is(job.status, "failed", about);
-      t.is(job.costCredits, 0, about);
-      t.regex(
-        job.errorMessage,
-        /^(?:sourceStorageId|startFrameStorageId|storageId) cannot be decoded: \S/u,
-        about,
-      );
-      t.notRegex(job.errorMessage, /\/tmp|secret|127\.0\.0\.1/u, about);
-      if (to !== "local-transcribe") t.is(job.error.code, "invalid_params", about);
-    }
-  });
-  t.log(`answered ${JSON.stringify(met.answered)}, p99 in ms ${JSON.stringify(met.p99)}`);
-  t.deepEqual(met.failures, []);
-  t.is((await attacker.api.get("/v1/account")).body.remainingCredits, before - heard);
-  t.deepEqual(await site.query("SELECT id FROM holds"), []);
-  t.deepEqual((await site.verifyLedger()).mismatches, []);
-});
+    });
+    assertUnhurt(t, met);
+    t.is((await attacker.api.get("/v1/account")).body.remainingCredits, before - heard);
+    // The witness may have a job under way.
+    const holds = "SELECT id FROM holds WHERE accountId = ?";
+    t.deepEqual(await hostile.site.query(holds, [attacker.id]), []);
+  },
+);
+
+test.serial("SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)", (t) =>
+  hostile.stop(t),
+);

@@ -27,7 +27,7 @@ const SOME = [
 
 for (const { owners, manner, publishes, bytes } of IS_LONG ? ALL : SOME)
   test.serial(
-    `${owners} owners with 96 receivers each that ${manner}, of ${bytes} bytes, delay no event of another account (rules/webhooks 10; rules/running 24)`,
+    `${owners} owners with 96 receivers each that ${manner}, of ${bytes} bytes, delay no event of another account, nor SIGTERM, and everything is exact (rules/webhooks 10; rules/running 14 and 24)`,
     async (t) => {
       const hostile = await HostileSite.open({ ALLOW_PRIVATE_NETWORK: "1" });
       try {
@@ -37,6 +37,7 @@ for (const { owners, manner, publishes, bytes } of IS_LONG ? ALL : SOME)
         const met = await hostile.witness.during(async () => void (tooks = await events.during(attack)));
         assertUnhurt(t, met);
         assertInTime(t, met, "another account's events", tooks);
+        await hostile.stop(t);
       } finally {
         await hostile.close();
       }

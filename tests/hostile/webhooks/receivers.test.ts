@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from "ava";
+import { publishToHangingReceivers } from "../../helpers/hostile/backlogs.js";
 import { publishToLateReceivers, watchEvents } from "../../helpers/hostile/receivers.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertInTime, assertUnhurt } from "../../helpers/witness/witness.js";
@@ -19,8 +20,12 @@ async function assertBeside(t: ExecutionContext, attack: () => Promise<void>): P
 }
 
 test.serial(
-  "40 receivers that answer after 4 s delay no event of another account (rules/webhooks 10; rules/running 24)",
-  async (t) => assertBeside(t, await publishToLateReceivers(t, hostile, { receivers: 40, lateMs: 4000 })),
+  "20 receivers that answer after 4 s and 20 that never answer delay no event of another account (rules/webhooks 10; rules/running 24)",
+  async (t) => {
+    const late = await publishToLateReceivers(t, hostile, { receivers: 20, lateMs: 4000 });
+    const hanging = await publishToHangingReceivers(t, hostile, { publishes: 8, receivers: 20 });
+    await assertBeside(t, async () => void (await Promise.all([late(), hanging()])));
+  },
 );
 
 test.serial("SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)", (t) =>

@@ -91,6 +91,17 @@ test.serial(
   },
 );
 
+test.serial(
+  "a name that is taken from a long URL keeps its last 300 characters (Files and storage) (rules/storage 25)",
+  async (t) => {
+    const { status, body } = await imports(`${origin.url}/png/${"kiln".repeat(100)}.png`);
+    t.is(status, 200, JSON.stringify(body));
+    const { filename } = (await ann.api.get(`/v1/storage/${body.storageId}`)).body.object;
+    t.is(filename, `${"kiln".repeat(74)}.png`);
+    t.is(filename.length, 300);
+  },
+);
+
 test.serial("redirects are followed, five at most (rules/storage 22)", async (t) => {
   const hop = (to: string, times: number): string =>
     times === 0 ? to : hop(`/redirect?to=${encodeURIComponent(to)}`, times - 1);

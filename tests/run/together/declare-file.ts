@@ -3,7 +3,7 @@ import type { Hook, RecordedFile } from "./recorded-file.js";
 import { END } from "./write-groups.js";
 
 interface Turn {
-  /** Settles when the files before this one have ended. */
+  /** Resolves when the files before this one have ended. */
   mine: Promise<unknown>;
   begun: () => void;
   ended: () => void;
@@ -12,8 +12,8 @@ interface Turn {
 const contextOf = (t: ExecutionContext): object => ({ ...(t.context as object) });
 
 /**
- * Declares in AVA what a file recorded, under titles that begin with `label`. Nothing of it runs before the turn of the file;
- * then, as AVA has it: the hooks before, the serial tests one by one, the others at once, the hooks behind.
+ * Declares the recorded tests and hooks of a file in AVA, with titles that begin with `label`. They wait for the turn of the file and
+ * then run in AVA's order: the hooks before all tests, the serial tests one by one, the others at once, the hooks after all tests.
  */
 export function declareFile(label: string, file: RecordedFile, turn: Turn): void {
   if (file.fault !== null || file.tests.length === 0) return declareFault(label, file, turn);
@@ -27,12 +27,12 @@ export function declareFile(label: string, file: RecordedFile, turn: Turn): void
   };
   const ends: Promise<void>[] = [];
 
-  /** Gives what settles when the test, its own tear-downs and the hooks behind it are over. */
+  /** Declares a test. Returns a promise that resolves after the test, its own tear-downs and the hooks after it. */
   const declare = (title: string, run: Hook, before: Promise<unknown>): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     test(`${label} › ${title}`, async (t) => {
       let hasBegun = false;
-      // Tear-downs run in reverse order: this is the last.
+      // Tear-downs run in reverse order, so this one runs last.
       t.teardown(async () => {
         try {
           if (hasBegun) for (const hook of file.afterEach) await hook(t);

@@ -1,10 +1,10 @@
 import { slowFirst } from "../order.js";
 
-/** Files that need a process of their own: parts of paths, and why. */
+/** Files that need a process of their own, by parts of their paths, with the reason. */
 export const ALONE: readonly { part: string; why: string }[] = [
   {
     part: "http/cli/commands",
-    why: "it reloads areas: their code stays another one for the rest of the process",
+    why: "it reloads areas, whose code then stays replaced for the rest of the process",
   },
   {
     part: "http/cli/plugin-commands",
@@ -22,7 +22,7 @@ export const ALONE: readonly { part: string; why: string }[] = [
   { part: "service/runtime/area-host", why: "it reloads areas" },
   {
     part: "service/webhooks/isolation",
-    why: "it waits for most of its 38 s, and the files behind it in a group would wait too",
+    why: "it waits for most of its 38 s, and the later files of a group would wait too",
   },
 ];
 
@@ -32,8 +32,8 @@ export interface Formed {
 }
 
 /**
- * Deals test files to groups that run in a process each, about `most` files to a group, and to no fewer groups than run side
- * by side. The slow ones are dealt first, so that each group gets its share of them.
+ * Divides test files into groups, each of which runs in one process: about `most` files in a group, and at least as many groups as run
+ * side by side. Slow files are assigned first, so that each group gets its share of them.
  */
 export function formGroups(files: readonly string[], options: { most: number; atOnce: number }): Formed {
   const isAlone = (file: string) => ALONE.some(({ part }) => file.includes(part));

@@ -9,14 +9,14 @@ export interface RecordedTest {
   run: Hook;
 }
 
-/** What one test file declared, before AVA hears of it. */
+/** The tests and hooks of one file, recorded before they are declared in AVA. */
 export class RecordedFile {
   readonly tests: RecordedTest[] = [];
   readonly before: Hook[] = [];
   readonly beforeEach: Hook[] = [];
   readonly afterEach: Hook[] = [];
   readonly after: Hook[] = [];
-  /** Why the file could not be loaded. */
+  /** The error for which the file could not be loaded; null without one. */
   fault: unknown = null;
 }
 
@@ -27,7 +27,7 @@ function current(): RecordedFile {
   return loading;
 }
 
-/** Loads a test file and gives what it, and the helpers that it calls, declared. */
+/** Loads a test file and returns the tests and hooks that it and its helpers declared. */
 export async function record(load: () => Promise<unknown>): Promise<RecordedFile> {
   const file = (loading = new RecordedFile());
   try {
@@ -51,8 +51,8 @@ const hook = (hooks: (file: RecordedFile) => Hook[]) => {
   return Object.assign(add, { always: add });
 };
 
-/** Stands in for AVA's `test`. It has only what our tests use; anything else fails the file by its name. */
-// oxlint-disable-next-line import/no-default-export -- it stands in for one
+/** Replaces AVA's `test`. It has only the members that our tests use; the use of another one is an error of the file. */
+// oxlint-disable-next-line import/no-default-export -- it replaces one
 export default Object.assign(test(false), {
   serial: test(true),
   before: hook(({ before }) => before),

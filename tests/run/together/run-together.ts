@@ -1,6 +1,6 @@
 /**
- * Several test files in one process, one after the other. What a test of the http ring costs is above all a process that
- * loads 2,500 modules and runs each of them for the first time; the next file finds them loaded and warm.
+ * Runs several test files in one process, one after the other. Most of the time of a file of the http ring goes into loading 2,500
+ * modules and running each of them for the first time; the later files of the process find them loaded and compiled.
  */
 import { writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
@@ -26,9 +26,9 @@ export async function runTogether(members: readonly Member[]): Promise<void> {
   for (const member of members)
     recorded.push({ ...member, file: await record(() => import(pathToFileURL(member.path).href)) });
 
-  // AVA fails what still waits when nothing else keeps the process; a file's own timers may not.
+  // AVA fails tests that still wait when nothing keeps the process alive, and timers of a file may not keep it.
   const stay = setInterval(() => {}, 60_000);
-  // AVA takes what is declared in one go.
+  // AVA wants all tests declared synchronously, so every file was loaded before.
   let mine: Promise<void> = Promise.resolve();
   for (const { path, label, mark, file } of recorded) {
     const { promise, resolve } = Promise.withResolvers<void>();

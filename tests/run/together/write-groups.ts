@@ -5,27 +5,27 @@ import { fileURLToPath } from "node:url";
 export interface Member {
   /** Absolute path of the compiled test file. */
   path: string;
-  /** What its titles begin with. */
+  /** Beginning of the titles of its tests. */
   label: string;
-  /** Written when it has ended. */
+  /** Path of a file that is written when the test file has ended. */
   mark: string;
 }
 
 const RUN_TOGETHER = fileURLToPath(new URL("run-together.js", import.meta.url));
 
-/** A file for AVA that runs others. */
+/** A test file that AVA runs and that runs other test files. */
 export interface Group {
-  /** Below the root, as `members` are. */
+  /** Path below the root, as those of `members`. */
   file: string;
   members: readonly string[];
-  /** Those that have not ended, in their order. */
+  /** Returns the members that have not ended, in their order. */
   unfinished(): string[];
 }
 
-/** Title of what runs the hooks behind the last test of a file; no test of its own. */
+/** Title under which the hooks after the last test of a file run. It is not counted as a test. */
 export const END = "(end of the file)";
 
-/** What titles of a member begin with: `http › billing › keys` for dist/tests/http/billing/keys.test.js. */
+/** Returns the beginning of the titles of a member's tests: `http › billing › keys` for dist/tests/http/billing/keys.test.js. */
 export const labelOf = (file: string): string =>
   file
     .replace(/^dist\/(tests\/)?/, "")

@@ -12,7 +12,8 @@ test.beforeEach(async () => {
 test.afterEach.always(() => database.close());
 
 const TRACE = "Error: no answer\n    at ask (ask.js:1:1)";
-const SENTENCE = "Its attempts are used up: its processes died, or its burial met conflicts of the database.";
+const SENTENCE =
+  "The attempts of the task are used up: its processes died, or marking it as dead met conflicts in the database.";
 
 test.serial("a task whose runs failed is buried with the error of the last one", async (t) => {
   await insertTask(database, "a", { lastError: TRACE });

@@ -19,16 +19,16 @@ const AT_ONCE = 8;
 let kiln: Kiln;
 let owner: Person;
 /** Receiver that never answers. */
-let hole: Receiver;
+let silent: Receiver;
 let healthy: Receiver;
 test.before(async () => {
   kiln = await startKiln({ ALLOW_PRIVATE_NETWORK: "1", WEBHOOK_RETRY_SECONDS: "600" });
   owner = await signUp(kiln.url);
-  [hole, healthy] = [await startReceiver(), await startReceiver()];
-  hole.answer = () => {};
+  [silent, healthy] = [await startReceiver(), await startReceiver()];
+  silent.answer = () => {};
 });
 test.after.always(async () => {
-  await hole?.stop();
+  await silent?.stop();
   await healthy?.stop();
   await kiln?.stop();
 });
@@ -46,9 +46,9 @@ test.serial(
     const [projectId, other] = [await makeProject(owner), await makeProject(owner)];
     const hanging = [];
     for (let made = 0; made < HANGING; made += 1)
-      hanging.push(await makeWebhook(owner.api, projectId, `${hole.url}/${made}`));
+      hanging.push(await makeWebhook(owner.api, projectId, `${silent.url}/${made}`));
     await emitEvents(kiln.host, ...Array.from({ length: EVENTS }, () => publishEvent(projectId)));
-    await until(async () => hole.open() === HANGING * AT_ONCE);
+    await until(async () => silent.open() === HANGING * AT_ONCE);
     const [here, there] = [
       await makeWebhook(owner.api, projectId, `${healthy.url}/here`),
       await makeWebhook(owner.api, other, `${healthy.url}/there`),
@@ -58,8 +58,8 @@ test.serial(
     await here.newest("delivered");
     await there.newest("delivered");
     // No attempt of the others was given up for it, and none has more than its share.
-    t.is(hole.open(), HANGING * AT_ONCE);
-    for (const { path } of hole.received) t.true(hole.at(path).length <= AT_ONCE);
+    t.is(silent.open(), HANGING * AT_ONCE);
+    for (const { path } of silent.received) t.true(silent.at(path).length <= AT_ONCE);
     await Promise.all(hanging.map(({ patch }) => patch({ enabled: false })));
     await Promise.all(hanging.map(({ id }) => owner.api.delete(`/v1/content/webhooks/${id}`)));
   },
@@ -72,7 +72,7 @@ test.serial(
     const [hooks, events] = [40, 7];
     const hanging = [];
     for (let made = 0; made < hooks; made += 1)
-      hanging.push(await makeWebhook(owner.api, projectId, `${hole.url}/forty/${made}`));
+      hanging.push(await makeWebhook(owner.api, projectId, `${silent.url}/forty/${made}`));
     const there = await makeWebhook(owner.api, other, `${healthy.url}/beside`);
     await emitEvents(kiln.host, ...Array.from({ length: events }, () => publishEvent(projectId)));
     await emitEvents(kiln.host, publishEvent(other));
@@ -108,9 +108,9 @@ test.serial(
   "a receiver that never answers fails after 15 s; what waits for it goes to the queue of its kind (rules/webhooks 6 and 10)",
   async (t) => {
     const projectId = await makeProject(owner);
-    const webhook = await makeWebhook(owner.api, projectId, `${hole.url}/alone`);
+    const webhook = await makeWebhook(owner.api, projectId, `${silent.url}/alone`);
     await emitEvents(kiln.host, ...Array.from({ length: AT_ONCE + 3 }, () => publishEvent(projectId)));
-    await until(async () => hole.at("/alone").length === AT_ONCE);
+    await until(async () => silent.at("/alone").length === AT_ONCE);
     t.deepEqual(new Set(await queuesOf(webhook.id)), new Set(["webhooks.send"]));
     const tried = await until(async () =>
       (await webhook.deliveries()).find(({ attempts }) => attempts.length > 0),
@@ -123,7 +123,7 @@ test.serial(
     await emitEvents(kiln.host, publishEvent(projectId));
     t.deepEqual(new Set(await queuesOf(webhook.id)), new Set(["webhooks.retry"]));
     // The receiver answers again, so its webhook is treated as the others are.
-    hole.answer = (_req, res) => res.end();
+    silent.answer = (_req, res) => res.end();
     const [newest] = await webhook.deliveries();
     await owner.api.post(`/v1/content/webhooks/${webhook.id}/deliveries/${newest?.id}/retry`);
     await until(async () => (await webhook.deliveries()).some(({ status }) => status === "delivered"));

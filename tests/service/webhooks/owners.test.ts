@@ -18,15 +18,15 @@ const HOOKS = 96;
 const OWNERS = 20;
 
 let kiln: Kiln;
-let hole: Receiver;
+let hanging: Receiver;
 let healthy: Receiver;
 test.before(async () => {
   kiln = await startKiln({ ALLOW_PRIVATE_NETWORK: "1", WEBHOOK_RETRY_SECONDS: "600" });
-  [hole, healthy] = [await startReceiver(), await startReceiver()];
-  hole.answer = () => {};
+  [hanging, healthy] = [await startReceiver(), await startReceiver()];
+  hanging.answer = () => {};
 });
 test.after.always(async () => {
-  await hole?.stop();
+  await hanging?.stop();
   await healthy?.stop();
   await kiln?.stop();
 });
@@ -34,7 +34,7 @@ test.after.always(async () => {
 /** A project with webhooks whose receivers never answer. */
 async function hangingProject(owner: Person): Promise<string> {
   const projectId = await makeProject(owner);
-  const { id } = await makeWebhook(owner.api, projectId, `${hole.url}/${owner.id}`);
+  const { id } = await makeWebhook(owner.api, projectId, `${hanging.url}/${owner.id}`);
   await kiln.host.transact(async (tx) => {
     const webhook = await tx.findOne(Webhook, { id });
     if (webhook === null) throw new Error("There is no webhook to copy.");
@@ -52,12 +52,12 @@ test.serial(
     const there = await makeWebhook(other.api, otherProject, healthy.url);
     const many = Array.from({ length: 3 }, () => publishEvent(projectId));
     await emitEvents(kiln.host, ...many);
-    const inHand = () => hole.at(`/${owner.id}`).length;
+    const inHand = () => hanging.at(`/${owner.id}`).length;
     await until(async () => inHand() >= 174);
     await emitEvents(kiln.host, publishEvent(otherProject));
     await there.newest("delivered");
     t.is(inHand(), 174);
-    t.is(hole.open(), hole.received.length, "none was given up for it");
+    t.is(hanging.open(), hanging.received.length, "none was given up for it");
   },
 );
 
@@ -72,7 +72,7 @@ test.serial(
     for (const projectId of projects) await emitEvents(kiln.host, publishEvent(projectId));
     await emitEvents(kiln.host, publishEvent(otherProject));
     await here.newest("delivered");
-    const mine = hole.received.filter(({ body }) => projects.includes(body.projectId as string));
+    const mine = hanging.received.filter(({ body }) => projects.includes(body.projectId as string));
     t.true(mine.length > 0, "they hang");
     const ended = await kiln.host.read.query(
       "SELECT id FROM webhook_deliveries WHERE attempts <> '[]' AND projectId IN (" +

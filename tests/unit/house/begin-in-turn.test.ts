@@ -21,7 +21,7 @@ function machine(crowded: readonly number[]) {
       }),
     now: () => state.ms,
   };
-  return { options, state, left, door: join(folder, "door") };
+  return { options, state, left, lock: join(folder, "lock") };
 }
 
 test("a process begins when the machine has room", async (t) => {
@@ -38,33 +38,33 @@ test("a machine that never has room delays a process for 30 seconds and no longe
 });
 
 test("the next process looks when what began before it shows", async (t) => {
-  const { options, state, left, door } = machine([1.5]);
+  const { options, state, left, lock } = machine([1.5]);
   await myTurn(options);
   let hasBegun = false;
   const second = myTurn({ ...options, now: () => 0 }).then(() => (hasBegun = true));
   await new Promise((resolve) => setTimeout(resolve, 50));
   t.false(hasBegun);
   t.is(state.looks, 1);
-  t.true(existsSync(door));
+  t.true(existsSync(lock));
   left[0]?.();
   await second;
   t.true(hasBegun);
 });
 
-test("a process that was killed at the door does not keep it", async (t) => {
-  const { options, state, door } = machine([1]);
-  mkdirSync(door);
+test("a process that was killed at the lock does not keep it", async (t) => {
+  const { options, state, lock } = machine([1]);
+  mkdirSync(lock);
   const longAgo = new Date(Date.now() - 1_000_000);
-  utimesSync(door, longAgo, longAgo);
+  utimesSync(lock, longAgo, longAgo);
   await myTurn(options);
   t.is(state.looks, 1);
   t.is(state.ms, 100);
 });
 
 test("on an idle machine nobody waits for what has begun", async (t) => {
-  const { options, state, door } = machine([1]);
+  const { options, state, lock } = machine([1]);
   await myTurn(options);
   await myTurn(options);
   t.is(state.ms, 0);
-  t.false(existsSync(door));
+  t.false(existsSync(lock));
 });

@@ -71,7 +71,7 @@ test("a test of a group is named as its file is, and one that never ran says so"
     { file: members[0], title: "http › a › says no", lines: ["no"] },
     {
       file: members[1],
-      title: "It never ran: a file before it ended or held their process.",
+      title: "It never ran: an earlier file ended the process that they share, or did not end itself.",
       lines: [],
     },
   ]);

@@ -11,7 +11,7 @@ test("the slowest files come first, at most as many as asked for", (t) => {
     { name: "c (unit)", ms: 1_000, cpuMs: 960 },
   ];
   t.deepEqual(slowestLines(times, 2), [
-    "The 2 slowest of 3 files, and the processor's part:",
+    "The 2 slowest of 3 files, with their processor time:",
     "   12.3 s    15.0 s  b (unit)",
     "    1.0 s     1.0 s  c (unit)",
   ]);

@@ -4,8 +4,8 @@ import { withRemedy } from "../../../../runtime/cluster/nats-remedy.js";
 test("a line of the log about a missing connection to NATS names the variable that is to be looked at, and others stay as they are", (t) => {
   const told: [line: string, remedy: RegExp][] = [
     ["NATS error. 'Authorization Violation'", /NATS_URL: the server refuses the user and password/],
-    ["NATS error. CONNECTION_REFUSED", /NATS_URL: no NATS server answers there/],
-    ["NATS error. getaddrinfo ENOTFOUND nats.example", /NATS_URL: nobody knows that host/],
+    ["NATS error. CONNECTION_REFUSED", /NATS_URL: no NATS server answers at this address/],
+    ["NATS error. getaddrinfo ENOTFOUND nats.example", /NATS_URL: the name of the host cannot be resolved/],
     ["NATS error. tls", /NATS_URL begins with tls:\/\/, and the server does not offer TLS/],
     ["NATS error. self-signed certificate", /NATS_CA_FILE: the server's certificate/],
   ];
