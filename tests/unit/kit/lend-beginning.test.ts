@@ -38,11 +38,11 @@ const isNear = (given: number | null, seconds: number): boolean =>
 
 test("a recording that is no longer than declared is lent as it is (rules/models 46)", async (t) => {
   const bytes = makeWav(3.5, 440);
-  for (const seconds of [3, 3.5, 3600])
-    t.deepEqual(await lent(t, "audio/wav", bytes, { seconds, form: "voice" }), {
-      contentType: "audio/wav",
-      bytes,
-    });
+  for (const seconds of [3, 3.5, 3600]) {
+    const whole = await lent(t, "audio/wav", bytes, { seconds, form: "voice" });
+    t.is(whole.contentType, "audio/wav");
+    t.true(whole.bytes.equals(bytes));
+  }
 });
 
 test("of a longer recording the declared seconds are lent (rules/models 46)", async (t) => {

@@ -25,8 +25,12 @@ test("a join whose separators would be longer than 1 MB is refused before they a
 
 test("a join of 1 MB is made, and one of a character more is not (rules/workflows 47)", async (t) => {
   const half = "x".repeat(MAX_TEXT_BYTES / 2 - 1);
-  t.like(await run(textJoin, "texts", [half, half], "--"), { text: { text: `${half}--${half}` } });
-  await t.throwsAsync(() => run(textJoin, "texts", [half, half], "---"), { message: /longer than 1 MB/ });
+  const length = async (separator: string) => {
+    const { text } = await run(textJoin, "texts", [half, half], separator);
+    return text?.type === "text" ? text.text.length : null;
+  };
+  t.is(await length("--"), MAX_TEXT_BYTES);
+  await t.throwsAsync(() => length("---"), { message: /longer than 1 MB/ });
 });
 
 test("a long separator is found where the engine finds it (rules/workflows 47)", (t) => {
@@ -57,8 +61,6 @@ test("a long separator is looked for by reading each character of the text once 
   t.is(finderOf(separator)(text as unknown as string, 0), -1);
   t.is(reads, text.length);
   const given = await run(textSplitter, "text", [`${half}${separator}${half}c`], separator);
-  t.deepEqual(
-    Object.values(given).map((value) => (value?.type === "text" ? value.text : null)),
-    [half, `${half}c`],
-  );
+  const parts = Object.values(given).map((value) => (value?.type === "text" ? value.text : ""));
+  t.true(parts.length === 2 && parts[0] === half && parts[1] === `${half}c`);
 });
