@@ -4,6 +4,11 @@ import type { Socket } from "node:net";
 const MB = 2 ** 20;
 /** The time after which a reader that takes nothing counts as gone. */
 const PATIENCE_MS = 30_000;
+/**
+ * The same of a file. The systems between tell of what is taken in steps of up to 2 MB, and a file that is played may be taken
+ * at 16 KB a second for hours; other answers are taken whole by then.
+ */
+const FILE_PATIENCE_MS = 300_000;
 /** The most bytes that the unread answers of a process keep in memory. */
 const MAX_BYTES = 128 * MB;
 
@@ -20,6 +25,8 @@ export interface Unread {
 
 interface Connection {
   answers: Set<readonly Memory[]>;
+  /** True once a file was sent over the connection. */
+  hasFiles: boolean;
   timer: NodeJS.Timeout;
   /** The bytes that the socket had written when it was last seen to move. */
   written: number;
@@ -33,6 +40,7 @@ interface Connection {
  */
 export class UnreadAnswers {
   patienceMs: number;
+  filePatienceMs: number;
   maxBytes: number;
   /** The connections; the one that took nothing for longest is the first. */
   readonly #connections = new Map<Socket, Connection>();
@@ -40,8 +48,9 @@ export class UnreadAnswers {
   readonly #retained = new Map<Memory, number>();
   #bytes = 0;
 
-  constructor({ patienceMs = PATIENCE_MS, maxBytes = MAX_BYTES } = {}) {
+  constructor({ patienceMs = PATIENCE_MS, filePatienceMs = FILE_PATIENCE_MS, maxBytes = MAX_BYTES } = {}) {
     this.patienceMs = patienceMs;
+    this.filePatienceMs = filePatienceMs;
     this.maxBytes = maxBytes;
   }
 
@@ -50,12 +59,20 @@ export class UnreadAnswers {
     return this.#bytes;
   }
 
-  /** Adds an answer that is sent from these buffers, until it ends or its connection closes. May close other connections. */
-  add({ req: { socket } }: Pick<ServerResponse, "req">, buffers: readonly Memory[]): Unread {
+  /**
+   * Adds an answer that is sent from these buffers, or a file that is read while it is sent, until it ends or its connection
+   * closes. May close other connections.
+   */
+  add(
+    { req: { socket } }: Pick<ServerResponse, "req">,
+    buffers: readonly Memory[],
+    { isFile = false } = {},
+  ): Unread {
     // The reader left while the answer was made, so no further event would report its end.
     if (socket.destroyed) return { moved: () => {}, ended: () => {} };
     const connection = this.#connections.get(socket) ?? this.#open(socket);
     connection.answers.add(buffers);
+    connection.hasFiles ||= isFile;
     for (const buffer of buffers) this.#retain(buffer);
     this.#moved(socket);
     for (const waiting of this.#connections.keys()) {
@@ -72,7 +89,8 @@ export class UnreadAnswers {
   #open(socket: Socket): Connection {
     const connection: Connection = {
       answers: new Set(),
-      timer: this.#wait(socket),
+      hasFiles: false,
+      timer: this.#wait(socket, false),
       written: socket.bytesWritten,
       onClose: () => this.#forget(socket),
     };
@@ -81,8 +99,8 @@ export class UnreadAnswers {
     return connection;
   }
 
-  #wait(socket: Socket): NodeJS.Timeout {
-    return setTimeout(() => this.#look(socket), this.patienceMs).unref();
+  #wait(socket: Socket, hasFiles: boolean): NodeJS.Timeout {
+    return setTimeout(() => this.#look(socket), hasFiles ? this.filePatienceMs : this.patienceMs).unref();
   }
 
   #moved(socket: Socket): void {
@@ -92,7 +110,7 @@ export class UnreadAnswers {
     this.#connections.set(socket, connection);
     connection.written = socket.bytesWritten;
     clearTimeout(connection.timer);
-    connection.timer = this.#wait(socket);
+    connection.timer = this.#wait(socket, connection.hasFiles);
   }
 
   #ended(socket: Socket, buffers: readonly Memory[]): void {
@@ -110,7 +128,7 @@ export class UnreadAnswers {
     // The connection waits for an answer to an earlier request, or is still taking that answer.
     const isOthers = socket.writableLength === 0 || socket.bytesWritten !== connection.written;
     connection.written = socket.bytesWritten;
-    if (isOthers) connection.timer = this.#wait(socket);
+    if (isOthers) connection.timer = this.#wait(socket, connection.hasFiles);
     else this.#cut(socket);
   }
 

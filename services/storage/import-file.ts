@@ -6,7 +6,7 @@ import type { StorageObject } from "../../entities/storage-object.js";
 import { aside, nameAct } from "../../runtime/actions/audit/act.js";
 import type { Host } from "../../runtime/process/host.js";
 import { confirm } from "./commit-upload.js";
-import type { ImportQueue } from "./import-queue.js";
+import type { ImportQueue, Place } from "./import-queue.js";
 import { MAX_FILE_BYTES } from "./max-file.js";
 import { growReservation, refuseOverQuota, stageUpload } from "./reservations.js";
 import { asRefusal, checkOrigin, openOrigin, type Origin } from "./read-origin.js";
@@ -31,30 +31,35 @@ export async function importFile(
 ): Promise<StorageObject> {
   const name = filename?.toWellFormed() || nameFromUrl(checkOrigin(host, url));
   await refuseOverQuota(host, ownerId, 1);
-  const leave = await queue.enter(ownerId, waited);
+  const place = await queue.enter(ownerId, waited);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(invalidParams("The URL took more than an hour.")), LONGEST_MS);
-  const signal = AbortSignal.any([waited, late.signal]);
+  const signal = AbortSignal.any([waited, late.signal, place.signal]);
   try {
     const origin = await openOrigin(host, url, signal);
     try {
       await refuseOverQuota(host, ownerId, origin.declaredBytes ?? 1);
-      return await keep(host, ownerId, name, origin, signal);
+      return await keep(host, { ownerId, filename: name, origin, place, signal });
     } finally {
       origin.opened.drop();
     }
   } finally {
     clearTimeout(timer);
-    leave();
+    place.leave();
   }
+}
+
+interface Keeping {
+  ownerId: string;
+  filename: string | null;
+  origin: Origin;
+  place: Place;
+  signal: AbortSignal;
 }
 
 async function keep(
   host: Host,
-  ownerId: string,
-  filename: string | null,
-  origin: Origin,
-  signal: AbortSignal,
+  { ownerId, filename, origin, place, signal }: Keeping,
 ): Promise<StorageObject> {
   const id = randomUUID();
   const staged = {
@@ -76,7 +81,7 @@ async function keep(
   // The object is staged before the first byte: after any crash from here on, the sweep finds it.
   await aside(() => host.transact((tx) => stageUpload(host, tx, staged, { isTicket: false })));
   try {
-    const sizeBytes = await write(host, staged, origin, signal);
+    const sizeBytes = await write(host, staged, { origin, place, signal });
     host.fault?.("storage.imported");
     signal.throwIfAborted();
     nameAct({ resourceId: id });
@@ -94,11 +99,11 @@ async function keep(
 async function write(
   host: Pick<Host, "config" | "transact">,
   staged: StorageObject,
-  { opened }: Origin,
-  signal: AbortSignal,
+  { origin: { opened }, place, signal }: Pick<Keeping, "origin" | "place" | "signal">,
 ): Promise<number> {
   const { id, contentType, sizeBytes: declaredBytes } = staged;
   const check = async (bytes: number) => {
+    place.arrived(bytes);
     if (bytes > declaredBytes)
       await aside(() => host.transact((tx) => growReservation(host, tx, staged, bytes)));
   };

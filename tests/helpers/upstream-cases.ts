@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PluginDefinition, PluginHost } from "../../plugins/kit/define-plugin.js";
 import type { ModelProvider, ProviderContext } from "../../plugins/kit/model-provider.js";
@@ -241,7 +242,7 @@ export function open<P extends keyof Opened>(
   const given = plugin.provides[point] as (host: PluginHost) => Opened[P] | Opened[P][] | null;
   const host: PluginHost = {
     baseUrl: "",
-    dataDir: "",
+    dataDir: join(tmpdir(), "kiln-upstream-cases"),
     deriveKey: () => Buffer.alloc(32),
     env: env(url, key),
     log: { info() {}, warn() {} },

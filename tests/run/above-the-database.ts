@@ -214,6 +214,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   { part: "http/storage/looks", proves: "how many decoders run at once, in all and for an account" },
   { part: "http/storage/measures", proves: "what decoders say of a file" },
   { part: "http/storage/store-away", proves: "a store that does not answer" },
+  { part: "http/storage/unread-files", proves: "files whose client takes nothing, or takes them slowly" },
   { part: "http/storage/thumbnails", proves: "how media of each format are decoded and drawn" },
   { part: "http/transcriptions/no-transcriber", proves: "what is answered where nothing can transcribe" },
   {

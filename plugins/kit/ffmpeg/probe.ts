@@ -29,6 +29,8 @@ export interface Probed {
   seconds: number | null;
   picture: ProbedPicture | null;
   sound: ProbedSound | null;
+  /** The number of its sounds, such as those of several languages; `sound` is the first. */
+  sounds: number;
 }
 
 const MOST_SIDE = 16_384;
@@ -73,13 +75,19 @@ export async function probe(path: string, signal: AbortSignal): Promise<Probed> 
   const { streams, format } = answer.parse(JSON.parse(output === "" ? "{}" : output));
   if (streams.length === 0) throw new Refusal(complaint === "" ? "no reader knows its format" : complaint);
   const pictured = streams.find((each) => each.codec_type === "video" && !each.disposition?.attached_pic);
-  const sounding = streams.find((each) => each.codec_type === "audio");
+  const soundings = streams.filter((each) => each.codec_type === "audio");
+  const [sounding] = soundings;
   const picture = pictured === undefined ? null : pictureOf(pictured);
   const sound = sounding === undefined ? null : soundOf(sounding);
   if (picture === null && sound === null) throw new Refusal("it has neither pictures nor sound");
   const seconds = format.duration ?? pictured?.duration ?? sounding?.duration;
   if (seconds !== undefined) await refuseEmpty(path, seconds);
-  return { seconds: seconds !== undefined && seconds > 0 ? seconds : null, picture, sound };
+  return {
+    seconds: seconds !== undefined && seconds > 0 ? seconds : null,
+    picture,
+    sound,
+    sounds: soundings.length,
+  };
 }
 
 /** Throws Refusal for a file that is too small for its duration: a head of a kilobyte may claim hours. */

@@ -1,5 +1,7 @@
 import type { Transcript, TranscriptSegment, TranscriptWord } from "../../../contracts/transcriptions.js";
+import type { ProviderInput } from "../model-provider.js";
 import { ProviderError } from "../provider-error.js";
+import { lendBeginning } from "../recordings/lend-beginning.js";
 import type { Transcriber } from "../transcriber.js";
 import { languageCode } from "../upstream/language-code.js";
 import type { FormPart } from "../upstream/multipart.js";
@@ -12,9 +14,13 @@ export interface OpenAiTranscriberSettings extends UpstreamTranscriber {
   client: UpstreamClient;
   /** The most bytes of a file that the upstream takes; any when left out. */
   maxBytes?: number;
+  /** The folder below which recordings are cut. */
+  parent: string;
 }
 
 const MB = 1024 * 1024;
+/** So that the recordings of one payer do not take all places. */
+const PER_PAYER = 2;
 
 /**
  * Returns a transcriber that uses OpenAI's API. `verbose_json` has segments, and words with times if
@@ -23,6 +29,7 @@ const MB = 1024 * 1024;
 export function openAiTranscriber({
   client,
   maxBytes = Infinity,
+  parent,
   providerModelId,
   fixed = { response_format: "verbose_json" },
   ...offer
@@ -34,28 +41,38 @@ export function openAiTranscriber({
     ...(offer.preference !== undefined && { preference: offer.preference }),
     ...(offer.languages && { languages: offer.languages }),
     resubmit: "never",
-    async submit({ storageId, language }, { input, signal }) {
-      const file = await input(storageId);
-      if (file.sizeBytes > maxBytes)
-        throw new ProviderError(
-          "invalid_params",
-          `${offer.displayName} takes files of at most ${Math.floor(maxBytes / MB)} MB; this one has ${Math.ceil(file.sizeBytes / MB)} MB.`,
-        );
-      const fields = {
-        ...fixed,
-        model: providerModelId,
-        ...(language && { language: language.split("-")[0] }),
+    perPayer: PER_PAYER,
+    async submit({ id, payer, storageId, durationSeconds, language }, { input, signal }) {
+      const send = async (file: ProviderInput) => {
+        if (file.sizeBytes > maxBytes)
+          throw new ProviderError(
+            "invalid_params",
+            `${offer.displayName} takes files of at most ${Math.floor(maxBytes / MB)} MB; this one has ${Math.ceil(file.sizeBytes / MB)} MB.`,
+          );
+        const fields = {
+          ...fixed,
+          model: providerModelId,
+          ...(language && { language: language.split("-")[0] }),
+        };
+        const parts: FormPart[] = [
+          ...Object.entries(fields).flatMap(([name, value]) =>
+            [value].flat().map((each) => ({ name, value: String(each) })),
+          ),
+          { name: "file", file, filename: nameOf(file.contentType) },
+        ];
+        return client.json("audio/transcriptions", { parts, signal });
       };
-      const parts: FormPart[] = [
-        ...Object.entries(fields).flatMap(([name, value]) =>
-          [value].flat().map((each) => ({ name, value: String(each) })),
-        ),
-        { name: "file", file, filename: nameOf(file.contentType) },
-      ];
-      return {
-        state: "succeeded",
-        transcript: read(await client.json("audio/transcriptions", { parts, signal })),
-      };
+      const beginning = {
+        seconds: durationSeconds,
+        form: "voice",
+        field: "storageId",
+        parent,
+        account: payer ?? id,
+        signal,
+      } as const;
+      // All that is sent is transcribed and billed.
+      const answer = await lendBeginning(await input(storageId), beginning, send);
+      return { state: "succeeded", transcript: read(answer) };
     },
   };
 }

@@ -27,7 +27,7 @@ export const DOCUMENT_SETTING = {
 /** The document that a node is about. Throws for a text that names none. */
 export function documentOf({ inputs, settings }: NodeMaterial): NamedDocument {
   const [text = textSetting(settings, "documentId")] = textsOf(inputs, "document");
-  const line = text.trim().split("\n")[0]?.trim() ?? "";
+  const line = text.trim().split("\n", 1)[0]?.trim() ?? "";
   if (ID.test(line)) return { id: line.toLowerCase(), version: undefined, fields: {} };
   const fields = parsed(text);
   const { _id: id, _version: version } = fields;

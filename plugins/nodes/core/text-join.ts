@@ -1,4 +1,15 @@
-import { defineNode, textSetting, textsOf } from "../../kit/workflow-node.js";
+import { defineNode, MAX_TEXT_BYTES, textSetting, textsOf } from "../../kit/workflow-node.js";
+
+/**
+ * Puts texts together. Throws for a text that would be too long before any of it is made, since the separator comes once
+ * for each edge (rules/workflows 47). A text has at least as many bytes as characters.
+ */
+function join(texts: readonly string[], separator: string): string {
+  let length = separator.length * Math.max(0, texts.length - 1);
+  for (const text of texts) length += text.length;
+  if (length > MAX_TEXT_BYTES) throw new Error('The output "text" is longer than 1 MB.');
+  return texts.join(separator);
+}
 
 export const textJoin = defineNode({
   type: "textJoin",
@@ -15,7 +26,7 @@ export const textJoin = defineNode({
   isPure: true,
   async run({ inputs, settings }) {
     return {
-      text: { type: "text", text: textsOf(inputs, "texts").join(textSetting(settings, "separator")) },
+      text: { type: "text", text: join(textsOf(inputs, "texts"), textSetting(settings, "separator")) },
     };
   },
 });

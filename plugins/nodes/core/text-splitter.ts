@@ -1,4 +1,5 @@
 import { defineNode, textSetting, textsOf } from "../../kit/workflow-node.js";
+import { finderOf } from "./find-text.js";
 import type { NodeValue } from "../../kit/node-value.js";
 
 /** Several outputs of one node (rules/workflows 19). */
@@ -7,8 +8,9 @@ const BRANCHES = 12;
 /** The parts, trimmed, without empty ones; it looks no further than one part too many, however long the text is. */
 function partsOf(text: string, separator: string): string[] {
   const parts: string[] = [];
+  const find = finderOf(separator);
   for (let from = 0; from <= text.length && parts.length <= BRANCHES;) {
-    const found = text.indexOf(separator, from);
+    const found = find(text, from);
     const to = found === -1 ? text.length : found;
     // Trimmed, a line has no carriage return at its end either.
     const part = to === from ? "" : text.slice(from, to).trim();

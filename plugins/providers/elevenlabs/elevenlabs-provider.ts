@@ -1,10 +1,12 @@
 import type {
   ModelProvider,
   ProviderContext,
+  ProviderInput,
   ProviderJob,
   ProviderProgress,
 } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
+import { lendBeginning } from "../../kit/recordings/lend-beginning.js";
 import type { FormPart } from "../../kit/upstream/multipart.js";
 import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { declare, inputLimitsOf, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
@@ -13,6 +15,8 @@ import { VOICE_IDS } from "./models.js";
 export interface ElevenLabsSettings {
   client: UpstreamClient;
   models: readonly UpstreamModel[];
+  /** The folder below which recordings are cut. */
+  parent: string;
 }
 
 const POLL_MS = 3000;
@@ -23,7 +27,7 @@ const USUAL_SECONDS = 30;
  * Speech, effects, music and isolation answer with the sound itself; dubbing is an order that is asked after. Each call is
  * billed, so one whose outcome is unknown is not made again.
  */
-export function elevenLabsProvider({ client, models }: ElevenLabsSettings): ModelProvider {
+export function elevenLabsProvider({ client, models, parent }: ElevenLabsSettings): ModelProvider {
   const known = new Map(models.map((model) => [model.id, model]));
   return {
     id: "elevenlabs",
@@ -34,9 +38,17 @@ export function elevenLabsProvider({ client, models }: ElevenLabsSettings): Mode
       const upstream = known.get(job.model.id);
       if (upstream?.capabilities.kind !== "audio")
         throw new ProviderError("invalid_params", `ElevenLabs has no model ${job.model.id}.`);
-      if (upstream.capabilities.category === "dubbing") return beginDubbing(client, job, ctx);
-      const [path, request] = await callOf(upstream, job, ctx);
-      return { state: "succeeded", outputs: [await client.bytes(path, { ...request, signal: ctx.signal })] };
+      const { category } = upstream.capabilities;
+      if (category === "dubbing")
+        return lendSource(upstream, { job, ctx, parent }, (file) => beginDubbing(client, file, job, ctx));
+      const ask = async ([path, request]: Call) => client.bytes(path, { ...request, signal: ctx.signal });
+      const output =
+        category === "cleanup"
+          ? await lendSource(upstream, { job, ctx, parent }, (file) =>
+              ask(["v1/audio-isolation", { parts: [partOf("audio", file)] }]),
+            )
+          : await ask(callOf(upstream, job));
+      return { state: "succeeded", outputs: [output] };
     },
     poll: (handle, _job, ctx) => pollDubbing(client, String(handle.dubbing), String(handle.language), ctx),
     async cancel({ dubbing }) {
@@ -47,14 +59,15 @@ export function elevenLabsProvider({ client, models }: ElevenLabsSettings): Mode
 
 type Call = [string, { json: object } | { parts: readonly FormPart[] }];
 
-async function callOf(
-  { providerModelId, capabilities: able }: UpstreamModel,
-  { params }: ProviderJob,
-  ctx: ProviderContext,
-): Promise<Call> {
+const secondsOf = ({ capabilities: able }: UpstreamModel, { params }: ProviderJob): number =>
+  Number(params.durationSeconds ?? (able.kind === "audio" ? able.maxSeconds : undefined) ?? USUAL_SECONDS);
+
+function callOf(upstream: UpstreamModel, job: ProviderJob): Call {
+  const { providerModelId, capabilities: able } = upstream;
+  const { params } = job;
   if (able.kind !== "audio") throw new ProviderError("invalid_params", "ElevenLabs makes sound only.");
   const text = textOf(params.prompt);
-  const seconds = Number(params.durationSeconds ?? able.maxSeconds ?? USUAL_SECONDS);
+  const seconds = secondsOf(upstream, job);
   switch (able.category) {
     case "tts": {
       const voice = textOf(params.voice ?? able.defaultVoice);
@@ -77,29 +90,45 @@ async function callOf(
           },
         },
       ];
-    default: {
-      return ["v1/audio-isolation", { parts: [await fileOf("audio", params.sourceStorageId, ctx)] }];
-    }
+    default:
+      throw new ProviderError("invalid_params", `ElevenLabs makes no sound of the kind ${able.category}.`);
   }
 }
 
-async function fileOf(name: string, storageId: unknown, ctx: ProviderContext): Promise<FormPart> {
-  const file = await ctx.input(String(storageId));
-  return { name, file, filename: file.storageId };
+/** Lends the source of a job, of which no more is sent than the seconds that are paid for: all that is sent is processed and billed. */
+async function lendSource<T>(
+  upstream: UpstreamModel,
+  { job, ctx, parent }: { job: ProviderJob; ctx: ProviderContext; parent: string },
+  use: (file: ProviderInput) => Promise<T>,
+): Promise<T> {
+  const { videoStorageId, sourceStorageId } = job.params;
+  const source = await ctx.input(String(videoStorageId ?? sourceStorageId));
+  const beginning = {
+    seconds: secondsOf(upstream, job),
+    form: videoStorageId === undefined ? "sound" : "film",
+    field: videoStorageId === undefined ? "sourceStorageId" : "videoStorageId",
+    parent,
+    account: job.payer ?? job.id,
+    signal: ctx.signal,
+  } as const;
+  return lendBeginning(source, beginning, use);
 }
+
+const partOf = (name: string, file: ProviderInput): FormPart => ({ name, file, filename: file.storageId });
 
 async function beginDubbing(
   client: UpstreamClient,
+  file: ProviderInput,
   { params }: ProviderJob,
-  ctx: ProviderContext,
+  { signal }: ProviderContext,
 ): Promise<ProviderProgress> {
   const language = String(params.targetLanguage);
   const parts = [
-    await fileOf("file", params.videoStorageId ?? params.sourceStorageId, ctx),
+    partOf("file", file),
     { name: "target_lang", value: language },
     { name: "source_lang", value: "auto" },
   ];
-  const { dubbing_id: dubbing } = await client.json("v1/dubbing", { parts, signal: ctx.signal });
+  const { dubbing_id: dubbing } = await client.json("v1/dubbing", { parts, signal });
   if (typeof dubbing !== "string")
     throw new ProviderError("unknown", "ElevenLabs took the job without a dubbing_id.", { charged: true });
   return { state: "pending", handle: { dubbing, language }, pollAfterMs: POLL_MS };

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type PluginHost, definePlugin } from "../../kit/define-plugin.js";
 import { allowsPrivate } from "../../kit/upstream/allows-private.js";
 import { type Meaning, type Refusal, UpstreamClient } from "../../kit/upstream/upstream-client.js";
@@ -38,14 +39,23 @@ export default definePlugin({
     modelProvider(host) {
       const client = open(host);
       const { models = (_provider, own) => own } = host;
-      return client && elevenLabsProvider({ client, models: models("elevenlabs", ELEVENLABS_MODELS) });
+      return (
+        client &&
+        elevenLabsProvider({
+          client,
+          models: models("elevenlabs", ELEVENLABS_MODELS),
+          parent: join(host.dataDir, "tmp"),
+        })
+      );
     },
     transcriber(host) {
       const client = open(host);
       const { transcribers = (_provider, own) => own } = host;
       return (
         client &&
-        transcribers("elevenlabs", ELEVENLABS_TRANSCRIBERS).map((each) => elevenLabsTranscriber(client, each))
+        transcribers("elevenlabs", ELEVENLABS_TRANSCRIBERS).map((each) =>
+          elevenLabsTranscriber({ client, parent: join(host.dataDir, "tmp") }, each),
+        )
       );
     },
   },

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { definePlugin, type PluginHost } from "../../kit/define-plugin.js";
 import { allowsPrivate } from "../../kit/upstream/allows-private.js";
 import { UpstreamClient } from "../../kit/upstream/upstream-client.js";
@@ -45,7 +46,8 @@ export default definePlugin({
     transcriber(host) {
       const client = open(host);
       const all = host.transcribers?.(ID, []) ?? [];
-      return client && all.map((each) => openAiTranscriber({ ...each, provider: ID, client }));
+      const parent = join(host.dataDir, "tmp");
+      return client && all.map((each) => openAiTranscriber({ ...each, provider: ID, client, parent }));
     },
   },
 });

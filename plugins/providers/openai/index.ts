@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { definePlugin, type PluginHost } from "../../kit/define-plugin.js";
 import { allowsPrivate } from "../../kit/upstream/allows-private.js";
 import { UpstreamClient } from "../../kit/upstream/upstream-client.js";
@@ -45,7 +46,13 @@ export default definePlugin({
       return (
         client &&
         transcribers("openai", OPENAI_TRANSCRIBERS).map((each) =>
-          openAiTranscriber({ ...each, provider: "openai", client, maxBytes: MAX_BYTES }),
+          openAiTranscriber({
+            ...each,
+            provider: "openai",
+            client,
+            maxBytes: MAX_BYTES,
+            parent: join(host.dataDir, "tmp"),
+          }),
         )
       );
     },

@@ -2,9 +2,7 @@ import type { WorkflowNode } from "../../../plugins/kit/workflow-node.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { outputsOf } from "../graph/connect.js";
 import { NodeFailure } from "./step-refusal.js";
-import type { NodeValue } from "../../../plugins/kit/node-value.js";
-
-const MAX_TEXT_BYTES = 1024 * 1024;
+import { MAX_TEXT_BYTES, type NodeValue } from "../../../plugins/kit/node-value.js";
 
 /**
  * Returns a node's outputs in the order of its ports. Throws NodeFailure for outputs that its type does not

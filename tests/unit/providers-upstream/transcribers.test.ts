@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import test from "ava";
 import type { ProviderContext } from "../../../plugins/kit/model-provider.js";
+import { makeWav } from "../../../plugins/kit/media/wav.js";
 import { serveUpstream } from "../../stand-ins/upstream/serve-upstream.js";
 import { busy, CASES, KEY, open, signal } from "../../helpers/upstream-cases.js";
 
-const talk = Buffer.from("RIFF....WAVEfmt ");
+const talk = makeWav(2, 440);
 const recording = {
   storageId: "a-talk",
   contentType: "audio/wav",
@@ -59,6 +60,7 @@ for (const [vendor, id, expected] of [
     t.is(found.transcript.text, "Hello there. Hi.");
     t.like(found.transcript, expected as never);
     t.true(upstream.seen[0]?.body.includes(talk));
+    t.is(transcriber.perPayer, 2, "one payer does not take all places (rules/models 47)");
     if (vendor !== "elevenlabs") {
       const german = await transcriber.submit({ ...work, language: "de-AT" }, hearing);
       if (german.state === "succeeded" && expected.language !== null) t.is(german.transcript.language, "de");

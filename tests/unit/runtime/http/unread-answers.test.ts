@@ -49,6 +49,25 @@ test.serial(
   },
 );
 
+test.serial(
+  "the reader of a file is given more time, since little is told of its progress (rules/edge 55)",
+  (t) => {
+    const unread = new UnreadAnswers({ patienceMs: PATIENCE_MS, filePatienceMs: 10 * PATIENCE_MS });
+    const [text, file] = [new FakeSocket(), new FakeSocket()];
+    unread.add(text.res, bytes(10));
+    const { moved } = unread.add(file.res, bytes(10), { isFile: true });
+    mock.timers.tick(9 * PATIENCE_MS);
+    t.true(text.destroyed);
+    t.false(file.destroyed);
+    moved();
+    mock.timers.tick(9 * PATIENCE_MS);
+    t.false(file.destroyed);
+    mock.timers.tick(PATIENCE_MS);
+    t.true(file.destroyed);
+    t.is(unread.bytes, 0);
+  },
+);
+
 test.serial("an answer that waits for one before it on its connection is not the reader's fault", (t) => {
   const unread = new UnreadAnswers({ patienceMs: PATIENCE_MS });
   const socket = new FakeSocket();
