@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { LongQueue } from "./long-queue.js";
 
 /**
  * A raw HTTP route beside the contracts, for requests or answers that are not JSON: media bytes and the agent endpoint. It
@@ -29,6 +30,14 @@ export interface Refusal {
   text: string;
 }
 
+/** The turns of all who call in this process, whichever route they call by. */
+export interface EdgeTurns {
+  /** Returns undefined when the current caller's request may begin at once, and otherwise a promise for its turn. */
+  take(): Promise<void> | undefined;
+  /** The queue of reads whose answers may be long (ADR-0087). */
+  readonly longReads: LongQueue;
+}
+
 export interface EdgeRequest {
   req: IncomingMessage;
   res: ServerResponse;
@@ -45,4 +54,5 @@ export interface EdgeRequest {
    * when the route is direct.
    */
   called: string | null;
+  turns: EdgeTurns;
 }

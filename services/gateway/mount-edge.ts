@@ -1,5 +1,5 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import type { EdgeRoute } from "../../runtime/http/edge.js";
+import type { EdgeRoute, EdgeTurns } from "../../runtime/http/edge.js";
 import type { Logger } from "../../runtime/process/log.js";
 import { askedOf } from "./call-contract.js";
 import { answerRaw, RawRequest } from "./raw-requests.js";
@@ -15,7 +15,7 @@ declare module "fastify" {
 export async function mountEdge(
   app: FastifyInstance,
   routes: readonly EdgeRoute[],
-  log: Logger,
+  { log, turns }: { log: Logger; turns: EdgeTurns },
 ): Promise<void> {
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
@@ -35,7 +35,16 @@ export async function mountEdge(
           const headers = { ...(reply.getHeaders() as Record<string, string>), ...route.headers };
           await answerRaw(
             route,
-            new RawRequest({ req: request.raw, res: reply.raw, params, headers, requestId, client, called }),
+            new RawRequest({
+              req: request.raw,
+              res: reply.raw,
+              params,
+              headers,
+              requestId,
+              client,
+              called,
+              turns,
+            }),
             log,
           );
         },

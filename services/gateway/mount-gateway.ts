@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Answers } from "../../runtime/http/answers.js";
-import type { EdgeRoute } from "../../runtime/http/edge.js";
+import type { EdgeRoute, EdgeTurns } from "../../runtime/http/edge.js";
 import type { Host } from "../../runtime/process/host.js";
 import { authenticatorOf } from "../identity/index.js";
 import { mountConsole } from "./console/mount-console.js";
@@ -39,6 +39,7 @@ export async function mountGateway(
   const turns = new RequestTurns();
   const longReads = new LongQueue((accountId) => turns.isAlone(accountId), LONG_READS);
   const means = { host, authenticator, turns, longReads };
+  const edgeTurns: EdgeTurns = { take: () => turns.take(), longReads };
   mountContracts(app, means);
   mountPluginContracts(app, means);
   mountDocs(app, host);
@@ -47,12 +48,12 @@ export async function mountGateway(
   mountConsole(app, host);
   const graphql = new PlatformGraphql(means);
   app.addHook("onClose", () => graphql.close());
-  await mountEdge(app, [...edge, ...graphql.routes], host.log);
+  await mountEdge(app, [...edge, ...graphql.routes], { log: host.log, turns: edgeTurns });
   if (host.config.externalServices.length > 0) {
     const { openExternal } = await import("./external/open-external.js");
     const external = await openExternal(means);
     app.addHook("onClose", () => external.close());
     await mountExternal(app, external, means);
   }
-  answerDirectly(app, edge, { log: host.log, seconds, answers });
+  answerDirectly(app, edge, { log: host.log, seconds, answers, turns: edgeTurns });
 }

@@ -8,7 +8,7 @@ import { renderError } from "../../runtime/errors/render.js";
 import { answerJson } from "../../runtime/http/answer-json.js";
 import { type Answers, endHalfSent } from "../../runtime/http/answers.js";
 import { networksOf } from "../../runtime/http/client-network.js";
-import type { EdgeRequest, EdgeRoute } from "../../runtime/http/edge.js";
+import type { EdgeRequest, EdgeRoute, EdgeTurns } from "../../runtime/http/edge.js";
 import type { Logger } from "../../runtime/process/log.js";
 import { isTraced } from "../../runtime/process/tracing/tracer.js";
 import { isClientLeft } from "./client-left.js";
@@ -30,7 +30,12 @@ const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
 export function answerDirectly(
   app: FastifyInstance,
   routes: readonly EdgeRoute[],
-  { log, seconds, answers }: { log: Logger; seconds: RequestSeconds; answers: Answers },
+  {
+    log,
+    seconds,
+    answers,
+    turns,
+  }: { log: Logger; seconds: RequestSeconds; answers: Answers; turns: EdgeTurns },
 ): void {
   const direct = routes.filter(({ isDirect }) => isDirect).map(matcherOf);
   // Listeners that only watch requests were added before the framework's own.
@@ -59,7 +64,7 @@ export function answerDirectly(
     const answer = () =>
       void answerRaw(
         route,
-        new RawRequest({ req, res, params, headers, requestId, client: "", called: null }),
+        new RawRequest({ req, res, params, headers, requestId, client: "", called: null, turns }),
         log,
       );
     if (areTraced) traceRequest(req, res, { route: route.path, requestId }, answer);
@@ -145,6 +150,7 @@ export class RawRequest implements EdgeRequest {
   readonly requestId: string;
   readonly client: string;
   readonly called: string | null;
+  readonly turns: EdgeTurns;
   #query: URLSearchParams | null = null;
 
   constructor({
@@ -155,6 +161,7 @@ export class RawRequest implements EdgeRequest {
     requestId,
     client,
     called,
+    turns,
   }: Omit<EdgeRequest, "method" | "query">) {
     this.req = req;
     this.res = res;
@@ -164,6 +171,7 @@ export class RawRequest implements EdgeRequest {
     this.requestId = requestId;
     this.client = client;
     this.called = called;
+    this.turns = turns;
   }
 
   /** The query, parsed when it is first needed: an answer that is kept is found by its URL. */

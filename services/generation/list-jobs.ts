@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { resolveProject } from "../../contracts/projects.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
-import { LongQueue } from "../../runtime/http/long-queue.js";
+import { longResults } from "../../runtime/http/long-results.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
 import type { Reader } from "../../runtime/database/transaction.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -19,9 +19,6 @@ export interface JobQuery {
 const MAX_BYTES = 32 * 2 ** 20;
 /** The most bytes of jobs that are read before others have a turn; a single job may have more. */
 const AT_ONCE = 2 ** 20;
-
-/** The pages of over 1 MB that are read at once in a process, and of one account. Other pages wait for nobody. */
-const longPages = new LongQueue(() => true, { atOnce: 2, ofAccount: 1, waiting: 32, waitMs: 4_500 });
 
 /**
  * Returns the caller's jobs, or those of all members of a project, newest first; `total` counts all. A page of over
@@ -40,13 +37,8 @@ export async function listJobs(
   const { sizes, total } = await measureJobsPage(host.longRead, { ...where, limit, offset });
   const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0);
   refuseLarge(sizes, bytes);
-  if (bytes <= AT_ONCE) return { jobs: await readInGroups(host.longRead, sizes), total };
-  const turn = await longPages.begin(context.auth.accountId, { signal: context.signal });
-  try {
-    return { jobs: await readInGroups(host.longRead, sizes), total };
-  } finally {
-    turn.end();
-  }
+  const jobs = await longResults.read(context, bytes, () => readInGroups(host.longRead, sizes));
+  return { jobs, total };
 }
 
 function refuseLarge(sizes: readonly JobSize[], bytes: number): void {

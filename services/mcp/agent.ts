@@ -5,9 +5,11 @@ import type { CallMeta } from "../../runtime/actions/context.js";
 import type { Host } from "../../runtime/process/host.js";
 import { runWhileAuthenticated, authenticatorOf } from "../identity/index.js";
 import { instructionsFor } from "./instructions.js";
+import { readableJson } from "./readable-json.js";
 import type { Tool, ToolCall, ToolResult } from "./tool.js";
 import { failureOf } from "./tool-failure.js";
 import { toolsOf } from "./plugin-tools.js";
+import type { AnswerTurn } from "./answer-turn.js";
 import { beginWait } from "./count-waits.js";
 import { reporting, type Waiter, waitFor } from "./wait.js";
 
@@ -39,14 +41,21 @@ export interface Agent {
   run(tool: Tool, args: Record<string, unknown>, caller: Caller): Promise<ToolResult>;
 }
 
-export function makeAgent(host: Host, meta: CallMeta & { auth: Auth }): Agent {
+/** A message: who sent it, and the turn of its answer. */
+export interface Asking {
+  meta: CallMeta & { auth: Auth };
+  turn: AnswerTurn;
+}
+
+export function makeAgent(host: Host, asking: Asking): Agent {
+  const { meta } = asking;
   const tools = toolsOf(host).filter((tool) => grants(meta.auth.scopes, tool.scope));
   const sells = canBuy(host);
   const listed = tools.flatMap(
     ({ listing, listingWithoutBuying }) => (sells ? listing : listingWithoutBuying) ?? [],
   );
   const offered = new Set(listed.map((tool) => tool.name));
-  const callOf = (name: string, caller: Caller) => toolCall(host, meta, name, caller);
+  const callOf = (name: string, caller: Caller) => toolCall(host, asking, name, caller);
   const orFailure = async <T>(tool: Tool, work: () => Promise<T>): Promise<T | ToolResult> => {
     try {
       return await work();
@@ -76,7 +85,7 @@ export function makeAgent(host: Host, meta: CallMeta & { auth: Auth }): Agent {
 
 function toolCall(
   host: Host,
-  meta: CallMeta & { auth: Auth },
+  { meta, turn }: Asking,
   tool: string,
   { signal, report, cancelsOnAbort = false }: Caller,
 ): ToolCall {
@@ -104,7 +113,8 @@ function toolCall(
   return {
     host,
     startedAt,
-    call: (contract, input) => host.call(contract, input, own),
+    call: (contract, input) => turn.during(() => host.call(contract, input, own)),
+    longTurn: () => turn.begin(signal),
     atEdge: (contract, input, doing) =>
       reporting(waiter, doing, () =>
         runWhileAuthenticated(host, meta.auth, signal, (ended) => host.edgeCall(contract, input, own, ended)),
@@ -126,11 +136,8 @@ function toolCall(
 export const endsWithCall = (about: Readonly<Record<string, unknown>> | undefined): boolean =>
   about?.["kiln/cancelOnAbort"] === true;
 
-/**
- * Makes the result of a tool: one text block of JSON, indented by two spaces (rules/mcp 5), and the same
- * object for machines.
- */
+/** Makes the result of a tool: one text block of JSON for people (rules/mcp 5), and the same object for machines. */
 export const resultOf = (result: object): ToolResult => ({
-  content: [{ type: "text", text: JSON.stringify(result, null, 2) }],
+  content: [{ type: "text", text: readableJson(result) }],
   structuredContent: result as Record<string, unknown>,
 });

@@ -1,11 +1,11 @@
-import type { Auth } from "../../contracts/auth.js";
-import type { CallMeta } from "../../runtime/actions/context.js";
 import type { EdgeRequest } from "../../runtime/http/edge.js";
 import type { Host } from "../../runtime/process/host.js";
-import { type Agent, makeAgent } from "./agent.js";
+import { type Agent, type Asking, makeAgent } from "./agent.js";
 import { spends } from "./approval/cost-of.js";
 import { IDENTITY } from "./identity.js";
 import { META, type PlainMessage } from "./read-plain.js";
+import { sendBody } from "./send-body.js";
+import type { ToolResult } from "./tool.js";
 
 /** Cache hints of a list, equal to those of `stateless-server.ts`. */
 const HINTS = { ttlMs: 5 * 60_000, cacheScope: "private" };
@@ -18,15 +18,15 @@ const MOST_LISTS = 200;
 export async function answerPlain(
   host: Host,
   { res }: EdgeRequest,
-  meta: CallMeta & { auth: Auth },
+  asking: Asking,
   { id, isNewest, call }: PlainMessage,
 ): Promise<boolean> {
-  const agent = makeAgent(host, meta);
+  const agent = makeAgent(host, asking);
   const about = isNewest ? { resultType: "complete", _meta: { [`${META}/serverInfo`]: IDENTITY } } : {};
   const end = `"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
   if (call === null) {
     const hints = JSON.stringify({ ...about, ...(isNewest && HINTS) }).slice(1, -1);
-    send(host, res, [
+    await send(host, res, [
       Buffer.from('{"result":{"tools":'),
       listBytes(agent),
       Buffer.from(`${hints === "" ? "" : `,${hints}`}},${end}`),
@@ -35,15 +35,26 @@ export async function answerPlain(
   }
   const tool = agent.tools.find(({ name }) => name === call.name);
   // The library answers calls that may need a question first, and refusals in the protocol's own words.
-  if (tool === undefined || (meta.auth.budgetId && spends(tool))) return false;
+  if (tool === undefined || (asking.meta.auth.budgetId && spends(tool))) return false;
   const left = new AbortController();
   const leave = () => left.abort();
   res.once("close", leave);
-  const result = await agent.run(tool, call.args, { signal: left.signal, report: null });
+  const result = await resultBytes(agent.run(tool, call.args, { signal: left.signal, report: null }), about);
   res.off("close", leave);
-  if (!res.destroyed)
-    send(host, res, [Buffer.from(`{"result":${JSON.stringify({ ...result, ...about })},${end}`)]);
+  if (res.destroyed) return true;
+  const parts = [Buffer.from('{"result":'), ...result, Buffer.from(`,${end}`)];
+  asking.turn.made(lengthOf(parts));
+  await send(host, res, parts);
   return true;
+}
+
+/** Returns the JSON of a tool's result. Its text is the JSON of its object, which is not written a second time. */
+async function resultBytes(running: Promise<ToolResult>, about: object): Promise<Buffer[]> {
+  const { structuredContent, ...result } = await running;
+  const json = JSON.stringify({ ...result, ...about });
+  if (structuredContent === undefined) return [Buffer.from(json)];
+  const text = result.content.map((block) => block.text).join("");
+  return [Buffer.from(`${json.slice(0, -1)},"structuredContent":`), Buffer.from(text), Buffer.from("}")];
 }
 
 /**
@@ -67,13 +78,11 @@ function listBytes({ listed, host }: Agent): Buffer {
   return bytes;
 }
 
-function send({ draining }: Pick<Host, "draining">, res: EdgeRequest["res"], parts: readonly Buffer[]): void {
-  res.writeHead(200, {
-    "content-type": "application/json",
-    "content-length": parts.reduce((sum, { length }) => sum + length, 0),
-    ...(draining.aborted && { connection: "close" }),
+const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length }) => sum + length, 0);
+
+const send = ({ draining }: Pick<Host, "draining">, res: EdgeRequest["res"], parts: readonly Buffer[]) =>
+  sendBody(res, {
+    status: 200,
+    headers: { "content-type": "application/json", ...(draining.aborted && { connection: "close" }) },
+    parts,
   });
-  res.cork();
-  for (const part of parts) res.write(part);
-  res.end();
-}

@@ -4,18 +4,21 @@ import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { answerJson } from "../../runtime/http/answer-json.js";
 import type { CallMeta } from "../../runtime/actions/context.js";
+import { onBehalfOf } from "../../runtime/concurrency/current-call.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/http/edge.js";
 import type { Host } from "../../runtime/process/host.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/actions/idempotency.js";
 import { declaresOver } from "../../runtime/http/read-bytes.js";
 import { authenticatorOf } from "../identity/index.js";
+import type { Asking } from "./agent.js";
+import { AnswerTurn } from "./answer-turn.js";
 import { bearerOf } from "./bearer.js";
 import { isStateless } from "./era.js";
 import { failedCall } from "./failed-call.js";
 import { isAgentsOrigin } from "./own-origin.js";
 import { foreignOrigin } from "../../runtime/http/own-origin.js";
 import { readPlain } from "./read-plain.js";
-import { isJson, readMessage, tooLarge } from "./read-message.js";
+import { isJson, type Read, readMessage, tooLarge } from "./read-message.js";
 import { refuseScope, unopened } from "./refuse-scope.js";
 import { refuseMessage, refuseMethod, refuseUnauthenticated } from "./refusals.js";
 
@@ -53,10 +56,26 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
     const refused = unopened(auth, read.message, toolsOf(host));
     if (refused !== null) return refuseScope(res, auth, refused, host.baseUrl);
   }
+  await onBehalfOf(auth.accountId, () => request.turns.take());
+  const turn = new AnswerTurn(request.turns.longReads, {
+    auth,
+    res,
+    isStillValid: () => authenticatorOf(host).recheck(auth),
+  });
+  try {
+    await serve(host, request, { meta: metaOf(request, auth), turn }, read);
+  } finally {
+    turn.end();
+  }
+}
+
+/** Has the message answered by whom its form and era ask for. */
+async function serve(host: Host, request: EdgeRequest, asking: Asking, read: Read): Promise<void> {
+  const { req, res } = request;
   const plain = read.wrong === null ? readPlain(req.headers, read.message) : null;
   if (plain !== null) {
     const { answerPlain } = await import("./answer-plain.js");
-    if (await answerPlain(host, request, metaOf(request, auth), plain)) return;
+    if (await answerPlain(host, request, asking, plain)) return;
   }
   // The SDKs are loaded on demand: each takes some MB, and most processes never serve an agent.
   if (isStateless(read.message, req.headers["mcp-protocol-version"])) {
@@ -66,10 +85,10 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
       return refuseMessage(res, { status: 400, code: -32600, message: read.wrong });
     }
     const { serveStateless } = await import("./serve-stateless.js");
-    return serveStateless(host, request, metaOf(request, auth), read.message);
+    return serveStateless(host, request, asking, read.message);
   }
   const { serveMessage } = await import("./serve-message.js");
-  await serveMessage(host, request, metaOf(request, auth), read);
+  await serveMessage(host, request, asking, read);
 }
 
 /**

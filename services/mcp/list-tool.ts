@@ -2,6 +2,7 @@ import { z } from "zod";
 import { boundedList } from "../../contracts/bounded-list.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { withNearest } from "../../contracts/nearest-name.js";
+import { indentedLength } from "./readable-json.js";
 
 export interface JsonObject {
   [key: string]: Json;
@@ -18,6 +19,9 @@ export interface ObjectSchema {
 
 /** Bytes of a list whose caller names no limit: the amount that an agent reads in one go. */
 const MOST_BYTES = 20_000;
+/** The levels above a row in the result, and the characters of its first line's indentation, its end and a comma. */
+const DEPTH = 2;
+const AROUND_ROW = 6;
 
 /** Options of a tool that lists rows. */
 export interface ListOptions {
@@ -91,9 +95,10 @@ function fitting<T>(rows: readonly T[]): T[] {
   let bytes = 200;
   const kept: T[] = [];
   for (const row of rows) {
-    // The row as it is sent: indented, four spaces deep.
-    const text = JSON.stringify(row, null, 2);
-    bytes += Buffer.byteLength(text) + 4 * text.split("\n").length + 2;
+    const compact = JSON.stringify(row);
+    bytes += Buffer.byteLength(compact);
+    // The row as it is sent: indented, two levels deep, on a line of its own.
+    if (bytes <= MOST_BYTES) bytes += indentedLength(compact, DEPTH) - compact.length + AROUND_ROW;
     if (bytes > MOST_BYTES && kept.length > 0) break;
     kept.push(row);
   }

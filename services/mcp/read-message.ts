@@ -11,7 +11,7 @@ export const isJson = (contentType: string | undefined): boolean =>
 export const tooLarge = () => new ServiceError("payload_too_large", "The body is over 32 MB.");
 
 /** A message, with the sentence that refuses it when its numbers or names cannot be kept (`wrong`). */
-interface Read {
+export interface Read {
   message: object;
   wrong: string | null;
 }

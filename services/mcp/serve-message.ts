@@ -7,12 +7,10 @@ import {
   GetPromptRequestSchema,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { Auth } from "../../contracts/auth.js";
 import { answerJson } from "../../runtime/http/answer-json.js";
-import type { CallMeta } from "../../runtime/actions/context.js";
 import type { EdgeRequest } from "../../runtime/http/edge.js";
 import type { Host } from "../../runtime/process/host.js";
-import { makeAgent } from "./agent.js";
+import { type Asking, makeAgent } from "./agent.js";
 import { makeAgentServer } from "./agent-server.js";
 import { STATELESS } from "./era.js";
 import { failedCall } from "./failed-call.js";
@@ -42,7 +40,7 @@ interface Message {
 export async function serveMessage(
   host: Host,
   { req, res }: EdgeRequest,
-  meta: CallMeta & { auth: Auth },
+  asking: Asking,
   { message, wrong }: Message,
 ): Promise<void> {
   if (res.destroyed) return;
@@ -57,7 +55,7 @@ export async function serveMessage(
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: !(accept.stream && asksForProgress(message)),
   });
-  const server = makeAgentServer(makeAgent(host, meta));
+  const server = makeAgentServer(makeAgent(host, asking));
   // A client that leaves ends the waits of its call.
   const hasLeft = new Promise<null>((resolve) => res.once("close", () => resolve(null)));
   try {
@@ -71,7 +69,7 @@ export async function serveMessage(
       },
     });
     const response = await Promise.race([transport.handleRequest(request, { parsedBody: message }), hasLeft]);
-    if (response !== null) await sendResponse(res, response, host.draining);
+    if (response !== null) await sendResponse(res, response, { draining: host.draining, turn: asking.turn });
   } finally {
     await server.close();
   }

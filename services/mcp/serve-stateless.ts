@@ -1,10 +1,8 @@
-import type { Auth } from "../../contracts/auth.js";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
-import type { CallMeta } from "../../runtime/actions/context.js";
 import type { EdgeRequest } from "../../runtime/http/edge.js";
 import type { Host } from "../../runtime/process/host.js";
 import { runWhileAuthenticated } from "../identity/index.js";
-import { makeAgent } from "./agent.js";
+import { type Asking, makeAgent } from "./agent.js";
 import { sendResponse } from "./send-response.js";
 import { carried, statelessHandler } from "./stateless-server.js";
 
@@ -20,7 +18,7 @@ const handlers = new WeakMap<Host, McpHttpHandler>();
 export async function serveStateless(
   host: Host,
   { req, res }: EdgeRequest,
-  meta: CallMeta & { auth: Auth },
+  asking: Asking,
   message: object,
 ): Promise<void> {
   if (res.destroyed) return;
@@ -34,13 +32,18 @@ export async function serveStateless(
   const answer = async (signal: AbortSignal) => {
     const request = new Request(`${host.baseUrl}/mcp`, { method: "POST", headers, signal });
     const response = await handler.fetch(request, {
-      authInfo: carried(makeAgent(host, meta)),
+      authInfo: carried(makeAgent(host, asking)),
       parsedBody: message,
     });
-    await sendResponse(res, response, host.draining);
+    await sendResponse(res, response, { draining: host.draining, turn: asking.turn });
   };
   // A subscription lasts: it ends with its credential, and does not hold up a drain.
   if ("method" in message && message.method === "subscriptions/listen")
-    await runWhileAuthenticated(host, meta.auth, AbortSignal.any([ended.signal, host.draining]), answer);
+    await runWhileAuthenticated(
+      host,
+      asking.meta.auth,
+      AbortSignal.any([ended.signal, host.draining]),
+      answer,
+    );
   else await answer(ended.signal);
 }

@@ -4,6 +4,7 @@ import { canBuy } from "../../contracts/can-buy.js";
 import { renderError, toServiceError } from "../../runtime/errors/render.js";
 import type { Host } from "../../runtime/process/host.js";
 import type { ToolResult } from "./tool.js";
+import { readableJson } from "./readable-json.js";
 import { isBlocked, nextStep, type BlockedCode } from "./next-step.js";
 
 type Surroundings = Pick<Host, "log" | "config" | "baseUrl">;
@@ -28,9 +29,7 @@ export function failureOf(thrown: unknown, host: Surroundings, failed: FailedCal
   if (!isExpected)
     host.log.error({ err: thrown, requestId: failed.requestId, tool: failed.tool }, "a tool failed");
   const { code, message } = body.error;
-  const text = isBlocked(code)
-    ? JSON.stringify(blocked(code, message, error, host, failed), null, 2)
-    : message;
+  const text = isBlocked(code) ? readableJson(blocked(code, message, error, host, failed)) : message;
   return { isError: true, content: [{ type: "text", text }] };
 }
 

@@ -25,6 +25,11 @@ export interface ToolCall {
    */
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<ResultOf<C>>;
   /**
+   * Waits for the account's turn at answers that may be long, before such a result is read. The turn lasts until the answer is
+   * made. Throws `unavailable` after a long wait (rules/mcp 26).
+   */
+  longTurn(): Promise<void>;
+  /**
    * Calls an action that may take longer than a call between services; `doing` is the phrase of its progress.
    */
   atEdge<C extends Contract>(contract: C, input: InputOf<C>, doing: string): Promise<ResultOf<C>>;
@@ -80,6 +85,8 @@ export interface ToolDefinition<I extends z.ZodObject> {
    * Options of a tool that lists: it takes `select`, and its result is short when the caller names no limit.
    */
   list?: ListOptions;
+  /** True when the result may have megabytes; left out: as the contract's route says. */
+  isLong?: boolean;
   annotations: { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean };
   /** Text that the description adds when credits can be bought; `only`: the tool is listed only then. */
   buying?: { says: string } | "only";
@@ -103,6 +110,11 @@ export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>)
   const { name, title, description, contract, annotations, buying, list } = definition;
   const input = withoutUnknown(definition.input);
   const scope = definition.scope ?? contract.scope;
+  const isLong = definition.isLong ?? contract.rest?.long === true;
+  const inTurn = async (call: ToolCall, given: z.output<I>): Promise<object> => {
+    if (isLong) await call.longTurn();
+    return definition.run(call, given);
+  };
   if (scope === null) throw new Error(`The tool ${name} has no scope.`);
   const outputSchema = schemaOf(definition.output ?? contract.result, "output");
   const view = VIEW_OF[name];
@@ -133,11 +145,11 @@ export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>)
     listing: { ...listing, description: said },
     listingWithoutBuying: buying === "only" ? null : listing,
     async run(call, args) {
-      if (list === undefined) return definition.run(call, readParams(input, args));
+      if (list === undefined) return inTurn(call, readParams(input, args));
       const { select: given, ...own } = args;
       const { select } = readParams(z.object(selecting), { select: given });
       refuseUnknownFields(select, fieldsOf(outputSchema, list.rows));
-      const result = await definition.run(call, readParams(input, own));
+      const result = await inTurn(call, readParams(input, own));
       return shorten(result, list, { select, limit: args["limit"] });
     },
   };

@@ -30,6 +30,7 @@ export async function waitForRun(
     totalSeconds: seconds,
   });
   try {
+    await call.longTurn();
     return (await call.call(getRun, { id, runId })).run;
   } catch (error) {
     // The caller must not lose the run's id, so the answer is the run as it was begun, with the last status that was read.

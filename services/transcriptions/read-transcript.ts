@@ -1,24 +1,36 @@
 import type { ResultOf } from "../../contracts/contract.js";
 import { notFound } from "../../contracts/errors.js";
-import type { getTranscript, TranscriptFormat } from "../../contracts/transcriptions.js";
+import type { getTranscript, Transcript, TranscriptFormat } from "../../contracts/transcriptions.js";
 import type { Transcription } from "../../entities/transcription.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import { longResults } from "../../runtime/http/long-results.js";
 import type { Host } from "../../runtime/process/host.js";
 import { unpackTranscript } from "./stored-transcript.js";
 import { toSrt, toVtt } from "./subtitles.js";
-import { findTranscript } from "./transcript.repository.js";
+import { findTranscript, measureTranscript } from "./transcript.repository.js";
 
 /**
- * Reads a transcript in the requested format. Throws not_found unless the transcription succeeded
- * (rules/transcriptions 4).
+ * Reads a transcript in the requested format; one of over 1 MB in the account's turn (rules/transcriptions 14). Throws
+ * not_found unless the transcription succeeded (rules/transcriptions 4), and `unavailable` where many long results of the
+ * account wait.
  */
 export async function readTranscript(
-  host: Pick<Host, "read">,
-  job: Transcription,
+  { read }: Pick<Host, "read">,
+  context: ActionContext,
+  { id, status }: Transcription,
   format: TranscriptFormat,
 ): Promise<ResultOf<typeof getTranscript>> {
-  const stored = job.status === "succeeded" ? await findTranscript(host.read, job.id) : null;
-  if (stored === null) throw notFound(`This transcription is ${job.status}; it has no transcript.`);
-  const transcript = await unpackTranscript(stored.body);
+  const missing = () => notFound(`This transcription is ${status}; it has no transcript.`);
+  const bytes = status === "succeeded" ? await measureTranscript(read, id) : null;
+  if (bytes === null) throw missing();
+  return longResults.read(context, bytes, async () => {
+    const stored = await findTranscript(read, id);
+    if (stored === null) throw missing();
+    return inFormat(await unpackTranscript(stored.body), format);
+  });
+}
+
+function inFormat(transcript: Transcript, format: TranscriptFormat): ResultOf<typeof getTranscript> {
   switch (format) {
     case "json":
       return { json: transcript };

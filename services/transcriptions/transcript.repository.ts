@@ -5,5 +5,16 @@ import type { Reader, Tx } from "../../runtime/database/transaction.js";
 export const findTranscript = (read: Reader, id: string): Promise<TranscriptText | null> =>
   read.findOne(TranscriptText, { id });
 
+/**
+ * Returns the bytes that a transcript has when it is unpacked, which are its gzip's last four; null when there is none.
+ */
+export async function measureTranscript(read: Reader, id: string): Promise<number | null> {
+  const [row] = await read.query<{ ending: string }>(
+    "SELECT HEX(SUBSTR(body, -4)) AS ending FROM transcripts WHERE id = ?",
+    [id],
+  );
+  return row === undefined ? null : Buffer.from(row.ending, "hex").readUInt32LE();
+}
+
 export const insertTranscript = (tx: Tx, transcript: TranscriptText): Promise<void> =>
   tx.insert(TranscriptText, transcript);

@@ -55,7 +55,7 @@ const transcriptions: AreaFactory = (host) => {
       }),
       action(getTranscript, {
         find: (context, { id }) => requireTranscription(host, context, id),
-        run: (_context, { format }, job) => readTranscript(host, job, format),
+        run: (context, { format }, job) => readTranscript(host, context, job, format),
       }),
       action(readTranscriptionStates, {
         run: async (_context, { ids }) => ({ jobs: await readStates(host, ids) }),

@@ -1,44 +1,70 @@
-import { invalidParams } from "../../contracts/errors.js";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import type { WorkflowRunView } from "../../contracts/workflows.js";
 import type { WorkflowRun } from "../../entities/workflow-run.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
+import { longResults } from "../../runtime/http/long-results.js";
 import type { Host } from "../../runtime/process/host.js";
-import type { Reader } from "../../runtime/database/transaction.js";
+import { longTexts } from "./engine/long-texts.js";
+import { presentRuns } from "./present-run.js";
 import { findRunsPage } from "./run.repository.js";
 import { measureRuns, type RunSize } from "./run-node.repository.js";
 import type { WorkflowSeen } from "./workflows.policy.js";
 
+/** The most bytes of one answer. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_NODES = 50_000;
 /** The number of nodes that are read and rendered before others have a turn. */
 const AT_ONCE = 2000;
+/** The bytes of a node in an answer beside its outputs, of which the first is there twice. */
+const NODE_BYTES = 200;
 
 /**
- * Returns the runs of a workflow that the caller sees, newest first, in batches to be rendered; `total` counts all
- * of them.
+ * Returns the runs of a workflow that the caller sees, newest first; `total` counts all of them. A page of over 1 MB is read in
+ * the account's turn. Throws `payload_too_large` where the results are too large for one answer, `invalid_params` where they
+ * are too many, and `unavailable` where many long pages of the account wait (rules/workflows 45).
  */
 export async function listRuns(
-  { longRead }: Pick<Host, "longRead">,
-  { auth }: ActionContext,
+  host: Pick<Host, "longRead" | "read">,
+  context: ActionContext,
   { workflow, isPersonal }: WorkflowSeen,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ batches: WorkflowRun[][]; total: number }> {
-  const { runs, total } = await findRunsPage(longRead, {
+): Promise<{ runs: WorkflowRunView[]; total: number }> {
+  const { runs, total } = await findRunsPage(host.longRead, {
     workflowId: workflow.id,
-    ...(isPersonal && { starterId: auth.accountId }),
+    ...(isPersonal && { starterId: context.auth.accountId }),
     limit,
     offset,
   });
-  return { batches: await inBatches(longRead, runs), total };
-}
-
-/** Splits runs into batches to be rendered. Throws `invalid_params` when their results are too many for one list. */
-async function inBatches(longRead: Reader, runs: readonly WorkflowRun[]): Promise<WorkflowRun[][]> {
-  if (runs.length < 2) return [[...runs]];
+  if (runs.length === 0) return { runs: [], total };
   const sizes = await measureRuns(
-    longRead,
+    host.longRead,
     runs.map(({ id }) => id),
   );
-  refuseLarge(runs.length, sizes);
+  const bytes = sumOf(sizes, (size) => 2 * size.bytes + NODE_BYTES * size.nodes);
+  if (runs.length > 1) refuseLarge(runs.length, bytes, sizes);
+  const views = await longResults.read(context, bytes, () =>
+    presentInBatches(host, context, batchesOf(runs, sizes)),
+  );
+  return { runs: views, total };
+}
+
+const sumOf = (sizes: readonly RunSize[], of: (size: RunSize) => number): number =>
+  sizes.reduce((all, size) => all + of(size), 0);
+
+function refuseLarge(count: number, bytes: number, sizes: readonly RunSize[]): void {
+  const less = "Ask for fewer, or for one by its id.";
+  if (bytes > MAX_BYTES)
+    throw new ServiceError(
+      "payload_too_large",
+      `limit: the results of these ${count} runs are more than ${MAX_BYTES / 2 ** 20} MB, which is too large for one answer. ${less}`,
+    );
+  if (sumOf(sizes, ({ nodes }) => nodes) > MAX_NODES)
+    throw invalidParams(
+      `limit: the results of these ${count} runs are those of more than ${MAX_NODES.toLocaleString("en")} nodes. ${less}`,
+    );
+}
+
+function batchesOf(runs: readonly WorkflowRun[], sizes: readonly RunSize[]): WorkflowRun[][] {
   const nodesOf = new Map(sizes.map(({ runId, nodes }) => [runId, nodes]));
   const batches: WorkflowRun[][] = [];
   let room = 0;
@@ -54,12 +80,15 @@ async function inBatches(longRead: Reader, runs: readonly WorkflowRun[]): Promis
   return batches;
 }
 
-function refuseLarge(count: number, sizes: readonly RunSize[]): void {
-  const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
-  const isLong = sum(sizes.map(({ bytes }) => bytes)) > MAX_BYTES;
-  if (!isLong && sum(sizes.map(({ nodes }) => nodes)) <= MAX_NODES) return;
-  const many = isLong ? "more than 32 MB" : `those of more than ${MAX_NODES.toLocaleString("en")} nodes`;
-  throw invalidParams(
-    `limit: the results of these ${count} runs are ${many}. Ask for fewer, or for one by its id.`,
-  );
+async function presentInBatches(
+  host: Pick<Host, "read">,
+  context: ActionContext,
+  batches: readonly WorkflowRun[][],
+): Promise<WorkflowRunView[]> {
+  const views: WorkflowRunView[] = [];
+  for (const [index, batch] of batches.entries()) {
+    if (index > 0) await longTexts.next();
+    views.push(...(await presentRuns(host, context, batch)));
+  }
+  return views;
 }

@@ -7,14 +7,12 @@ import {
   resumeRun as resumeContract,
   startRun as startContract,
   stopRun as stopContract,
-  type WorkflowRunView,
 } from "../../contracts/workflows.js";
 import { type Action, action } from "../../runtime/actions/action.js";
 import type { Host } from "../../runtime/process/host.js";
-import { longTexts } from "./engine/long-texts.js";
 import { estimateRun } from "./estimate-run.js";
 import { listRuns } from "./list-runs.js";
-import { iso, presentRun, presentRuns } from "./present-run.js";
+import { iso, presentRun } from "./present-run.js";
 import { countNodes } from "./run-node.repository.js";
 import { findReferredJobs } from "./run-step.repository.js";
 import { resumeRun } from "./resume-run.js";
@@ -58,15 +56,7 @@ export const runActions = (host: Host): Action[] => [
   }),
   action(listRunsContract, {
     find: (context, { id }) => requireWorkflow(host, context, id),
-    run: async (context, query, seen) => {
-      const { batches, total } = await listRuns(host, context, seen, query);
-      const runs: WorkflowRunView[] = [];
-      for (const [index, batch] of batches.entries()) {
-        if (index > 0) await longTexts.next();
-        runs.push(...(await presentRuns(host, context, batch)));
-      }
-      return { runs, total };
-    },
+    run: (context, query, seen) => listRuns(host, context, seen, query),
   }),
   action(stopContract, {
     find: (context, params) => requireRun(host, context, params),

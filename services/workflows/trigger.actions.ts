@@ -4,9 +4,9 @@ import type { Host } from "../../runtime/process/host.js";
 import { removeTrigger } from "./triggers/delete-trigger.js";
 import { findFiresOfTrigger } from "./triggers/fire.repository.js";
 import { fireInbound } from "./triggers/fire-inbound.js";
+import { listTriggers } from "./triggers/list-triggers.js";
 import { presentFire, presentTrigger } from "./triggers/present-trigger.js";
 import { createOne, updateOne } from "./triggers/save-trigger.js";
-import { listTriggersOf } from "./triggers/trigger.repository.js";
 import { allowChange, allowDelete, allowTriggers, requireTrigger } from "./triggers/triggers.policy.js";
 import { requireWorkflow } from "./workflows.policy.js";
 
@@ -21,11 +21,7 @@ export const triggerActions = (host: Host): Action[] => [
   }),
   action(contracts.listTriggers, {
     find: (context, { id }) => requireWorkflow(host, context, id),
-    run: async (context, { id }) => {
-      const rows = await listTriggersOf(host.read, id);
-      const triggers = await Promise.all(rows.map((row) => presentTrigger(host, context, row)));
-      return { triggers, total: triggers.length };
-    },
+    run: (context, { id }) => listTriggers(host, context, id),
   }),
   action(contracts.getTrigger, {
     find: (context, params) => requireTrigger(host, context, params),

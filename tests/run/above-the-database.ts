@@ -169,6 +169,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
     part: "http/mcp/every-tool",
     proves: "that a tool gives what REST gives, by calls of the same actions, whose own tests run on MariaDB",
   },
+  { part: "http/mcp/long-answers", proves: "how long answers of agents are written, queued and given up" },
   { part: "http/mcp/resources", proves: "resources and prompts, made of what REST reads" },
   { part: "http/mcp/stateless", proves: "the protocol of 2026-07-28: envelopes, headers, refusals" },
   {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { EdgeRoute } from "../../../runtime/http/edge.js";
+import { LongQueue } from "../../../runtime/http/long-queue.js";
 
 export interface ServedEdge {
   baseUrl: string;
@@ -9,6 +10,8 @@ export interface ServedEdge {
   mount(routes: readonly EdgeRoute[]): void;
   stop(): Promise<void>;
 }
+
+const longReads = new LongQueue(() => true);
 
 /** Starts an HTTP server on a free loopback port for a driver's raw routes, without the rest of Kiln. */
 export async function serveEdge(): Promise<ServedEdge> {
@@ -47,6 +50,7 @@ async function answer(
         requestId: randomUUID(),
         client: req.socket.remoteAddress ?? "",
         called: null,
+        turns: { take: () => undefined, longReads },
       });
   }
   res.writeHead(404).end();

@@ -1,4 +1,5 @@
 import { readDocument } from "../../../contracts/content-documents.js";
+import { readableJson } from "../readable-json.js";
 import { uriOf } from "../resources/uris.js";
 import type { ToolCall } from "../tool.js";
 import type { PromptMessage } from "./prompt.js";
@@ -8,6 +9,7 @@ export async function withDocument(
   call: ToolCall,
   documentId: string,
 ): Promise<{ projectId: string; title: string; message: PromptMessage }> {
+  await call.longTurn();
   const read = await call.call(readDocument, { id: documentId });
   const { projectId, title, id } = read.document;
   return {
@@ -20,7 +22,7 @@ export async function withDocument(
         resource: {
           uri: uriOf(projectId, "documents", id),
           mimeType: "application/json",
-          text: JSON.stringify(read, null, 2),
+          text: readableJson(read),
         },
       },
     },

@@ -23,6 +23,7 @@ const COMPLETERS: Readonly<Record<string, Completer>> = {
   },
   async documentId(call, { meta: { auth } }, projectId) {
     if (!grants(auth.scopes, "content:read")) return [];
+    await call.longTurn();
     const { documents } = await call.call(listDocuments, { projectId, limit: MAX_VALUES });
     return documents.map(({ id, title }) => ({ id, name: title ?? "" }));
   },

@@ -1,6 +1,7 @@
 import { notFound } from "../../../contracts/errors.js";
 import { grants } from "../../../contracts/scopes.js";
 import type { Agent, Caller } from "../agent.js";
+import { readableJson } from "../readable-json.js";
 import { listResources } from "./list-resources.js";
 import { READ } from "./read-resource.js";
 import { VIEW_TYPE, viewMeta, viewPage, VIEWS } from "../views/index.js";
@@ -40,5 +41,5 @@ export async function resourceText(agent: Agent, uri: string, caller: Caller): P
   if (named === null || !opened(agent).includes(named.kind)) throw notFound("Resource not found.");
   const { projectId, kind, id } = named;
   const read = await READ[kind](agent.callOf("resources", caller), projectId, id);
-  return { uri, mimeType: "application/json", text: JSON.stringify(read, null, 2) };
+  return { uri, mimeType: "application/json", text: readableJson(read) };
 }

@@ -48,6 +48,7 @@ interface Page {
 const PAGES: Record<ResourceKind, (call: ToolCall, offset: number) => Promise<Page>> = {
   async documents(call, offset) {
     const projectId = await projectOf(call, null);
+    await call.longTurn();
     const { documents, total } = await call.call(listDocuments, { projectId, limit: PAGE, offset });
     return {
       resources: documents.map((document) => ({

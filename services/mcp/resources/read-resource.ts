@@ -13,6 +13,7 @@ import type { ResourceKind } from "./uris.js";
 export const READ: Record<ResourceKind, (call: ToolCall, projectId: string, id: string) => Promise<object>> =
   {
     async documents(call, projectId, id) {
+      await call.longTurn();
       const read = await call.call(readDocument, { id });
       if (read.document.projectId !== projectId) throw notFound("Unknown document.");
       return read;

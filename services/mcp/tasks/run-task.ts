@@ -24,6 +24,7 @@ export const runTask: TaskKind = {
     };
     if (status === "running") return { ...state, status: "working" };
     if (status === "stopped") return { ...state, status: "cancelled" };
+    await call.longTurn();
     const { run } = await call.call(getRun, { id, runId });
     return { ...state, status: "completed", result: { run: await presentAgentRun(call, run) } };
   },

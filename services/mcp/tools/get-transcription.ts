@@ -14,6 +14,7 @@ export const transcribed = z.strictObject({ job: transcription, transcript: tran
 /** Returns the job, with its transcript once there is one. */
 export async function withTranscript(call: ToolCall, job: TranscriptionView): Promise<object> {
   if (job.status !== "succeeded") return { job };
+  await call.longTurn();
   const { json } = await call.call(getTranscript, { id: job.id });
   return { job, transcript: json };
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../../contracts/errors.js";
 import { createTranscription as contract } from "../../../contracts/transcriptions.js";
 import { defineTool } from "../tool.js";
 import { waitForTranscription } from "../wait-for-transcription.js";
@@ -21,6 +22,12 @@ export const transcribe = defineTool({
   async run(call, { waitSeconds: seconds, ...request }) {
     const { job } = await call.call(contract, request);
     const reached = await waitForTranscription(call, job, seconds);
-    return withTranscript(call, reached);
+    try {
+      return await withTranscript(call, reached);
+    } catch (error) {
+      // The caller must not lose the id of what it has paid for: get_transcription gives the transcript later.
+      if (error instanceof ServiceError && error.code === "unavailable") return { job: reached };
+      throw error;
+    }
   },
 });

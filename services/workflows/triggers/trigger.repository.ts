@@ -23,6 +23,15 @@ export const holdTrigger = async (tx: Tx, id: string): Promise<boolean> =>
 export const listTriggersOf = (read: Reader, workflowId: string): Promise<WorkflowTrigger[]> =>
   read.find(WorkflowTrigger, { workflowId }, { order: { createdAt: "ASC", id: "ASC" } });
 
+/** Returns the bytes of the inputs of a workflow's triggers. */
+export async function measureTriggers(read: Reader, workflowId: string): Promise<number> {
+  const [row] = await read.query<{ bytes: number | null }>(
+    "SELECT SUM(OCTET_LENGTH(inputs)) AS bytes FROM workflow_triggers WHERE workflowId = ?",
+    [workflowId],
+  );
+  return Number(row?.bytes ?? 0);
+}
+
 /** Returns the triggers of a workflow in any order. */
 export const findTriggersOf = (read: Reader, workflowId: string): Promise<WorkflowTrigger[]> =>
   read.find(WorkflowTrigger, { workflowId });

@@ -67,6 +67,39 @@ test.serial(
   },
 );
 
+/** Calls a tool, and returns the bytes of the answer with the sentence of a refusal. */
+async function callTool(name: string, args: object): Promise<{ bytes: number; refusal: string | null }> {
+  const answer = await fetch(`${hostile.kiln.url}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${mallory.key}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
+  });
+  const text = await answer.text();
+  const { result } = JSON.parse(text);
+  return { bytes: text.length, refusal: result.isError === true ? result.content[0].text : null };
+}
+
+test.serial(
+  "nobody else waits for 24 agents that read a document of 3.8 MB at once: each has it whole, or is told to retry (rules/mcp 26)",
+  async (t) => {
+    const met = await hostile.witness.during(async () => {
+      const answers = await Promise.all(
+        Array.from({ length: AT_ONCE }, () => callTool("get_content_document", { documentId: large })),
+      );
+      for (const { bytes, refusal } of answers) {
+        if (refusal === null) t.true(bytes > LARGE_BYTES);
+        else t.regex(refusal, /^Long answers are made a few at a time.* Retry later\.$/);
+      }
+      t.true(answers.some(({ refusal }) => refusal === null));
+    });
+    assertUnhurt(t, met);
+  },
+);
+
 /** Number of unread answers that have more than the 64 MB after which an account's next answer waits. */
 const UNREAD = 8;
 

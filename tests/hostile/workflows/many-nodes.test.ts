@@ -45,7 +45,13 @@ test.serial(
         refused.body.error.message,
         /^limit: the results of these 26 runs are those of more than 50,000 nodes/,
       );
+      // Long pages of an account are read one at a time (rules/edge 54).
+      t.true(lists.some(({ status }) => status === 200));
       for (const list of lists) {
+        if (list.status === 503) {
+          t.truthy(list.headers.get("retry-after"));
+          continue;
+        }
         t.is(list.status, 200, JSON.stringify(list.body).slice(0, 300));
         t.is(list.body.runs.length, 25);
         for (const run of list.body.runs) t.is(Object.keys(run.nodeResults).length, 2000);

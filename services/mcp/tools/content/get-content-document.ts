@@ -10,6 +10,7 @@ export const getContentDocument = defineTool({
     "One document: its draft, what is published of it, its schema, whether the draft is valid, and the issues that keep it from being published. draftVersion is what publish_content_document takes as baseVersion.",
   contract,
   input: z.object({ documentId: documentParam }),
+  isLong: true,
   annotations: LOOKS,
   run: (call, { documentId }) => call.call(contract, { id: documentId }),
 });

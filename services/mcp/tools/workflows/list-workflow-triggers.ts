@@ -11,6 +11,7 @@ export const listWorkflowTriggers = defineTool({
   contract,
   input: z.object({ workflowId: workflowParam }),
   list: { rows: "triggers" },
+  isLong: true,
   annotations: LOOKS,
   run: (call, { workflowId }) => call.call(contract, { id: workflowId }),
 });
