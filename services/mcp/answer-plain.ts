@@ -26,7 +26,7 @@ export async function answerPlain(
   const end = `"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
   if (call === null) {
     const hints = JSON.stringify({ ...about, ...(isNewest && HINTS) }).slice(1, -1);
-    await send(host, res, [
+    send(host, res, [
       Buffer.from('{"result":{"tools":'),
       listBytes(agent),
       Buffer.from(`${hints === "" ? "" : `,${hints}`}},${end}`),
@@ -44,7 +44,7 @@ export async function answerPlain(
   if (res.destroyed) return true;
   const parts = [Buffer.from('{"result":'), ...result, Buffer.from(`,${end}`)];
   asking.turn.made(lengthOf(parts));
-  await send(host, res, parts);
+  send(host, res, parts);
   return true;
 }
 
@@ -80,7 +80,11 @@ function listBytes({ listed, host }: Agent): Buffer {
 
 const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
-const send = ({ draining }: Pick<Host, "draining">, res: EdgeRequest["res"], parts: readonly Buffer[]) =>
+const send = (
+  { draining }: Pick<Host, "draining">,
+  res: EdgeRequest["res"],
+  parts: readonly Buffer[],
+): void =>
   sendBody(res, {
     status: 200,
     headers: { "content-type": "application/json", ...(draining.aborted && { connection: "close" }) },

@@ -3,7 +3,7 @@ import { notFound } from "../../contracts/errors.js";
 import type { getTranscript, Transcript, TranscriptFormat } from "../../contracts/transcriptions.js";
 import type { Transcription } from "../../entities/transcription.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
-import { longResults } from "../../runtime/http/long-results.js";
+import { type LongResults, longResults } from "../../runtime/http/long-results.js";
 import type { Host } from "../../runtime/process/host.js";
 import { unpackTranscript } from "./stored-transcript.js";
 import { toSrt, toVtt } from "./subtitles.js";
@@ -19,11 +19,12 @@ export async function readTranscript(
   context: ActionContext,
   { id, status }: Transcription,
   format: TranscriptFormat,
+  results: LongResults = longResults,
 ): Promise<ResultOf<typeof getTranscript>> {
   const missing = () => notFound(`This transcription is ${status}; it has no transcript.`);
   const bytes = status === "succeeded" ? await measureTranscript(read, id) : null;
   if (bytes === null) throw missing();
-  return longResults.read(context, bytes, async () => {
+  return results.read(context, bytes, async () => {
     const stored = await findTranscript(read, id);
     if (stored === null) throw missing();
     return inFormat(await unpackTranscript(stored.body), format);

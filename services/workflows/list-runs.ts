@@ -2,7 +2,7 @@ import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import type { WorkflowRunView } from "../../contracts/workflows.js";
 import type { WorkflowRun } from "../../entities/workflow-run.js";
 import type { ActionContext } from "../../runtime/actions/context.js";
-import { longResults } from "../../runtime/http/long-results.js";
+import { type LongResults, longResults } from "../../runtime/http/long-results.js";
 import type { Host } from "../../runtime/process/host.js";
 import { longTexts } from "./engine/long-texts.js";
 import { presentRuns } from "./present-run.js";
@@ -28,6 +28,7 @@ export async function listRuns(
   context: ActionContext,
   { workflow, isPersonal }: WorkflowSeen,
   { limit, offset }: { limit: number; offset: number },
+  results: LongResults = longResults,
 ): Promise<{ runs: WorkflowRunView[]; total: number }> {
   const { runs, total } = await findRunsPage(host.longRead, {
     workflowId: workflow.id,
@@ -42,7 +43,7 @@ export async function listRuns(
   );
   const bytes = sumOf(sizes, (size) => 2 * size.bytes + NODE_BYTES * size.nodes);
   if (runs.length > 1) refuseLarge(runs.length, bytes, sizes);
-  const views = await longResults.read(context, bytes, () =>
+  const views = await results.read(context, bytes, () =>
     presentInBatches(host, context, batchesOf(runs, sizes)),
   );
   return { runs: views, total };

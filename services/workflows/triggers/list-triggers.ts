@@ -1,6 +1,6 @@
 import type { WorkflowTriggerView } from "../../../contracts/workflow-triggers.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
-import { longResults } from "../../../runtime/http/long-results.js";
+import { type LongResults, longResults } from "../../../runtime/http/long-results.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { presentTrigger } from "./present-trigger.js";
 import { listTriggersOf, measureTriggers } from "./trigger.repository.js";
@@ -13,9 +13,10 @@ export async function listTriggers(
   host: Pick<Host, "baseUrl" | "read" | "keys">,
   context: ActionContext,
   workflowId: string,
+  results: LongResults = longResults,
 ): Promise<{ triggers: WorkflowTriggerView[]; total: number }> {
   const bytes = await measureTriggers(host.read, workflowId);
-  const triggers = await longResults.read(context, bytes, async () => {
+  const triggers = await results.read(context, bytes, async () => {
     const rows = await listTriggersOf(host.read, workflowId);
     return Promise.all(rows.map((row) => presentTrigger(host, context, row)));
   });

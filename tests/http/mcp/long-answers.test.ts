@@ -10,6 +10,8 @@ import { Documents, makeType } from "../../helpers/content.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { rawRequest } from "../../helpers/raw-request.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { uploadSound, waitForTranscription } from "../../helpers/transcribe.js";
+import { graphOf, makeWorkflow, promptNode, runToEnd } from "../../helpers/workflows.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 const MB = 2 ** 20;
@@ -21,6 +23,9 @@ let kiln: Kiln;
 let ann: Person;
 let documentId: string;
 let projectId: string;
+let transcriptionId: string;
+let workflowId: string;
+let done: { id: string };
 test.before(async () => {
   kiln = await startKiln();
   ann = await signUp(kiln.url);
@@ -30,6 +35,14 @@ test.before(async () => {
     title: "Large",
     body: "largest ".repeat(LARGE_BYTES / 8),
   });
+  const { body } = await ann.api.post("/v1/transcriptions", {
+    storageId: await uploadSound(ann.api),
+    durationSeconds: 5,
+  });
+  transcriptionId = body.job.id;
+  await waitForTranscription(ann.api, transcriptionId);
+  workflowId = await makeWorkflow(ann.api, graphOf([promptNode("p", "words")]));
+  done = await runToEnd(ann.api, workflowId);
 });
 test.afterEach.always(() => void (unreadAnswers.patienceMs = patienceMs));
 test.after.always(() => kiln?.stop());
@@ -44,7 +57,8 @@ const message = (method: string, params: object) => JSON.stringify({ jsonrpc: "2
 const toolCall = (name: string, args: object, more: object = {}) =>
   message("tools/call", { name, arguments: args, ...more });
 
-async function post(body: string): Promise<{ result: Record<string, any> }> {
+// oxlint-disable-next-line no-explicit-any -- results have the shapes of their tools
+async function post(body: string): Promise<{ result: any }> {
   const { body: answer } = await rawRequest(`${kiln.url}/mcp`, {
     method: "POST",
     headers: head(body),
@@ -60,10 +74,10 @@ test.serial(
     for (let level = 0; level < 470; level += 1) data = [data];
     const graph = { nodes: [{ id: "n", type: "prompt", x: 0, y: 0, data: { data } }], edges: [] };
     const { result } = await post(toolCall("create_workflow", { graph }));
-    t.not(result["isError"], true, String(result["content"]?.[0]?.text).slice(0, 300));
-    t.deepEqual(result["structuredContent"].workflow.graph, graph);
-    const { text } = result["content"][0];
-    const compact = JSON.stringify(result["structuredContent"]);
+    t.not(result.isError, true, String(result.content[0].text).slice(0, 300));
+    t.deepEqual(result.structuredContent.workflow.graph, graph);
+    const { text } = result.content[0];
+    const compact = JSON.stringify(result.structuredContent);
     t.true(text.length < 2 * compact.length, `${text.length} characters of ${compact.length}`);
     t.is(JSON.stringify(JSON.parse(text)), compact);
   },
@@ -92,19 +106,41 @@ test.serial(
     for (let count = 0; count < UNREAD; count += 1) unread.push(await begin(path));
     const agent = await connectAgent(kiln.url, ann.key);
     try {
-      const refusals = await Promise.all([
-        callTool(agent, "get_content_document", { documentId }),
-        callTool(agent, "list_content_documents", { projectId }),
+      const LATER = /Long answers are made a few at a time, .* Retry later\.$/;
+      const [tools, started] = await Promise.all([
+        Promise.all([
+          callTool(agent, "get_content_document", { documentId }),
+          callTool(agent, "list_content_documents", { projectId }),
+          callTool(agent, "get_transcription", { transcriptionId }),
+          callTool(agent, "get_workflow_run", { workflowId, runId: done.id }),
+          callTool(agent, "list_workflow_triggers", { workflowId }),
+        ]),
+        callTool(agent, "run_workflow", { workflowId, waitSeconds: 60 }),
+        t.throwsAsync(agent.readResource({ uri: uri() }), { message: LATER }),
+        t.throwsAsync(agent.listResources(), { message: LATER }),
+        t.throwsAsync(agent.getPrompt({ name: "review_draft", arguments: { documentId } }), {
+          message: LATER,
+        }),
+        t.throwsAsync(
+          agent.complete({
+            ref: { type: "ref/prompt", name: "review_draft" },
+            argument: { name: "documentId", value: "" },
+          }),
+          { message: LATER },
+        ),
       ]);
-      for (const { isError, text } of refusals) {
-        t.true(isError);
-        t.regex(text, /^Long answers are made a few at a time, .* Retry later\.$/);
+      for (const { isError, text } of tools) {
+        t.true(isError, text.slice(0, 300));
+        t.regex(text, LATER);
       }
-      const uri = `kiln://projects/${projectId}/documents/${documentId}`;
-      await t.throwsAsync(agent.readResource({ uri }), { message: /Long answers are made a few at a time/ });
+      // Who started a run does not lose its id, and reads its results later.
+      t.is(started.json.run.status, "complete");
+      t.not(started.json.run.nodeResults.p.status, "complete");
       t.false((await callTool(agent, "get_credits")).isError, "what is short waits for nobody");
       for (const answer of unread) answer.destroy();
       await waitUntil(() => unreadAnswers.bytes === 0);
+      const read = await callTool(agent, "get_workflow_run", { workflowId, runId: started.json.run.id });
+      t.is(read.json.run.nodeResults.p.status, "complete");
       const { json } = await callTool(agent, "get_content_document", { documentId });
       t.is(json.document.id, documentId);
     } finally {

@@ -3,6 +3,7 @@ import { WorkflowRun } from "../../../entities/workflow-run.js";
 import { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
+import { LongResults } from "../../../runtime/http/long-results.js";
 import { listRuns } from "../../../services/workflows/list-runs.js";
 import { listTriggers } from "../../../services/workflows/triggers/list-triggers.js";
 import type { WorkflowSeen } from "../../../services/workflows/workflows.policy.js";
@@ -42,6 +43,8 @@ test.after.always(() => kiln?.stop());
 const path = (query: string) => `/v1/workflows/${workflowId}/runs?${query}`;
 const context = () => ({ auth: { accountId: person.id, scopes: null } }) as ActionContext;
 const seen = () => ({ workflow: { id: workflowId }, isPersonal: true }) as WorkflowSeen;
+/** Makes a queue in which everybody waits, however slow the machine is. */
+const patient = () => new LongResults({ waitMs: 600_000 });
 const nodesOfRuns = (sql: unknown) => String(sql).startsWith("SELECT * FROM workflow_run_nodes");
 
 test("a page of runs that is too large for one answer says to ask for fewer, and fewer are given (rules/workflows 45)", async (t) => {
@@ -64,8 +67,9 @@ test("a page of runs that is too large for one answer says to ask for fewer, and
 test("of 24 long pages of runs at once the results of one are read, and a short page waits for none (rules/workflows 45)", async (t) => {
   const { reader, count } = countAtOnce(kiln.host.read, "query", nodesOfRuns);
   const host = { longRead: kiln.host.longRead, read: reader };
+  const results = patient();
   const lists = Array.from({ length: AT_ONCE }, () =>
-    listRuns(host, context(), seen(), { limit: 1, offset: 1 }),
+    listRuns(host, context(), seen(), { limit: 1, offset: 1 }, results),
   );
   for (const { runs, total } of await Promise.all(lists)) {
     t.is(runs[0]?.nodeResults["p"]?.output?.value, TEXT);
@@ -90,9 +94,10 @@ test("of long lists of triggers at once one is read, and it is whole (rules/work
   }
   const { reader, count } = countAtOnce(kiln.host.read, "find", (of) => of === WorkflowTrigger);
   const { baseUrl, keys } = kiln.host;
+  const results = patient();
   const lists = await Promise.all(
     Array.from({ length: AT_ONCE }, () =>
-      listTriggers({ baseUrl, keys, read: reader }, context(), workflowId),
+      listTriggers({ baseUrl, keys, read: reader }, context(), workflowId, results),
     ),
   );
   t.true(lists.every(({ total }) => total === 4));
