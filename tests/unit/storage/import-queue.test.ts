@@ -88,7 +88,7 @@ const enterAll = async (queue: ImportQueue, accounts: number, each: number): Pro
 
 test("four accounts with four slow imports each do not keep a fifth account from importing (rules/storage 35)", async (t) => {
   stayAwake(t);
-  const queue = new ImportQueue({ patienceMs: 10, turnMs: 0, lookMs: 5 });
+  const queue = new ImportQueue({ waitMs: 20_000, patienceMs: 10, turnMs: 0, lookMs: 5 });
   const places = await enterAll(queue, 4, 4);
   places.forEach((place, at) => place.arrived(at === 7 ? 0 : 2 ** 60));
   const more = new AbortController();
@@ -104,7 +104,7 @@ test("four accounts with four slow imports each do not keep a fifth account from
 
 test("an account's only import is ended for others when it is slow, and not before its turn is over (rules/storage 35)", async (t) => {
   stayAwake(t);
-  const queue = new ImportQueue({ patienceMs: 0, turnMs: 0, lookMs: 5 });
+  const queue = new ImportQueue({ waitMs: 20_000, patienceMs: 0, turnMs: 0, lookMs: 5 });
   const places = await enterAll(queue, 16, 1);
   // Of these imports two are slow.
   places.forEach((place, at) => place.arrived(at === 3 || at === 8 ? 0 : 2 ** 60));
