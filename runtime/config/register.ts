@@ -266,10 +266,7 @@ export const VARIABLES = {
   TRIGGER_MIN_SECONDS: seconds("60", "The least time between two ticks of a workflow's schedule."),
   UPSTREAM_RETRY_SECONDS: seconds("300", "How long a job retries a faulty upstream."),
   UPSTREAM_TIMEOUT_SECONDS: seconds("900", "How long a job waits for a hanging upstream."),
-  RESULT_STALL_SECONDS: seconds(
-    "30",
-    "How long a provider's result may come at less than 8 KB a second before it counts as broken off.",
-  ),
+  RESULT_STALL_SECONDS: seconds("30", "How long a result may come at less than 8 KB a second."),
   PROVIDER_GONE_SECONDS: seconds("900", "How long a job waits for a provider that left."),
   DRAIN_SECONDS: seconds("30", "How long a stop may take."),
   PROCESSES: {
