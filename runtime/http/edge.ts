@@ -30,7 +30,7 @@ export interface Refusal {
   text: string;
 }
 
-/** The turns of all who call in this process, whichever route they call by. */
+/** The queues that all routes of this process share. */
 export interface EdgeTurns {
   /** Returns undefined when the current caller's request may begin at once, and otherwise a promise for its turn. */
   take(): Promise<void> | undefined;

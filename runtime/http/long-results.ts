@@ -1,7 +1,7 @@
 import type { ActionContext } from "../actions/context.js";
 import { type LongLimits, LongQueue } from "./long-queue.js";
 
-/** The bytes up to which a result waits for nobody. */
+/** Results of up to this size in bytes are read at once. */
 export const SHORT_RESULT = 2 ** 20;
 
 const LIMITS = { atOnce: 2, ofAccount: 1, waiting: 32, waitMs: 4_500 };

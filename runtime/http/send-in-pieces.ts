@@ -27,7 +27,7 @@ export function inPieces(res: ServerResponse, ...parts: readonly Buffer[]): Read
 
 /**
  * Passes the parts of a stream on piece by piece. A part counts among the answers that wait for their readers until its last
- * piece was taken; while nothing is to be sent, a stream may stay open for any time.
+ * piece was taken; a stream without unsent events has no time limit.
  */
 export async function* streamInPieces(
   res: ServerResponse,

@@ -5,10 +5,12 @@ const MB = 2 ** 20;
 /** The time after which a reader that takes nothing counts as gone. */
 const PATIENCE_MS = 30_000;
 /**
- * The same of a file. The systems between tell of what is taken in steps of up to 2 MB, and a file that is played may be taken
- * at 16 KB a second for hours; other answers are taken whole by then.
+ * The patience for a file. Operating systems report what a client has read in steps of up to 2 MB, and a player may read 16 KB a
+ * second for hours.
  */
 const FILE_PATIENCE_MS = 300_000;
+/** The time for which a reader of a file that has just taken something is not cut off, however many others there are. */
+const FILE_GRACE_MS = 5000;
 /** The most bytes that the unread answers of a process keep in memory. */
 const MAX_BYTES = 128 * MB;
 
@@ -25,8 +27,7 @@ export interface Unread {
 
 interface Connection {
   answers: Set<readonly Memory[]>;
-  /** True once a file was sent over the connection. */
-  hasFiles: boolean;
+  movedAt: number;
   timer: NodeJS.Timeout;
   /** The bytes that the socket had written when it was last seen to move. */
   written: number;
@@ -40,7 +41,7 @@ interface Connection {
  */
 export class UnreadAnswers {
   patienceMs: number;
-  filePatienceMs: number;
+  graceMs: number;
   maxBytes: number;
   /** The connections; the one that took nothing for longest is the first. */
   readonly #connections = new Map<Socket, Connection>();
@@ -48,9 +49,9 @@ export class UnreadAnswers {
   readonly #retained = new Map<Memory, number>();
   #bytes = 0;
 
-  constructor({ patienceMs = PATIENCE_MS, filePatienceMs = FILE_PATIENCE_MS, maxBytes = MAX_BYTES } = {}) {
+  constructor({ patienceMs = PATIENCE_MS, graceMs = 0, maxBytes = MAX_BYTES } = {}) {
     this.patienceMs = patienceMs;
-    this.filePatienceMs = filePatienceMs;
+    this.graceMs = graceMs;
     this.maxBytes = maxBytes;
   }
 
@@ -60,24 +61,20 @@ export class UnreadAnswers {
   }
 
   /**
-   * Adds an answer that is sent from these buffers, or a file that is read while it is sent, until it ends or its connection
-   * closes. May close other connections.
+   * Adds an answer that is sent from these buffers until it ends or its connection closes. May close other connections, but
+   * none that took something within `graceMs`.
    */
-  add(
-    { req: { socket } }: Pick<ServerResponse, "req">,
-    buffers: readonly Memory[],
-    { isFile = false } = {},
-  ): Unread {
+  add({ req: { socket } }: Pick<ServerResponse, "req">, buffers: readonly Memory[]): Unread {
     // The reader left while the answer was made, so no further event would report its end.
     if (socket.destroyed) return { moved: () => {}, ended: () => {} };
     const connection = this.#connections.get(socket) ?? this.#open(socket);
     connection.answers.add(buffers);
-    connection.hasFiles ||= isFile;
     for (const buffer of buffers) this.#retain(buffer);
     this.#moved(socket);
-    for (const waiting of this.#connections.keys()) {
+    const latest = performance.now() - this.graceMs;
+    for (const [waiting, { movedAt }] of this.#connections) {
       // The newest answer may be as large as all may be together.
-      if (this.#bytes <= this.maxBytes || waiting === socket) break;
+      if (this.#bytes <= this.maxBytes || waiting === socket || movedAt > latest) break;
       this.#cut(waiting);
     }
     return {
@@ -89,8 +86,8 @@ export class UnreadAnswers {
   #open(socket: Socket): Connection {
     const connection: Connection = {
       answers: new Set(),
-      hasFiles: false,
-      timer: this.#wait(socket, false),
+      movedAt: performance.now(),
+      timer: this.#wait(socket),
       written: socket.bytesWritten,
       onClose: () => this.#forget(socket),
     };
@@ -99,8 +96,8 @@ export class UnreadAnswers {
     return connection;
   }
 
-  #wait(socket: Socket, hasFiles: boolean): NodeJS.Timeout {
-    return setTimeout(() => this.#look(socket), hasFiles ? this.filePatienceMs : this.patienceMs).unref();
+  #wait(socket: Socket): NodeJS.Timeout {
+    return setTimeout(() => this.#look(socket), this.patienceMs).unref();
   }
 
   #moved(socket: Socket): void {
@@ -109,8 +106,9 @@ export class UnreadAnswers {
     this.#connections.delete(socket);
     this.#connections.set(socket, connection);
     connection.written = socket.bytesWritten;
+    connection.movedAt = performance.now();
     clearTimeout(connection.timer);
-    connection.timer = this.#wait(socket, connection.hasFiles);
+    connection.timer = this.#wait(socket);
   }
 
   #ended(socket: Socket, buffers: readonly Memory[]): void {
@@ -128,7 +126,7 @@ export class UnreadAnswers {
     // The connection waits for an answer to an earlier request, or is still taking that answer.
     const isOthers = socket.writableLength === 0 || socket.bytesWritten !== connection.written;
     connection.written = socket.bytesWritten;
-    if (isOthers) connection.timer = this.#wait(socket, connection.hasFiles);
+    if (isOthers) connection.timer = this.#wait(socket);
     else this.#cut(socket);
   }
 
@@ -162,3 +160,9 @@ export class UnreadAnswers {
 
 /** The unread answers of this process. */
 export const unreadAnswers = new UnreadAnswers();
+
+/**
+ * What is read of files ahead of their readers, in this process. They have a count of their own, so that anonymous readers of
+ * files close no connection of a caller that waits for an answer.
+ */
+export const unreadFiles = new UnreadAnswers({ patienceMs: FILE_PATIENCE_MS, graceMs: FILE_GRACE_MS });

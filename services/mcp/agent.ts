@@ -41,7 +41,7 @@ export interface Agent {
   run(tool: Tool, args: Record<string, unknown>, caller: Caller): Promise<ToolResult>;
 }
 
-/** A message: who sent it, and the turn of its answer. */
+/** The caller of a message, and its place in the queue of long answers. */
 export interface Asking {
   meta: CallMeta & { auth: Auth };
   turn: AnswerTurn;

@@ -13,7 +13,7 @@ export interface Answering {
 
 /**
  * The turn of a message whose answer may be long, in the queue in which the account's reads by REST wait (rules/mcp 26). A
- * message that reads nothing long takes none.
+ * message without a long read does not queue.
  */
 export class AnswerTurn {
   readonly #queue: LongQueue;
@@ -58,8 +58,12 @@ export class AnswerTurn {
     }
   }
 
-  /** Ends the turn when the text of the answer is there. Its bytes count for the account until they are read. */
+  /**
+   * Ends the turn when the text of the answer is there. Its bytes count for the account until they are read. An event of
+   * progress, which is sent while a call runs, does not end the turn.
+   */
   made(bytes: number): void {
+    if (this.#calls > 0) return;
     this.#turn?.made(bytes, this.#answering.res);
   }
 

@@ -69,7 +69,7 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
   }
 }
 
-/** Has the message answered by whom its form and era ask for. */
+/** Chooses the handler by the message's form and protocol revision. */
 async function serve(host: Host, request: EdgeRequest, asking: Asking, read: Read): Promise<void> {
   const { req, res } = request;
   const plain = read.wrong === null ? readPlain(req.headers, read.message) : null;

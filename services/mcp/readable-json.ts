@@ -1,15 +1,16 @@
-/** The longest text that is indented. */
+/** An indented text has at most so many characters, or so many times as many as the compact one. */
 const MOST_INDENTED = 64 * 1024;
+const MOST_TIMES = 3;
 const STEP = 2;
 
 /**
- * Writes a value as JSON: indented by two spaces where the indented text has at most 64 KB, and in one line otherwise
- * (rules/mcp 5). Indentation makes a deeply nested value hundreds of times as long, so its length is counted before the text
- * is made.
+ * Writes a value as JSON, indented by two spaces. A value that indentation makes longer than 64 KB and more than three times as
+ * long stands in one line (rules/mcp 5): a deeply nested one would have hundreds of times its length, so the length is counted
+ * before the text is made.
  */
 export function readableJson(value: object): string {
   const compact = JSON.stringify(value);
-  if (compact.length > MOST_INDENTED || indentedLength(compact) > MOST_INDENTED) return compact;
+  if (indentedLength(compact) > Math.max(MOST_INDENTED, MOST_TIMES * compact.length)) return compact;
   return JSON.stringify(value, null, STEP);
 }
 

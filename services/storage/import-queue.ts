@@ -14,7 +14,7 @@ const PATIENCE_MS = 10_000;
 /** Milliseconds that an import has in any case. */
 const TURN_MS = 60_000;
 /**
- * The bytes a second below which also the only import of an account is ended for others. Arrived bytes are told in steps of
+ * Below this rate in bytes a second, an account's only import may be ended too. Arrived bytes are told in steps of
  * 32 MB, so no import of twice this rate is ever taken for a slower one.
  */
 const SLOW = 512 * 1024;
@@ -154,7 +154,7 @@ export class ImportQueue {
     return best;
   }
 
-  /** Looks after those who wait, as long as there are any. */
+  /** Checks the queue every second while imports wait. */
   #watch(): void {
     if (this.#waiting.size > 0) this.#looks ??= setInterval(() => this.#look(), this.#limits.lookMs).unref();
     else {

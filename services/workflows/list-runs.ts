@@ -15,7 +15,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_NODES = 50_000;
 /** The number of nodes that are read and rendered before others have a turn. */
 const AT_ONCE = 2000;
-/** The bytes of a node in an answer beside its outputs, of which the first is there twice. */
+/** The bytes of a node besides its outputs. An answer contains the first output twice. */
 const NODE_BYTES = 200;
 
 /**

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { ByteRange } from "../../../plugins/kit/storage-driver.js";
 import type { EdgeRequest } from "../edge.js";
 import { isIfRange, matchingTag } from "../representation.js";
-import { type UnreadAnswers, unreadAnswers } from "../unread-answers.js";
+import { type UnreadAnswers, unreadFiles } from "../unread-answers.js";
 import { parseRange } from "./parse-range.js";
 
 export interface ServedFile {
@@ -29,14 +29,14 @@ export const PROTECTIVE_HEADERS: Readonly<Record<string, string>> = {
 
 /**
  * Answers GET and HEAD with a file: one range, entity tags (rules/storage 18). What is read ahead of the client counts among
- * the unread answers, and a client that takes nothing for long is cut off (rules/edge 55). Throws the errors of the file's
+ * the unread files, and a client that takes nothing for long is cut off (rules/edge 55). Throws the errors of the file's
  * stream.
  */
 export async function serveFile(
   { req, res, method }: EdgeRequest,
   file: ServedFile,
   headers: Readonly<Record<string, string>>,
-  unread: UnreadAnswers = unreadAnswers,
+  unread: UnreadAnswers = unreadFiles,
 ): Promise<void> {
   const head = { ...headers, etag: file.etag, "accept-ranges": "bytes" };
   const isHead = method === "HEAD";
@@ -67,7 +67,7 @@ export async function serveFile(
     await file.close?.();
     return void res.end();
   }
-  const { moved, ended } = unread.add(res, [{ length: body.readableHighWaterMark }], { isFile: true });
+  const { moved, ended } = unread.add(res, [{ length: body.readableHighWaterMark }]);
   // A reader that leaves in the middle is not an error of this process.
   const sent = pipeline(body, res).catch(() => res.destroy());
   // A chunk is given to the connection when the connection has taken those before.

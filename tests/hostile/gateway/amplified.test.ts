@@ -127,4 +127,4 @@ for (const [name, attack] of ofRings(Object.entries(ATTACKS), { always: ([name])
     },
   );
 
-test.serial("SIGTERM behind them ends the process in time (rules/running 14)", (t) => hostile.stop(t));
+test.serial("after the attack, SIGTERM ends the process in time (rules/running 14)", (t) => hostile.stop(t));

@@ -161,7 +161,7 @@ test.serial(
 );
 
 test.serial(
-  "SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)",
+  "after the attack, SIGTERM ends the process in time, and ledger and files agree (rules/running 14)",
   async (t) => {
     await hostile.stop(t);
   },

@@ -176,7 +176,7 @@ attack(
 );
 
 // AVA begins the tests of a file in their order and at once, so that all attacks have begun here.
-test("nobody else meets any of them, SIGTERM behind them ends the process in time, and everything is exact (rules/running 14 and 24)", async (t) => {
+test("nobody else meets any of them, after the attack, SIGTERM ends the process in time, and ledger and files agree (rules/running 14 and 24)", async (t) => {
   const met = await hostile.witness.during(async () => void (await Promise.allSettled(attacks)));
   t.is(attacks.length, 5);
   assertUnhurt(t, met);

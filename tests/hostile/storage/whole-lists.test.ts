@@ -84,7 +84,7 @@ test.serial(
 );
 
 test.serial(
-  "SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)",
+  "after the attack, SIGTERM ends the process in time, and ledger and files agree (rules/running 14)",
   async (t) => {
     await transaction(database, (tx) =>
       tx.run("DELETE FROM storage_objects WHERE ownerId = ?", [mallory.id]),

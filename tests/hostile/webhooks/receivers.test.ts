@@ -28,6 +28,7 @@ test.serial(
   },
 );
 
-test.serial("SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)", (t) =>
-  hostile.stop(t),
+test.serial(
+  "after the attack, SIGTERM ends the process in time, and ledger and files agree (rules/running 14)",
+  (t) => hostile.stop(t),
 );

@@ -171,6 +171,7 @@ test.serial("inputs of a run are under 1 MB, and 9,000 nodes are refused (rules/
   assertUnhurt(t, met);
 });
 
-test.serial("SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)", (t) =>
-  hostile.stop(t),
+test.serial(
+  "after the attack, SIGTERM ends the process in time, and ledger and files agree (rules/running 14)",
+  (t) => hostile.stop(t),
 );

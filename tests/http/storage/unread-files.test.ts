@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { unreadAnswers } from "../../../runtime/http/unread-answers.js";
+import { unreadFiles } from "../../../runtime/http/unread-answers.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -26,8 +26,8 @@ test.before(async () => {
   const { url } = (await ann.api.get(`/v1/storage/${id}`)).body.object;
   addresses = [new URL(publicUrl), new URL(url)];
 });
-const { filePatienceMs } = unreadAnswers;
-test.afterEach.always(() => Object.assign(unreadAnswers, { filePatienceMs }));
+const { patienceMs } = unreadFiles;
+test.afterEach.always(() => Object.assign(unreadFiles, { patienceMs }));
 test.after.always(() => kiln?.stop());
 
 /** Asks for a file and reads nothing yet. */
@@ -43,11 +43,11 @@ async function ask(address: URL): Promise<Socket> {
 }
 
 test.serial("a reader of a file that takes nothing is cut off (rules/edge 55)", async (t) => {
-  unreadAnswers.filePatienceMs = 300;
+  unreadFiles.patienceMs = 300;
   for (const address of addresses) {
     const socket = await ask(address);
-    await waitUntil(() => unreadAnswers.bytes > 0);
-    await waitUntil(() => unreadAnswers.bytes === 0);
+    await waitUntil(() => unreadFiles.bytes > 0);
+    await waitUntil(() => unreadFiles.bytes === 0);
     let taken = 0;
     socket.on("data", (chunk: Buffer) => (taken += chunk.length)).resume();
     if (!socket.closed) await once(socket, "close");
@@ -56,7 +56,7 @@ test.serial("a reader of a file that takes nothing is cut off (rules/edge 55)", 
 });
 
 test.serial("a reader who takes a file slowly gets it whole (rules/edge 55)", async (t) => {
-  unreadAnswers.filePatienceMs = 3000;
+  unreadFiles.patienceMs = 3000;
   const [address] = addresses;
   if (address === undefined) throw new Error("no address");
   const socket = await ask(address);
@@ -74,5 +74,5 @@ test.serial("a reader who takes a file slowly gets it whole (rules/edge 55)", as
   await once(socket, "end");
   const whole = Buffer.concat(chunks);
   t.true(whole.subarray(whole.indexOf("\r\n\r\n") + 4).equals(bytes));
-  await waitUntil(() => unreadAnswers.bytes === 0);
+  await waitUntil(() => unreadFiles.bytes === 0);
 });

@@ -117,6 +117,8 @@ const LONG: Readonly<Record<string, Record<string, string>>> = {
   list_content_documents: { projectId: ID },
   list_content_types: { projectId: ID },
   get_workflow_run: { workflowId: ID, runId: ID },
+  resume_workflow_run: { workflowId: ID, runId: ID },
+  stop_workflow_run: { workflowId: ID, runId: ID },
   list_workflow_triggers: { workflowId: ID },
 };
 

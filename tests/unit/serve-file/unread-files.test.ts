@@ -60,7 +60,7 @@ const bytesOf = async (socket: Socket): Promise<number> => {
 };
 
 test("a reader of a file that takes nothing is cut off, and nothing of the file is kept (rules/edge 55)", async (t) => {
-  const unread = new UnreadAnswers({ filePatienceMs: 200 });
+  const unread = new UnreadAnswers({ patienceMs: 200 });
   const socket = await ask(t, await serve(t, unread));
   await waitUntil(() => unread.bytes > 0);
   t.is(unread.bytes, CHUNK);

@@ -17,6 +17,7 @@ export const stopWorkflowRun = defineTool({
   }),
   annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   async run(call, { workflowId, runId }) {
+    await call.longTurn();
     const { run } = await call.call(contract, { id: workflowId, runId });
     return { run: await presentAgentRun(call, run) };
   },

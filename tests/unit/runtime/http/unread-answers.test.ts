@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { mock } from "node:test";
 import test from "ava";
-import { UnreadAnswers } from "../../../../runtime/http/unread-answers.js";
+import { UnreadAnswers, unreadAnswers, unreadFiles } from "../../../../runtime/http/unread-answers.js";
 
 const PATIENCE_MS = 1000;
 
@@ -50,21 +50,30 @@ test.serial(
 );
 
 test.serial(
-  "the reader of a file is given more time, since little is told of its progress (rules/edge 55)",
+  "nobody who has just taken something is cut for others, however many they are (rules/edge 55)",
   (t) => {
-    const unread = new UnreadAnswers({ patienceMs: PATIENCE_MS, filePatienceMs: 10 * PATIENCE_MS });
-    const [text, file] = [new FakeSocket(), new FakeSocket()];
-    unread.add(text.res, bytes(10));
-    const { moved } = unread.add(file.res, bytes(10), { isFile: true });
-    mock.timers.tick(9 * PATIENCE_MS);
-    t.true(text.destroyed);
-    t.false(file.destroyed);
-    moved();
-    mock.timers.tick(9 * PATIENCE_MS);
-    t.false(file.destroyed);
-    mock.timers.tick(PATIENCE_MS);
-    t.true(file.destroyed);
-    t.is(unread.bytes, 0);
+    const unread = new UnreadAnswers({ maxBytes: 100, graceMs: 600_000 });
+    const sockets = Array.from({ length: 20 }, () => new FakeSocket());
+    for (const { res } of sockets) unread.add(res, bytes(30));
+    t.false(sockets.some(({ destroyed }) => destroyed));
+    unread.graceMs = 0;
+    unread.add(new FakeSocket().res, bytes(30));
+    t.is(sockets.filter(({ destroyed }) => destroyed).length, 18);
+    t.is(unread.bytes, 90);
+  },
+);
+
+test.serial(
+  "readers of files close no connection of who waits for an answer, and have more time (rules/edge 55)",
+  (t) => {
+    t.true(unreadFiles.patienceMs > unreadAnswers.patienceMs);
+    const [answer, ...files] = Array.from({ length: 3 }, () => new FakeSocket());
+    unreadAnswers.add(answer?.res ?? new FakeSocket().res, bytes(10));
+    for (const { res } of files) unreadFiles.add(res, [{ length: unreadFiles.maxBytes }]);
+    t.false(answer?.destroyed);
+    answer?.destroy();
+    for (const file of files) file.destroy();
+    t.is(unreadFiles.bytes, 0);
   },
 );
 
