@@ -75,6 +75,23 @@ test("the turn of a client that left ends with the call that still runs (rules/m
   t.true(state.hasBegun);
 });
 
+test("an event of progress, which is sent while a call runs, does not end the turn (rules/mcp 26)", async (t) => {
+  const queue = queueOf();
+  const first = message(queue);
+  await first.turn.begin(NEVER);
+  const { promise: result, resolve: give } = Promise.withResolvers<string>();
+  const call = first.turn.during(() => result);
+  first.turn.made(90);
+  const { state, begun } = begin(message(queue).turn);
+  await nextTurn();
+  t.false(state.hasBegun);
+  give("a document");
+  await call;
+  first.turn.made(90);
+  await begun;
+  t.true(state.hasBegun);
+});
+
 test("a turn that comes after the message is over ends at once", async (t) => {
   const queue = queueOf();
   const first = message(queue);
