@@ -65,8 +65,8 @@ export interface ErrorDetails {
   /** `WWW-Authenticate` of a 401 that asks for another credential than an API key. */
   challenge?: string;
   /**
-   * True on `unavailable` when the database ended the transaction in favour of another one and kept nothing
-   * of it.
+   * True when a transaction was ended in favour of others and nothing of it was kept: by the database on `unavailable`,
+   * by content on `conflict`. Tasks repeat it.
    */
   isConflict?: boolean;
   /** Credits that the refused work would have cost, when known. */

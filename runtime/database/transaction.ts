@@ -11,6 +11,7 @@ import { Tx } from "./tx.js";
 
 export { type FindOptions, Reader } from "./reader.js";
 export { TryAgain } from "./conflict.js";
+export { isInTransaction } from "./sqlite/shared-connection.js";
 export { Tx } from "./tx.js";
 export { isUniqueViolation } from "./unique-violation.js";
 export type { Outcome } from "../../engines/batch-writer/index.js";
@@ -47,10 +48,11 @@ export function transaction<T>(
       refuseLate();
       return result;
     };
-    const result =
+    const result = await insideTransaction(() =>
       database.dialect === "sqlite"
-        ? await insideTransaction(() => database.dataSource.manager.transaction(body))
-        : await onServer(database, (runner) => runner.manager.transaction(body));
+        ? database.dataSource.manager.transaction(body)
+        : onServer(database, (runner) => runner.manager.transaction(body)),
+    );
     box.tx?.committed();
     return result;
   });

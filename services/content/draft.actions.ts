@@ -17,24 +17,24 @@ import { updateDraft } from "./documents/update-draft.js";
 export const draftActions = (drafting: DraftServices, found: FoundDocuments): Action[] => [
   action(contracts.replaceDraft, {
     find: found.document,
-    run: async (context, { id, draft, baseVersion }) => {
-      const save = { documentId: id, author: authorOf(context), baseVersion };
+    run: async (context, { id, draft, baseVersion }, { draftBytes }) => {
+      const save = { documentId: id, author: authorOf(context), baseVersion, draftBytes };
       return presentWritten(await replaceDraft(drafting, save, draft));
     },
   }),
   action(contracts.patchDraft, {
     find: found.document,
-    run: async (context, { id, draft, baseVersion }) => {
-      const save = { documentId: id, author: authorOf(context), baseVersion };
+    run: async (context, { id, draft, baseVersion }, { draftBytes }) => {
+      const save = { documentId: id, author: authorOf(context), baseVersion, draftBytes };
       return presentWritten(await patchDraft(drafting, save, draft));
     },
   }),
   action(updateDraftContract, {
     find: found.document,
-    run: async (context, { id, epoch, ...sent }) => {
+    run: async (context, { id, epoch, ...sent }, { draftBytes }) => {
       const update = Buffer.from(sent.update, "base64");
       const clientVector = Buffer.from(sent.stateVector, "base64");
-      const where = { documentId: id, author: authorOf(context) };
+      const where = { documentId: id, author: authorOf(context), draftBytes };
       return presentUpdated(await updateDraft(drafting, where, { epoch, update, clientVector }));
     },
   }),
@@ -45,8 +45,8 @@ export const draftActions = (drafting: DraftServices, found: FoundDocuments): Ac
   }),
   action(contracts.mergeDraft, {
     find: found.document,
-    run: async (context, { id, draft, baseVersion }) => {
-      const save = { documentId: id, author: authorOf(context), baseVersion };
+    run: async (context, { id, draft, baseVersion }, { draftBytes }) => {
+      const save = { documentId: id, author: authorOf(context), baseVersion, draftBytes };
       return presentChecked(await mergeDraft(drafting, save, draft));
     },
   }),
@@ -64,11 +64,11 @@ export const revisionActions = (drafting: DraftServices, found: FoundDocuments):
   }),
   action(contracts.restoreRevision, {
     find: async ({ auth }, { id, revisionId }) => {
-      const { projectId } = await requireSeen(drafting.host.read, auth.accountId, id);
-      return { projectId, payload: await readPayload(drafting.host.read, id, revisionId) };
+      const { projectId, draftBytes } = await requireSeen(drafting.host.read, auth.accountId, id);
+      return { projectId, draftBytes, payload: await readPayload(drafting.host.read, id, revisionId) };
     },
-    run: async (context, { id, baseVersion }, { payload }) => {
-      const save = { documentId: id, author: authorOf(context), baseVersion };
+    run: async (context, { id, baseVersion }, { payload, draftBytes }) => {
+      const save = { documentId: id, author: authorOf(context), baseVersion, draftBytes };
       return presentSaved(await restoreRevision(drafting, save, payload));
     },
   }),

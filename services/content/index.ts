@@ -23,7 +23,11 @@ export { valueAt } from "./documents/derived-columns.js";
 export { AUTO_TRANSLATE_QUEUE } from "./documents/batch/plan-publish.js";
 export { takePublishBudget } from "./documents/publish-budget.repository.js";
 export { type Memory, memoryKey } from "./translations/translation-memory.repository.js";
-export { saveTranslations, type TranslatedValue } from "./translations/save-translations.js";
+export {
+  saveTranslations,
+  type TranslatedValue,
+  type WriteTranslations,
+} from "./translations/save-translations.js";
 export { type FilledGroup, readFilledGroups, readGroupDrafts } from "./translations/filled-groups.js";
 export {
   countTranslatable,

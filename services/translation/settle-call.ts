@@ -54,13 +54,20 @@ export async function settleCall(
 ): Promise<LanguageFailure | null> {
   try {
     // A transaction that is given up would have the model called, and paid, once more.
-    await task.inSpiteOfConflicts(() => host.transact((tx) => save(tx)));
+    await task.inSpiteOfConflicts(saveAll);
     return null;
   } catch (error) {
     return endUnsaved(host, task, call, error);
   }
 
-  async function save(tx: Tx): Promise<void> {
+  function saveAll(): Promise<void> {
+    const { documentId, model } = call;
+    const { values } = translated;
+    const work = { documentId, accountId: job.startedById, sourceLocale, locale, model, values };
+    return content.saveTranslations(host, work, (write) => host.transact((tx) => save(tx, write)));
+  }
+
+  async function save(tx: Tx, write: content.WriteTranslations): Promise<void> {
     // The call's project may have been deleted, and its hold released with it.
     if (!(await isCallRunning(tx, call.id))) throw new LeaseLost();
     const charged = await billing.settle(tx, {
@@ -75,10 +82,7 @@ export async function settleCall(
       previewStorageId: null,
       previewKind: null,
     });
-    const { documentId, model } = call;
-    const { values } = translated;
-    const work = { documentId, accountId: job.startedById, sourceLocale, locale, model, values };
-    await content.saveTranslations(host, tx, work, (saved) => settle(tx, charged, saved));
+    await write(tx, (saved) => settle(tx, charged, saved));
   }
 
   async function settle(tx: Tx, charged: number, saved: readonly string[]): Promise<void> {

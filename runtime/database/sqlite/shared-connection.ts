@@ -94,12 +94,25 @@ export class ConnectionLock {
   }
 }
 
-/** The mark of code inside a transaction: its query outside of that transaction fails instead of waiting for itself. */
-const inside = new AsyncLocalStorage<{ runner: object | null }>();
+/**
+ * The mark of code inside a transaction. On the embedded database its query outside of that transaction fails instead of
+ * waiting for itself.
+ */
+const inside = new AsyncLocalStorage<{ runner: object | null; isOver: boolean }>();
 
-/** Runs a transaction's callback with this mark. */
-export const insideTransaction = <T>(work: () => Promise<T>): Promise<T> =>
-  inside.run({ runner: null }, work);
+/** Runs a transaction's callback with this mark, on every database. */
+export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
+  const mark = { runner: null, isOver: false };
+  try {
+    return await inside.run(mark, work);
+  } finally {
+    // Work that the transaction has left behind, such as a timer, is not inside any more.
+    mark.isOver = true;
+  }
+}
+
+/** Tells whether this code runs inside a transaction, which holds a connection until the code is done. */
+export const isInTransaction = (): boolean => inside.getStore()?.isOver === false;
 
 /**
  * Gives each caller a query runner of its own on the one connection, and gives the connection to one transaction or read at

@@ -1,3 +1,4 @@
+import { NeedsThread, outsideTransactions } from "../draft/needs-thread.js";
 import type { DraftServices } from "./draft-services.js";
 import { type DraftNow, readOpened, shapeOf, type LiveState } from "./draft-state.repository.js";
 import { readTypeContext } from "../types/type-context.repository.js";
@@ -22,9 +23,31 @@ export interface DraftNext {
 type Change<N> = (now: DraftNow) => Promise<N>;
 
 /**
- * Computes a change of a large state before its document is locked, because on the embedded database every
- * other writer would wait. Under the lock the result is used if the draft is still the one that was read;
- * otherwise the change is computed again.
+ * Has a transaction made with a change of a draft, in which only small work is done: whatever needs a thread is computed
+ * before the lock, once more whenever the draft or its type changed meanwhile (rules/content 62 and 63).
+ * `transact` may run several times. Throws `conflict` when others are faster each time.
+ */
+export const withComputed = <N extends DraftNext, R>(
+  draftServices: DraftServices,
+  id: string,
+  change: Change<N>,
+  transact: (made: Change<N>) => Promise<R>,
+): Promise<R> =>
+  outsideTransactions(async () => {
+    const { largeDocuments } = draftServices;
+    const made = largeDocuments.has(id) ? await computeBeforeLock(draftServices, id, change) : change;
+    try {
+      return await transact(made);
+    } catch (error) {
+      if (error instanceof NeedsThread) largeDocuments.add(id);
+      throw error;
+    }
+  });
+
+/**
+ * Computes a change before its document is locked, because its connection, and on the embedded database every other caller,
+ * would wait. Under the lock the result is used if the draft is still the one that was read; otherwise the change is
+ * computed there if it is small, and throws NeedsThread if not.
  */
 export async function computeBeforeLock<N extends DraftNext>(
   { host }: DraftServices,

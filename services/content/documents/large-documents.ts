@@ -1,12 +1,11 @@
 import { approximateBytes } from "../draft/approximate-bytes.js";
+import { INLINE_BYTES } from "../draft/drafts.js";
 
-/** The size from which work on a state takes too long to do inside a transaction. */
-const LARGE_BYTES = 32 * 1024;
 const MAX_KNOWN = 10_000;
 
 /**
- * The documents whose states this process has found to be large. A document that is missing here only makes
- * other writers wait longer.
+ * The documents whose changes need a thread, as far as this process knows. A change of one that is missing here begins a
+ * transaction in vain, which is rolled back.
  */
 export class LargeDocuments {
   readonly #ids = new Set<string>();
@@ -15,17 +14,26 @@ export class LargeDocuments {
     return this.#ids.has(id);
   }
 
-  /** Notes a change's size when that alone makes the document large. */
-  noteChange(id: string, fields: unknown): void {
-    if (!this.has(id)) this.note(id, approximateBytes(fields, LARGE_BYTES));
-  }
-
-  /** Records the number of bytes that a change of the document has to process. */
-  note(id: string, bytes: number): void {
+  add(id: string): void {
     this.#ids.delete(id);
-    if (bytes <= LARGE_BYTES) return;
     this.#ids.add(id);
     const [oldest] = this.#ids;
     if (this.#ids.size > MAX_KNOWN && oldest !== undefined) this.#ids.delete(oldest);
+  }
+
+  /** Adds a document when the bytes that a change has to process alone make it large. */
+  noteBytes(id: string, bytes: number): void {
+    if (bytes > INLINE_BYTES) this.add(id);
+  }
+
+  /** Does the same for the fields of a change. */
+  noteChange(id: string, fields: unknown): void {
+    if (!this.has(id)) this.noteBytes(id, approximateBytes(fields, INLINE_BYTES));
+  }
+
+  /** Records the bytes that are stored of a document. */
+  noteStored(id: string, bytes: number): void {
+    if (bytes > INLINE_BYTES) this.add(id);
+    else this.#ids.delete(id);
   }
 }

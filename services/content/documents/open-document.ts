@@ -7,7 +7,7 @@ import type { Reader } from "../../../runtime/database/transaction.js";
 import { checkDocument } from "./check-document.js";
 import { coverageOf, hasTranslations } from "./coverage.js";
 import type { DraftServices } from "./draft-services.js";
-import { computeBeforeLock } from "./compute-before-lock.js";
+import { withComputed } from "./compute-before-lock.js";
 import {
   type DraftNow,
   type OpenedDocument,
@@ -100,16 +100,17 @@ function completeState(
 ): Promise<OpenedDocument> {
   const { host, largeDocuments, mutex } = draftServices;
   const make = (now: DraftNow) => begun(draftServices, now);
-  return mutex.take(id, async () => {
-    largeDocuments.note(id, draftBytes);
-    const made = largeDocuments.has(id) ? await computeBeforeLock(draftServices, id, make) : make;
-    return host.transact(async (tx) => {
-      const now = await lockDraft(tx, id, accountId);
-      if (isWhole(now, now.typeContext)) return now;
-      const { live } = await made(now);
-      await saveState(tx, now, live, { epoch: now.epoch });
-      return { ...now, live };
-    });
+  return mutex.take(id, () => {
+    largeDocuments.noteBytes(id, draftBytes);
+    return withComputed(draftServices, id, make, (made) =>
+      host.transact(async (tx) => {
+        const now = await lockDraft(tx, id, accountId);
+        if (isWhole(now, now.typeContext)) return now;
+        const { live } = await made(now);
+        await saveState(tx, now, live, { epoch: now.epoch });
+        return { ...now, live };
+      }),
+    );
   });
 }
 

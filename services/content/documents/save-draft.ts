@@ -4,7 +4,7 @@ import type { Tx } from "../../../runtime/database/transaction.js";
 import type { Host } from "../../../runtime/process/host.js";
 import { recordChanges } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
-import { computeBeforeLock, type DraftNext } from "./compute-before-lock.js";
+import { type DraftNext, withComputed } from "./compute-before-lock.js";
 import { noteWeight } from "./compact-draft.js";
 import { lockDraft } from "./lock-document.js";
 import { updateDocument } from "./document.repository.js";
@@ -24,6 +24,8 @@ export interface Save {
   kind: "draft" | "restore";
   /** The only version onto which the save may be made; undefined for any version. */
   baseVersion?: number | undefined;
+  /** The bytes of the draft when the document was found; left out where nobody knows them. */
+  draftBytes?: number | undefined;
 }
 
 /** A save that is committed. */
@@ -39,10 +41,10 @@ export interface Saved<N extends DraftNext> {
 
 /**
  * Saves a draft. All writers of drafts use this function: a full replace, an editor's update, a restored
- * revision, a translation and an agent's merge are each a `change`. A change runs inside the transaction and
- * may run twice, so it only computes. A draft that is not valid is saved too, with its issues
+ * revision, a translation and an agent's merge are each a `change`. A change runs inside the transaction or, where it needs a
+ * thread, before it, and may run several times, so it only computes. A draft that is not valid is saved too, with its issues
  * (rules/content 10). The status `published` becomes `changed`. Throws `not_found` when the document is gone
- * or its author not in the project any more, `conflict` for another `baseVersion`, `invalid_params` for a
+ * or its author not in the project any more, `conflict` for another `baseVersion` and like `withComputed`, `invalid_params` for a
  * draft above MAX_DRAFT_BYTES, `storage_limit` like `requireRoom`, and `rate_limited` when too many wait for the document.
  */
 export function saveDraft<N extends DraftNext>(
@@ -51,13 +53,17 @@ export function saveDraft<N extends DraftNext>(
   change: (now: DraftNow) => Promise<N>,
 ): Promise<Saved<N>> {
   const { host, mutex, largeDocuments } = draftServices;
-  const { documentId } = save;
+  const { documentId, baseVersion, draftBytes = 0 } = save;
+  const onBase = (now: DraftNow) => {
+    requireVersion(now.document, baseVersion);
+    return change(now);
+  };
   return mutex.take(documentId, async () => {
-    const made = largeDocuments.has(documentId)
-      ? await computeBeforeLock(draftServices, documentId, change)
-      : change;
-    const saved = await host.transact((tx) => saveDraftIn(host, tx, save, made));
-    largeDocuments.note(documentId, bytesOf(saved.live));
+    largeDocuments.noteBytes(documentId, draftBytes);
+    const saved = await withComputed(draftServices, documentId, onBase, (made) =>
+      host.transact((tx) => saveDraftIn(host, tx, save, made)),
+    );
+    largeDocuments.noteStored(documentId, Math.max(bytesOf(saved.live), saved.document.draftBytes));
     return saved;
   });
 }

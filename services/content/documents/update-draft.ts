@@ -23,16 +23,16 @@ export type MergedNext = LiveNext & { answer: Uint8Array };
  */
 export async function updateDraft(
   draftServices: DraftServices,
-  { documentId, author }: Pick<Save, "documentId" | "author">,
+  where: Pick<Save, "documentId" | "author" | "draftBytes">,
   sent: EditorUpdate,
 ): Promise<Saved<MergedNext>> {
+  const { documentId } = where;
   // The update is checked before the document is locked or read.
   await draftServices.drafts.check(sent);
   // A large update is merged before the document is locked, whatever the size of its state.
-  if (!draftServices.largeDocuments.has(documentId))
-    draftServices.largeDocuments.note(documentId, HEAVINESS * sent.update.byteLength);
+  draftServices.largeDocuments.noteBytes(documentId, HEAVINESS * sent.update.byteLength);
   try {
-    const save = { documentId, author, kind: "draft" as const };
+    const save = { ...where, kind: "draft" as const };
     return await saveDraft(draftServices, save, (now) => merged(draftServices, now, sent));
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === "payload_too_large")) throw error;
@@ -63,9 +63,9 @@ async function merged({ drafts }: DraftServices, now: DraftNow, sent: EditorUpda
 
 /**
  * The factor by which a byte of an update counts more than a byte of a state, because merging costs more than
- * reading: an update of over 1 KB counts like a state of over 32 KB.
+ * reading: an update of over 1 KB counts like a state of over 8 KB.
  */
-const HEAVINESS = 32;
+const HEAVINESS = 8;
 
 const stale = (epoch: number, current: number) =>
   new ServiceError(

@@ -1,11 +1,13 @@
 import { extname, join } from "node:path";
 import type { ContentFields } from "../../../contracts/content-schema.js";
+import { isInTransaction } from "../../../runtime/database/transaction.js";
 import { WorkerPool } from "../../../runtime/process/worker-pool.js";
 import { type DraftState, tooLarge } from "./draft-doc.js";
 import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
 import { completeState, fieldsOf, makeState, type ReplacedDraft, replaceFields } from "./change-state.js";
 import { checkUpdate, type MergedDraft, type MergeInput, mergeUpdate } from "./merge-update.js";
 import { measureState } from "./measure-state.js";
+import { NeedsThread } from "./needs-thread.js";
 import { settleFields } from "./settle-fields.js";
 import { approximateBytes } from "./approximate-bytes.js";
 import type { DraftShape } from "./layout.js";
@@ -15,15 +17,15 @@ import type { DraftShape } from "./layout.js";
  * processor time a kilobyte; updates that were forged to insert at one place take the square of their pieces,
  * 10 ms for this size.
  */
-const INLINE_BYTES = 8 * 1024;
+export const INLINE_BYTES = 8 * 1024;
 
 /**
  * The most bytes of fields that are settled on the event loop. Most drafts take well below a millisecond; 32 KB of
  * equal blocks without keys are paired in some tens of milliseconds.
  */
-const INLINE_SETTLE_BYTES = 32 * 1024;
+export const INLINE_SETTLE_BYTES = 32 * 1024;
 
-/** The limit of one job in a thread. A transaction may wait for it, with the document locked. */
+/** The limit of one job in a thread. */
 const LIMIT_MS = 15_000;
 
 /** A state, and the items that were moved in it. */
@@ -44,7 +46,7 @@ export type DraftJob =
 
 /**
  * Computes the collaborative states of drafts (rules/content 11); work on large ones runs in threads,
- * off the event loop.
+ * off the event loop, and therefore never inside a transaction: there every method throws NeedsThread instead.
  */
 export class Drafts {
   readonly #pool = new WorkerPool({
@@ -110,6 +112,7 @@ export class Drafts {
   async #run<T>(job: DraftJob, inline: () => T, inlineBytes = INLINE_BYTES): Promise<T> {
     const { verb: _verb, ...parts } = "shape" in job ? { ...job, shape: null } : job;
     if (approximateBytes(parts, inlineBytes) <= inlineBytes) return inline();
+    if (isInTransaction()) throw new NeedsThread();
     return (await this.#pool.run(job)) as T;
   }
 }

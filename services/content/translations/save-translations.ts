@@ -5,7 +5,8 @@ import { invalidParams } from "../../../contracts/errors.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
 import { textsOf, valueAt } from "../documents/derived-columns.js";
-import { openDraftServices } from "../documents/draft-services.js";
+import { type DraftNext, withComputed } from "../documents/compute-before-lock.js";
+import { type DraftServices, openDraftServices } from "../documents/draft-services.js";
 import type { DraftNow } from "../documents/draft-state.repository.js";
 import { fingerprint } from "../documents/fingerprint.js";
 import { saveTranslationMemory } from "./translation-memory.repository.js";
@@ -34,40 +35,56 @@ interface Translations {
   values: readonly TranslatedValue[];
 }
 
+/** Writes one language in a transaction. `settle` gets the paths that were written. */
+export type WriteTranslations = (tx: Tx, settle: (paths: string[]) => Promise<void>) => Promise<void>;
+
+type TranslatedNext = DraftNext & { written: TranslatedValue[] };
+
 /**
- * Writes one language of a document into its draft, in the caller's transaction, and stores the sources of
- * the translations (rules/translation 3). `settle` gets the paths that were written, and writes the rows of
- * other areas that belong to them: the lock of the project's head comes after it, as the last one. Throws
- * `not_found` when the document is gone, `invalid_params` for a text over its field's maxLength, and `storage_limit` like
- * `requireRoom`; then nothing of the language is saved.
+ * Has the caller's transaction write one language of a document into its draft, and store the sources of the translations
+ * (rules/translation 3). `transact` makes the transaction, in which it calls the function that it gets; it may run several
+ * times, as what needs a thread is computed before (rules/content 62). What the caller gives as `settle` writes the rows of
+ * other areas that belong to the language: the lock of the project's head comes after it, as the last one. Throws
+ * `not_found` when the document is gone, `invalid_params` for a text over its field's maxLength, `storage_limit` like
+ * `requireRoom`, and `conflict` like `withComputed`; then nothing of the language is saved.
  */
-export async function saveTranslations(
+export function saveTranslations(
   host: Host,
-  tx: Tx,
   work: Translations,
-  settle: (paths: string[]) => Promise<void>,
+  transact: (write: WriteTranslations) => Promise<void>,
 ): Promise<void> {
   const draftServices = openDraftServices(host);
-  const saved = await saveDraftIn(
-    host,
-    tx,
-    {
-      documentId: work.documentId,
-      author: { accountId: work.accountId, actor: "translation" },
-      kind: "draft",
-    },
-    async (now) => {
-      const { defaultLocale } = now.typeContext.locales;
-      const before = now.document.draft;
-      const written = work.values.filter((value) => isWanted(now, work, value));
-      for (const { path, value } of written) requireLength(now, work.locale, path, value);
-      const fields = written.reduce(
-        (draft, { path, value }) => withLocale(draft, path.split("."), work.locale, value, defaultLocale),
-        before,
-      );
-      return { ...(await withFields(draftServices, now, fields)), written };
-    },
+  return withComputed(
+    draftServices,
+    work.documentId,
+    (now) => translated(draftServices, now, work),
+    (made) => transact((tx, settle) => write(host, tx, work, { made, settle })),
   );
+}
+
+async function translated(
+  draftServices: DraftServices,
+  now: DraftNow,
+  work: Translations,
+): Promise<TranslatedNext> {
+  const { defaultLocale } = now.typeContext.locales;
+  const written = work.values.filter((value) => isWanted(now, work, value));
+  for (const { path, value } of written) requireLength(now, work.locale, path, value);
+  const fields = written.reduce(
+    (draft, { path, value }) => withLocale(draft, path.split("."), work.locale, value, defaultLocale),
+    now.document.draft,
+  );
+  return { ...(await withFields(draftServices, now, fields)), written };
+}
+
+interface Parts {
+  made: (now: DraftNow) => Promise<TranslatedNext>;
+  settle: (paths: string[]) => Promise<void>;
+}
+
+async function write(host: Host, tx: Tx, work: Translations, { made, settle }: Parts): Promise<void> {
+  const author = { accountId: work.accountId, actor: "translation" as const };
+  const saved = await saveDraftIn(host, tx, { documentId: work.documentId, author, kind: "draft" }, made);
   const { locale, model } = work;
   const memories = saved.next.written.map(({ path, value, sourceHash }) => ({
     locale,

@@ -3,8 +3,10 @@ import * as Y from "yjs";
 import { ServiceError } from "../../../contracts/errors.js";
 import type { DraftNow } from "../../../services/content/documents/draft-state.repository.js";
 import { withFields } from "../../../services/content/documents/with-fields.js";
+import { insideTransaction } from "../../../runtime/database/sqlite/shared-connection.js";
 import { Drafts } from "../../../services/content/draft/drafts.js";
 import { isOverweight } from "../../../services/content/draft/draft-limits.js";
+import { NeedsThread } from "../../../services/content/draft/needs-thread.js";
 import { ARTICLE, draftShape, EVERY_FIELD } from "./draft-shape.js";
 
 const shape = draftShape(ARTICLE);
@@ -34,6 +36,31 @@ test.serial(
     });
     t.is(merged.fields.notes, `🦊 ${LARGE.notes}`);
     t.is(merged.fields.count, 4);
+  },
+);
+
+test.serial(
+  "inside a transaction no draft asks for a thread, and small ones need none (rules/content 62)",
+  async (t) => {
+    const large = { notes: LARGE.notes };
+    const made = await drafts.make(shape, large);
+    const state = { state: made.state, moved: null };
+    const merge = { state: made.state, buffered: null, update: NOTHING, clientVector: NOTHING };
+    let behind: Promise<unknown> | undefined;
+    await insideTransaction(async () => {
+      for (const ask of [
+        () => drafts.settle(shape, large, {}),
+        () => drafts.make(shape, large),
+        () => drafts.read(made.state),
+        () => drafts.replace(shape, state, {}),
+        () => drafts.complete(shape, state),
+        () => drafts.merge(shape, merge),
+      ])
+        await t.throwsAsync(ask, { instanceOf: NeedsThread });
+      t.deepEqual((await drafts.make(shape, { count: 1 })).fields, { count: 1 });
+      behind = new Promise(setImmediate).then(() => drafts.read(made.state));
+    });
+    t.deepEqual(await behind, large);
   },
 );
 

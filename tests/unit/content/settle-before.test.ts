@@ -24,7 +24,10 @@ const { locales } = typeContext;
 /** Admits a create inside its transaction. Returns the draft, and how often it was tried whether an editor could open it. */
 async function admit(before: SettledBefore, seer = ANN): Promise<{ draft: ContentFields; tried: number }> {
   let tried = 0;
-  const drafts = { requireOpenable: () => Promise.resolve((tried += 1)) } as unknown as Drafts;
+  const drafts = {
+    settle: (_shape: unknown, fields: ContentFields) => Promise.resolve(fields),
+    requireOpenable: () => Promise.resolve((tried += 1)),
+  } as unknown as Drafts;
   const read = { pause: () => Promise.resolve() } as unknown as Reader;
   const found: BatchFound = {
     projectId: "project",

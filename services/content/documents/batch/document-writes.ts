@@ -14,8 +14,9 @@ import { recordChanges } from "../../../changes/index.js";
 import { payerOfWork } from "../../../projects/index.js";
 import { emitAll } from "../../../webhooks/index.js";
 import { fireAll } from "../../../workflows/index.js";
-import type { Drafts } from "../../draft/drafts.js";
+import { type Drafts, INLINE_SETTLE_BYTES } from "../../draft/drafts.js";
 import { approximateBytes } from "../../draft/approximate-bytes.js";
+import { outsideTransactions } from "../../draft/needs-thread.js";
 import type { Author } from "../history.js";
 import { type DocumentLocation, updateDocument } from "../document.repository.js";
 import { savePublishBudget } from "../publish-budget.repository.js";
@@ -77,24 +78,18 @@ export class DocumentWrites {
    * sees the project, `invalid_params` for an unknown type and a draft above MAX_DRAFT_BYTES,
    * `payload_too_large` for a draft that no editor could open, `storage_limit` when the content of the project's owner
    * leaves no room (rules/content 61), and `conflict` for an id that any document has, also one of another project
-   * (rules/content 45).
+   * (rules/content 45), and for a large draft whose type changes each time that it is settled (rules/content 63).
    */
   async create(author: Author, params: ParamsOf<typeof createContract>): Promise<Written> {
     const { id = v7(), projectId, type, draft } = params;
     const draftBytes = approximateBytes(draft, LARGE);
     const { host, drafts } = this.#parts;
-    const before =
-      draftBytes > LARGE ? await settleBefore(host.read, drafts, { projectId, type, draft }) : null;
+    const act = claimEntry();
     try {
-      return await this.#submit(projectId, {
-        verb: "create",
-        id,
-        author,
-        type,
-        draft,
-        draftBytes,
-        before,
-        act: claimEntry(),
+      return await outsideTransactions(async (times) => {
+        const isSettled = times > 1 || draftBytes > INLINE_SETTLE_BYTES;
+        const before = isSettled ? await settleBefore(host.read, drafts, { projectId, type, draft }) : null;
+        return this.#submit(projectId, { verb: "create", id, author, type, draft, draftBytes, before, act });
       });
     } catch (error) {
       if (params.id === undefined || !isUniqueViolation(error)) throw error;

@@ -2,7 +2,6 @@ import { isPublishable } from "../../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../../entities/content-document.js";
 import type { Reader } from "../../../../runtime/database/transaction.js";
 import type { Drafts } from "../../draft/drafts.js";
-import { settleFields } from "../../draft/settle-fields.js";
 import { unknownProject } from "../../content.policy.js";
 import { toCheck, uuidsOf } from "../check-document.js";
 import { derivedColumns } from "../derived-columns.js";
@@ -14,7 +13,8 @@ import type { AdmittedCreate, BatchFound, CheckedCreate, CreateRequest, Plan } f
 import { requireFit, settledFor } from "./settle-before.js";
 
 /**
- * Returns the stored form of a new draft. Throws `not_found` for an account outside the project, `invalid_params`
+ * Returns the stored form of a new draft. Throws NeedsThread for a large one that was not settled before, by the type as it is
+ * now, `not_found` for an account outside the project, `invalid_params`
  * for an unknown type or a draft above MAX_DRAFT_BYTES, `payload_too_large` for a draft that no editor could open, and
  * `storage_limit` when the content of the project's owner leaves no room (rules/content 61).
  */
@@ -30,7 +30,7 @@ export async function admitCreate(
   if (typeContext === undefined) throw await unknownTypeName(read, projectId, type);
   const { draft, draftBytes } =
     settledFor(request.before ?? null, typeContext) ??
-    (await requireFit(drafts, typeContext, settleFields(shapeOf(typeContext), request.draft)));
+    (await requireFit(drafts, typeContext, await drafts.settle(shapeOf(typeContext), request.draft, {})));
   if (room !== null && room.stored + draftBytes > room.most)
     await requireRoom(room.most, read, { projectId, accountId: author.accountId, growth: draftBytes });
   // The steps before and behind take a part of a second each for a draft of half a million values.
