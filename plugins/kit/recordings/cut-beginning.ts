@@ -5,7 +5,7 @@ import { QUIET, UNTRUSTED } from "../ffmpeg/guards.js";
 import { probe, type Probed } from "../ffmpeg/probe.js";
 import { runProgram } from "../ffmpeg/run-program.js";
 
-/** What becomes of a recording that is cut: a voice for a transcriber, its sound, or a film where it has pictures. */
+/** The form of the cut file: speech for a transcriber, sound, or a film if there are pictures. */
 export type Form = "voice" | "sound" | "film";
 
 export interface BeginOrder {
@@ -47,18 +47,31 @@ export async function work(
   if (probed.sound === null) throw new Refusal("it has no sound");
   if (mayBeWhole(probed, seconds) && !(await lastsLonger(source, seconds + SLACK_SECONDS, signal)))
     return { contentType: null };
-  const cut = (args: readonly string[]) => ffmpeg({ source, to, seconds, args, signal });
-  if (form !== "film" || probed.picture === null) {
-    refuseFailed(await cut(form === "voice" ? VOICE : SOUND));
-    return { contentType: "audio/mp4" };
-  }
-  // Pictures are copied as they are, and MP4 does not take those of every codec.
-  if ((await cut([...FILM, "-f", "mp4"])).code === 0) return { contentType: "video/mp4" };
-  refuseFailed(await cut([...FILM, "-f", "matroska"]));
-  return { contentType: "video/x-matroska" };
+  const contentType = await cutTo({ source, to, seconds, form }, probed.picture !== null, signal);
+  // A sound that changes its rate or its channels has ffmpeg count anew with each change.
+  if (await lastsLonger(to, seconds + SLACK_SECONDS, signal))
+    throw new Refusal("its sound changes its rate or its channels, so that it cannot be cut");
+  return { contentType };
 }
 
-/** Of several sounds nobody knows which one an upstream takes. */
+/** Cuts a recording and returns the type of the cut file. */
+async function cutTo(
+  { source, to, seconds, form }: BeginOrder,
+  isPictured: boolean,
+  signal: AbortSignal,
+): Promise<string> {
+  const cut = (args: readonly string[]) => ffmpeg({ source, to, seconds, args, signal });
+  if (form !== "film" || !isPictured) {
+    refuseFailed(await cut(form === "voice" ? VOICE : SOUND));
+    return "audio/mp4";
+  }
+  // Pictures are copied as they are, and MP4 does not take those of every codec.
+  if ((await cut([...FILM, "-f", "mp4"])).code === 0) return "video/mp4";
+  refuseFailed(await cut([...FILM, "-f", "matroska"]));
+  return "video/x-matroska";
+}
+
+/** A file with several sounds is always cut, because an upstream may use any of them. */
 const mayBeWhole = ({ seconds: told, sounds }: Probed, seconds: number): boolean =>
   told !== null && told <= seconds + SLACK_SECONDS && sounds === 1;
 
