@@ -13,7 +13,9 @@ export async function decodedSeconds(bytes: Uint8Array): Promise<number> {
   try {
     const path = join(folder, "made");
     await writeFile(path, bytes);
-    const args = `-v quiet -i ${path} -map 0:a:0 -vn -ac 1 -ar ${RATE} -c:a pcm_s16le -f s16le pipe:1`.split(" ");
+    const args = `-v quiet -i ${path} -map 0:a:0 -vn -ac 1 -ar ${RATE} -c:a pcm_s16le -f s16le pipe:1`.split(
+      " ",
+    );
     const [command, given] = (await findPrograms()).command("ffmpeg", [path], args);
     const stdio = ["ignore", "pipe", "ignore"] as ["ignore", "pipe", "ignore"];
     return execFileSync(command, given, { stdio, maxBuffer: MOST_BYTES }).length / 2 / RATE;

@@ -3,7 +3,7 @@ import { Refusal } from "../../../runtime/process/studio/refusal.js";
 import type { ScriptContext } from "../../../runtime/process/studio/index.js";
 import { QUIET, UNTRUSTED } from "../ffmpeg/guards.js";
 import { probe, type Probed } from "../ffmpeg/probe.js";
-import { runProgram } from "../ffmpeg/run-program.js";
+import { DISK_IS_FULL, runProgram } from "../ffmpeg/run-program.js";
 
 /** The form of the cut file: speech for a transcriber, sound, or a film if there are pictures. */
 export type Form = "voice" | "sound" | "film";
@@ -66,7 +66,9 @@ async function cutTo(
     return "audio/mp4";
   }
   // Pictures are copied as they are, and MP4 does not take those of every codec.
-  if ((await cut([...FILM, "-f", "mp4"])).code === 0) return "video/mp4";
+  const inMp4 = await cut([...FILM, "-f", "mp4"]);
+  if (inMp4.complaint === DISK_IS_FULL) refuseFailed(inMp4);
+  if (inMp4.code === 0) return "video/mp4";
   refuseFailed(await cut([...FILM, "-f", "matroska"]));
   return "video/x-matroska";
 }
@@ -137,5 +139,7 @@ const first = (seconds: number): string[] => ["-af", `asetpts=N/SR/TB,atrim=end=
 type Result = { code: number | null; complaint: string };
 
 function refuseFailed({ code, complaint }: Result): void {
+  // A full disk is no fault of the recording, and ffmpeg may end well although it could not write all.
+  if (complaint === DISK_IS_FULL) throw new Error(complaint);
   if (code !== 0) throw new Refusal(complaint === "" ? "its sound cannot be decoded" : complaint);
 }
