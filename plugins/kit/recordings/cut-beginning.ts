@@ -43,7 +43,7 @@ export async function work(
   { signal }: ScriptContext,
 ): Promise<Begun> {
   const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, asked));
-  const probed = await probe(source, signal);
+  const probed = await probe(source, signal, { ofSoundOnly: form !== "film" });
   if (probed.sound === null) throw new Refusal("it has no sound");
   if (mayBeWhole(probed, seconds) && !(await lastsLonger(source, seconds + SLACK_SECONDS, signal)))
     return { contentType: null };
@@ -75,7 +75,7 @@ async function cutTo(
 
 /** A file with several sounds is always cut, because an upstream may use any of them. */
 const mayBeWhole = ({ seconds: told, sounds }: Probed, seconds: number): boolean =>
-  told !== null && told <= seconds + SLACK_SECONDS && sounds === 1;
+  (told === null || told <= seconds + SLACK_SECONDS) && sounds === 1;
 
 /** Resolves to true when the sound has more samples than fit into so many seconds. */
 async function lastsLonger(source: string, seconds: number, signal: AbortSignal): Promise<boolean> {

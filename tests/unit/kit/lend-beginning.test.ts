@@ -92,6 +92,27 @@ test("a recording whose times lie is cut by its samples (rules/models 46)", asyn
   t.true(cut.bytes.length < lying.length / 4, String(cut.bytes.length));
 });
 
+test("a recording that does not say how long it is is lent as it is where its samples are no more than declared (rules/models 46)", async (t) => {
+  const untold = await filmed("-f lavfi -i sine=d=3:r=48000 -c:a libopus -f webm -live 1", "untold.webm");
+  t.is((await probeBytes(untold)).seconds, null);
+  const whole = await lent(t, "audio/webm", untold, { seconds: 3, form: "voice" });
+  t.true(whole.bytes.equals(untold));
+  const cut = await lent(t, "audio/webm", untold, { seconds: 1, form: "voice" });
+  t.true(isNear(await decodedSeconds(cut.bytes), 1));
+});
+
+test("pictures of a recording are not judged where its sound alone is lent (rules/models 46)", async (t) => {
+  const skewed = await filmed(
+    "-f lavfi -i testsrc=s=160x90:d=2:r=10 -f lavfi -i sine=d=2 -c:v libx264 -pix_fmt yuv420p -aspect 160:1 -c:a aac -f mp4",
+    "skewed.mp4",
+  );
+  for (const form of ["voice", "sound"] as const)
+    t.true((await lent(t, "video/mp4", skewed, { seconds: 2, form })).bytes.equals(skewed));
+  await t.throwsAsync(lent(t, "video/mp4", skewed, { seconds: 2, form: "film" }), {
+    message: /its pixels are/,
+  });
+});
+
 test("of a recording whose sound changes its rate again and again no more than the declared seconds are lent (rules/models 46)", async (t) => {
   const [one, other] = await Promise.all(
     [44_100, 48_000].map((rate) =>
