@@ -21,7 +21,7 @@ export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): 
 
 /** Takes the intent of a submit back where the call ended before anything was sent, so that the next run submits. */
 export async function takeBackIntent(
-  host: Host,
+  host: Pick<Host, "transact" | "log">,
   task: ClaimedTask,
   { id }: Pick<GenerationJob, "id">,
   error: unknown,
