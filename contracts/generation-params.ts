@@ -109,7 +109,7 @@ export const audioParams = z.strictObject({
   durationSeconds: seconds()
     .optional()
     .describe(
-      "Seconds of the sound, within the model's minSeconds and maxSeconds; for a cleanup, the seconds of its source.",
+      "Seconds of the sound, within the model's minSeconds and maxSeconds; for a cleanup, the seconds of its source; for dubbing, the seconds of its source that are dubbed and billed, 30 when left out.",
     ),
   sourceStorageId: storageId().optional().describe("Id of the audio to clean up or to dub."),
   videoStorageId: storageId().optional().describe("Id of the video whose sound is dubbed."),

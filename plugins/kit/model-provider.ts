@@ -83,6 +83,12 @@ export interface ProviderContext {
   signal: AbortSignal;
   input(storageId: string): Promise<ProviderInput>;
   /**
+   * Does work that comes before anything is sent to the upstream, such as cutting a file, and returns its result.
+   * The time of this work does not count as the upstream's, and a submit that ends during it may be made again.
+   * Rejects if the call is over by the end of the work. Conformance tests leave it out.
+   */
+  beforeSending?<T>(work: () => Promise<T>): Promise<T>;
+  /**
    * Tells callers the progress of a `submit` that works for long before it answers. Without it nobody is
    * told.
    */

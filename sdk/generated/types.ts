@@ -152,7 +152,7 @@ export interface AudioJobParams {
   styleInstructions?: string;
   /** True makes music without singing, where the model says supportsInstrumental. */
   instrumental?: boolean;
-  /** Seconds of the sound, within the model's minSeconds and maxSeconds; for a cleanup, the seconds of its source. */
+  /** Seconds of the sound, within the model's minSeconds and maxSeconds; for a cleanup, the seconds of its source; for dubbing, the seconds of its source that are dubbed and billed, 30 when left out. */
   durationSeconds?: number;
   /** Id of the audio to clean up or to dub. */
   sourceStorageId?: string;
@@ -897,7 +897,7 @@ export interface AudioParams {
   styleInstructions?: string | undefined;
   /** True makes music without singing, where the model says supportsInstrumental. */
   instrumental?: boolean | undefined;
-  /** Seconds of the sound, within the model's minSeconds and maxSeconds; for a cleanup, the seconds of its source. */
+  /** Seconds of the sound, within the model's minSeconds and maxSeconds; for a cleanup, the seconds of its source; for dubbing, the seconds of its source that are dubbed and billed, 30 when left out. */
   durationSeconds?: number | undefined;
   /** Id of the audio to clean up or to dub. */
   sourceStorageId?: string | undefined;

@@ -20,7 +20,7 @@ export { holdBehindCircuit } from "./hold-behind-circuit.js";
 export { openResult, ResultBrokeOff, WrongResult } from "./open-result.js";
 export { presentOne } from "./present-job.js";
 export { type JobRequest, prepareFor } from "./prepare-for.js";
-export { callUpstream } from "./provider-calls.js";
+export { callUpstream, NothingSent } from "./provider-calls.js";
 export { wakeFollower } from "./end-job.js";
 export { isUpstreamFault, judgeFailure } from "./retry-policy.js";
 export { runSuspect } from "./run-suspect.js";

@@ -179,6 +179,11 @@ export async function countFailure(
   );
 }
 
+/** Forgets the submits of a running job, of which it is known that nothing was sent. */
+export const forgetSubmits = async (tx: Tx, id: string): Promise<void> => {
+  await tx.run("UPDATE generation_jobs SET submits = 0 WHERE id = ? AND status = 'running'", [id]);
+};
+
 /** Notes the time since when the provider of a live job has been at fault, where none is noted yet. */
 export async function setFaultySince(
   tx: Tx,

@@ -4,6 +4,8 @@ import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/index.js";
 import { announceJob } from "./announce-job.js";
 import { cancelOrphan } from "./cancel-orphan.js";
+import { forgetSubmits } from "./job.repository.js";
+import { NothingSent } from "./provider-calls.js";
 import { pending, submitting } from "./job-change.repository.js";
 
 type Pending = ProviderProgress & { state: "pending" };
@@ -16,6 +18,24 @@ export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): 
     if (isNews) announceJob(tx, host, { ...job, status: "running" }, { isCounted: true });
     host.fault?.("generation.beginning");
   });
+
+/** Takes the intent of a submit back where the call ended before anything was sent, so that the next run submits. */
+export async function takeBackIntent(
+  host: Pick<Host, "transact" | "log">,
+  task: ClaimedTask,
+  { id }: Pick<GenerationJob, "id">,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof Error && error.cause instanceof NothingSent)) return;
+  try {
+    await host.transact(async (tx) => {
+      await forgetSubmits(tx, id);
+      await task.guard(tx);
+    });
+  } catch (failure) {
+    host.log.warn({ err: failure, job: id }, "the intent of a submit could not be taken back");
+  }
+}
 
 /**
  * Stores the upstream's answer, which is the handle to ask with again and the progress, and updates `job`. An

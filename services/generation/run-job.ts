@@ -8,7 +8,7 @@ import { afterFailure } from "./after-failure.js";
 import { poll, submit, UpstreamFailure } from "./ask-provider.js";
 import { failLate, timeLeft, waitForPoll } from "./deadline.js";
 import { failJob } from "./end-job.js";
-import { storeIntent, storePending } from "./keep-progress.js";
+import { storeIntent, storePending, takeBackIntent } from "./keep-progress.js";
 import { findJob, setFaultySince } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 import { dropResults } from "./results.js";
@@ -43,7 +43,10 @@ export async function runJob(host: Host, provider: ModelProvider, task: ClaimedT
     if (waiting !== null) return waiting.outcome;
     return await advance(host, provider, task, job);
   } catch (error) {
-    if (task.signal.aborted) throw error;
+    if (task.signal.aborted) {
+      await takeBackIntent(host, task, job, error);
+      throw error;
+    }
     if (error instanceof LeaseLost) return endIfOver(host, job, error);
     if (isConflict(error) && timeLeft(provider, job) <= 0) return failLate(host, provider, task, job);
     if (!(error instanceof UpstreamFailure)) throw error;

@@ -7,7 +7,7 @@ import { holdBehindCircuit, readCircuit, timeLeft, waitForPoll } from "../genera
 import { afterFailure, fail, failLate } from "./after-failure.js";
 import { poll, type Run, submit, UpstreamFailure } from "./call-transcriber.js";
 import { finishTranscription } from "./finish-transcription.js";
-import { storeHandle, storeIntent } from "./keep-progress.js";
+import { storeHandle, storeIntent, takeBackIntent } from "./keep-progress.js";
 import { isTerminal } from "./present-transcription.js";
 import { findTranscription, setFaultySince } from "./transcription.repository.js";
 
@@ -40,7 +40,10 @@ export async function runTranscription(
     if (waiting !== null) return waiting.outcome;
     return await advance(run);
   } catch (error) {
-    if (task.signal.aborted) throw error;
+    if (task.signal.aborted) {
+      await takeBackIntent(run, error);
+      throw error;
+    }
     if (error instanceof LeaseLost) return endIfOver(run, error);
     if (isConflict(error) && timeLeft(transcriber, job) <= 0) return failLate(run);
     if (!(error instanceof UpstreamFailure)) throw error;

@@ -40,6 +40,11 @@ export const countSubmit = async (tx: Tx, { id, at }: { id: string; at: number }
     [at, id],
   )) === 1;
 
+/** Forgets the submits of a running transcription, of which it is known that nothing was sent. */
+export const forgetSubmits = async (tx: Tx, id: string): Promise<void> => {
+  await tx.run("UPDATE transcriptions SET submits = 0 WHERE id = ? AND status = 'running'", [id]);
+};
+
 /**
  * Stores the upstream's id, which ends a row of failures; returns true when the transcription is still
  * running.

@@ -67,9 +67,14 @@ const answer = z.object({
 
 /**
  * Reads the head of a file of sound or moving pictures, in a process of the studio. Throws Refusal for a file
- * that has neither or cannot be read, and for sizes, channels and durations beyond the limits.
+ * that has neither or cannot be read, and for sizes, channels and durations beyond the limits. `ofSoundOnly`: pictures
+ * are not looked at, and count as none.
  */
-export async function probe(path: string, signal: AbortSignal): Promise<Probed> {
+export async function probe(
+  path: string,
+  signal: AbortSignal,
+  { ofSoundOnly = false }: { ofSoundOnly?: boolean } = {},
+): Promise<Probed> {
   const args = [...QUIET, ...UNTRUSTED, ...LOOK, "-show_entries", ENTRIES, "-of", "json", "-i", path];
   const { output, complaint } = await runProgram("ffprobe", { args, files: [path], signal });
   const { streams, format } = answer.parse(JSON.parse(output === "" ? "{}" : output));
@@ -77,9 +82,9 @@ export async function probe(path: string, signal: AbortSignal): Promise<Probed> 
   const pictured = streams.find((each) => each.codec_type === "video" && !each.disposition?.attached_pic);
   const soundings = streams.filter((each) => each.codec_type === "audio");
   const [sounding] = soundings;
-  const picture = pictured === undefined ? null : pictureOf(pictured);
+  const picture = pictured === undefined || ofSoundOnly ? null : pictureOf(pictured);
   const sound = sounding === undefined ? null : soundOf(sounding);
-  if (picture === null && sound === null) throw new Refusal("it has neither pictures nor sound");
+  if (pictured === undefined && sound === null) throw new Refusal("it has neither pictures nor sound");
   const seconds = format.duration ?? pictured?.duration ?? sounding?.duration;
   if (seconds !== undefined) await refuseEmpty(path, seconds);
   return {

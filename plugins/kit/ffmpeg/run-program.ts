@@ -25,6 +25,9 @@ export interface Said {
   complaint: string;
 }
 
+/** The complaint of a program that could not write because the disk is full, whatever it says after that. */
+export const DISK_IS_FULL = "there is no space left on the disk";
+
 const MAX_KEPT_BYTES = 2 ** 20;
 const MAX_COMPLAINT = 2000;
 
@@ -87,6 +90,7 @@ async function feed(frames: AsyncIterable<Buffer>, sink: NodeJS.WritableStream |
 
 /** Returns the last line of a program's errors, without paths of files and addresses of memory. */
 function lastLine(text: string): string {
+  if (text.includes("No space left on device")) return DISK_IS_FULL;
   if (text.includes("Format not on whitelist")) return "it is of a format that is not accepted";
   const codec = /Codec \(([\w-]+)\) not on whitelist/u.exec(text)?.[1];
   if (codec !== undefined) return `its codec ${codec} is not accepted`;

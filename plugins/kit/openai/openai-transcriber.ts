@@ -1,7 +1,7 @@
 import type { Transcript, TranscriptSegment, TranscriptWord } from "../../../contracts/transcriptions.js";
 import type { ProviderInput } from "../model-provider.js";
 import { ProviderError } from "../provider-error.js";
-import { lendBeginning } from "../recordings/lend-beginning.js";
+import { lendBeginning, RECORDINGS_PER_PAYER } from "../recordings/lend-beginning.js";
 import type { Transcriber } from "../transcriber.js";
 import { languageCode } from "../upstream/language-code.js";
 import type { FormPart } from "../upstream/multipart.js";
@@ -19,8 +19,6 @@ export interface OpenAiTranscriberSettings extends UpstreamTranscriber {
 }
 
 const MB = 1024 * 1024;
-/** So that the recordings of one payer do not take all places. */
-const PER_PAYER = 2;
 
 /**
  * Returns a transcriber that uses OpenAI's API. `verbose_json` has segments, and words with times if
@@ -41,8 +39,8 @@ export function openAiTranscriber({
     ...(offer.preference !== undefined && { preference: offer.preference }),
     ...(offer.languages && { languages: offer.languages }),
     resubmit: "never",
-    perPayer: PER_PAYER,
-    async submit({ id, payer, storageId, durationSeconds, language }, { input, signal }) {
+    perPayer: RECORDINGS_PER_PAYER,
+    async submit({ id, payer, storageId, durationSeconds, language }, ctx) {
       const send = async (file: ProviderInput) => {
         if (file.sizeBytes > maxBytes)
           throw new ProviderError(
@@ -60,18 +58,18 @@ export function openAiTranscriber({
           ),
           { name: "file", file, filename: nameOf(file.contentType) },
         ];
-        return client.json("audio/transcriptions", { parts, signal });
+        return client.json("audio/transcriptions", { parts, signal: ctx.signal });
       };
       const beginning = {
+        ctx,
         seconds: durationSeconds,
         form: "voice",
         field: "storageId",
         parent,
         account: payer ?? id,
-        signal,
       } as const;
       // All that is sent is transcribed and billed.
-      const answer = await lendBeginning(await input(storageId), beginning, send);
+      const answer = await lendBeginning(storageId, beginning, send);
       return { state: "succeeded", transcript: read(answer) };
     },
   };

@@ -3,9 +3,9 @@ import { Refusal } from "../../../runtime/process/studio/refusal.js";
 import type { ScriptContext } from "../../../runtime/process/studio/index.js";
 import { QUIET, UNTRUSTED } from "../ffmpeg/guards.js";
 import { probe, type Probed } from "../ffmpeg/probe.js";
-import { runProgram } from "../ffmpeg/run-program.js";
+import { DISK_IS_FULL, runProgram } from "../ffmpeg/run-program.js";
 
-/** What becomes of a recording that is cut: a voice for a transcriber, its sound, or a film where it has pictures. */
+/** The form of the cut file: speech for a transcriber, sound, or a film if there are pictures. */
 export type Form = "voice" | "sound" | "film";
 
 export interface BeginOrder {
@@ -43,24 +43,39 @@ export async function work(
   { signal }: ScriptContext,
 ): Promise<Begun> {
   const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, asked));
-  const probed = await probe(source, signal);
+  const probed = await probe(source, signal, { ofSoundOnly: form !== "film" });
   if (probed.sound === null) throw new Refusal("it has no sound");
   if (mayBeWhole(probed, seconds) && !(await lastsLonger(source, seconds + SLACK_SECONDS, signal)))
     return { contentType: null };
-  const cut = (args: readonly string[]) => ffmpeg({ source, to, seconds, args, signal });
-  if (form !== "film" || probed.picture === null) {
-    refuseFailed(await cut(form === "voice" ? VOICE : SOUND));
-    return { contentType: "audio/mp4" };
-  }
-  // Pictures are copied as they are, and MP4 does not take those of every codec.
-  if ((await cut([...FILM, "-f", "mp4"])).code === 0) return { contentType: "video/mp4" };
-  refuseFailed(await cut([...FILM, "-f", "matroska"]));
-  return { contentType: "video/x-matroska" };
+  const contentType = await cutTo({ source, to, seconds, form }, probed.picture !== null, signal);
+  // A sound that changes its rate or its channels has ffmpeg count anew with each change.
+  if (await lastsLonger(to, seconds + SLACK_SECONDS, signal))
+    throw new Refusal("its sound changes its rate or its channels, so that it cannot be cut");
+  return { contentType };
 }
 
-/** Of several sounds nobody knows which one an upstream takes. */
+/** Cuts a recording and returns the type of the cut file. */
+async function cutTo(
+  { source, to, seconds, form }: BeginOrder,
+  isPictured: boolean,
+  signal: AbortSignal,
+): Promise<string> {
+  const cut = (args: readonly string[]) => ffmpeg({ source, to, seconds, args, signal });
+  if (form !== "film" || !isPictured) {
+    refuseFailed(await cut(form === "voice" ? VOICE : SOUND));
+    return "audio/mp4";
+  }
+  // Pictures are copied as they are, and MP4 does not take those of every codec.
+  const inMp4 = await cut([...FILM, "-f", "mp4"]);
+  if (inMp4.complaint === DISK_IS_FULL) refuseFailed(inMp4);
+  if (inMp4.code === 0) return "video/mp4";
+  refuseFailed(await cut([...FILM, "-f", "matroska"]));
+  return "video/x-matroska";
+}
+
+/** A file with several sounds is always cut, because an upstream may use any of them. */
 const mayBeWhole = ({ seconds: told, sounds }: Probed, seconds: number): boolean =>
-  told !== null && told <= seconds + SLACK_SECONDS && sounds === 1;
+  (told === null || told <= seconds + SLACK_SECONDS) && sounds === 1;
 
 /** Resolves to true when the sound has more samples than fit into so many seconds. */
 async function lastsLonger(source: string, seconds: number, signal: AbortSignal): Promise<boolean> {
@@ -124,5 +139,7 @@ const first = (seconds: number): string[] => ["-af", `asetpts=N/SR/TB,atrim=end=
 type Result = { code: number | null; complaint: string };
 
 function refuseFailed({ code, complaint }: Result): void {
+  // A full disk is no fault of the recording, and ffmpeg may end well although it could not write all.
+  if (complaint === DISK_IS_FULL) throw new Error(complaint);
   if (code !== 0) throw new Refusal(complaint === "" ? "its sound cannot be decoded" : complaint);
 }

@@ -6,7 +6,7 @@ import type {
   ProviderProgress,
 } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
-import { lendBeginning } from "../../kit/recordings/lend-beginning.js";
+import { lendBeginning, RECORDINGS_PER_PAYER } from "../../kit/recordings/lend-beginning.js";
 import type { FormPart } from "../../kit/upstream/multipart.js";
 import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { declare, inputLimitsOf, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
@@ -32,6 +32,7 @@ export function elevenLabsProvider({ client, models, parent }: ElevenLabsSetting
   return {
     id: "elevenlabs",
     resubmit: "never",
+    perPayer: RECORDINGS_PER_PAYER,
     models: models.map(declare),
     inputLimits: inputLimitsOf(models),
     async submit(job, ctx) {
@@ -102,16 +103,15 @@ async function lendSource<T>(
   use: (file: ProviderInput) => Promise<T>,
 ): Promise<T> {
   const { videoStorageId, sourceStorageId } = job.params;
-  const source = await ctx.input(String(videoStorageId ?? sourceStorageId));
   const beginning = {
+    ctx,
     seconds: secondsOf(upstream, job),
     form: videoStorageId === undefined ? "sound" : "film",
     field: videoStorageId === undefined ? "sourceStorageId" : "videoStorageId",
     parent,
     account: job.payer ?? job.id,
-    signal: ctx.signal,
   } as const;
-  return lendBeginning(source, beginning, use);
+  return lendBeginning(String(videoStorageId ?? sourceStorageId), beginning, use);
 }
 
 const partOf = (name: string, file: ProviderInput): FormPart => ({ name, file, filename: file.storageId });

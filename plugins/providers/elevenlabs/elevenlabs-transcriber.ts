@@ -1,14 +1,11 @@
 import type { Transcript, TranscriptWord } from "../../../contracts/transcriptions.js";
 import { ProviderError } from "../../kit/provider-error.js";
-import { lendBeginning } from "../../kit/recordings/lend-beginning.js";
+import { lendBeginning, RECORDINGS_PER_PAYER } from "../../kit/recordings/lend-beginning.js";
 import type { Transcriber } from "../../kit/transcriber.js";
 import { languageCode } from "../../kit/upstream/language-code.js";
 import { speakerLabels } from "../../kit/upstream/speaker-labels.js";
 import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import type { UpstreamTranscriber } from "../../kit/upstream/upstream-model.js";
-
-/** So that the recordings of one payer do not take all places. */
-const PER_PAYER = 2;
 
 /**
  * Speech to text of ElevenLabs, which gives words with their times and speakers. Recordings are cut in a folder below
@@ -25,29 +22,29 @@ export function elevenLabsTranscriber(
     ...(preference !== undefined && { preference }),
     ...(languages && { languages }),
     resubmit: "never",
-    perPayer: PER_PAYER,
-    async submit({ id: work, payer, storageId, durationSeconds, language }, { input, signal }) {
+    perPayer: RECORDINGS_PER_PAYER,
+    async submit({ id: work, payer, storageId, durationSeconds, language }, ctx) {
       const fields = {
         ...fixed,
         model_id: providerModelId,
         ...(language && { language_code: language.split("-")[0] }),
       };
       const beginning = {
+        ctx,
         seconds: durationSeconds,
         form: "voice",
         field: "storageId",
         parent,
         account: payer ?? work,
-        signal,
       } as const;
       // All that is sent is transcribed and billed.
-      const answer = await lendBeginning(await input(storageId), beginning, (file) =>
+      const answer = await lendBeginning(storageId, beginning, (file) =>
         client.json("v1/speech-to-text", {
           parts: [
             ...Object.entries(fields).map(([name, value]) => ({ name, value: String(value) })),
             { name: "file", file, filename: file.storageId },
           ],
-          signal,
+          signal: ctx.signal,
         }),
       );
       return { state: "succeeded", transcript: read(answer) };

@@ -45,6 +45,31 @@ test("a job that ended elsewhere while it was handed over leaves no task behind"
   t.deepEqual(canceled, [id], "the handle that nobody stored is called off");
 });
 
+test("a job whose run is interrupted before anything is sent is submitted again, also where submits never are (rules/models 49)", async (t) => {
+  const steps: string[] = [];
+  let isWaiting = false;
+  const id = await submitTo("unsent", {
+    submit: async (_job, { beforeSending, signal }) => {
+      if (!beforeSending) throw new Error("The context has no beforeSending.");
+      await beforeSending(async () => {
+        steps.push("before");
+        isWaiting = true;
+        if (steps.length === 1)
+          await new Promise((_resolve, reject) =>
+            signal.addEventListener("abort", () => reject(signal.reason as Error)),
+          );
+      });
+      steps.push("sent");
+      throw new ProviderError("content_policy", "It was sent.");
+    },
+  });
+  t.true(await until(async () => isWaiting));
+  kiln.host.tasks.interrupt(id);
+  const job = await waitForJob(ann.api, id);
+  t.is(job.errorMessage, "It was sent.", JSON.stringify(job));
+  t.deepEqual(steps, ["before", "before", "sent"]);
+});
+
 test("a job canceled while it is handed over is called off when its handle comes (rules/generation 6)", async (t) => {
   const canceled: unknown[] = [];
   let isHandedOver = false;

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -8,6 +8,7 @@ import { makeMp4 } from "../../../plugins/kit/media/mp4.js";
 import { makeWav } from "../../../plugins/kit/media/wav.js";
 import { type Beginning, lendBeginning } from "../../../plugins/kit/recordings/lend-beginning.js";
 import { filmed } from "../../helpers/media-bombs/film-bombs.js";
+import { decodedSeconds } from "../../helpers/decoded-seconds.js";
 import { probeBytes } from "../../helpers/probe-bytes.js";
 
 const { signal } = new AbortController();
@@ -20,10 +21,10 @@ async function lent(
   given: Pick<Beginning, "seconds" | "form">,
 ) {
   const parent = await mkdtemp(join(tmpdir(), "beginnings-"));
-  const all = { ...given, field: "storageId", parent, account: "ann", signal };
-  const recording = asInput("a-talk", { contentType, bytes });
+  const ctx = { signal, input: async () => asInput("a-talk", { contentType, bytes }) };
+  const all = { ...given, field: "storageId", parent, account: "ann", ctx };
   try {
-    return await lendBeginning(recording, all, async (file) => {
+    return await lendBeginning("a-talk", all, async (file) => {
       const read = await buffer(await file.stream());
       if (read.length !== file.sizeBytes) throw new Error("The size is wrong.");
       return { contentType: file.contentType, bytes: read };
@@ -49,7 +50,8 @@ test("of a longer recording the declared seconds are lent (rules/models 46)", as
   for (const form of ["voice", "sound", "film"] as const) {
     const cut = await lent(t, "audio/wav", makeWav(20, 440), { seconds: 3, form });
     t.is(cut.contentType, "audio/mp4");
-    const { seconds, sound, picture } = await probeBytes(cut.bytes);
+    const { sound, picture } = await probeBytes(cut.bytes);
+    const seconds = await decodedSeconds(cut.bytes);
     t.true(isNear(seconds, 3), String(seconds));
     t.is(sound?.codec, "aac");
     t.is(picture, null);
@@ -76,13 +78,50 @@ test("a recording whose times lie is cut by its samples (rules/models 46)", asyn
   const path = join(parent, "honest.m4a");
   await writeFile(path, honest);
   const lying = await filmed(`-itsscale 0.01 -i ${path} -c copy -f mp4`, "lying.m4a");
+  await rm(parent, { recursive: true });
   const told = (await probeBytes(lying)).seconds ?? 0;
   t.true(told > 0 && told < 1, String(told));
   const cut = await lent(t, "audio/mp4", lying, { seconds: 2, form: "voice" });
   t.false(cut.bytes.equals(lying));
-  const { seconds } = await probeBytes(cut.bytes);
-  t.true(seconds !== null && seconds < 2.2, String(seconds));
+  const seconds = await decodedSeconds(cut.bytes);
+  t.true(isNear(seconds, 2), String(seconds));
   t.true(cut.bytes.length < lying.length / 4, String(cut.bytes.length));
+});
+
+test("a recording that does not say how long it is is lent as it is where its samples are no more than declared (rules/models 46)", async (t) => {
+  const untold = await filmed("-f lavfi -i sine=d=3:r=48000 -c:a libopus -f webm -live 1", "untold.webm");
+  t.is((await probeBytes(untold)).seconds, null);
+  const whole = await lent(t, "audio/webm", untold, { seconds: 3, form: "voice" });
+  t.true(whole.bytes.equals(untold));
+  const cut = await lent(t, "audio/webm", untold, { seconds: 1, form: "voice" });
+  t.true(isNear(await decodedSeconds(cut.bytes), 1));
+});
+
+test("pictures of a recording are not judged where its sound alone is lent (rules/models 46)", async (t) => {
+  const skewed = await filmed(
+    "-f lavfi -i testsrc=s=160x90:d=2:r=10 -f lavfi -i sine=d=2 -c:v libx264 -pix_fmt yuv420p -aspect 160:1 -c:a aac -f mp4",
+    "skewed.mp4",
+  );
+  for (const form of ["voice", "sound"] as const)
+    t.true((await lent(t, "video/mp4", skewed, { seconds: 2, form })).bytes.equals(skewed));
+  await t.throwsAsync(lent(t, "video/mp4", skewed, { seconds: 2, form: "film" }), {
+    message: /its pixels are/,
+  });
+});
+
+test("of a recording whose sound changes its rate again and again no more than the declared seconds are lent (rules/models 46)", async (t) => {
+  const [one, other] = await Promise.all(
+    [44_100, 48_000].map((rate) =>
+      filmed(`-f lavfi -i sine=d=0.7:r=${rate} -c:a aac -b:a 64k -f adts`, `${rate}.aac`),
+    ),
+  );
+  const changing = Buffer.concat(Array.from({ length: 40 }, (_, at) => (at % 2 ? other : one)));
+  t.true((await decodedSeconds(changing)) > 27);
+  for (const form of ["voice", "sound", "film"] as const)
+    t.like(await t.throwsAsync(lent(t, "audio/aac", changing, { seconds: 1, form }), undefined, form), {
+      failure: "invalid_params",
+      charged: false,
+    });
 });
 
 test("what has no sound or cannot be decoded is refused by name, and nothing of it is lent (rules/models 46)", async (t) => {
