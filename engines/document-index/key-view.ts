@@ -1,7 +1,7 @@
 import type { Operand } from "./condition.js";
 import { type Bitmap, hasBit } from "./bitmap.js";
 import type { Column } from "./columns.js";
-import { allocate, newWords } from "./memory.js";
+import { allocate, asBuffer, newBytes, newWords } from "./memory.js";
 
 /** A column resolved along one chain of locales: the value of each document, for order and comparison. */
 export type KeyView =
@@ -29,7 +29,7 @@ export function viewColumn(column: Column, slots: readonly number[], count: numb
           slots.flatMap((slot) => column.slots[slot] ?? []),
           count,
         ),
-        words: column.dictionary.map((word) => Buffer.from(word)),
+        words: encodeWords(column.dictionary),
       };
     case "text": {
       const read = slots.flatMap((slot) => column.slots[slot] ?? []);
@@ -40,10 +40,22 @@ export function viewColumn(column: Column, slots: readonly number[], count: numb
   }
 }
 
+/** Encodes the words side by side, so that tasks share them when they are many. */
+function encodeWords(dictionary: readonly string[]): Uint8Array[] {
+  const ends: number[] = [];
+  for (const word of dictionary) ends.push((ends.at(-1) ?? 0) + Buffer.byteLength(word));
+  const heap = asBuffer(newBytes(ends.at(-1) ?? 0));
+  return dictionary.map((word, at) => {
+    const start = ends[at - 1] ?? 0;
+    heap.write(word, start);
+    return new Uint8Array(heap.buffer, start, (ends[at] ?? 0) - start);
+  });
+}
+
 function resolveCodes(slots: readonly Uint16Array[], count: number): Uint16Array {
   const [only] = slots;
   if (slots.length === 1 && only !== undefined) return only;
-  const codes = new Uint16Array(allocate(count * 2, count));
+  const codes = new Uint16Array(allocate(count * 2));
   for (const slot of slots.toReversed()) {
     for (let document = 0; document < count; document++) {
       const code = slot[document] ?? 0;
@@ -60,8 +72,8 @@ function resolveTexts(
   const [only] = slots;
   if (slots.length === 1 && only !== undefined)
     return { starts: only.subarray(0, count), ends: only.subarray(1, count + 1) };
-  const starts = newWords(count, count);
-  const ends = newWords(count, count);
+  const starts = newWords(count);
+  const ends = newWords(count);
   for (const slot of slots.toReversed()) {
     for (let document = 0; document < count; document++) {
       const [start, end] = [slot[document] ?? 0, slot[document + 1] ?? 0];

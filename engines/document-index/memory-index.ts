@@ -52,10 +52,9 @@ export class MemoryIndex implements QueryableIndex {
       if (this.#isClosed) throw new Error("The index was closed.");
       const answer = answerQuery(this.#all(), query);
       if ("page" in answer) return answer.page;
-      const wanted = answer.lacking.flatMap(({ segment, derivations }) =>
-        derivations.map((derivation) => segment.prepare(derivation)),
-      );
-      await Promise.all(wanted);
+      // One after another: each derivation may take as much memory as the texts that it reads.
+      for (const { segment, derivations } of answer.lacking)
+        for (const derivation of derivations) await segment.prepare(derivation);
     }
   }
 

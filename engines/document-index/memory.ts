@@ -1,16 +1,13 @@
-/** Number of documents from which a segment's arrays are shared with the worker instead of copied. */
-const SHARED_FROM = 8192;
+/** Bytes from which an array is shared with the worker instead of copied for each task. */
+const SHARED_FROM = 64 * 1024;
 
-/** Allocates memory for the arrays of a segment of `documents` documents. */
-export function allocate(bytes: number, documents: number): ArrayBuffer | SharedArrayBuffer {
-  return documents < SHARED_FROM ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
-}
+/** Allocates memory for an array that tasks read. */
+export const allocate = (bytes: number): ArrayBuffer | SharedArrayBuffer =>
+  bytes < SHARED_FROM ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 
-export const newWords = (length: number, documents: number): Uint32Array =>
-  new Uint32Array(allocate(length * 4, documents));
+export const newWords = (length: number): Uint32Array => new Uint32Array(allocate(length * 4));
 
-export const newBytes = (length: number, documents: number): Uint8Array =>
-  new Uint8Array(allocate(length, documents));
+export const newBytes = (length: number): Uint8Array => new Uint8Array(allocate(length));
 
 /** Returns the bytes as a Buffer without a copy, because a Buffer has `indexOf` and reads UTF-8. */
 export const asBuffer = (bytes: Uint8Array): Buffer =>

@@ -112,7 +112,7 @@ export class TextBuilder implements ColumnBuilder {
     const rankOf = new Map(dictionary.map((word, rank) => [word, rank + 1]));
     const ranks = encoded.map(({ word }) => rankOf.get(word) ?? 0);
     const slots = Array.from({ length: this.#slots }, (_, slot) => {
-      const codes = new Uint16Array(allocate(order.length * 2, order.length));
+      const codes = new Uint16Array(allocate(order.length * 2));
       for (let at = 0; at < order.length; at++) {
         const code = this.#positions[(order[at] ?? 0) * this.#slots + slot] ?? ABSENT;
         codes[at] = code === ABSENT ? 0 : (ranks[code] ?? 0);
@@ -123,12 +123,12 @@ export class TextBuilder implements ColumnBuilder {
   }
 
   #finishTexts(order: Uint32Array): Column {
-    const heap = newBytes(this.#sizeOf(order), order.length);
-    const blanks = newWords(wordsFor(order.length), order.length);
+    const heap = newBytes(this.#sizeOf(order));
+    const blanks = newWords(wordsFor(order.length));
     let used = 0;
     let hasBlanks = false;
     const slots = Array.from({ length: this.#slots }, (_, slot) => {
-      const offsets = newWords(order.length + 1, order.length);
+      const offsets = newWords(order.length + 1);
       for (let at = 0; at < order.length; at++) {
         offsets[at] = used;
         const position = (order[at] ?? 0) * this.#slots + slot;
