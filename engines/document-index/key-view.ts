@@ -1,6 +1,7 @@
 import type { Operand } from "./condition.js";
 import { type Bitmap, hasBit } from "./bitmap.js";
 import type { Column } from "./columns.js";
+import { compareTexts } from "./compare-texts.js";
 import { allocate, asBuffer, newBytes, newWords } from "./memory.js";
 
 /** A column resolved along one chain of locales: the value of each document, for order and comparison. */
@@ -122,9 +123,9 @@ export function compareTo(view: KeyView, document: number, key: Key): number {
   if (typeof key === "number")
     return (view.kind === "number" ? (view.values[document] ?? 0) : Number(keyAt(view, document))) - key;
   if (view.kind === "text")
-    return compareBytes(view.heap, view.starts[document] ?? 0, view.ends[document] ?? 0, key, 0);
+    return compareTexts(view.heap, view.starts[document] ?? 0, view.ends[document] ?? 0, key, 0, key.length);
   const own = keyAt(view, document) as Uint8Array;
-  return compareBytes(own, 0, own.length, key, 0);
+  return compareTexts(own, 0, own.length, key, 0, key.length);
 }
 
 /** Compares the values of two documents, which both must be present: below 0 when that of `a` comes first. */
@@ -137,24 +138,15 @@ export function compareDocuments(view: KeyView, a: number, b: number): number {
     case "code":
       return (view.codes[a] ?? 0) - (view.codes[b] ?? 0);
     case "text":
-      return compareBytes(
+      return compareTexts(
         view.heap,
         view.starts[a] ?? 0,
         view.ends[a] ?? 0,
-        view.heap.subarray(view.starts[b], view.ends[b]),
-        0,
+        view.heap,
+        view.starts[b] ?? 0,
+        view.ends[b] ?? 0,
       );
   }
-}
-
-/** Compares UTF-8 bytes, whose order is that of the code points. */
-function compareBytes(a: Uint8Array, start: number, end: number, b: Uint8Array, skip: number): number {
-  const length = Math.min(end - start, b.length);
-  for (let at = skip; at < length; at++) {
-    const difference = (a[start + at] ?? 0) - (b[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return end - start - b.length;
 }
 
 /** Returns an operand in the form of a view's values. */

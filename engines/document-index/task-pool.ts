@@ -1,5 +1,4 @@
-import { searchedBytes } from "./find-text.js";
-import type { ViewedKey } from "./sort-documents.js";
+import { costOf } from "./task-cost.js";
 import { runTask, type TaskKind, type Tasks } from "./tasks.js";
 import { WorkerClient } from "../worker-client/index.js";
 
@@ -48,26 +47,4 @@ export class TaskPool {
     clearTimeout(this.#idle);
     await this.#worker.end();
   }
-}
-
-type Costs = { [K in TaskKind]: (input: Tasks[K]["input"]) => number };
-
-/** Measured costs in nanoseconds. */
-const costs: Costs = {
-  view: ({ count }) => 10 * count,
-  exists: ({ count }) => 4 * count,
-  order: ({ count, keys }) => count * keys.reduce((sum, key) => sum + sortCost(key), 4),
-  ranks: ({ count }) => 15 * count,
-  folded: ({ count }) => 250 * count,
-  match: ({ folded, text, count }) => (folded === null ? count : 1.5 * searchedBytes(folded, text)),
-  matchId: ({ count }) => 400 * count,
-  merge: ({ count }) => 2000 * count,
-};
-
-const sortCost = ({ view }: ViewedKey): number => (view.kind === "text" ? 900 : 80);
-
-/** Estimates the nanoseconds that a task takes. */
-function costOf<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): number {
-  const cost: Costs[K] = costs[kind];
-  return cost(input);
 }

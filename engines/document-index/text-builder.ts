@@ -6,6 +6,8 @@ import type { ColumnBuilder } from "./column-builder.js";
 
 /** Number of different texts above which a dictionary saves nothing; codes fit 16 bits. */
 const MAX_WORDS = 4096;
+/** Characters of a text above which there is no dictionary: a search looks at each of its texts. */
+const LONGEST_WORD = 256;
 /** Average number of times that each text of a dictionary must occur. */
 const MIN_REPEATS = 4;
 
@@ -47,6 +49,7 @@ export class TextBuilder implements ColumnBuilder {
   }
 
   #addText(text: string | null): void {
+    if (this.#words !== null && text !== null && text.length > LONGEST_WORD) this.#giveUpWords(this.#words);
     const at = this.#count++;
     if (at === this.#positions.length) this.#positions = grown(this.#positions, 0);
     if (text === null) this.#positions[at] = ABSENT;

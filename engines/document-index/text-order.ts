@@ -1,3 +1,4 @@
+import { compareTexts } from "./compare-texts.js";
 import type { KeyView } from "./key-view.js";
 
 type TextView = Extract<KeyView, { kind: "text" }>;
@@ -133,11 +134,15 @@ class TextSort {
     const { heap, starts, ends } = this.#view;
     const [startA, startB] = [starts[a] ?? 0, starts[b] ?? 0];
     const [lengthA, lengthB] = [(ends[a] ?? 0) - startA, (ends[b] ?? 0) - startB];
-    const length = Math.min(lengthA, lengthB);
-    for (let at = depth; at < length; at++) {
-      const difference = (heap[startA + at] ?? 0) - (heap[startB + at] ?? 0);
-      if (difference !== 0) return difference * this.#sign > 0;
-    }
-    return (lengthA - lengthB) * this.#sign > 0;
+    const from = Math.min(depth, lengthA, lengthB);
+    const difference = compareTexts(
+      heap,
+      startA + from,
+      startA + lengthA,
+      heap,
+      startB + from,
+      startB + lengthB,
+    );
+    return difference * this.#sign > 0;
   }
 }

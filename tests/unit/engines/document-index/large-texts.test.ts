@@ -31,10 +31,7 @@ class WatchedPool extends TaskPool {
   running = 0;
   atOnce = 0;
 
-  override async run<K extends TaskKind>(
-    kind: K,
-    input: Tasks[K]["input"],
-  ): Promise<Tasks[K]["output"]> {
+  override async run<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): Promise<Tasks[K]["output"]> {
     this.given.push({ kind, input });
     this.atOnce = Math.max(this.atOnce, ++this.running);
     try {
@@ -78,4 +75,51 @@ test("searches in long texts share them with the worker, and are sent one at a t
     for (const buffer of buffersIn(input))
       t.true(buffer.byteLength <= 64 * KB || buffer instanceof SharedArrayBuffer);
   t.is(pool.atOnce, 1);
+});
+
+const pool = new TaskPool();
+const count = 8;
+const ends = Uint32Array.from({ length: count }, (_, at) => (at + 1) * MB);
+const heap = new Uint8Array(count * MB).fill(0x61);
+const longView = { kind: "text", heap, starts: ends.map((end) => end - MB), ends, blanks: null } as const;
+const words = Array.from({ length: count }, () => new Uint8Array(MB).fill(0x61));
+const wordView = { kind: "code", codes: new Uint16Array(count), words } as const;
+const SHORT = 4 * KB;
+const shortView = { ...longView, starts: ends.map((end) => end - SHORT) };
+
+test("what reads long texts leaves the event loop, however few documents have them (rules/delivery 46)", (t) => {
+  const key = { view: longView, isDescending: false };
+  t.false(pool.isInline("order", { keys: [key], isReversed: false, count }));
+  t.false(pool.isInline("folded", { view: longView, count }));
+  t.false(pool.isInline("match", { folded: null, view: wordView, text: "q1x", count }));
+  const folded = { heap, starts: longView.starts, filter: null };
+  t.false(pool.isInline("match", { folded, view: longView, text: "q1x", count }));
+  const short = { view: shortView, isDescending: false };
+  t.true(pool.isInline("order", { keys: [short], isReversed: false, count }));
+  t.true(pool.isInline("folded", { view: shortView, count }));
+});
+
+test("texts that repeat have a dictionary while they are short", (t) => {
+  const kindOf = (body: string) =>
+    buildSegment(
+      PLAN,
+      Array.from({ length: 100 }, (_, at) => decode(PLAN, row(at, at === 0 ? "first" : body))),
+    ).columns.get("body")?.kind;
+  t.is(kindOf("ceramics"), "code");
+  t.is(kindOf("x".repeat(10 * KB)), "text");
+});
+
+test("few matches are sorted at once when their texts are short, and by the order of all when they are long (rules/delivery 46)", async (t) => {
+  const ask = async (length: number) => {
+    const bodies = Array.from({ length: 12 }, (_, at) => `${"x".repeat(length)}${11 - at}`.slice(-length));
+    const { index, pool } = open(t, bodies);
+    const sort = [{ field: "body", isDescending: false }];
+    const { versions } = await index.query({ ...PAGE, where: contains("x"), sort });
+    return { versions, kinds: pool.given.map(({ kind }) => kind) };
+  };
+  const byBody = [1, 0, 11];
+  t.deepEqual(await ask(3 * KB), { versions: byBody, kinds: [] });
+  const long = await ask(MB);
+  t.deepEqual(long.versions, byBody);
+  t.true(long.kinds.includes("order"));
 });
