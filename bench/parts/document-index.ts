@@ -96,6 +96,7 @@ async function measure(count: number): Promise<Figure[]> {
       maxBytes: MAX_BYTES,
       folder: tmpdir(),
       pool,
+      owner: "bench",
     });
   const started = performance.now();
   const index = await open();

@@ -18,6 +18,8 @@ export interface DocumentIndexOptions {
   /** Folder in which such files are made. */
   folder: string;
   pool: TaskPool;
+  /** Key of whoever the documents belong to: owners take turns in the pool. */
+  owner: string;
 }
 
 /** Measured bytes of an index beside its columns, which add up for thousands of small types. */
@@ -35,11 +37,12 @@ interface InMemory {
 }
 
 async function readIntoMemory(
-  { plan, source, maxBytes, pool }: DocumentIndexOptions,
+  { plan, source, maxBytes, pool, owner }: DocumentIndexOptions,
   hasLongTexts: boolean,
 ): Promise<InMemory | null> {
   const built = await buildIndex(plan, source, { maxBytes, hasLongTexts });
-  return built && { index: new MemoryIndex(built.plan, built.data, pool), aside: new Set(built.aside) };
+  if (built === null) return null;
+  return { index: new MemoryIndex(built.plan, built.data, pool.of(owner)), aside: new Set(built.aside) };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { DocumentChange, IndexPage, IndexQuery, QueryableIndex } from "./in
 import { type Decode, decoderOf, type IndexedRow } from "./decoder.js";
 import { Segment } from "./segment.js";
 import { buildSegment } from "./segment-builder.js";
-import type { TaskPool } from "./task-pool.js";
+import type { TaskRunner } from "./task-pool.js";
 import { TUNING, type Tuning } from "./tuning.js";
 
 /** Estimated bytes of a changed document before it has columns. */
@@ -22,7 +22,7 @@ const SLICE_MS = 5;
  */
 export class MemoryIndex implements QueryableIndex {
   readonly plan: IndexPlan;
-  readonly #pool: TaskPool;
+  readonly #tasks: TaskRunner;
   readonly #tuning: Tuning;
   /** Segments, the large one first. */
   #segments: Segment[];
@@ -34,9 +34,9 @@ export class MemoryIndex implements QueryableIndex {
   readonly #diedSince = new Set<string>();
   #isClosed = false;
 
-  constructor(plan: IndexPlan, data: SegmentData, pool: TaskPool, tuning = TUNING) {
+  constructor(plan: IndexPlan, data: SegmentData, tasks: TaskRunner, tuning = TUNING) {
     this.plan = plan;
-    this.#pool = pool;
+    this.#tasks = tasks;
     this.#tuning = tuning;
     this.#segments = [this.#open(data)];
   }
@@ -88,7 +88,7 @@ export class MemoryIndex implements QueryableIndex {
   }
 
   #open(data: SegmentData): Segment {
-    return new Segment(this.plan, data, this.#pool, this.#tuning);
+    return new Segment(this.plan, data, this.#tasks, this.#tuning);
   }
 
   /** Makes a small segment of the fresh documents, and merges small segments of like size. */
@@ -132,13 +132,17 @@ export class MemoryIndex implements QueryableIndex {
   async #merge(large: Segment, parts: readonly Segment[]): Promise<void> {
     for (const part of parts) this.#inMerge.add(part);
     const count = parts.reduce((sum, part) => sum + part.count, 0);
-    const data = await this.#pool.run("merge", {
+    const data = await this.#tasks.run("merge", {
       plan: this.plan,
       parts: parts.map(({ data, dead }) => ({ data, dead })),
       count,
     });
     const merged = this.#open(data);
-    for (const derivation of large.derivations()) await merged.prepare(derivation);
+    try {
+      for (const derivation of large.derivations()) await merged.prepare(derivation);
+    } catch {
+      // What is lacking is derived when a query needs it.
+    }
     for (const id of this.#diedSince) merged.bury(id);
     if (this.#isClosed) return;
     this.#segments = [merged, ...this.#segments.filter((segment) => !this.#inMerge.has(segment))];

@@ -49,6 +49,7 @@ async function open(count: number, maxBytes: number, source = rowsOf(count)) {
     maxBytes,
     folder,
     pool,
+    owner: "anna",
   });
   const close = async () => {
     await index.close();
@@ -191,7 +192,13 @@ test("what the source throws, who opens gets; nothing stays behind", async (t) =
     yield* rowsOf(6000)();
     throw new Error("The database is away.");
   };
-  const options = { plan: planIndex(SCHEMA, FIRST_LOCALES), folder: tmpdir(), pool, source: failing };
+  const options = {
+    plan: planIndex(SCHEMA, FIRST_LOCALES),
+    folder: tmpdir(),
+    pool,
+    owner: "anna",
+    source: failing,
+  };
   await t.throwsAsync(openDocumentIndex({ ...options, maxBytes: 100e6 }), {
     message: "The database is away.",
   });

@@ -31,11 +31,15 @@ class WatchedPool extends TaskPool {
   running = 0;
   atOnce = 0;
 
-  override async run<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): Promise<Tasks[K]["output"]> {
+  override async run<K extends TaskKind>(
+    owner: string,
+    kind: K,
+    input: Tasks[K]["input"],
+  ): Promise<Tasks[K]["output"]> {
     this.given.push({ kind, input });
     this.atOnce = Math.max(this.atOnce, ++this.running);
     try {
-      return await super.run(kind, input);
+      return await super.run(owner, kind, input);
     } finally {
       this.running -= 1;
     }
@@ -45,7 +49,7 @@ class WatchedPool extends TaskPool {
 function open(t: ExecutionContext, bodies: readonly string[]) {
   const pool = new WatchedPool();
   const rows = bodies.map((body, at) => decode(PLAN, row(at, body)));
-  const index = new MemoryIndex(PLAN, buildSegment(PLAN, rows), pool);
+  const index = new MemoryIndex(PLAN, buildSegment(PLAN, rows), pool.of("anna"));
   t.teardown(async () => {
     await index.close();
     await pool.stop();

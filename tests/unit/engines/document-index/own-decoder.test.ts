@@ -43,7 +43,14 @@ const source: RowSource = async function* () {
 
 test("an index answers over rows of its owner's own format", async (t) => {
   const pool = new TaskPool();
-  const index = await openDocumentIndex({ plan: PLAN, source, maxBytes: 2 ** 20, folder: tmpdir(), pool });
+  const index = await openDocumentIndex({
+    plan: PLAN,
+    source,
+    maxBytes: 2 ** 20,
+    folder: tmpdir(),
+    pool,
+    owner: "anna",
+  });
   t.teardown(async () => {
     await index.close();
     await pool.stop();
