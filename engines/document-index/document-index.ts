@@ -2,6 +2,7 @@ import { comparedFields } from "./condition.js";
 import type { IndexPlan } from "./index-plan.js";
 import { buildIndex } from "./loading/build-index.js";
 import { loadOverflow } from "./loading/load-overflow.js";
+import { bytesIn } from "./memory.js";
 import { MemoryIndex } from "./memory-index.js";
 import type { OverflowIndex } from "./overflow/overflow-index.js";
 import type { DocumentChange, IndexPage, IndexQuery, QueryableIndex, RowSource } from "./interface.js";
@@ -22,6 +23,14 @@ export interface DocumentIndexOptions {
   owner: string;
 }
 
+/** Thrown when changes have taken an index beyond its memory: it is to be closed and opened anew. */
+export class IndexOutgrown extends Error {
+  override readonly name = "IndexOutgrown";
+}
+
+/** Part of its bytes that an index may take more after changes, so that not each of them opens it anew. */
+const GROWTH = 1 / 8;
+
 /** Measured bytes of an index beside its columns, which add up for thousands of small types. */
 const OBJECTS = { index: 2000, field: 800 };
 
@@ -34,6 +43,8 @@ export async function openDocumentIndex(options: DocumentIndexOptions): Promise<
 interface InMemory {
   index: MemoryIndex;
   aside: ReadonlySet<string>;
+  /** Bytes from which the index is to be opened anew. */
+  mostBytes: number;
 }
 
 async function readIntoMemory(
@@ -42,7 +53,9 @@ async function readIntoMemory(
 ): Promise<InMemory | null> {
   const built = await buildIndex(plan, source, { maxBytes, hasLongTexts });
   if (built === null) return null;
-  return { index: new MemoryIndex(built.plan, built.data, pool.of(owner)), aside: new Set(built.aside) };
+  const index = new MemoryIndex(built.plan, built.data, pool.of(owner));
+  const mostBytes = Math.max(maxBytes, index.ownBytes) * (1 + GROWTH);
+  return { index, aside: new Set(built.aside), mostBytes };
 }
 
 /**
@@ -97,6 +110,15 @@ export class DocumentIndex implements QueryableIndex {
     if (this.#loading !== null) this.#missed.push(...changes);
     if (this.#fetching !== null) this.#unfetched.push(...changes);
     await Promise.all([this.#memory?.index.apply(changes), this.#applyToOverflow(changes)]);
+    this.#requireRoom();
+  }
+
+  /** Throws IndexOutgrown. */
+  #requireRoom(): void {
+    const waiting = bytesIn(this.#missed) + bytesIn(this.#unfetched);
+    const { index, mostBytes } = this.#memory ?? { index: null, mostBytes: this.#options.maxBytes };
+    if ((index?.ownBytes ?? 0) + waiting <= mostBytes) return;
+    throw new IndexOutgrown("The documents have outgrown the memory of their index.");
   }
 
   /**

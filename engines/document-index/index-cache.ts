@@ -32,13 +32,15 @@ interface Entry<T, P> {
   opening: Promise<T>;
   /** The opened index; null while it opens. */
   index: T | null;
+  /** Its bytes after its last use. */
+  bytes: number;
   users: number;
   used: number;
   /** Set when the index is to be closed once its last user is done. */
   isForgotten: boolean;
 }
 
-/** Number of uses after which the memory is counted again. */
+/** Number of uses after which the memory is counted again; earlier where it has grown by the budget meanwhile. */
 const COUNT_EVERY = 64;
 /** Number of times that a caller waits for indexes of other plans. */
 const MAX_WAITS = 20;
@@ -52,6 +54,8 @@ export class IndexCache<T extends Evictable, P = string> {
   readonly #maxBytes: number;
   readonly #entries = new Map<string, Entry<T, P>[]>();
   #clock = 0;
+  /** Bytes by which indexes have grown since the memory was counted. */
+  #grown = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -100,13 +104,30 @@ export class IndexCache<T extends Evictable, P = string> {
     } finally {
       entry.users--;
       if (entry.isForgotten && entry.users === 0) void closeIndex(entry);
-      if (this.#clock % COUNT_EVERY === 0) this.#evict();
+      this.#countGrowth(entry);
+      if (this.#clock % COUNT_EVERY === 0 || this.#grown > this.#maxBytes) this.#evict();
     }
+  }
+
+  #countGrowth(entry: Entry<T, P>): void {
+    const bytes = entry.index?.bytes ?? 0;
+    this.#grown += Math.max(0, bytes - entry.bytes);
+    entry.bytes = bytes;
   }
 
   #open({ name, plan, revision, open }: Wanted<T, P>): Entry<T, P> {
     const opening = open();
-    const entry = { name, plan, revision, opening, index: null, users: 0, used: 0, isForgotten: false };
+    const entry = {
+      name,
+      plan,
+      revision,
+      opening,
+      index: null,
+      bytes: 0,
+      users: 0,
+      used: 0,
+      isForgotten: false,
+    };
     this.#insert(entry);
     opening.then(
       (index) => this.#opened(entry, index),
@@ -159,14 +180,16 @@ export class IndexCache<T extends Evictable, P = string> {
   }
 
   #evict(): void {
+    this.#grown = 0;
     let excess = this.bytes - this.#maxBytes;
     if (excess <= 0) return;
     const byUse = this.#all.sort((a, b) => a.used - b.used);
-    for (const { index } of byUse) {
+    for (const entry of byUse) {
       if (excess <= 0) return;
-      const before = index?.bytes ?? 0;
-      index?.shrink(excess);
-      excess -= before - (index?.bytes ?? 0);
+      const before = entry.index?.bytes ?? 0;
+      entry.index?.shrink(excess);
+      entry.bytes = entry.index?.bytes ?? 0;
+      excess -= before - entry.bytes;
     }
     for (const entry of byUse.slice(0, -1)) {
       if (excess <= 0) return;

@@ -23,17 +23,17 @@ export function grown<T extends Float64Array | Uint32Array | Uint16Array | Uint8
   return longer;
 }
 
-/** Counts the bytes of all typed arrays in a value, each buffer once. */
-export function bytesIn(value: unknown): number {
+/** Counts the bytes of all texts and typed arrays in a value, each buffer once. */
+export function bytesIn(value: unknown, counted = new Set<ArrayBufferLike>()): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  if (ArrayBuffer.isView(value)) {
+    if (counted.has(value.buffer)) return 0;
+    counted.add(value.buffer);
+    return value.buffer.byteLength;
+  }
   let bytes = 0;
-  for (const { byteLength } of buffersIn(value)) bytes += byteLength;
+  for (const inner of value instanceof Map ? value.values() : Object.values(value))
+    bytes += bytesIn(inner, counted);
   return bytes;
-}
-
-function buffersIn(value: unknown, into = new Set<ArrayBufferLike>()): Set<ArrayBufferLike> {
-  if (typeof value !== "object" || value === null) return into;
-  if (ArrayBuffer.isView(value)) into.add(value.buffer);
-  else
-    for (const inner of value instanceof Map ? value.values() : Object.values(value)) buffersIn(inner, into);
-  return into;
 }

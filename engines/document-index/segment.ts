@@ -53,6 +53,11 @@ export class Segment {
     return this.data.count - this.#deadDocuments.length;
   }
 
+  /** Bytes of the columns, which are not computed from anything that the process has. */
+  get ownBytes(): number {
+    return this.#ownBytes;
+  }
+
   get bytes(): number {
     const derived = this.#derived.bytes + this.#matches.bytes;
     return this.#ownBytes + derived + (1 + this.#spare.length) * this.dead.byteLength;

@@ -10,6 +10,7 @@ import {
   IndexBusy,
   IndexCache,
   IndexContended,
+  IndexOutgrown,
   type IndexPage,
   type IndexPlan,
   type IndexQuery,
@@ -93,8 +94,9 @@ export class TypeContents {
           return content.query(query, revision);
         });
       } catch (error) {
+        const isOutdated = error instanceof Outdated || error instanceof IndexOutgrown;
         // An index that is opened from now on is newer than the revision.
-        if (!(error instanceof Outdated) || used === null) throw withCode(error);
+        if (!isOutdated || used === null) throw withCode(error);
         this.#indexes.drop(used);
       }
     }
@@ -155,7 +157,7 @@ export class TypeContent implements Evictable {
     return this.#index.bytes;
   }
 
-  /** Answers a query at the revision or a later one. Throws Outdated. */
+  /** Answers a query at the revision or a later one. Throws Outdated and IndexOutgrown. */
   async query(query: IndexQuery, revision: number): Promise<IndexPage> {
     if (this.#revision < revision) {
       const following = this.#following.then(() => this.#follow(revision));

@@ -72,6 +72,20 @@ test("beyond the budget goes what can be computed again, then what was used long
   t.deepEqual([a.isClosed, b.isClosed, c.isClosed], [false, true, false]);
 });
 
+test("what queries derive is bounded between the counts of the memory too (rules/delivery 47)", async (t) => {
+  const indexes = new IndexCache<StubIndex>(100);
+  const a = new StubIndex(30);
+  let most = 0;
+  for (let query = 0; query < 20; query++) {
+    const open = async () => a;
+    await indexes.use(wanted("a", open), async (index) => {
+      index.derived += 60;
+      most = Math.max(most, index.bytes);
+    });
+  }
+  t.true(most <= 250);
+});
+
 test("an index in use stays, and one that was dropped lives until its last user is done", async (t) => {
   const indexes = new IndexCache<StubIndex>(10);
   const [a, b] = [new StubIndex(20), new StubIndex(20)];
