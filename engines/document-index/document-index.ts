@@ -5,6 +5,7 @@ import { loadOverflow } from "./loading/load-overflow.js";
 import { bytesIn } from "./memory.js";
 import { MemoryIndex } from "./memory-index.js";
 import type { OverflowIndex } from "./overflow/overflow-index.js";
+import type { OwnersTurns } from "./owners-turns.js";
 import type { DocumentChange, IndexPage, IndexQuery, QueryableIndex, RowSource } from "./interface.js";
 import type { TaskPool } from "./task-pool.js";
 
@@ -19,8 +20,10 @@ export interface DocumentIndexOptions {
   /** Folder in which such files are made. */
   folder: string;
   pool: TaskPool;
-  /** Key of whoever the documents belong to: owners take turns in the pool. */
+  /** Key of whoever the documents belong to: owners take turns in the pool, and in builds. */
   owner: string;
+  /** The turns in which an index is built again, with its long texts. */
+  builds: OwnersTurns;
 }
 
 /** Thrown when changes have taken an index beyond its memory: it is to be closed and opened anew. */
@@ -126,14 +129,18 @@ export class DocumentIndex implements QueryableIndex {
    */
   #fetchLongTexts(): Promise<void> {
     if (this.#isClosed) throw new Error("The document index was closed.");
-    this.#fetching ??= this.#readAgain().finally(() => {
-      this.#fetching = null;
-      this.#unfetched = [];
-    });
+    const { builds, owner } = this.#options;
+    this.#fetching ??= builds
+      .run(owner, () => this.#readAgain())
+      .finally(() => {
+        this.#fetching = null;
+        this.#unfetched = [];
+      });
     return this.#fetching;
   }
 
   async #readAgain(): Promise<void> {
+    if (this.#isClosed) throw new Error("The document index was closed.");
     const memory = await readIntoMemory(this.#options, true);
     if (memory === null) {
       // The type has grown beyond the memory, so only a file can have the long texts.

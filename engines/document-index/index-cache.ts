@@ -1,3 +1,5 @@
+import { OwnersTurns, type TurnLimits } from "./owners-turns.js";
+
 /**
  * Thrown when a caller's turn to open its plan did not come, because indexes of other plans with the same name
  * were opened first each time. The caller may try again.
@@ -18,6 +20,8 @@ export interface Wanted<T, P> {
   /** The name of the index. Of several indexes with the same name, the one with the newest plan stays. */
   name: string;
   plan: P;
+  /** Key of whoever the index belongs to: owners take turns to open theirs. */
+  owner: string;
   /** Age of the plan: a newer plan has a higher revision. */
   revision: number;
   /** Tells whether an index of another plan gives the same answers. It is not called for the same plan. */
@@ -44,6 +48,8 @@ interface Entry<T, P> {
 const COUNT_EVERY = 64;
 /** Number of times that a caller waits for indexes of other plans. */
 const MAX_WAITS = 20;
+/** An index takes several times the bytes of its texts while it is built. */
+const BUILDS: TurnLimits = { atOnce: 2, ofOwner: 1, waiting: 100 };
 
 /**
  * The document indexes of a process, opened on first use, within a common budget of memory. Beyond the
@@ -51,6 +57,8 @@ const MAX_WAITS = 20;
  * longest ago. The budget may be exceeded: an index in use stays, and so does the last index.
  */
 export class IndexCache<T extends Evictable, P = string> {
+  /** The turns in which indexes are built, whenever that is. */
+  readonly builds = new OwnersTurns(BUILDS);
   readonly #maxBytes: number;
   readonly #entries = new Map<string, Entry<T, P>[]>();
   #clock = 0;
@@ -75,7 +83,7 @@ export class IndexCache<T extends Evictable, P = string> {
 
   /**
    * Calls `work` with an index that fits, which stays open meanwhile. Throws what opening and working throw,
-   * and IndexContended for a caller who would wait for ever, since one index of a name is opened at a time.
+   * IndexBusy where many indexes of the owner wait to be opened, and IndexContended for a caller who would wait for ever, since one index of a name is opened at a time.
    */
   async use<R>(wanted: Wanted<T, P>, work: (index: T) => Promise<R>): Promise<R> {
     for (let waits = 0; ; waits++) {
@@ -115,8 +123,8 @@ export class IndexCache<T extends Evictable, P = string> {
     entry.bytes = bytes;
   }
 
-  #open({ name, plan, revision, open }: Wanted<T, P>): Entry<T, P> {
-    const opening = open();
+  #open({ name, plan, owner, revision, open }: Wanted<T, P>): Entry<T, P> {
+    const opening = this.builds.run(owner, open);
     const entry = {
       name,
       plan,

@@ -14,5 +14,5 @@ export { foldCase } from "./fold-case.js";
 export { type Evictable, IndexCache, IndexContended } from "./index-cache.js";
 export { type FieldKind, type IndexedField, type IndexPlan, readsAlike } from "./index-plan.js";
 export type { DocumentChange, DocumentRow, IndexPage, IndexQuery, RowSource } from "./interface.js";
-export { IndexBusy } from "./owners-turns.js";
+export { IndexBusy, OwnersTurns } from "./owners-turns.js";
 export { TaskPool } from "./task-pool.js";

@@ -15,6 +15,7 @@ import {
   type IndexPlan,
   type IndexQuery,
   openDocumentIndex,
+  type OwnersTurns,
   readsAlike,
   TaskPool,
 } from "../../../engines/document-index/index.js";
@@ -38,6 +39,7 @@ interface Options {
   maxBytes: number;
   folder: string;
   pool: TaskPool;
+  builds: OwnersTurns;
 }
 
 /** The error of a document index that lacks changes to follow the project, and has to be opened anew. */
@@ -78,10 +80,12 @@ export class TypeContents {
   async find(asked: Asked, query: IndexQuery): Promise<IndexPage> {
     const { project, ownerId, model, type, perspective, revision } = asked;
     const plan = this.#planOf(type, model);
-    const options = { ...this.#given, project, ownerId, type, plan, perspective };
+    const { builds } = this.#indexes;
+    const options = { ...this.#given, builds, project, ownerId, type, plan, perspective };
     const wanted = {
       name: `${type.id} ${perspective}`,
       plan,
+      owner: ownerId,
       revision: model.revision,
       fits: (other: IndexPlan) => readsAlike(other, plan, query),
       open: () => TypeContent.open(options),
@@ -147,9 +151,9 @@ export class TypeContent implements Evictable {
   static async open(options: Options): Promise<TypeContent> {
     // Changes that are made while the scan runs have later revisions, and are applied to its result.
     const { revision } = await readHead(options.host.read, options.project.id);
-    const { host, type, perspective, plan, maxBytes, folder, pool, ownerId: owner } = options;
+    const { host, type, perspective, plan, maxBytes, folder, pool, builds, ownerId: owner } = options;
     const source = scanType(host.read, type.id, perspective);
-    const index = await openDocumentIndex({ plan, source, maxBytes, folder, pool, owner });
+    const index = await openDocumentIndex({ plan, source, maxBytes, folder, pool, owner, builds });
     return new TypeContent(options, index, revision);
   }
 

@@ -7,6 +7,7 @@ import type { ContentSchema } from "../../../../contracts/content-schema.js";
 import { parseQuery, type QueryInput } from "../../../../services/delivery/query/parse-query.js";
 import {
   type RowSource,
+  OwnersTurns,
   TaskPool,
   openDocumentIndex,
   type DocumentIndex,
@@ -41,6 +42,8 @@ const rowsOf = (count: number): RowSource =>
       yield Array.from({ length: Math.min(500, count - from) }, (_, at) => row(from + at));
   };
 
+const builds = new OwnersTurns({ atOnce: 2, ofOwner: 1, waiting: 100 });
+
 async function open(count: number, maxBytes: number, source = rowsOf(count)) {
   const folder = await mkdtemp(join(tmpdir(), "kiln-document-index-"));
   const pool = new TaskPool();
@@ -51,6 +54,7 @@ async function open(count: number, maxBytes: number, source = rowsOf(count)) {
     folder,
     pool,
     owner: "anna",
+    builds,
   });
   const close = async () => {
     await index.close();
@@ -198,6 +202,7 @@ test("what the source throws, who opens gets; nothing stays behind", async (t) =
     folder: tmpdir(),
     pool,
     owner: "anna",
+    builds,
     source: failing,
   };
   await t.throwsAsync(openDocumentIndex({ ...options, maxBytes: 100e6 }), {
