@@ -123,9 +123,9 @@ export function compareTo(view: KeyView, document: number, key: Key): number {
   if (typeof key === "number")
     return (view.kind === "number" ? (view.values[document] ?? 0) : Number(keyAt(view, document))) - key;
   if (view.kind === "text")
-    return compareTexts(view.heap, view.starts[document] ?? 0, view.ends[document] ?? 0, key, 0, key.length);
+    return compareTexts(view.heap, view.starts[document] ?? 0, view.ends[document] ?? 0, key);
   const own = keyAt(view, document) as Uint8Array;
-  return compareTexts(own, 0, own.length, key, 0, key.length);
+  return compareTexts(own, 0, own.length, key);
 }
 
 /** Compares the values of two documents, which both must be present: below 0 when that of `a` comes first. */
@@ -142,9 +142,7 @@ export function compareDocuments(view: KeyView, a: number, b: number): number {
         view.heap,
         view.starts[a] ?? 0,
         view.ends[a] ?? 0,
-        view.heap,
-        view.starts[b] ?? 0,
-        view.ends[b] ?? 0,
+        view.heap.subarray(view.starts[b], view.ends[b]),
       );
   }
 }

@@ -1,5 +1,6 @@
-import { compareTexts } from "./compare-texts.js";
+import { NEAR } from "./compare-texts.js";
 import type { KeyView } from "./key-view.js";
+import { asBuffer } from "./memory.js";
 
 type TextView = Extract<KeyView, { kind: "text" }>;
 
@@ -134,14 +135,19 @@ class TextSort {
     const { heap, starts, ends } = this.#view;
     const [startA, startB] = [starts[a] ?? 0, starts[b] ?? 0];
     const [lengthA, lengthB] = [(ends[a] ?? 0) - startA, (ends[b] ?? 0) - startB];
-    const from = Math.min(depth, lengthA, lengthB);
-    const difference = compareTexts(
+    const length = Math.min(lengthA, lengthB);
+    const near = Math.min(length, depth + NEAR);
+    for (let at = depth; at < near; at++) {
+      const difference = (heap[startA + at] ?? 0) - (heap[startB + at] ?? 0);
+      if (difference !== 0) return difference * this.#sign > 0;
+    }
+    if (near === length) return (lengthA - lengthB) * this.#sign > 0;
+    const difference = asBuffer(heap).compare(
       heap,
-      startA + from,
-      startA + lengthA,
-      heap,
-      startB + from,
+      startB + near,
       startB + lengthB,
+      startA + near,
+      startA + lengthA,
     );
     return difference * this.#sign > 0;
   }

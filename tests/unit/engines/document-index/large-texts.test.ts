@@ -1,10 +1,9 @@
 import test, { type ExecutionContext } from "ava";
 import { FIRST_LOCALES } from "../../../../contracts/content-locales.js";
-import { TaskPool } from "../../../../engines/document-index/index.js";
+import { makeDisjunction, TaskPool } from "../../../../engines/document-index/index.js";
 import { MemoryIndex } from "../../../../engines/document-index/memory-index.js";
 import { buildSegment } from "../../../../engines/document-index/segment-builder.js";
 import type { TaskKind, Tasks } from "../../../../engines/document-index/tasks.js";
-import { makeDisjunction } from "../../../../engines/document-index/index.js";
 import { type ContentRow, decode } from "../../../../services/delivery/indexing/decode-row.js";
 import { planIndex } from "../../../../services/delivery/indexing/plan-index.js";
 
