@@ -2,7 +2,12 @@ import { tmpdir } from "node:os";
 import { performance } from "node:perf_hooks";
 import { comparedChain } from "../../contracts/content-locales.js";
 import { parseQuery, type QueryInput } from "../../services/delivery/query/parse-query.js";
-import { TaskPool, openDocumentIndex, type DocumentIndex } from "../../engines/document-index/index.js";
+import {
+  OwnersTurns,
+  TaskPool,
+  openDocumentIndex,
+  type DocumentIndex,
+} from "../../engines/document-index/index.js";
 import { planIndex } from "../../services/delivery/indexing/plan-index.js";
 import { ARTICLE, articleRow, articles, CATEGORIES, Draw, LOCALES, MAX_VIEWS } from "../content/articles.js";
 import type { Figure } from "../figure.js";
@@ -89,6 +94,7 @@ async function measureChange(index: DocumentIndex, count: number): Promise<Figur
 
 async function measure(count: number): Promise<Figure[]> {
   const pool = new TaskPool();
+  const builds = new OwnersTurns({ atOnce: 1, ofOwner: 1, waiting: 1 });
   const open = () =>
     openDocumentIndex({
       plan: planIndex(ARTICLE, LOCALES),
@@ -96,6 +102,8 @@ async function measure(count: number): Promise<Figure[]> {
       maxBytes: MAX_BYTES,
       folder: tmpdir(),
       pool,
+      owner: "bench",
+      builds,
     });
   const started = performance.now();
   const index = await open();

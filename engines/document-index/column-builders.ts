@@ -35,7 +35,7 @@ class NumberBuilder implements ColumnBuilder {
   }
 
   finish(order: Uint32Array): Column {
-    const values = new Float64Array(allocate(order.length * 8, order.length));
+    const values = new Float64Array(allocate(order.length * 8));
     for (let at = 0; at < order.length; at++) values[at] = this.#values[order[at] ?? 0] ?? Number.NaN;
     return { kind: "number", values };
   }
@@ -58,8 +58,8 @@ class FlagBuilder implements ColumnBuilder {
   }
 
   finish(order: Uint32Array): Column {
-    const present = newWords(wordsFor(order.length), order.length);
-    const truths = newWords(wordsFor(order.length), order.length);
+    const present = newWords(wordsFor(order.length));
+    const truths = newWords(wordsFor(order.length));
     for (let at = 0; at < order.length; at++) {
       const value = this.#values[order[at] ?? 0] ?? 0;
       if (value !== 0) setBit(present, at);
@@ -93,7 +93,7 @@ export class PresenceBuilder implements ColumnBuilder {
 
   finish(order: Uint32Array): Column {
     const slots = this.#slots.map((slot) => {
-      const bits = newWords(wordsFor(order.length), order.length);
+      const bits = newWords(wordsFor(order.length));
       for (let at = 0; at < order.length; at++) if (slot[order[at] ?? 0] === 1) setBit(bits, at);
       return bits;
     });

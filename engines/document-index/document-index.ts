@@ -2,8 +2,10 @@ import { comparedFields } from "./condition.js";
 import type { IndexPlan } from "./index-plan.js";
 import { buildIndex } from "./loading/build-index.js";
 import { loadOverflow } from "./loading/load-overflow.js";
+import { bytesIn } from "./memory.js";
 import { MemoryIndex } from "./memory-index.js";
 import type { OverflowIndex } from "./overflow/overflow-index.js";
+import type { OwnersTurns } from "./owners-turns.js";
 import type { DocumentChange, IndexPage, IndexQuery, QueryableIndex, RowSource } from "./interface.js";
 import type { TaskPool } from "./task-pool.js";
 
@@ -18,7 +20,19 @@ export interface DocumentIndexOptions {
   /** Folder in which such files are made. */
   folder: string;
   pool: TaskPool;
+  /** Key of whoever the documents belong to: owners take turns in the pool, and in builds. */
+  owner: string;
+  /** The turns in which an index is built again, with its long texts. */
+  builds: OwnersTurns;
 }
+
+/** Thrown when changes have taken an index beyond its memory: it is to be closed and opened anew. */
+export class IndexOutgrown extends Error {
+  override readonly name = "IndexOutgrown";
+}
+
+/** Part of its bytes that an index may take more after changes, so that not each of them opens it anew. */
+const GROWTH = 1 / 8;
 
 /** Measured bytes of an index beside its columns, which add up for thousands of small types. */
 const OBJECTS = { index: 2000, field: 800 };
@@ -32,14 +46,19 @@ export async function openDocumentIndex(options: DocumentIndexOptions): Promise<
 interface InMemory {
   index: MemoryIndex;
   aside: ReadonlySet<string>;
+  /** Bytes from which the index is to be opened anew. */
+  mostBytes: number;
 }
 
 async function readIntoMemory(
-  { plan, source, maxBytes, pool }: DocumentIndexOptions,
+  { plan, source, maxBytes, pool, owner }: DocumentIndexOptions,
   hasLongTexts: boolean,
 ): Promise<InMemory | null> {
   const built = await buildIndex(plan, source, { maxBytes, hasLongTexts });
-  return built && { index: new MemoryIndex(built.plan, built.data, pool), aside: new Set(built.aside) };
+  if (built === null) return null;
+  const index = new MemoryIndex(built.plan, built.data, pool.of(owner));
+  const mostBytes = Math.max(maxBytes, index.ownBytes) * (1 + GROWTH);
+  return { index, aside: new Set(built.aside), mostBytes };
 }
 
 /**
@@ -94,6 +113,15 @@ export class DocumentIndex implements QueryableIndex {
     if (this.#loading !== null) this.#missed.push(...changes);
     if (this.#fetching !== null) this.#unfetched.push(...changes);
     await Promise.all([this.#memory?.index.apply(changes), this.#applyToOverflow(changes)]);
+    this.#requireRoom();
+  }
+
+  /** Throws IndexOutgrown. */
+  #requireRoom(): void {
+    const waiting = bytesIn(this.#missed) + bytesIn(this.#unfetched);
+    const { index, mostBytes } = this.#memory ?? { index: null, mostBytes: this.#options.maxBytes };
+    if ((index?.ownBytes ?? 0) + waiting <= mostBytes) return;
+    throw new IndexOutgrown("The documents have outgrown the memory of their index.");
   }
 
   /**
@@ -101,14 +129,18 @@ export class DocumentIndex implements QueryableIndex {
    */
   #fetchLongTexts(): Promise<void> {
     if (this.#isClosed) throw new Error("The document index was closed.");
-    this.#fetching ??= this.#readAgain().finally(() => {
-      this.#fetching = null;
-      this.#unfetched = [];
-    });
+    const { builds, owner } = this.#options;
+    this.#fetching ??= builds
+      .run(owner, () => this.#readAgain())
+      .finally(() => {
+        this.#fetching = null;
+        this.#unfetched = [];
+      });
     return this.#fetching;
   }
 
   async #readAgain(): Promise<void> {
+    if (this.#isClosed) throw new Error("The document index was closed.");
     const memory = await readIntoMemory(this.#options, true);
     if (memory === null) {
       // The type has grown beyond the memory, so only a file can have the long texts.

@@ -4,7 +4,7 @@ import { newWords } from "./memory.js";
 
 /** Finds the documents that have a value in one of the slots of the chain. */
 export function findExisting(column: Column, slots: readonly number[], count: number): Bitmap {
-  const found = newWords(wordsFor(count), count);
+  const found = newWords(wordsFor(count));
   switch (column.kind) {
     case "number":
       for (let document = 0; document < count; document++)

@@ -23,7 +23,7 @@ type Stretch = [from: number, to: number];
 /** Finds the documents whose folded text contains the folded `text`. */
 export function findText(folded: FoldedText, view: KeyView, text: string): Bitmap {
   const count = folded.starts.length;
-  const found = newWords(wordsFor(count), count);
+  const found = newWords(wordsFor(count));
   const needle = Buffer.from(text);
   if (needle.length === 0) {
     for (let document = 0; document < count; document++)
@@ -64,7 +64,7 @@ function stretchesWith({ filter, starts }: FoldedText, needle: Buffer): Stretch[
 /** Finds documents by texts of a dictionary, and looks at each text once. */
 export function findWords(view: Extract<KeyView, { kind: "code" }>, text: string): Bitmap {
   const count = view.codes.length;
-  const found = newWords(wordsFor(count), count);
+  const found = newWords(wordsFor(count));
   const codes = new Uint32Array(wordsFor(view.words.length + 1));
   view.words.forEach((word, at) => {
     if (foldCase(asBuffer(word).toString()).includes(text)) setBit(codes, at + 1);
@@ -76,7 +76,7 @@ export function findWords(view: Extract<KeyView, { kind: "code" }>, text: string
 
 /** Finds documents by their ids, which have no upper and lower case. */
 export function findIdsWith(ids: Uint32Array, text: string, count: number): Bitmap {
-  const found = newWords(wordsFor(count), count);
+  const found = newWords(wordsFor(count));
   for (let document = 0; document < count; document++)
     if (readId(ids, document).includes(text)) setBit(found, document);
   return found;

@@ -18,7 +18,7 @@ export interface FoldedText {
 export function foldTexts(view: Extract<KeyView, { kind: "text" }>): FoldedText {
   const count = view.starts.length;
   const source = asBuffer(view.heap);
-  const starts = newWords(count, count);
+  const starts = newWords(count);
   let heap = new Uint8Array(view.heap.length + count + 64);
   let used = 0;
   for (let document = 0; document < count; document++) {
@@ -35,7 +35,7 @@ export function foldTexts(view: Extract<KeyView, { kind: "text" }>): FoldedText 
     }
     heap[used++] = SEPARATOR;
   }
-  const exact = newBytes(used, count);
+  const exact = newBytes(used);
   exact.set(heap.subarray(0, used));
   return { heap: exact, starts, filter: filterTexts(exact, starts) };
 }

@@ -1,3 +1,5 @@
+import { OwnersTurns, type TurnLimits } from "./owners-turns.js";
+
 /**
  * Thrown when a caller's turn to open its plan did not come, because indexes of other plans with the same name
  * were opened first each time. The caller may try again.
@@ -18,6 +20,8 @@ export interface Wanted<T, P> {
   /** The name of the index. Of several indexes with the same name, the one with the newest plan stays. */
   name: string;
   plan: P;
+  /** Key of whoever the index belongs to: owners take turns to open theirs. */
+  owner: string;
   /** Age of the plan: a newer plan has a higher revision. */
   revision: number;
   /** Tells whether an index of another plan gives the same answers. It is not called for the same plan. */
@@ -32,16 +36,20 @@ interface Entry<T, P> {
   opening: Promise<T>;
   /** The opened index; null while it opens. */
   index: T | null;
+  /** Its bytes after its last use. */
+  bytes: number;
   users: number;
   used: number;
   /** Set when the index is to be closed once its last user is done. */
   isForgotten: boolean;
 }
 
-/** Number of uses after which the memory is counted again. */
+/** Number of uses after which the memory is counted again; earlier where it has grown by the budget meanwhile. */
 const COUNT_EVERY = 64;
 /** Number of times that a caller waits for indexes of other plans. */
 const MAX_WAITS = 20;
+/** An index takes several times the bytes of its texts while it is built. */
+const BUILDS: TurnLimits = { atOnce: 2, ofOwner: 1, waiting: 100 };
 
 /**
  * The document indexes of a process, opened on first use, within a common budget of memory. Beyond the
@@ -49,9 +57,13 @@ const MAX_WAITS = 20;
  * longest ago. The budget may be exceeded: an index in use stays, and so does the last index.
  */
 export class IndexCache<T extends Evictable, P = string> {
+  /** The turns in which indexes are built, whenever that is. */
+  readonly builds = new OwnersTurns(BUILDS);
   readonly #maxBytes: number;
   readonly #entries = new Map<string, Entry<T, P>[]>();
   #clock = 0;
+  /** Bytes by which indexes have grown since the memory was counted. */
+  #grown = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -71,7 +83,7 @@ export class IndexCache<T extends Evictable, P = string> {
 
   /**
    * Calls `work` with an index that fits, which stays open meanwhile. Throws what opening and working throw,
-   * and IndexContended for a caller who would wait for ever, since one index of a name is opened at a time.
+   * IndexBusy where many indexes of the owner wait to be opened, and IndexContended for a caller who would wait for ever, since one index of a name is opened at a time.
    */
   async use<R>(wanted: Wanted<T, P>, work: (index: T) => Promise<R>): Promise<R> {
     for (let waits = 0; ; waits++) {
@@ -100,13 +112,30 @@ export class IndexCache<T extends Evictable, P = string> {
     } finally {
       entry.users--;
       if (entry.isForgotten && entry.users === 0) void closeIndex(entry);
-      if (this.#clock % COUNT_EVERY === 0) this.#evict();
+      this.#countGrowth(entry);
+      if (this.#clock % COUNT_EVERY === 0 || this.#grown > this.#maxBytes) this.#evict();
     }
   }
 
-  #open({ name, plan, revision, open }: Wanted<T, P>): Entry<T, P> {
-    const opening = open();
-    const entry = { name, plan, revision, opening, index: null, users: 0, used: 0, isForgotten: false };
+  #countGrowth(entry: Entry<T, P>): void {
+    const bytes = entry.index?.bytes ?? 0;
+    this.#grown += Math.max(0, bytes - entry.bytes);
+    entry.bytes = bytes;
+  }
+
+  #open({ name, plan, owner, revision, open }: Wanted<T, P>): Entry<T, P> {
+    const opening = this.builds.run(owner, open);
+    const entry = {
+      name,
+      plan,
+      revision,
+      opening,
+      index: null,
+      bytes: 0,
+      users: 0,
+      used: 0,
+      isForgotten: false,
+    };
     this.#insert(entry);
     opening.then(
       (index) => this.#opened(entry, index),
@@ -159,14 +188,16 @@ export class IndexCache<T extends Evictable, P = string> {
   }
 
   #evict(): void {
+    this.#grown = 0;
     let excess = this.bytes - this.#maxBytes;
     if (excess <= 0) return;
     const byUse = this.#all.sort((a, b) => a.used - b.used);
-    for (const { index } of byUse) {
+    for (const entry of byUse) {
       if (excess <= 0) return;
-      const before = index?.bytes ?? 0;
-      index?.shrink(excess);
-      excess -= before - (index?.bytes ?? 0);
+      const before = entry.index?.bytes ?? 0;
+      entry.index?.shrink(excess);
+      entry.bytes = entry.index?.bytes ?? 0;
+      excess -= before - entry.bytes;
     }
     for (const entry of byUse.slice(0, -1)) {
       if (excess <= 0) return;

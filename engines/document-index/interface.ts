@@ -48,7 +48,7 @@ export interface QueryableIndex {
   query(query: IndexQuery): Promise<IndexPage>;
   /**
    * Applies changes. A change may be applied again; the last one of a document counts. Queries that begin
-   * after it resolved see the changes.
+   * after it resolved see the changes. Throws IndexOutgrown when they take more memory than there is.
    */
   apply(changes: readonly DocumentChange[]): Promise<void>;
   /** Bytes of memory that the index holds. */

@@ -1,7 +1,8 @@
 import type { Operand } from "./condition.js";
 import { type Bitmap, hasBit } from "./bitmap.js";
 import type { Column } from "./columns.js";
-import { allocate, newWords } from "./memory.js";
+import { compareTexts } from "./compare-texts.js";
+import { allocate, asBuffer, newBytes, newWords } from "./memory.js";
 
 /** A column resolved along one chain of locales: the value of each document, for order and comparison. */
 export type KeyView =
@@ -29,7 +30,7 @@ export function viewColumn(column: Column, slots: readonly number[], count: numb
           slots.flatMap((slot) => column.slots[slot] ?? []),
           count,
         ),
-        words: column.dictionary.map((word) => Buffer.from(word)),
+        words: encodeWords(column.dictionary),
       };
     case "text": {
       const read = slots.flatMap((slot) => column.slots[slot] ?? []);
@@ -40,10 +41,22 @@ export function viewColumn(column: Column, slots: readonly number[], count: numb
   }
 }
 
+/** Encodes the words side by side, so that tasks share them when they are many. */
+function encodeWords(dictionary: readonly string[]): Uint8Array[] {
+  const ends: number[] = [];
+  for (const word of dictionary) ends.push((ends.at(-1) ?? 0) + Buffer.byteLength(word));
+  const heap = asBuffer(newBytes(ends.at(-1) ?? 0));
+  return dictionary.map((word, at) => {
+    const start = ends[at - 1] ?? 0;
+    heap.write(word, start);
+    return new Uint8Array(heap.buffer, start, (ends[at] ?? 0) - start);
+  });
+}
+
 function resolveCodes(slots: readonly Uint16Array[], count: number): Uint16Array {
   const [only] = slots;
   if (slots.length === 1 && only !== undefined) return only;
-  const codes = new Uint16Array(allocate(count * 2, count));
+  const codes = new Uint16Array(allocate(count * 2));
   for (const slot of slots.toReversed()) {
     for (let document = 0; document < count; document++) {
       const code = slot[document] ?? 0;
@@ -60,8 +73,8 @@ function resolveTexts(
   const [only] = slots;
   if (slots.length === 1 && only !== undefined)
     return { starts: only.subarray(0, count), ends: only.subarray(1, count + 1) };
-  const starts = newWords(count, count);
-  const ends = newWords(count, count);
+  const starts = newWords(count);
+  const ends = newWords(count);
   for (const slot of slots.toReversed()) {
     for (let document = 0; document < count; document++) {
       const [start, end] = [slot[document] ?? 0, slot[document + 1] ?? 0];
@@ -110,9 +123,9 @@ export function compareTo(view: KeyView, document: number, key: Key): number {
   if (typeof key === "number")
     return (view.kind === "number" ? (view.values[document] ?? 0) : Number(keyAt(view, document))) - key;
   if (view.kind === "text")
-    return compareBytes(view.heap, view.starts[document] ?? 0, view.ends[document] ?? 0, key, 0);
+    return compareTexts(view.heap, view.starts[document] ?? 0, view.ends[document] ?? 0, key);
   const own = keyAt(view, document) as Uint8Array;
-  return compareBytes(own, 0, own.length, key, 0);
+  return compareTexts(own, 0, own.length, key);
 }
 
 /** Compares the values of two documents, which both must be present: below 0 when that of `a` comes first. */
@@ -125,24 +138,13 @@ export function compareDocuments(view: KeyView, a: number, b: number): number {
     case "code":
       return (view.codes[a] ?? 0) - (view.codes[b] ?? 0);
     case "text":
-      return compareBytes(
+      return compareTexts(
         view.heap,
         view.starts[a] ?? 0,
         view.ends[a] ?? 0,
         view.heap.subarray(view.starts[b], view.ends[b]),
-        0,
       );
   }
-}
-
-/** Compares UTF-8 bytes, whose order is that of the code points. */
-function compareBytes(a: Uint8Array, start: number, end: number, b: Uint8Array, skip: number): number {
-  const length = Math.min(end - start, b.length);
-  for (let at = skip; at < length; at++) {
-    const difference = (a[start + at] ?? 0) - (b[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return end - start - b.length;
 }
 
 /** Returns an operand in the form of a view's values. */

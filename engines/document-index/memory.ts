@@ -1,16 +1,13 @@
-/** Number of documents from which a segment's arrays are shared with the worker instead of copied. */
-const SHARED_FROM = 8192;
+/** Bytes from which an array is shared with the worker instead of copied for each task. */
+const SHARED_FROM = 64 * 1024;
 
-/** Allocates memory for the arrays of a segment of `documents` documents. */
-export function allocate(bytes: number, documents: number): ArrayBuffer | SharedArrayBuffer {
-  return documents < SHARED_FROM ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
-}
+/** Allocates memory for an array that tasks read. */
+export const allocate = (bytes: number): ArrayBuffer | SharedArrayBuffer =>
+  bytes < SHARED_FROM ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 
-export const newWords = (length: number, documents: number): Uint32Array =>
-  new Uint32Array(allocate(length * 4, documents));
+export const newWords = (length: number): Uint32Array => new Uint32Array(allocate(length * 4));
 
-export const newBytes = (length: number, documents: number): Uint8Array =>
-  new Uint8Array(allocate(length, documents));
+export const newBytes = (length: number): Uint8Array => new Uint8Array(allocate(length));
 
 /** Returns the bytes as a Buffer without a copy, because a Buffer has `indexOf` and reads UTF-8. */
 export const asBuffer = (bytes: Uint8Array): Buffer =>
@@ -26,17 +23,17 @@ export function grown<T extends Float64Array | Uint32Array | Uint16Array | Uint8
   return longer;
 }
 
-/** Counts the bytes of all typed arrays in a value, each buffer once. */
-export function bytesIn(value: unknown): number {
+/** Counts the bytes of all texts and typed arrays in a value, each buffer once. */
+export function bytesIn(value: unknown, counted = new Set<ArrayBufferLike>()): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  if (ArrayBuffer.isView(value)) {
+    if (counted.has(value.buffer)) return 0;
+    counted.add(value.buffer);
+    return value.buffer.byteLength;
+  }
   let bytes = 0;
-  for (const { byteLength } of buffersIn(value)) bytes += byteLength;
+  for (const inner of value instanceof Map ? value.values() : Object.values(value))
+    bytes += bytesIn(inner, counted);
   return bytes;
-}
-
-function buffersIn(value: unknown, into = new Set<ArrayBufferLike>()): Set<ArrayBufferLike> {
-  if (typeof value !== "object" || value === null) return into;
-  if (ArrayBuffer.isView(value)) into.add(value.buffer);
-  else
-    for (const inner of value instanceof Map ? value.values() : Object.values(value)) buffersIn(inner, into);
-  return into;
 }

@@ -22,7 +22,7 @@ export function rankDocuments(order: Uint32Array, view: KeyView): Ranks {
   const step = Math.max(MIN_STEP, Math.ceil(count / MAX_CHECKPOINTS));
   const present = firstPosition(count, (position) => !isPresent(view, order[position] ?? 0));
   const words = wordsFor(count);
-  const checkpoints = newWords(Math.floor(present / step) * words, count);
+  const checkpoints = newWords(Math.floor(present / step) * words);
   const set = new Uint32Array(words);
   for (let at = 0; at < present; at++) {
     setBit(set, order[at] ?? 0);

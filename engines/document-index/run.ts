@@ -19,6 +19,8 @@ export interface Run {
 
 /** The most matching documents that are sorted one by one when no order is there. */
 const SORTED_AT_ONCE = 2000;
+/** Bytes of texts, each for every comparison, up to which matches are sorted one by one. */
+const SORTED_BYTES = 32 * 2 ** 20;
 /** Cost of a comparison, in documents that a walk along the order could pass. */
 const COMPARISON = 40;
 
@@ -48,16 +50,18 @@ export function orderMatches(
   const views = sortViews(segment, sort, chain, lacking);
   if (views === null) return null;
   const [from, to] = isEvery ? [0, segment.count] : windowOf(segment, where, sort, chain);
-  if (bits !== null && !isEvery && isShorter(matches, to - from, end)) return sortFew(views, bits, count);
+  const sorted =
+    bits !== null && !isEvery && isShorter(matches, to - from, end) ? sortFew(views, bits, count) : null;
+  if (sorted !== null) return sorted;
   const derivation = { kind: "order", sort, chain } as const;
   const order = segment.get(derivation);
   if (order !== undefined) {
     const counts = isEvery ? segment.countsAlong(derivation, order, views) : null;
     return { views, order: isEvery ? order : order.subarray(from, to), filter: bits, counts };
   }
-  if (bits !== null && count <= SORTED_AT_ONCE) return sortFew(views, bits, count);
-  lacking.push(derivation);
-  return null;
+  const few = bits !== null && count <= SORTED_AT_ONCE ? sortFew(views, bits, count) : null;
+  if (few === null) lacking.push(derivation);
+  return few;
 }
 
 /**
@@ -69,9 +73,22 @@ function isShorter({ count }: Matches, width: number, end: number): boolean {
   return count * Math.log2(count + 1) * COMPARISON < walked;
 }
 
-function sortFew(views: SortViews, bits: Bitmap, count: number): Run {
-  const order = listBits(bits, count).sort((a, b) => compareAcross(views, a, views, b));
+/** Sorts the matches by comparing them; null when their texts are so long that this would take long. */
+function sortFew(views: SortViews, bits: Bitmap, count: number): Run | null {
+  const order = listBits(bits, count);
+  if (comparedBytes(views, order) > SORTED_BYTES) return null;
+  order.sort((a, b) => compareAcross(views, a, views, b));
   return { views, order, filter: null, counts: COUNT_ALL };
+}
+
+/** Returns about how many bytes the comparisons of a sort read when the texts are alike. */
+function comparedBytes({ keys }: SortViews, documents: Uint32Array): number {
+  let bytes = 0;
+  for (const { view } of keys) {
+    if (view?.kind !== "text") continue;
+    for (const document of documents) bytes += (view.ends[document] ?? 0) - (view.starts[document] ?? 0);
+  }
+  return bytes * Math.log2(documents.length + 1);
 }
 
 /** Positions in an order, the last one not included. */

@@ -59,8 +59,8 @@ export class SegmentBuilder {
   finish(): SegmentData {
     const order = this.#orderById();
     const count = order.length;
-    const ids = newWords(count * WORDS_PER_ID, count);
-    const versions = new Float64Array(allocate(count * 8, count));
+    const ids = newWords(count * WORDS_PER_ID);
+    const versions = new Float64Array(allocate(count * 8));
     for (let at = 0; at < count; at++) {
       const from = order[at] ?? 0;
       versions[at] = this.#versions[from] ?? 0;

@@ -6,7 +6,7 @@ import { DeadPositions } from "./dead-positions.js";
 import { findId } from "./document-ids.js";
 import type { IndexPlan } from "./index-plan.js";
 import { bytesIn } from "./memory.js";
-import type { TaskPool } from "./task-pool.js";
+import type { TaskRunner } from "./task-pool.js";
 import { sizeOf } from "./task-size.js";
 import { runTask, type Tasks } from "./tasks.js";
 import type { Tuning } from "./tuning.js";
@@ -29,17 +29,17 @@ export class Segment {
   readonly #deadDocuments: number[] = [];
   /** Positions of dead documents, by the key of the order. */
   readonly #deadPositions = new Map<string, DeadPositions>();
-  readonly #pool: TaskPool;
+  readonly #tasks: TaskRunner;
   readonly #ownBytes: number;
   readonly #derived = new DerivedCache<Derivation>();
   readonly #matches = new DerivedCache<Derivation>(MAX_MATCHES, MAX_MATCH_BYTES);
   readonly #pending = new Map<string, Promise<void>>();
   readonly #spare: Bitmap[] = [];
 
-  constructor(plan: IndexPlan, data: SegmentData, pool: TaskPool, tuning: Tuning) {
+  constructor(plan: IndexPlan, data: SegmentData, tasks: TaskRunner, tuning: Tuning) {
     this.plan = plan;
     this.data = data;
-    this.#pool = pool;
+    this.#tasks = tasks;
     this.tuning = tuning;
     this.dead = new Uint32Array(wordsFor(data.count));
     this.#ownBytes = bytesIn(data);
@@ -51,6 +51,11 @@ export class Segment {
 
   get alive(): number {
     return this.data.count - this.#deadDocuments.length;
+  }
+
+  /** Bytes of the columns, which are not computed from anything that the process has. */
+  get ownBytes(): number {
+    return this.#ownBytes;
   }
 
   get bytes(): number {
@@ -98,7 +103,7 @@ export class Segment {
     const found = this.#cacheOf(derivation).get(key);
     if (found !== undefined) return found;
     const input = inputOf(this, derivation, (needed) => this.get(needed));
-    if (input === undefined || !this.#pool.isInline(derivation.kind, input)) return undefined;
+    if (input === undefined || !this.#tasks.isInline(derivation.kind, input)) return undefined;
     const value = runTask(derivation.kind, input);
     this.#keep(key, derivation, value, input);
     return value;
@@ -122,7 +127,7 @@ export class Segment {
     const input = inputOf(this, derivation, (needed) => this.get(needed));
     // An input that was freed in between is computed again by the next try.
     if (input === undefined) return;
-    this.#keep(key, derivation, await this.#pool.run(derivation.kind, input), input);
+    this.#keep(key, derivation, await this.#tasks.run(derivation.kind, input), input);
   }
 
   #keep(key: string, of: Derivation, value: Output, input: Tasks[DerivationKind]["input"]): void {

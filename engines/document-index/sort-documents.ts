@@ -18,7 +18,7 @@ export function sortDocuments(count: number, keys: readonly ViewedKey[], isRever
   let order: Uint32Array = new Uint32Array(count);
   for (let at = 0; at < count; at++) order[at] = isReversed ? count - 1 - at : at;
   for (const key of keys.toReversed()) order = sortByView(order, key);
-  const result = newWords(count, count);
+  const result = newWords(count);
   result.set(order);
   return result;
 }

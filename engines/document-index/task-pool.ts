@@ -1,5 +1,5 @@
-import { searchedBytes } from "./find-text.js";
-import type { ViewedKey } from "./sort-documents.js";
+import { OwnersTurns, type TurnLimits } from "./owners-turns.js";
+import { costOf } from "./task-cost.js";
 import { runTask, type TaskKind, type Tasks } from "./tasks.js";
 import { WorkerClient } from "../worker-client/index.js";
 
@@ -9,18 +9,31 @@ import { WorkerClient } from "../worker-client/index.js";
  */
 const INLINE = 8e6;
 const IDLE_MS = 2000;
+/** A task takes as much memory as the texts that it reads. */
+const TURNS: TurnLimits = { atOnce: 1, ofOwner: 1, waiting: 8 };
 
 export interface TaskRequest {
   kind: TaskKind;
   input: Tasks[TaskKind]["input"];
 }
 
-/** Runs tasks: small ones at once, larger ones one after the other in a worker that ends when idle. */
+/** Runs the tasks of one owner. */
+export interface TaskRunner {
+  isInline<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): boolean;
+  /** Runs a task. Throws when the worker ended, and IndexBusy. */
+  run<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): Promise<Tasks[K]["output"]>;
+}
+
+/**
+ * Runs tasks: small ones at once, larger ones one after the other in a worker that ends when idle. Owners take turns
+ * in it, and a few tasks of each may wait.
+ */
 export class TaskPool {
   readonly #worker = new WorkerClient<TaskRequest, Tasks[TaskKind]["output"]>(
     import.meta.dirname,
     "task-worker",
   );
+  readonly #turns = new OwnersTurns(TURNS);
   readonly #inline: number;
   #idle: NodeJS.Timeout | undefined;
 
@@ -32,9 +45,25 @@ export class TaskPool {
     return costOf(kind, input) <= this.#inline;
   }
 
-  /** Runs a task. Throws when the worker ended. */
-  async run<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): Promise<Tasks[K]["output"]> {
+  /** Returns what runs the tasks of one owner, whose key may be any text. */
+  of(owner: string): TaskRunner {
+    return {
+      isInline: (kind, input) => this.isInline(kind, input),
+      run: (kind, input) => this.run(owner, kind, input),
+    };
+  }
+
+  /** Runs a task. Throws when the worker ended, and IndexBusy where many tasks of the owner wait. */
+  async run<K extends TaskKind>(
+    owner: string,
+    kind: K,
+    input: Tasks[K]["input"],
+  ): Promise<Tasks[K]["output"]> {
     if (this.isInline(kind, input)) return runTask(kind, input);
+    return this.#turns.run(owner, () => this.#ask(kind, input));
+  }
+
+  async #ask<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): Promise<Tasks[K]["output"]> {
     clearTimeout(this.#idle);
     try {
       return await this.#worker.ask({ kind, input });
@@ -48,26 +77,4 @@ export class TaskPool {
     clearTimeout(this.#idle);
     await this.#worker.end();
   }
-}
-
-type Costs = { [K in TaskKind]: (input: Tasks[K]["input"]) => number };
-
-/** Measured costs in nanoseconds. */
-const costs: Costs = {
-  view: ({ count }) => 10 * count,
-  exists: ({ count }) => 4 * count,
-  order: ({ count, keys }) => count * keys.reduce((sum, key) => sum + sortCost(key), 4),
-  ranks: ({ count }) => 15 * count,
-  folded: ({ count }) => 250 * count,
-  match: ({ folded, text, count }) => (folded === null ? count : 1.5 * searchedBytes(folded, text)),
-  matchId: ({ count }) => 400 * count,
-  merge: ({ count }) => 2000 * count,
-};
-
-const sortCost = ({ view }: ViewedKey): number => (view.kind === "text" ? 900 : 80);
-
-/** Estimates the nanoseconds that a task takes. */
-function costOf<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): number {
-  const cost: Costs[K] = costs[kind];
-  return cost(input);
 }

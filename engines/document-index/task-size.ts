@@ -1,7 +1,11 @@
 import type { DerivationKind } from "./derivation.js";
+import { bytesIn } from "./memory.js";
 import type { Tasks } from "./tasks.js";
 
 type Sizes = { [K in DerivationKind]: (value: Tasks[K]["output"], input: Tasks[K]["input"]) => number };
+
+/** Measured bytes of an array beside its buffer. */
+const WORD = 100;
 
 /** A column of one slot is used without a copy of its arrays. */
 const isShared = ({ slots }: Tasks["view"]["input"]): boolean => slots.length === 1;
@@ -9,7 +13,8 @@ const isShared = ({ slots }: Tasks["view"]["input"]): boolean => slots.length ==
 const sizes: Sizes = {
   view(value, input) {
     if (value.kind === "text" && !isShared(input)) return value.starts.byteLength + value.ends.byteLength;
-    return value.kind === "code" && !isShared(input) ? value.codes.byteLength : 0;
+    if (value.kind !== "code") return 0;
+    return bytesIn(value.words) + WORD * value.words.length + (isShared(input) ? 0 : value.codes.byteLength);
   },
   exists: (bits) => bits.byteLength,
   order: (order) => order.byteLength,

@@ -6,6 +6,8 @@ import type { ColumnBuilder } from "./column-builder.js";
 
 /** Number of different texts above which a dictionary saves nothing; codes fit 16 bits. */
 const MAX_WORDS = 4096;
+/** Characters of a text above which there is no dictionary: a search looks at each of its texts. */
+const LONGEST_WORD = 256;
 /** Average number of times that each text of a dictionary must occur. */
 const MIN_REPEATS = 4;
 
@@ -47,6 +49,7 @@ export class TextBuilder implements ColumnBuilder {
   }
 
   #addText(text: string | null): void {
+    if (this.#words !== null && text !== null && text.length > LONGEST_WORD) this.#giveUpWords(this.#words);
     const at = this.#count++;
     if (at === this.#positions.length) this.#positions = grown(this.#positions, 0);
     if (text === null) this.#positions[at] = ABSENT;
@@ -112,7 +115,7 @@ export class TextBuilder implements ColumnBuilder {
     const rankOf = new Map(dictionary.map((word, rank) => [word, rank + 1]));
     const ranks = encoded.map(({ word }) => rankOf.get(word) ?? 0);
     const slots = Array.from({ length: this.#slots }, (_, slot) => {
-      const codes = new Uint16Array(allocate(order.length * 2, order.length));
+      const codes = new Uint16Array(allocate(order.length * 2));
       for (let at = 0; at < order.length; at++) {
         const code = this.#positions[(order[at] ?? 0) * this.#slots + slot] ?? ABSENT;
         codes[at] = code === ABSENT ? 0 : (ranks[code] ?? 0);
@@ -123,12 +126,12 @@ export class TextBuilder implements ColumnBuilder {
   }
 
   #finishTexts(order: Uint32Array): Column {
-    const heap = newBytes(this.#sizeOf(order), order.length);
-    const blanks = newWords(wordsFor(order.length), order.length);
+    const heap = newBytes(this.#sizeOf(order));
+    const blanks = newWords(wordsFor(order.length));
     let used = 0;
     let hasBlanks = false;
     const slots = Array.from({ length: this.#slots }, (_, slot) => {
-      const offsets = newWords(order.length + 1, order.length);
+      const offsets = newWords(order.length + 1);
       for (let at = 0; at < order.length; at++) {
         offsets[at] = used;
         const position = (order[at] ?? 0) * this.#slots + slot;

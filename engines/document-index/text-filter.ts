@@ -28,7 +28,7 @@ export function filterTexts(heap: Uint8Array, starts: Uint32Array): TextFilter |
   const count = starts.length;
   if (count < FROM_DOCUMENTS) return null;
   const words = wordsFor(Math.ceil(count / BLOCK));
-  const blocks = newWords(words * CLASSES, count);
+  const blocks = newWords(words * CLASSES);
   for (let document = 0; document < count; document++) {
     const end = (starts[document + 1] ?? heap.length) - 2;
     const block = Math.floor(document / BLOCK);

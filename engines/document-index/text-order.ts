@@ -1,4 +1,6 @@
+import { NEAR } from "./compare-texts.js";
 import type { KeyView } from "./key-view.js";
+import { asBuffer } from "./memory.js";
 
 type TextView = Extract<KeyView, { kind: "text" }>;
 
@@ -134,10 +136,19 @@ class TextSort {
     const [startA, startB] = [starts[a] ?? 0, starts[b] ?? 0];
     const [lengthA, lengthB] = [(ends[a] ?? 0) - startA, (ends[b] ?? 0) - startB];
     const length = Math.min(lengthA, lengthB);
-    for (let at = depth; at < length; at++) {
+    const near = Math.min(length, depth + NEAR);
+    for (let at = depth; at < near; at++) {
       const difference = (heap[startA + at] ?? 0) - (heap[startB + at] ?? 0);
       if (difference !== 0) return difference * this.#sign > 0;
     }
-    return (lengthA - lengthB) * this.#sign > 0;
+    if (near === length) return (lengthA - lengthB) * this.#sign > 0;
+    const difference = asBuffer(heap).compare(
+      heap,
+      startB + near,
+      startB + lengthB,
+      startA + near,
+      startA + lengthA,
+    );
+    return difference * this.#sign > 0;
   }
 }

@@ -57,7 +57,7 @@ export async function stillHold(
   { documentIds, storageIds, pages }: CachedDependencies,
   revision: number,
 ): Promise<boolean> {
-  const { project, perspective, model, cache } = context;
+  const { project, perspective, model, cache, seen } = context;
   const range = { after: revision, upTo: context.revision, perspective };
   if (!project.log.knows(range)) return false;
   for (const id of documentIds) if (!project.log.isUntouched(id, range)) return false;
@@ -65,7 +65,8 @@ export async function stillHold(
   for (const { typeId, query, digest } of pages) {
     const type = model.typesById.get(typeId);
     if (type === undefined) return false;
-    const asked = { project, model, type, perspective, revision: context.revision };
+    const { ownerId } = seen.project;
+    const asked = { project, ownerId, model, type, perspective, revision: context.revision };
     if (digestOf(await cache.types.find(asked, query)) !== digest) return false;
   }
   return true;

@@ -32,9 +32,10 @@ export async function listPage<T>(
 ): Promise<{ items: T[]; total: number }> {
   const { where, sort, limit, offset } = query;
   const chain = comparedChain(query.reading);
+  const { ownerId } = context.seen.project;
   for (let { revision } = context, attempt = 1; ; attempt++) {
     const asked = { where, sort, limit, offset, chain };
-    const page = await context.cache.types.find({ ...context, type, revision }, asked);
+    const page = await context.cache.types.find({ ...context, ownerId, type, revision }, asked);
     const { ids, versions, total } = page;
     const items = ids.map((id, at) => cached(id, versions[at]));
     const missing = ids.flatMap((id, at) =>

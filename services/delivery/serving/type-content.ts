@@ -7,12 +7,15 @@ import {
   type DocumentChange,
   type DocumentIndex,
   type Evictable,
+  IndexBusy,
   IndexCache,
   IndexContended,
+  IndexOutgrown,
   type IndexPage,
   type IndexPlan,
   type IndexQuery,
   openDocumentIndex,
+  type OwnersTurns,
   readsAlike,
   TaskPool,
 } from "../../../engines/document-index/index.js";
@@ -26,6 +29,8 @@ const BATCH = 500;
 interface Options {
   host: Pick<Host, "read" | "config">;
   project: ProjectContent;
+  /** The owner of the project, whose turns its indexes take. */
+  ownerId: string;
   type: Pick<ContentType, "id">;
   plan: IndexPlan;
   perspective: Perspective;
@@ -34,6 +39,7 @@ interface Options {
   maxBytes: number;
   folder: string;
   pool: TaskPool;
+  builds: OwnersTurns;
 }
 
 /** The error of a document index that lacks changes to follow the project, and has to be opened anew. */
@@ -43,6 +49,7 @@ export class Outdated extends Error {
 
 interface Asked {
   project: ProjectContent;
+  ownerId: string;
   model: ContentModel;
   type: ContentType;
   perspective: Perspective;
@@ -70,27 +77,31 @@ export class TypeContents {
   }
 
   /** Finds documents of a type at the revision or a later one. */
-  async find({ project, model, type, perspective, revision }: Asked, query: IndexQuery): Promise<IndexPage> {
+  async find(asked: Asked, query: IndexQuery): Promise<IndexPage> {
+    const { project, ownerId, model, type, perspective, revision } = asked;
     const plan = this.#planOf(type, model);
-    const options = { ...this.#given, project, type, plan, perspective };
+    const { builds } = this.#indexes;
+    const options = { ...this.#given, builds, project, ownerId, type, plan, perspective };
     const wanted = {
       name: `${type.id} ${perspective}`,
       plan,
+      owner: ownerId,
       revision: model.revision,
       fits: (other: IndexPlan) => readsAlike(other, plan, query),
       open: () => TypeContent.open(options),
     };
     for (;;) {
-      let asked: TypeContent | null = null;
+      let used: TypeContent | null = null;
       try {
         return await this.#indexes.use(wanted, (content) => {
-          asked = content;
+          used = content;
           return content.query(query, revision);
         });
       } catch (error) {
+        const isOutdated = error instanceof Outdated || error instanceof IndexOutgrown;
         // An index that is opened from now on is newer than the revision.
-        if (!(error instanceof Outdated) || asked === null) throw withCode(error);
-        this.#indexes.drop(asked);
+        if (!isOutdated || used === null) throw withCode(error);
+        this.#indexes.drop(used);
       }
     }
   }
@@ -109,14 +120,20 @@ export class TypeContents {
   }
 }
 
-/** Returns the error for the caller: `unavailable` where the index was always replaced meanwhile. */
-export const withCode = (error: unknown): unknown =>
-  error instanceof IndexContended
-    ? new ServiceError("unavailable", "The content type changes all the time. Retry later.", {
-        cause: error,
-        details: { retryAfterSeconds: 1 },
-      })
-    : error;
+const unavailable = (message: string, retryAfterSeconds: number, cause: Error): ServiceError =>
+  new ServiceError("unavailable", message, { cause, details: { retryAfterSeconds } });
+
+/**
+ * Returns the error for the caller: `unavailable` where the index was always replaced meanwhile, or many queries of
+ * the owner wait.
+ */
+export function withCode(error: unknown): unknown {
+  if (error instanceof IndexContended)
+    return unavailable("The content type changes all the time. Retry later.", 1, error);
+  if (error instanceof IndexBusy)
+    return unavailable("Many queries of this owner's projects are being prepared. Retry later.", 2, error);
+  return error;
+}
 
 /** The documents of one type in a perspective: a document index, and the revision that it has reached. */
 export class TypeContent implements Evictable {
@@ -134,9 +151,9 @@ export class TypeContent implements Evictable {
   static async open(options: Options): Promise<TypeContent> {
     // Changes that are made while the scan runs have later revisions, and are applied to its result.
     const { revision } = await readHead(options.host.read, options.project.id);
-    const { host, type, perspective, plan, maxBytes, folder, pool } = options;
+    const { host, type, perspective, plan, maxBytes, folder, pool, builds, ownerId: owner } = options;
     const source = scanType(host.read, type.id, perspective);
-    const index = await openDocumentIndex({ plan, source, maxBytes, folder, pool });
+    const index = await openDocumentIndex({ plan, source, maxBytes, folder, pool, owner, builds });
     return new TypeContent(options, index, revision);
   }
 
@@ -144,7 +161,7 @@ export class TypeContent implements Evictable {
     return this.#index.bytes;
   }
 
-  /** Answers a query at the revision or a later one. Throws Outdated. */
+  /** Answers a query at the revision or a later one. Throws Outdated and IndexOutgrown. */
   async query(query: IndexQuery, revision: number): Promise<IndexPage> {
     if (this.#revision < revision) {
       const following = this.#following.then(() => this.#follow(revision));

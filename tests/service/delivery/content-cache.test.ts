@@ -38,7 +38,14 @@ test.beforeEach(async (t) => {
   const model = await project.modelAt(revision);
   const find: Find = (type, sort, at = model.revision) =>
     cache.types.find(
-      { project, model: { ...model, revision: at }, type, perspective: "published", revision },
+      {
+        project,
+        ownerId: "anna",
+        model: { ...model, revision: at },
+        type,
+        perspective: "published",
+        revision,
+      },
       {
         where: { kind: "every" },
         sort: [{ field: sort, isDescending: false }],
@@ -88,7 +95,7 @@ test("a model that is thousands of changes behind follows them, also when the pr
     statements.push(sql);
     return query(sql, parameters);
   };
-  const asked = { project, model, type, perspective: "published", revision } as const;
+  const asked = { project, ownerId: "anna", model, type, perspective: "published", revision } as const;
   const { total } = await cache.types.find(asked, {
     where: { kind: "every" },
     sort: [{ field: "rank", isDescending: false }],

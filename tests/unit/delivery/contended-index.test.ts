@@ -1,5 +1,5 @@
 import test from "ava";
-import { IndexContended } from "../../../engines/document-index/index.js";
+import { IndexBusy, IndexContended } from "../../../engines/document-index/index.js";
 import { withCode } from "../../../services/delivery/serving/type-content.js";
 
 test("who would wait for ever for the index of a type is told to come again", (t) => {
@@ -7,6 +7,10 @@ test("who would wait for ever for the index of a type is told to come again", (t
     code: "unavailable",
     details: { retryAfterSeconds: 1 },
   });
+});
+
+test("who asks for more than may wait is told to come again (rules/delivery 46)", (t) => {
+  t.like(withCode(new IndexBusy("full")), { code: "unavailable", details: { retryAfterSeconds: 2 } });
 });
 
 test("any other error of an index stays what it is", (t) => {

@@ -31,7 +31,7 @@ const EAGER: Tuning = { maxFresh: 3, mergeFrom: 6, mergePart: 0.2, scannedBelow:
 function openMemory(locales: Locales, documents: readonly NaiveDocument[], pool: TaskPool, tuning: Tuning) {
   const plan = planIndex(SCHEMA, locales);
   const rows = documents.map((document) => decode(plan, rowOf(document)));
-  return new MemoryIndex(plan, buildSegment(plan, rows), pool, tuning);
+  return new MemoryIndex(plan, buildSegment(plan, rows), pool.of("anna"), tuning);
 }
 
 for (const [name, tuning] of [

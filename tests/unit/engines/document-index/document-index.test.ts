@@ -7,9 +7,11 @@ import type { ContentSchema } from "../../../../contracts/content-schema.js";
 import { parseQuery, type QueryInput } from "../../../../services/delivery/query/parse-query.js";
 import {
   type RowSource,
+  OwnersTurns,
   TaskPool,
   openDocumentIndex,
   type DocumentIndex,
+  IndexOutgrown,
 } from "../../../../engines/document-index/index.js";
 import type { ContentRow } from "../../../../services/delivery/indexing/decode-row.js";
 import { planIndex } from "../../../../services/delivery/indexing/plan-index.js";
@@ -40,6 +42,8 @@ const rowsOf = (count: number): RowSource =>
       yield Array.from({ length: Math.min(500, count - from) }, (_, at) => row(from + at));
   };
 
+const builds = new OwnersTurns({ atOnce: 2, ofOwner: 1, waiting: 100 });
+
 async function open(count: number, maxBytes: number, source = rowsOf(count)) {
   const folder = await mkdtemp(join(tmpdir(), "kiln-document-index-"));
   const pool = new TaskPool();
@@ -49,6 +53,8 @@ async function open(count: number, maxBytes: number, source = rowsOf(count)) {
     maxBytes,
     folder,
     pool,
+    owner: "anna",
+    builds,
   });
   const close = async () => {
     await index.close();
@@ -191,8 +197,50 @@ test("what the source throws, who opens gets; nothing stays behind", async (t) =
     yield* rowsOf(6000)();
     throw new Error("The database is away.");
   };
-  const options = { plan: planIndex(SCHEMA, FIRST_LOCALES), folder: tmpdir(), pool, source: failing };
+  const options = {
+    plan: planIndex(SCHEMA, FIRST_LOCALES),
+    folder: tmpdir(),
+    pool,
+    owner: "anna",
+    builds,
+    source: failing,
+  };
   await t.throwsAsync(openDocumentIndex({ ...options, maxBytes: 100e6 }), {
     message: "The database is away.",
   });
+});
+
+test("changes whose texts outgrow the memory have the index opened anew, within its bound (rules/delivery 47)", async (t) => {
+  const [MB, maxBytes] = [2 ** 20, 8 * 2 ** 20];
+  const rows = Array.from({ length: 20 }, (_, at) => row(at, `${at} ${"x".repeat(MB)}`));
+  const [first, ...more] = rows.map((each) => ({ id: each.id, row: each }));
+  if (first === undefined) throw new Error("There are rows.");
+  const { index, close } = await open(0, maxBytes);
+  await index.apply([first]);
+  t.true(index.bytes >= MB);
+  await t.throwsAsync(index.apply(more), { instanceOf: IndexOutgrown });
+  t.true(index.bytes >= 20 * MB);
+  await close();
+  const again = await open(20, maxBytes, async function* () {
+    yield* rows.map((each) => [each]);
+  });
+  t.true(again.index.bytes <= maxBytes);
+  t.is((await ask(again.index, { where: { body: { contains: "19 x" } } })).total, 1);
+  await again.index.apply([first]);
+  t.true(again.index.bytes <= maxBytes + 16 * MB + MB);
+  await again.close();
+});
+
+test("an index that changes all the time stays within its bound, without being opened anew (rules/delivery 47)", async (t) => {
+  const { index, close } = await open(50, 100e6, async function* () {
+    yield Array.from({ length: 50 }, (_, at) => row(at, "short"));
+  });
+  for (let change = 0; change < 300; change++) {
+    const changed = row(change % 3, `${change} ${"x".repeat(2 ** 19)}`);
+    await index.apply([{ id: changed.id, row: changed }]);
+    const { total } = await ask(index, { where: { body: { contains: `${change} x` } } });
+    t.is(total, 1);
+  }
+  t.true(index.bytes < 20e6);
+  await close();
 });

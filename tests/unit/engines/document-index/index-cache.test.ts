@@ -1,5 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import test from "ava";
-import { type Evictable, IndexCache, IndexContended } from "../../../../engines/document-index/index.js";
+import {
+  type Evictable,
+  IndexBusy,
+  IndexCache,
+  IndexContended,
+} from "../../../../engines/document-index/index.js";
 
 class StubIndex implements Evictable {
   isClosed = false;
@@ -27,6 +33,7 @@ class StubIndex implements Evictable {
 const wanted = (name: string, open: () => Promise<StubIndex>, plan = "first", revision = 1) => ({
   name,
   plan,
+  owner: name,
   revision,
   fits: (other: string) => other === plan,
   open,
@@ -70,6 +77,20 @@ test("beyond the budget goes what can be computed again, then what was used long
   await touch(indexes, "c", c);
   t.deepEqual([a.derived, b.derived], [0, 0]);
   t.deepEqual([a.isClosed, b.isClosed, c.isClosed], [false, true, false]);
+});
+
+test("what queries derive is bounded between the counts of the memory too (rules/delivery 47)", async (t) => {
+  const indexes = new IndexCache<StubIndex>(100);
+  const a = new StubIndex(30);
+  let most = 0;
+  for (let query = 0; query < 20; query++) {
+    const open = async () => a;
+    await indexes.use(wanted("a", open), async (index) => {
+      index.derived += 60;
+      most = Math.max(most, index.bytes);
+    });
+  }
+  t.true(most <= 250);
 });
 
 test("an index in use stays, and one that was dropped lives until its last user is done", async (t) => {
@@ -161,4 +182,46 @@ test("who would wait for ever for the indexes of others is told to come again", 
   const refused = used.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   t.true(refused.length > 0);
   for (const error of refused) t.true(error instanceof IndexContended);
+});
+
+test("two indexes are opened at once, one of an owner, and owners take turns (rules/delivery 48)", async (t) => {
+  const indexes = new IndexCache<StubIndex>(1000);
+  const began: string[] = [];
+  const opening = new Map<string, (index: StubIndex) => void>();
+  const use = (owner: string, name: string) => {
+    const open = () =>
+      new Promise<StubIndex>((opened) => {
+        began.push(name);
+        opening.set(name, opened);
+      });
+    return indexes.use({ ...wanted(name, open), owner }, async () => {});
+  };
+  const finish = async (name: string) => {
+    opening.get(name)?.(new StubIndex(1));
+    await nextTurn();
+  };
+  const uses = [use("anna", "a1"), use("anna", "a2"), use("anna", "a3"), use("ben", "b1"), use("carl", "c1")];
+  t.deepEqual(began, ["a1", "b1"]);
+  await finish("a1");
+  t.deepEqual(began, ["a1", "b1", "c1"]);
+  await finish("b1");
+  t.deepEqual(began, ["a1", "b1", "c1", "a2"]);
+  await finish("c1");
+  t.is(began.length, 4);
+  await finish("a2");
+  await finish("a3");
+  await Promise.all(uses);
+  t.is(began.at(-1), "a3");
+});
+
+test("where a hundred indexes of an owner wait to be opened, more are refused (rules/delivery 48)", async (t) => {
+  const indexes = new IndexCache<StubIndex>(1000);
+  const { promise, resolve } = Promise.withResolvers<StubIndex>();
+  const use = (name: string) =>
+    indexes.use({ ...wanted(name, async () => promise), owner: "anna" }, async () => {});
+  const uses = Array.from({ length: 101 }, (_, at) => use(`a${at}`));
+  await t.throwsAsync(use("one more"), { instanceOf: IndexBusy });
+  resolve(new StubIndex(1));
+  await Promise.all(uses);
+  t.is(indexes.count, 101);
 });

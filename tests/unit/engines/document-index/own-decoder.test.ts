@@ -4,6 +4,7 @@ import {
   type Condition,
   type IndexPlan,
   openDocumentIndex,
+  OwnersTurns,
   type RowSource,
   TaskPool,
 } from "../../../../engines/document-index/index.js";
@@ -43,7 +44,16 @@ const source: RowSource = async function* () {
 
 test("an index answers over rows of its owner's own format", async (t) => {
   const pool = new TaskPool();
-  const index = await openDocumentIndex({ plan: PLAN, source, maxBytes: 2 ** 20, folder: tmpdir(), pool });
+  const builds = new OwnersTurns({ atOnce: 1, ofOwner: 1, waiting: 1 });
+  const index = await openDocumentIndex({
+    plan: PLAN,
+    source,
+    maxBytes: 2 ** 20,
+    folder: tmpdir(),
+    pool,
+    owner: "anna",
+    builds,
+  });
   t.teardown(async () => {
     await index.close();
     await pool.stop();

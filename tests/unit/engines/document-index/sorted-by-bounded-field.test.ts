@@ -67,7 +67,7 @@ test("a page sorted by the field that a condition bounds has what matches, in it
         const rows = first.map((each, at) => decode(plan, rowOf(at, each)));
         // With this tuning the index uses ranks for any number of documents, and keeps changes beside them.
         const tuning = { ...TUNING, scannedBelow: 0 };
-        const index = new MemoryIndex(plan, buildSegment(plan, rows), pool, tuning);
+        const index = new MemoryIndex(plan, buildSegment(plan, rows), pool.of("anna"), tuning);
         for (const [at, each] of changed) documents.set(at, each);
         await index.apply(changed.map(([at, each]) => ({ id: idOf(at), row: rowOf(at, each) })));
         const input = { where: { views: conditions }, sort: sort.split(","), limit: 5, offset };
