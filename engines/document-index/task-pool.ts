@@ -9,8 +9,8 @@ import { WorkerClient } from "../worker-client/index.js";
  */
 const INLINE = 8e6;
 const IDLE_MS = 2000;
-/** A task takes as much memory as the texts that it reads. */
-const TURNS: TurnLimits = { atOnce: 1, ofOwner: 1, waiting: 8 };
+/** A running task takes as much memory as the texts that it reads; a waiting one takes next to none. */
+const TURNS: TurnLimits = { atOnce: 1, ofOwner: 1, waiting: 256 };
 
 export interface TaskRequest {
   kind: TaskKind;
