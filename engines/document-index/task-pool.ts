@@ -26,7 +26,7 @@ export interface TaskRunner {
 
 /**
  * Runs tasks: small ones at once, larger ones one after the other in a worker that ends when idle. Owners take turns
- * in it, and a few tasks of each may wait.
+ * in it, and a bounded number of tasks of each may wait.
  */
 export class TaskPool {
   readonly #worker = new WorkerClient<TaskRequest, Tasks[TaskKind]["output"]>(
