@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import test from "ava";
 import * as Y from "yjs";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
@@ -23,26 +24,19 @@ const FIELDS: FieldDefinition[] = [
 ];
 const BODY = "x".repeat(100_000);
 
-/** Sees the calls of `drafts` that end well, and whether a transaction of the process was open then. */
+/** Sees the calls of `drafts` that end well, and whether each was made inside a transaction. */
 function watchDrafts({ host }: Kiln) {
   const { drafts } = openDraftServices(host);
   const seen: { verb: string; isInside: boolean }[] = [];
-  let open = 0;
+  const inside = new AsyncLocalStorage<true>();
   const { transact } = host;
   host.transact = (work) =>
-    transact.call(host, async (tx) => {
-      open += 1;
-      try {
-        return await work(tx);
-      } finally {
-        open -= 1;
-      }
-    }) as never;
+    transact.call(host, (tx) => inside.run(true, async () => await work(tx))) as never;
   for (const verb of ["settle", "make", "replace", "complete", "merge"] as const) {
     const own = drafts[verb].bind(drafts) as (...all: unknown[]) => Promise<unknown>;
     Object.assign(drafts, {
       async [verb](...all: unknown[]) {
-        const isInside = open > 0;
+        const isInside = inside.getStore() === true;
         const result = await own(...all);
         seen.push({ verb, isInside });
         return result;
