@@ -23,6 +23,7 @@ const { patienceMs } = unreadAnswers;
 let kiln: Kiln;
 let ann: Person;
 let documentId: string;
+let publishedId: string;
 let projectId: string;
 let transcriptionId: string;
 let workflowId: string;
@@ -32,10 +33,10 @@ test.before(async () => {
   ann = await signUp(kiln.url);
   projectId = await makeProject(ann);
   await makeType(kiln, projectId);
-  documentId = await new Documents(ann, projectId).make({
-    title: "Large",
-    body: "largest ".repeat(LARGE_BYTES / 8),
-  });
+  const documents = new Documents(ann, projectId);
+  const large = { title: "Large", body: "largest ".repeat(LARGE_BYTES / 8) };
+  documentId = await documents.make(large);
+  publishedId = await documents.makePublished(large);
   const { body } = await ann.api.post("/v1/transcriptions", {
     storageId: await uploadSound(ann.api),
     durationSeconds: 5,
@@ -185,7 +186,8 @@ async function askAndLeave(body: string): Promise<Socket> {
   return socket;
 }
 
-const uri = () => `kiln://projects/${projectId}/documents/${documentId}`;
+/** A published document is in the answer of a resource twice; once, the system may take all of it. */
+const uri = () => `kiln://projects/${projectId}/documents/${publishedId}`;
 /** Messages with answers of over 5 MB, by the way in which they are answered. */
 const UNREAD_MESSAGES: Readonly<Record<string, () => string>> = {
   "of a call in its usual form": () => toolCall("get_content_document", { documentId }),
