@@ -74,6 +74,8 @@ export class DocumentIndex implements QueryableIndex {
   /** Changes that arrived while the file was loaded or while long texts were fetched. */
   #missed: DocumentChange[] = [];
   #unfetched: DocumentChange[] = [];
+  /** Bytes of the changes that came while the indexes are loaded. */
+  #waitingBytes = 0;
   #isClosed = false;
 
   constructor(memory: InMemory | null, options: DocumentIndexOptions) {
@@ -112,15 +114,16 @@ export class DocumentIndex implements QueryableIndex {
   async apply(changes: readonly DocumentChange[]): Promise<void> {
     if (this.#loading !== null) this.#missed.push(...changes);
     if (this.#fetching !== null) this.#unfetched.push(...changes);
+    const isLoading = this.#loading !== null || this.#fetching !== null;
+    this.#waitingBytes = isLoading ? this.#waitingBytes + bytesIn(changes) : 0;
     await Promise.all([this.#memory?.index.apply(changes), this.#applyToOverflow(changes)]);
     this.#requireRoom();
   }
 
   /** Throws IndexOutgrown. */
   #requireRoom(): void {
-    const waiting = bytesIn(this.#missed) + bytesIn(this.#unfetched);
     const { index, mostBytes } = this.#memory ?? { index: null, mostBytes: this.#options.maxBytes };
-    if ((index?.ownBytes ?? 0) + waiting <= mostBytes) return;
+    if ((index?.ownBytes ?? 0) + this.#waitingBytes <= mostBytes) return;
     throw new IndexOutgrown("The documents have outgrown the memory of their index.");
   }
 

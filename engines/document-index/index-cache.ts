@@ -83,7 +83,8 @@ export class IndexCache<T extends Evictable, P = string> {
 
   /**
    * Calls `work` with an index that fits, which stays open meanwhile. Throws what opening and working throw,
-   * IndexBusy where many indexes of the owner wait to be opened, and IndexContended for a caller who would wait for ever, since one index of a name is opened at a time.
+   * IndexBusy where many indexes of the owner wait to be opened, and IndexContended for a caller who would wait
+   * for ever, since one index of a name is opened at a time.
    */
   async use<R>(wanted: Wanted<T, P>, work: (index: T) => Promise<R>): Promise<R> {
     for (let waits = 0; ; waits++) {

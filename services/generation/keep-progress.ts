@@ -2,9 +2,9 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/process/host.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/index.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { announceJob } from "./announce-job.js";
 import { cancelOrphan } from "./cancel-orphan.js";
-import { forgetSubmits } from "./job.repository.js";
 import { NothingSent } from "./provider-calls.js";
 import { pending, submitting } from "./job-change.repository.js";
 
@@ -19,21 +19,23 @@ export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): 
     host.fault?.("generation.beginning");
   });
 
-/** Takes the intent of a submit back where the call ended before anything was sent, so that the next run submits. */
+/**
+ * Takes the intent of a submit back where the call ended before anything was sent, so that the next run submits. `forget`
+ * removes the intent from the row of the work.
+ */
 export async function takeBackIntent(
-  host: Pick<Host, "transact" | "log">,
-  task: ClaimedTask,
-  { id }: Pick<GenerationJob, "id">,
+  { host, task }: { host: Pick<Host, "transact" | "log">; task: ClaimedTask },
   error: unknown,
+  forget: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   if (!(error instanceof Error && error.cause instanceof NothingSent)) return;
   try {
     await host.transact(async (tx) => {
-      await forgetSubmits(tx, id);
+      await forget(tx);
       await task.guard(tx);
     });
   } catch (failure) {
-    host.log.warn({ err: failure, job: id }, "the intent of a submit could not be taken back");
+    host.log.warn({ err: failure, work: task.subject }, "the intent of a submit could not be taken back");
   }
 }
 

@@ -9,7 +9,7 @@ import { poll, submit, UpstreamFailure } from "./ask-provider.js";
 import { failLate, timeLeft, waitForPoll } from "./deadline.js";
 import { failJob } from "./end-job.js";
 import { storeIntent, storePending, takeBackIntent } from "./keep-progress.js";
-import { findJob, setFaultySince } from "./job.repository.js";
+import { findJob, forgetSubmits, setFaultySince } from "./job.repository.js";
 import { isTerminal } from "./present-job.js";
 import { dropResults } from "./results.js";
 import { holdBehindCircuit } from "./hold-behind-circuit.js";
@@ -44,7 +44,7 @@ export async function runJob(host: Host, provider: ModelProvider, task: ClaimedT
     return await advance(host, provider, task, job);
   } catch (error) {
     if (task.signal.aborted) {
-      await takeBackIntent(host, task, job, error);
+      await takeBackIntent({ host, task }, error, (tx) => forgetSubmits(tx, job.id));
       throw error;
     }
     if (error instanceof LeaseLost) return endIfOver(host, job, error);

@@ -13,7 +13,11 @@ export async function waitForRun(
   first: WorkflowRunView,
   seconds: number,
 ): Promise<WorkflowRunView> {
-  if (seconds === 0) return first;
+  if (seconds === 0) {
+    // A run that has ended already has its results. One that runs must not be refused: the caller would lose its id.
+    if (first.status !== "running") await call.longTurn();
+    return first;
+  }
   let { status } = first;
   const { workflowId: id, id: runId } = first;
   await call.waitFor({

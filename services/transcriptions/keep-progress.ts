@@ -1,8 +1,7 @@
 import type { Handle } from "../../plugins/kit/model-provider.js";
 import { LeaseLost } from "../../engines/durable-queue/index.js";
 import { cancelOrphan, type Run } from "./call-transcriber.js";
-import { NothingSent } from "../generation/index.js";
-import { countSubmit, forgetSubmits, setHandle } from "./transcription.repository.js";
+import { countSubmit, setHandle } from "./transcription.repository.js";
 
 /**
  * Stores that the work is about to be submitted, before it is. Throws LeaseLost when the transcription has
@@ -13,19 +12,6 @@ export const storeIntent = ({ host, task, job }: Run): Promise<void> =>
     if (!(await countSubmit(tx, { id: job.id, at: Date.now() }))) throw new LeaseLost();
     await task.guard(tx);
   });
-
-/** Takes the intent of a submit back where the call ended before anything was sent, so that the next run submits. */
-export async function takeBackIntent({ host, task, job }: Run, error: unknown): Promise<void> {
-  if (!(error instanceof Error && error.cause instanceof NothingSent)) return;
-  try {
-    await host.transact(async (tx) => {
-      await forgetSubmits(tx, job.id);
-      await task.guard(tx);
-    });
-  } catch (failure) {
-    host.log.warn({ err: failure, transcription: job.id }, "the intent of a submit could not be taken back");
-  }
-}
 
 /**
  * Stores the upstream's id before anything else, and brings `job` up to date. When the transcription ended

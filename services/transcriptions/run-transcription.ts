@@ -3,13 +3,19 @@ import type { Transcriber, TranscriptionProgress } from "../../plugins/kit/trans
 import type { Host } from "../../runtime/process/host.js";
 import { isConflict } from "../../runtime/database/conflict.js";
 import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/index.js";
-import { holdBehindCircuit, readCircuit, timeLeft, waitForPoll } from "../generation/index.js";
+import {
+  holdBehindCircuit,
+  readCircuit,
+  takeBackIntent,
+  timeLeft,
+  waitForPoll,
+} from "../generation/index.js";
 import { afterFailure, fail, failLate } from "./after-failure.js";
 import { poll, type Run, submit, UpstreamFailure } from "./call-transcriber.js";
 import { finishTranscription } from "./finish-transcription.js";
-import { storeHandle, storeIntent, takeBackIntent } from "./keep-progress.js";
+import { storeHandle, storeIntent } from "./keep-progress.js";
 import { isTerminal } from "./present-transcription.js";
-import { findTranscription, setFaultySince } from "./transcription.repository.js";
+import { findTranscription, forgetSubmits, setFaultySince } from "./transcription.repository.js";
 
 /**
  * Milliseconds of a wait for the first poll that the task sleeps through; for a longer wait it gives its slot
@@ -41,7 +47,7 @@ export async function runTranscription(
     return await advance(run);
   } catch (error) {
     if (task.signal.aborted) {
-      await takeBackIntent(run, error);
+      await takeBackIntent(run, error, (tx) => forgetSubmits(tx, job.id));
       throw error;
     }
     if (error instanceof LeaseLost) return endIfOver(run, error);

@@ -5,6 +5,8 @@ import test from "ava";
 import type { Auth } from "../../../contracts/auth.js";
 import { LongQueue } from "../../../runtime/http/long-queue.js";
 import { AnswerTurn } from "../../../services/mcp/answer-turn.js";
+import { waitForRun } from "../../../services/mcp/wait-for-run.js";
+import type { WorkflowRunView } from "../../../contracts/workflows.js";
 import { TOOLS } from "../../../services/mcp/tools.js";
 import type { ToolCall } from "../../../services/mcp/tool.js";
 
@@ -134,10 +136,30 @@ const LONG: Readonly<Record<string, Record<string, string>>> = {
   list_content_documents: { projectId: ID },
   list_content_types: { projectId: ID },
   get_workflow_run: { workflowId: ID, runId: ID },
-  resume_workflow_run: { workflowId: ID, runId: ID },
   stop_workflow_run: { workflowId: ID, runId: ID },
   list_workflow_triggers: { workflowId: ID },
 };
+
+test("a run that is waited for takes its turn when the wait is over, and one that runs on takes none (rules/mcp 26)", async (t) => {
+  for (const [status, seconds, steps] of [
+    ["running", 0, []],
+    ["complete", 0, ["turn"]],
+    ["running", 60, ["wait", "turn", "read"]],
+  ] as const) {
+    const seen: string[] = [];
+    const call = {
+      startedAt: 0,
+      longTurn: async () => void seen.push("turn"),
+      waitFor: async () => void seen.push("wait"),
+      call: async () => {
+        seen.push("read");
+        return { run: { status: "complete" } };
+      },
+    } as unknown as ToolCall;
+    await waitForRun(call, { workflowId: ID, id: ID, status } as WorkflowRunView, seconds);
+    t.deepEqual(seen, [...steps], `${status}, ${seconds} s`);
+  }
+});
 
 test("tools whose results may be long wait for their turn before they read, and others do not (rules/mcp 26)", async (t) => {
   const REST = TOOLS.filter(({ contract }) => contract.rest?.long === true).map(({ name }) => name);

@@ -20,7 +20,6 @@ export const resumeWorkflowRun = defineTool({
   }),
   annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   async run(call, { workflowId, runId, waitSeconds: seconds }) {
-    await call.longTurn();
     const { run } = await call.call(contract, { id: workflowId, runId });
     return { run: await presentAgentRun(call, await waitForRun(call, run, seconds)) };
   },
