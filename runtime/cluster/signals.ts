@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { ServiceBroker } from "moleculer";
 import { sendEventTo } from "../private-parts/moleculer.js";
-import { isConnected } from "../private-parts/moleculer-link.js";
+import { hasTransporter, isConnected } from "../private-parts/moleculer-link.js";
 import { withoutDeadline } from "../concurrency/current-call.js";
 
 /**
@@ -52,9 +52,12 @@ const EVENT = "kiln.signal";
 export class Signals {
   readonly #local = new EventEmitter().setMaxListeners(0);
   readonly #broker: ServiceBroker;
+  /** False in a deployment of one process, which sends nothing. */
+  readonly #hasOthers: boolean;
 
   constructor(broker: ServiceBroker) {
     this.#broker = broker;
+    this.#hasOthers = hasTransporter(broker);
     broker.createService({
       name: "$signals",
       events: {
@@ -76,7 +79,7 @@ export class Signals {
   send<N extends SignalName>(name: N, data: SignalMap[N]): void {
     this.sendLocal(name, data);
     // Without NATS every other process finds its work by its poll.
-    if (isConnected(this.#broker))
+    if (this.#hasOthers && isConnected(this.#broker))
       void this.#broker.broadcast(EVENT, { name, data, from: this.#broker.nodeID }).catch(() => {});
   }
 
