@@ -1,4 +1,4 @@
-import { listDocuments } from "../../../contracts/content-documents.js";
+import { listTitles } from "../../../contracts/content-documents.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { listProjects } from "../../../contracts/projects.js";
 import { grants } from "../../../contracts/scopes.js";
@@ -24,7 +24,7 @@ const COMPLETERS: Readonly<Record<string, Completer>> = {
   async documentId(call, { meta: { auth } }, projectId) {
     if (!grants(auth.scopes, "content:read")) return [];
     await call.longTurn();
-    const { documents } = await call.call(listDocuments, { projectId, limit: MAX_VALUES });
+    const { documents } = await call.call(listTitles, { projectId, limit: MAX_VALUES });
     return documents.map(({ id, title }) => ({ id, name: title ?? "" }));
   },
   async storageId(call, { meta: { auth } }, projectId) {

@@ -1,4 +1,4 @@
-import { listDocuments } from "../../../contracts/content-documents.js";
+import { listTitles } from "../../../contracts/content-documents.js";
 import { invalidParams } from "../../../contracts/errors.js";
 import { listStorage } from "../../../contracts/storage.js";
 import { projectOf } from "../project-of.js";
@@ -49,7 +49,7 @@ const PAGES: Record<ResourceKind, (call: ToolCall, offset: number) => Promise<Pa
   async documents(call, offset) {
     const projectId = await projectOf(call, null);
     await call.longTurn();
-    const { documents, total } = await call.call(listDocuments, { projectId, limit: PAGE, offset });
+    const { documents, total } = await call.call(listTitles, { projectId, limit: PAGE, offset });
     return {
       resources: documents.map((document) => ({
         uri: uriOf(projectId, "documents", document.id),
