@@ -3,7 +3,7 @@ import { join } from "node:path";
 import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { findChromium } from "../run/find-chromium.js";
-import { ofRings } from "./of-rings.js";
+import { isInRings, ofRings } from "./of-rings.js";
 
 export async function openChromium(): Promise<Browser> {
   const found = findChromium();
@@ -32,6 +32,13 @@ export const LOOKS: readonly Look[] = ofRings<Look>(
   ],
   { each: 3 },
 );
+
+/**
+ * Returns whether a look checks the page at an index. In the rings one look checks each page, and the looks take turns; in a whole run
+ * each look checks each page.
+ */
+export const isSeen = (look: Look, at: number, looks: readonly Look[] = LOOKS): boolean =>
+  !isInRings() || looks[at % looks.length] === look;
 
 const HEIGHTS: Readonly<Record<Look["width"], number>> = {
   360: 740,

@@ -10,6 +10,7 @@ import {
   keepPicture,
   type Look,
   LOOKS,
+  isSeen,
   openChromium,
   overflowOf,
   seriousFindings,
@@ -253,7 +254,7 @@ for (const look of LOOKS)
     async (t) => {
       const { context, page, complaints } = await openAt("/app/account", look);
       const { body } = await person.api.get("/v1/projects");
-      for (const [name, path] of [
+      const pages = [
         ["usage", "/app/account"],
         ["credits", "/app/account/credits"],
         ["keys", "/app/account/keys"],
@@ -261,7 +262,8 @@ for (const look of LOOKS)
         ["projects", "/app/account/projects"],
         ["project", `/app/account/projects/${body.defaultProjectId}`],
         ["activity", "/app/account/activity"],
-      ] as const) {
+      ] as const;
+      for (const [name, path] of pages.filter((_, at) => isSeen(look, at))) {
         await open(page, path);
         await page.locator("h1").waitFor({ state: "attached", ...WAIT });
         await waitUntil(

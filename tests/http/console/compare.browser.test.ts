@@ -8,6 +8,7 @@ import { type Made, makeResults, toCompare } from "../../helpers/make-results.js
 import {
   keepPicture,
   type Look,
+  isSeen,
   openChromium,
   overflowOf,
   seriousFindings,
@@ -227,30 +228,32 @@ test.serial(
   },
 );
 
-for (const look of [
+const PHONES: readonly Look[] = [
   { width: 360, scheme: "light" },
   { width: 390, scheme: "dark" },
-] as const)
+];
+
+for (const look of PHONES)
   test.serial(
     `a comparison at ${look.width} px, ${look.scheme}: nothing overflows, axe finds nothing`,
     async (t) => {
       const { context, page, complaints } = await openAt(toCompare(wide, high), look);
       await page.getByRole("table").waitFor(WAIT);
-      for (const path of [
+      const pages = [
         toCompare(wide, high),
         `${toCompare(wide, high)}&as=slider`,
         toCompare(...films),
         toCompare(wide, high, { jobId: wide.jobId, storageIds: ["00000000-0000-4000-8000-000000000000"] }),
         "/app/generate/compare",
-      ]) {
+      ];
+      for (const path of pages.filter((_, at) => isSeen(look, at, PHONES))) {
         await page.goto(new URL(path, kiln.host.baseUrl).href);
         await page.getByRole("heading", { level: 1, name: "Compare" }).waitFor(WAIT);
         await whole(page);
         t.true((await overflowOf(page)) <= 0, path);
         t.deepEqual(await seriousFindings(page), [], path);
       }
-      // With nothing chosen the page says what it needs.
-      await page.getByText("Choose at least two results").waitFor(WAIT);
+      if (page.url().endsWith("/compare")) await page.getByText("Choose at least two results").waitFor(WAIT);
       t.deepEqual(complaints, []);
       await context.close();
     },

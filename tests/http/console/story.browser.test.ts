@@ -5,6 +5,7 @@ import type { Kiln } from "../../../start.js";
 import { signUp } from "../../helpers/client.js";
 import { buildConsole, openSignedIn, WAIT } from "../../helpers/console-site.js";
 import { type Hands, keysOf, mouseOf } from "../../helpers/hands.js";
+import { ofRings } from "../../helpers/of-rings.js";
 import { openChromium, openLook } from "../../helpers/page-browser.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
@@ -145,8 +146,13 @@ async function story(t: ExecutionContext, handsOf: (page: Page) => Hands) {
   await context.close();
 }
 
-test.serial(
-  "a person signs up, makes a picture, a workflow and an article with a colleague, and sees what it cost",
-  (t) => story(t, mouseOf),
-);
-test.serial("the same by the keyboard alone (rules/console 4)", (t) => story(t, keysOf));
+const WAYS = [
+  { by: "by the keyboard alone (rules/console 4)", handsOf: keysOf },
+  { by: "by the mouse", handsOf: mouseOf },
+];
+
+for (const { by, handsOf } of ofRings(WAYS, { each: 2 }))
+  test.serial(
+    `a person signs up, makes a picture, a workflow and an article with a colleague, and sees what it cost, ${by}`,
+    (t) => story(t, handsOf),
+  );

@@ -7,6 +7,7 @@ import {
   keepPicture,
   type Look,
   LOOKS,
+  isSeen,
   openChromium,
   overflowOf,
   seriousFindings,
@@ -95,7 +96,8 @@ test.serial(
     await dialog.getByText(/^Costs 0 credits; \d+ nodes? (?:is|are) reused$/).waitFor(WAIT);
     await dialog.getByRole("button", { name: "Start" }).click();
     await canvas.getByText("Reused", { exact: true }).first().waitFor(WAIT);
-    t.is(await page.getByRole("list", { name: "Runs" }).getByRole("button").count(), 2);
+    const runs = page.getByRole("list", { name: "Runs" }).getByRole("button");
+    await waitUntil(async () => (await runs.count()) === 2);
     t.deepEqual(complaints, []);
     await context.close();
   },
@@ -204,7 +206,9 @@ for (const look of LOOKS)
       const { body } = await person.api.get("/v1/workflows?sort=created");
       const { id } = body.workflows.findLast(({ name }: { name: string }) => name === "Harbour poster");
       const { context, page, complaints } = await openAt("/app/workflows", look);
+      let seen = 0;
       const see = async (name: string) => {
+        if (!isSeen(look, seen++)) return;
         await waitUntil(async () => (await page.locator("main [aria-busy=true]").count()) === 0);
         t.deepEqual(await seriousFindings(page), [], name);
         t.true((await overflowOf(page)) <= 0, `${name} is wider than the window`);
