@@ -12,6 +12,7 @@ import { limitsTable } from "./limits-table.js";
 import { machinePaths } from "./machine-paths.js";
 import { narrowHost } from "./narrow-host.js";
 import { readRepository } from "./repository.js";
+import { regularExpressions } from "./regular-expressions.js";
 import { repositories } from "./repositories.js";
 import { rules } from "./rules.js";
 import { thinFiles } from "./thin-files.js";
@@ -20,6 +21,7 @@ const CHECKS: readonly Check[] = [
   boundaries,
   boundedLists,
   forbiddenCode,
+  regularExpressions,
   repositories,
   narrowHost,
   fileLength,

@@ -9,7 +9,10 @@ export const MAX_UPDATE_BYTES = 1024 * 1024;
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
 /** Returns the number of bytes that a base64 text encodes. */
-const byteLength = (text: string): number => (text.length / 4) * 3 - (/=*$/.exec(text)?.[0].length ?? 0);
+function byteLength(text: string): number {
+  const padding = ["==", "="].find((end) => text.endsWith(end)) ?? "";
+  return (text.length / 4) * 3 - padding.length;
+}
 
 /** Gives the sentence for a value of another type; a missing value gets the usual "is required". */
 const unlessMissing = (sentence: string) => ({

@@ -36,7 +36,8 @@ export function isExactText(text: string): boolean {
  * in time proportional to the length.
  */
 function digitsOf(text: string): string {
-  const digits = text.replace(/e.*$/i, "").replaceAll(/[-+.]/g, "");
+  const [mantissa = ""] = text.split(/e/i, 1);
+  const digits = mantissa.replaceAll(/[-+.]/g, "");
   let [start, end] = [0, digits.length];
   while (digits[start] === "0") start += 1;
   while (end > start && digits[end - 1] === "0") end -= 1;

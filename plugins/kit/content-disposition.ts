@@ -18,7 +18,18 @@ export function safeFilename(name: string): string {
     .normalize("NFC")
     .replace(INVISIBLE, "")
     .replace(RISKY, "_")
-    .replace(/^[\s.]+|[\s.]+$/g, "");
+    .replace(/^[\s.]+/, "");
+  return shortened(clean.slice(0, endOfName(clean)));
+}
+
+/** Returns the length without white space and dots at the end. */
+function endOfName(name: string): number {
+  let end = name.length;
+  while (end > 0 && /[\s.]/.test(name.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+function shortened(clean: string): string {
   const points = [...clean];
   if (points.length <= MAX_CODE_POINTS) return clean === "" ? "file" : clean;
   // The end of a name says what the file is.

@@ -57,11 +57,19 @@ function readSegments(text: string, keys: readonly string[]): Record<string, str
   );
 }
 
+const FENCE = "```";
+
+/** Removes Markdown fences. A regular expression would take the square of the blanks that a model may answer with. */
+function withoutFences(text: string): string {
+  const begin = [`${FENCE}json`, FENCE].find((fence) => text.startsWith(fence)) ?? "";
+  const inner = text.slice(begin.length);
+  return (inner.endsWith(FENCE) ? inner.slice(0, -FENCE.length) : inner).trim();
+}
+
 /** Parses an answer, also one that stands between Markdown fences; null for one that is no JSON. */
 function parse(text: string): unknown {
-  const bare = text.trim().replace(/^```(?:json)?\s*|\s*```$/g, "");
   try {
-    return JSON.parse(bare);
+    return JSON.parse(withoutFences(text.trim()));
   } catch {
     return null;
   }

@@ -27,9 +27,10 @@ const bucketOf = ({ name }: UseLimit): string => createHash("sha256").update(nam
 export async function waitForUse(reader: Reader, limit: UseLimit): Promise<number> {
   const now = Date.now();
   const [oldest] = await reader.query<{ expiresAt: number }>(
-    `SELECT expiresAt FROM limited_uses WHERE bucket = ? AND expiresAt > ?
+    `SELECT expiresAt FROM limited_uses WHERE bucket = ? AND expiresAt > ? AND expiresAt <= ?
       ORDER BY expiresAt DESC LIMIT 1 OFFSET ${limit.limit - 1}`,
-    [bucketOf(limit), now],
+    // A use that ends later than two windows from now was taken by a process whose clock was wrong.
+    [bucketOf(limit), now, now + 2 * limit.windowMs],
   );
   return oldest === undefined ? 0 : Math.max(1, Number(oldest.expiresAt) - now);
 }

@@ -2,7 +2,7 @@ import { Budget } from "../../entities/budget.js";
 import type { Hold } from "../../entities/hold.js";
 import { placeholders } from "../../runtime/database/reader.js";
 import type { Tx } from "../../runtime/database/transaction.js";
-import { afterCount, dayOf, passes } from "./budget.js";
+import { afterCount, countingDay, passes } from "./budget.js";
 import { otherProject, overEnded, overLimit } from "./refuse-budget.js";
 
 interface Spending {
@@ -37,8 +37,10 @@ export async function lockBudgets(
   if (budgets.length === 0) return null;
   const bound = budgets.find(({ id }) => id === budgetId);
   if (bound !== undefined && credits > 0 && !isWithin(bound, projectId)) throw otherProject(bound, credits);
-  // The clock of another process may be past midnight already.
-  const day = Math.max(dayOf(Date.now()), ...budgets.map((budget) => budget.day));
+  const day = countingDay(
+    Date.now(),
+    budgets.map((budget) => budget.day),
+  );
   for (const budget of budgets) {
     const passed = passes(budget, credits, day);
     if (passed !== null) throw overLimit(budget.subject, passed, { credits, day });

@@ -17,6 +17,16 @@ export const DAY_MS = 24 * 3600_000;
 /** Returns the number of UTC days since 1970. */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
+/**
+ * Returns the UTC day on which a hold counts. It is today, or tomorrow where a process whose clock is past midnight already has counted
+ * on one of the budgets. A later day was written by a clock that was wrong for a moment, and is not taken over: the daily limit would
+ * not renew before it.
+ */
+export function countingDay(now: number, days: readonly number[]): number {
+  const today = dayOf(now);
+  return Math.max(today, ...days.filter((day) => day <= today + 1));
+}
+
 export const usedOn = ({ day, usedOfDay }: Readonly<BudgetCount>, today: number): number =>
   day === today ? usedOfDay : 0;
 

@@ -11,6 +11,15 @@ import { type CircuitNumbers, countBeforeSubmit } from "./submit.repository.js";
 /** The failures in a row that open a circuit, for 30 s and until one trial succeeds (rules/models 29). */
 export const FAILURES_TO_OPEN = 5;
 
+/** The milliseconds for which a circuit is open before one trial. */
+export const OPEN_MS = 30_000;
+
+/**
+ * The milliseconds ahead beyond which the end of an open circuit was not set 30 s ahead by a clock that is right: the provider may be
+ * tried at once.
+ */
+export const MOST_OPEN_MS = 2 * OPEN_MS;
+
 export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number } | { state: "half-open" };
 
 /** The state that a submission reads before it takes any lock. */
@@ -175,7 +184,7 @@ export const isFaultless = (circuits: Circuits, provider: string, withinMs: numb
 
 export function stateOf(circuit: CircuitNumbers, now: number): CircuitState {
   if (circuit.failures < FAILURES_TO_OPEN) return { state: "closed" };
-  return circuit.openUntil > now
+  return circuit.openUntil > now && circuit.openUntil <= now + MOST_OPEN_MS
     ? { state: "open", leftMs: circuit.openUntil - now }
     : { state: "half-open" };
 }

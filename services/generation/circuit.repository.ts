@@ -40,14 +40,16 @@ export const closeCircuit = (tx: Tx, provider: string): Promise<void> =>
     },
   ]);
 
-/** Notes a trial of a half-open circuit; returns whether there was no other trial since the given time. */
+/**
+ * Notes a trial of a half-open circuit; returns whether there was no other trial since the given time. Times later than `ahead` were
+ * written by a clock that was wrong, and hold nobody up.
+ */
 export const markTrial = async (
   tx: Tx,
-  { provider, at, since }: { provider: string; at: number; since: number },
+  { provider, at, since, ahead }: { provider: string; at: number; since: number; ahead: number },
 ): Promise<boolean> =>
-  (await tx.run("UPDATE provider_circuits SET trialAt = ? WHERE id = ? AND openUntil <= ? AND trialAt <= ?", [
-    at,
-    provider,
-    at,
-    since,
-  ])) === 1;
+  (await tx.run(
+    `UPDATE provider_circuits SET trialAt = ?
+      WHERE id = ? AND (openUntil <= ? OR openUntil > ?) AND (trialAt <= ? OR trialAt > ?)`,
+    [at, provider, at, ahead, since, ahead],
+  )) === 1;

@@ -16,12 +16,11 @@ import {
   FAILURES_TO_OPEN,
   isFaultless,
   knownOf,
+  MOST_OPEN_MS,
+  OPEN_MS,
   refuseOpen,
   stateOf,
 } from "./circuit-reads.js";
-
-/** The milliseconds for which a circuit is open before one trial. */
-const OPEN_MS = 30_000;
 
 /** Returns the state of a provider's circuit, which all nodes share. */
 export async function readCircuit(reader: Reader, provider: string, now = Date.now()): Promise<CircuitState> {
@@ -89,7 +88,8 @@ export async function noteFailure(tx: Tx, provider: string, now = Date.now()): P
   tx.afterCommit(() => hearOfFailure(tx, provider));
   const known = await lockCircuit(tx, provider);
   const failures = known.failures + 1;
-  const opens = failures >= FAILURES_TO_OPEN && known.openUntil <= now;
+  const isOpen = known.openUntil > now && known.openUntil <= now + MOST_OPEN_MS;
+  const opens = failures >= FAILURES_TO_OPEN && !isOpen;
   await changeCircuit(tx, { id: provider, failures, ...(opens && { openUntil: now + OPEN_MS }) });
 }
 
@@ -114,4 +114,4 @@ export async function noteSuccess(tx: Tx, provider: string): Promise<void> {
  * after 30 s.
  */
 export const takeTrial = (tx: Tx, provider: string, now = Date.now()): Promise<boolean> =>
-  markTrial(tx, { provider, at: now, since: now - OPEN_MS });
+  markTrial(tx, { provider, at: now, since: now - OPEN_MS, ahead: now + MOST_OPEN_MS });

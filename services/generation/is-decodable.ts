@@ -42,6 +42,6 @@ const SOUND_FORMATS: Readonly<Record<string, string>> = {
 function isMatroska(head: Buffer): boolean {
   const type = head.indexOf(DOC_TYPE);
   const length = (head[type + 2] ?? 0) & 0x7f;
-  const name = head.toString("latin1", type + 3, type + 3 + length).replace(/\0+$/, "");
+  const [name = ""] = head.toString("latin1", type + 3, type + 3 + length).split("\0", 1);
   return type > 0 && DOC_TYPES.test(name) && head.indexOf(SEGMENT) > type;
 }

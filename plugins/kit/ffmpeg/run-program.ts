@@ -97,7 +97,7 @@ function lastLine(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("Aborted("));
   return (lines.at(-1) ?? "")
     .replaceAll(/(?:file:)?(?:\/[^\s:'",]+)+/gu, "it")
-    .replaceAll(/\[[^\]]*@ 0x[0-9a-f]+\]\s*/gu, "")
+    .replaceAll(/\[[^[\]@]*@ 0x[0-9a-f]+\]\s*/gu, "")
     .replace(/^it:\s*/u, "")
     .trim()
     .slice(0, 200);

@@ -10,7 +10,7 @@ export function languageCode(given: unknown): string | null {
   const named = byName().get(text);
   if (named !== undefined) return named;
   try {
-    return /^[a-z]{2,3}(?:[-_]\w+)*$/.test(text)
+    return /^[a-z]{2,3}(?:[-_][a-z0-9]+)*$/.test(text)
       ? (Intl.getCanonicalLocales(text.replaceAll("_", "-"))[0] ?? null)
       : null;
   } catch {

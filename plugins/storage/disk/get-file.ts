@@ -17,7 +17,7 @@ export async function getFile(request: EdgeRequest, disk: Disk): Promise<void> {
     if (file === null) throw notFound("This file was deleted.");
     await serveFile(request, { ...file, contentType: link.contentType }, headersOf(link));
   } catch (error) {
-    await refuse(request, disk.log, error);
+    refuse(request, disk.log, error);
   }
 }
 

@@ -35,7 +35,7 @@ export async function putFile(request: EdgeRequest, disk: Disk): Promise<void> {
     request.res.end(body);
   } catch (error) {
     if (error instanceof UploadAborted) return void request.res.destroy();
-    await refuse(request, disk.log, refusalOf(error));
+    refuse(request, disk.log, refusalOf(error));
   }
 }
 

@@ -172,13 +172,23 @@ async function check(
   if (kind === "schedule") checkSchedule(settings as ScheduleSettings, Date.now(), host.config.triggerMinMs);
   if (kind !== "event") return;
   const { type, documentInput } = settings as EventSettings;
-  const { contentTypes } = await context.call(listTypes, { projectId: workflow.projectId, limit: 200 });
-  if (!contentTypes.some(({ name }) => name === type))
+  if (!(await hasType(context, workflow.projectId, type)))
     throw invalidParams(`event.type: there is no content type "${type}" in the workflow's project.`);
   if (documentInput === undefined) return;
   const node = workflow.graph.nodes.find(({ id }) => id === documentInput);
   if (node === undefined) throw invalidParams(noSuchNode(documentInput));
   if (typeOf(node)?.value !== "text") throw invalidParams(takesNoInputs(documentInput, node.type));
+}
+
+const TYPES_PAGE = 200;
+
+/** Tells whether a project has a content type of this name. It may have more types than a page. */
+async function hasType(context: ActionContext, projectId: string, name: string): Promise<boolean> {
+  for (let offset = 0; ; offset += TYPES_PAGE) {
+    const { contentTypes, total } = await context.call(listTypes, { projectId, limit: TYPES_PAGE, offset });
+    if (contentTypes.some((type) => type.name === name)) return true;
+    if (offset + TYPES_PAGE >= total) return false;
+  }
 }
 
 /** Returns the next tick of a trigger, and the project whose publishes it hears. */

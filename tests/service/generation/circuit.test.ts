@@ -9,6 +9,7 @@ import {
   noteFailure,
   noteSuccess,
   readCircuit,
+  takeTrial,
 } from "../../../services/generation/circuit.js";
 import { FAILURES_TO_OPEN, readAllBeforeSubmit } from "../../../services/generation/circuit-reads.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
@@ -90,4 +91,20 @@ test("whoever counts an upstream's fault tells all processes once it is committe
   await countFault({ signals, transact: (work) => transaction(database, work) }, "told");
   await heard;
   t.deepEqual(failuresAt, [1]);
+});
+
+test("a circuit that a clock an hour ahead has opened is tried at once, by one caller (rules/models 29)", async (t) => {
+  const database = await openTestDatabase();
+  t.teardown(() => database.close());
+  const read = reader(database);
+  const ahead = Date.now() + 3600_000;
+  for (let failure = 0; failure < FAILURES_TO_OPEN; failure += 1)
+    await transaction(database, (tx) => noteFailure(tx, "ahead", ahead));
+  t.is((await readCircuit(read, "ahead", ahead)).state, "open");
+  t.is((await readCircuit(read, "ahead")).state, "half-open");
+  const tried = () => transaction(database, (tx) => takeTrial(tx, "ahead"));
+  t.deepEqual([await tried(), await tried()], [true, false]);
+  // The trial failed: the circuit is open for 30 s of a clock that is right.
+  await transaction(database, (tx) => noteFailure(tx, "ahead"));
+  t.like(await readCircuit(read, "ahead"), { state: "open" });
 });

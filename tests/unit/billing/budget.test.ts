@@ -1,6 +1,6 @@
 import test from "ava";
 import { ServiceError } from "../../../contracts/errors.js";
-import { afterCount, dayOf, passes, usedOn } from "../../../services/billing/budget.js";
+import { afterCount, countingDay, DAY_MS, dayOf, passes, usedOn } from "../../../services/billing/budget.js";
 import { overLimit } from "../../../services/billing/refuse-budget.js";
 
 const budget = { dailyCredits: 10, totalCredits: 25, day: 5, usedOfDay: 8, usedInAll: 20 };
@@ -13,6 +13,14 @@ test("a limit is met exactly and never passed; a new UTC day counts anew, what i
   t.deepEqual(afterCount(budget, 5, 6), { day: 6, usedOfDay: 5, usedInAll: 25 });
   t.is(usedOn(budget, 6), 0);
   t.is(dayOf(Date.parse("1970-01-06T23:59:59.999Z")), 5);
+});
+
+test("a hold counts today, or tomorrow where another process counts there already; a day that a wrong clock wrote is not taken over (rules/billing 39)", (t) => {
+  const now = 5 * DAY_MS + 1000;
+  t.is(countingDay(now, [3, 5]), 5);
+  t.is(countingDay(now, [6, 5]), 6);
+  t.is(countingDay(now, [370, 6]), 6);
+  t.is(countingDay(now, [370]), 5);
 });
 
 test("what costs nothing fits any limit, also 0 (rules/billing 39)", (t) => {

@@ -35,7 +35,14 @@ test("segments that do not come back, an empty answer and too many tokens are fo
 });
 
 test("a model that only writes translates by prompt, fences or not", async (t) => {
-  for (const text of ['{"a":"Um"}', '```json\n{"a":"Um","b":"more"}\n```']) {
+  // A model in JSON mode may write blanks until its tokens end. A search in quadratic time would take minutes for these.
+  const blanks = " ".repeat(400_000);
+  for (const text of [
+    '{"a":"Um"}',
+    '```json\n{"a":"Um","b":"more"}\n```',
+    '```\n{"a":"Um"}```',
+    `\`\`\`json{"a":"Um",${blanks}"b":""}${blanks}\`\`\``,
+  ]) {
     const model = { ...mockTextModel, ...writing(text) };
     t.deepEqual((await translateByPrompt(model, request, { signal })).segments, { a: "Um" });
   }
