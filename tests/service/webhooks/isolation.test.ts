@@ -12,7 +12,8 @@ import { until } from "../../helpers/until.js";
 /** Time limit of an attempt (rules/webhooks 6). */
 const TIMEOUT_MS = 15_000;
 const HANGING = 20;
-const EVENTS = 20;
+/** More than one webhook may have at once. */
+const EVENTS = 10;
 /** Most deliveries of one webhook at once. */
 const AT_ONCE = 8;
 
