@@ -79,7 +79,7 @@ async function letTimePass(id: string): Promise<void> {
 async function openHeavy() {
   const id = await documents.make({ title: "One", body: "The fox" });
   const editor = await LiveEditor.open(ann.api, id);
-  overwrite(editor, 27_000);
+  overwrite(editor, 30_000);
   await editor.sync();
   return { id, editor };
 }
@@ -102,7 +102,7 @@ test.serial(
     const { body } = await documents.get(id);
     t.like(body, {
       epoch: 2,
-      document: { draftVersion: 2, draft: { title: 26_998, count: 26_999, body: "The fox" } },
+      document: { draftVersion: 2, draft: { title: 29_998, count: 29_999, body: "The fox" } },
     });
     t.true(body.draftState.length < 2000);
   },
@@ -126,7 +126,7 @@ test.serial(
     await other.sync();
     await editor.sync();
     const { draft } = (await documents.get(id)).body.document;
-    t.deepEqual(draft, { title: "Mine", count: 26_999, body: "The red fox 🦊 jumps" });
+    t.deepEqual(draft, { title: "Mine", count: 29_999, body: "The red fox 🦊 jumps" });
     t.deepEqual(editor.json, draft);
     t.deepEqual(other.json, draft);
   },

@@ -29,7 +29,8 @@ const ALIKE = ["a cat", "a dog", "a cat.", "ink drawing of a cat", "ink drawing 
 test("any two prompts differ in over 30 % of the pixels at the same seed and parameters", async (t) => {
   const pictures: Buffer[] = [];
   const prompts = ofRings(PROMPTS, { each: 6, always: (prompt) => ALIKE.includes(prompt) });
-  for (const prompt of prompts) pictures.push(await pixelsOf(await paintLocal(`${prompt} [seed=7]`)));
+  for (const prompt of prompts)
+    pictures.push(await pixelsOf(await paintLocal(`${prompt} [seed=7]`, { aspectRatio: "21:9" })));
   for (const [i, first] of pictures.entries()) {
     for (const [k, second] of pictures.entries()) {
       if (k <= i) continue;
