@@ -68,7 +68,7 @@ test.serial(
 );
 
 // In the rings service/webhooks/owners has more attempts than there are slots, of twenty owners.
-for (const [hooks, events] of ofRings([[40, 7] as const]))
+for (const [hooks, events] of ofRings([[40, 7] as const], {}))
   test.serial(
     "forty receivers that never answer, with more attempts than there are slots, keep nobody else waiting (rules/webhooks 10)",
     async (t) => {
