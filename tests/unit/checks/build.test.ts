@@ -19,9 +19,14 @@ async function makeProject(t: ExecutionContext) {
   await cp(join(REPOSITORY, "checks/build.mjs"), join(folder, "checks/build.mjs"));
   await symlink(join(REPOSITORY, "node_modules"), join(folder, "node_modules"));
   const compilerOptions = {
-    ...{ rootDir: ".", outDir: "dist", types: [], module: "nodenext", target: "es2024" },
+    rootDir: ".",
+    outDir: "dist",
+    types: [],
+    module: "nodenext",
+    target: "es2024",
     // To check the declarations of a browser and of the language takes most of a compilation.
-    ...{ lib: ["es2024"], skipLibCheck: true },
+    lib: ["es2024"],
+    skipLibCheck: true,
   };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
   await writeFile(join(folder, "main.ts"), "export const value = 1;\n");

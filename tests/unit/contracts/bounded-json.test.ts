@@ -26,7 +26,10 @@ function refusal(schema: z.ZodType, value: unknown): string {
 
 /** A node of a graph with 1,900 members more of 100 letters each. */
 const LARGE = {
-  ...{ id: "n", type: "prompt", x: 0, y: 0 },
+  id: "n",
+  type: "prompt",
+  x: 0,
+  y: 0,
   ...Object.fromEntries(Array.from({ length: 1900 }, (_, at) => [`k${at}`, "x".repeat(100)])),
 };
 
