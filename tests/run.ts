@@ -131,10 +131,11 @@ let planned: readonly Step[] = [];
 
 /**
  * Whether the cases of long files are dealt to the engines (helpers/dealt.ts), and files that one engine proves run on that one
- * (run/on-mariadb-only.ts): both run the ring, and it is no long run.
+ * (run/on-mariadb-only.ts): both run the ring, and it is no long run. A whole run has each file of the service ring on both.
  */
 async function isDealt({ ring, needs }: Step): Promise<boolean> {
-  if (ring !== "http" || values.long || needs.includes("chromium")) return false;
+  if (ring !== "http" && !(ring === "service" && isShort)) return false;
+  if (values.long || needs.includes("chromium")) return false;
   if (!planned.some((step) => step.ring === ring && step.engine === "mariadb") || engine !== null)
     return false;
   return (await surroundings.get("mariadb")) !== null;

@@ -237,6 +237,11 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   { part: "http/workflows/node-progress", proves: "when progress is shown" },
   { part: "http/workflows/templates", proves: "graphs that ship, on models that draw and speak here" },
   {
+    part: "service/billing/ledger-folder",
+    proves:
+      "kiln ledger verify on a folder, the embedded database whatever the run is for; service/billing/ledger-command is on both",
+  },
+  {
     part: "service/delivery/content-cache",
     proves: "what a process keeps of types; which rows it reads for it: service/delivery/statements",
   },

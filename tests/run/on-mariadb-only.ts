@@ -1,11 +1,12 @@
 /**
- * Files of the http ring that the rings run on MariaDB only, by parts of their paths, where both engines run. Each proves a rule above
- * statements that are the same on both engines, and only on MariaDB can concurrent callers, locks and the clock of another machine
- * interfere. With `npm run test:long`, with `--database=sqlite` and on a machine without MariaDB these files run on SQLite.
+ * Files of the http and service rings that the rings run on MariaDB only, by parts of their paths, where both engines run. Each proves a
+ * rule above statements that are the same on both engines, and only on MariaDB can concurrent callers, locks and the clock of another
+ * machine interfere. With `npm run test:long`, with `--database=sqlite` and on a machine without MariaDB these files run on SQLite, and
+ * those of the service ring with `--whole` too: files of the http ring send their statements to SQLite in the rings.
  *
  * The rings still prove on SQLite what it does in another way. The first files of each area (generation/generations, billing/account,
  * content/types, storage/uploads, webhooks/webhooks, workflows/runs) run on both. Every action runs on SQLite (http/graphql/every-mutation, http/mcp/every-tool,
- * identity/audit), and so do the service ring, the hostile ring, kills at each step (helpers/dealt.ts), order and comparison of texts
+ * identity/audit), and so do money, drafts and runtime of the service ring, the hostile ring, kills at each step (helpers/dealt.ts), order and comparison of texts
  * (content/list-documents, identity/operators) and callers at once (generation/races, projects/races, content/many-writers).
  */
 export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
@@ -116,5 +117,75 @@ export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
   {
     part: "http/workflows/triggers",
     proves: "triggers, their schedules and limits; service/workflows has days and schedules on both",
+  },
+  {
+    part: "service/content/grown-documents",
+    proves:
+      "which documents share a transaction, by their sizes in memory; http/content/list-documents publishes on both",
+  },
+  {
+    part: "service/content/heard-publishes",
+    proves:
+      "that publishes of one batch are told in their order; http/webhooks/events and http/crashes/webhooks hear of them on SQLite",
+  },
+  {
+    part: "service/delivery/media-statements",
+    proves:
+      "how many statements media takes, and that what a project loses is lost at once; http/delivery/linked-media reads it on SQLite",
+  },
+  {
+    part: "service/delivery/query-as-member",
+    proves: "what a node is given of documents, as http/workflows/content-kills is on SQLite",
+  },
+  {
+    part: "service/delivery/response-cache",
+    proves:
+      "that kept answers are those that would be made anew; http/delivery/same-url and under-change ask for some on SQLite",
+  },
+  {
+    part: "service/delivery/statements",
+    proves:
+      "how many statements a list takes, the same on both; http/delivery/expand-edges sends them on SQLite",
+  },
+  {
+    part: "service/identity/authenticator",
+    proves:
+      "who is told apart by a credential; http/identity/sign-in and permissions of projects are on SQLite",
+  },
+  {
+    part: "service/webhooks/deliveries",
+    proves:
+      "what is delivered, in which order and how often; http/webhooks/events and http/crashes/webhooks deliver on SQLite",
+  },
+  {
+    part: "service/webhooks/media",
+    proves: "what a webhook says of media; http/webhooks/events is on SQLite",
+  },
+  {
+    part: "service/webhooks/owners",
+    proves:
+      "how many attempts an owner has in hand in a process; service/webhooks/isolation and hostile/webhooks/receivers do the same on SQLite",
+  },
+  {
+    part: "service/webhooks/retry-states",
+    proves: "which deliveries may be sent anew; http/webhooks/webhooks does so on SQLite",
+  },
+  {
+    part: "service/webhooks/sweep",
+    proves:
+      "what the log of deliveries forgets, by statements without a dialect; service/webhooks/emit writes such rows on both",
+  },
+  {
+    part: "service/workflows/run-room",
+    proves:
+      "what runs may store, by sums of lengths; http/workflows/runs and counted-runs count each run on SQLite",
+  },
+  {
+    part: "service/workflows/waiting-agents",
+    proves: "what is read for an agent that waits; http/mcp/waits is on SQLite",
+  },
+  {
+    part: "service/workflows/waiting-fires",
+    proves: "how many fires may wait; service/workflows/trigger-log and schedules-behind write fires on both",
   },
 ];

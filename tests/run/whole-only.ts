@@ -236,4 +236,22 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     proves: "transfers whose process dies",
     rings: ["unit/runtime/process/media-transfers"],
   },
+  {
+    part: "unit/checks/walks-taken",
+    proves:
+      "that no request runs through more files than the table of ARCHITECTURE.md says, by taking each walk",
+    rings: ["unit/checks/walk.test"],
+  },
+  {
+    part: "unit/providers-local/conformance",
+    proves: "that each local model passes the suite of the kit, which makes two or more files with each",
+    rings: [
+      "unit/kit/hello-provider",
+      "unit/providers-local/canvas-output",
+      "unit/providers-local/motion",
+      "unit/providers-local/recordings",
+      "unit/providers-local/sound",
+      "unit/providers-local/upscale",
+    ],
+  },
 ];

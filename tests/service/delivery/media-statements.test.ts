@@ -49,7 +49,7 @@ async function openGallery(
   const media: string[] = [];
   let next: object = {};
   for (let n = 0; n < COUNT; n++) {
-    const storageId = await upload(ann.api, "image/png", Buffer.from(`picture ${n}`));
+    const storageId = await insertObject(kiln, ann.id);
     media.push(storageId);
     const title = `Text ${String(n).padStart(2, "0")}`;
     next = { next: { documentId: await documents.makePublished({ title, hero: { storageId }, ...next }) } };

@@ -18,7 +18,16 @@ async function makeProject(t: ExecutionContext) {
   await mkdir(join(folder, "checks"));
   await cp(join(REPOSITORY, "checks/build.mjs"), join(folder, "checks/build.mjs"));
   await symlink(join(REPOSITORY, "node_modules"), join(folder, "node_modules"));
-  const compilerOptions = { rootDir: ".", outDir: "dist", types: [], module: "nodenext", target: "es2024" };
+  const compilerOptions = {
+    rootDir: ".",
+    outDir: "dist",
+    types: [],
+    module: "nodenext",
+    target: "es2024",
+    // To check the declarations of a browser and of the language takes most of a compilation.
+    lib: ["es2024"],
+    skipLibCheck: true,
+  };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
   await writeFile(join(folder, "main.ts"), "export const value = 1;\n");
   const build = () =>
@@ -50,7 +59,7 @@ test("a build makes what the sources say, without what they said before, and not
 
 test("builds at the same time all end well, and leave one whole dist", async (t) => {
   const { folder, build, made } = await makeProject(t);
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     await writeFile(join(folder, "main.ts"), `export const value = ${10 ** round};\n`);
     t.deepEqual(await Promise.all([build(), build(), build()]), [0, 0, 0]);
     t.regex(await made(), new RegExp(`value = ${10 ** round};`));

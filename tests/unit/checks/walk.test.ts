@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import test from "ava";
 import { REPOSITORY } from "../../../checks/repository.js";
 import { always, type Ran, without } from "../../../checks/walk/coverage.js";
@@ -51,21 +49,5 @@ test("no walk of ARCHITECTURE.md is longer than its ceiling", (t) => {
   for (const { name, title } of WALKS) {
     const [files, ceiling] = [told.get(title) ?? Infinity, CEILINGS[name]];
     t.true(files <= ceiling, `${name}: ${files} files, and its ceiling is ${ceiling}`);
-  }
-});
-
-test("no request runs through more files than ARCHITECTURE.md says", async (t) => {
-  const script = join(REPOSITORY, "dist/checks/walk/run.js");
-  const names = WALKS.map(({ name }) => name);
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...names]);
-  const told = filesOf(readFileSync(join(REPOSITORY, "ARCHITECTURE.md"), "utf8"));
-  for (const { name, title } of WALKS) {
-    const counted = Number(new RegExp(`^${name}: (\\d+) files`, "m").exec(stdout)?.[1]);
-    t.true(counted > 0, `${name} was not counted: ${stdout}`);
-    t.true(
-      // On a busy machine one or two timers run during each request.
-      counted <= (told.get(title) ?? 0) + 2,
-      `${name}: ${counted} files; npm run walk writes the table anew`,
-    );
   }
 });

@@ -168,19 +168,22 @@ test("whose statements are made elsewhere runs on SQLite only, and each file tha
 });
 
 test("where both engines run, what one of them proves runs on MariaDB only, and all that SQLite has besides stays", (t) => {
-  const there = globSync("tests/http/**/*.test.js", { cwd: "dist" });
-  const [sqlite, mariadb] = ["http on SQLite", "http on MariaDB"].map((name) =>
-    planSteps(there, everything).find((step) => step.name === name),
-  );
-  if (sqlite === undefined || mariadb === undefined) return t.fail();
-  const either = new Set([...filesOnBoth(sqlite), ...filesOnBoth(mariadb)]);
-  t.deepEqual([...either].toSorted(), sqlite.files.toSorted(), "each file runs on one engine at least");
-  t.deepEqual(filesOnBoth(mariadb), mariadb.files);
-  for (const { part } of ON_MARIADB_ONLY) {
-    const isIt = (file: string) => file.includes(part);
-    t.true(mariadb.files.some(isIt), part);
-    t.false(filesOnBoth(sqlite).some(isIt), part);
+  for (const ring of ["http", "service"]) {
+    const there = globSync(`tests/${ring}/**/*.test.js`, { cwd: "dist" });
+    const [sqlite, mariadb] = [`${ring} on SQLite`, `${ring} on MariaDB`].map((name) =>
+      planSteps(there, everything).find((step) => step.name === name),
+    );
+    if (sqlite === undefined || mariadb === undefined) return t.fail();
+    const either = new Set([...filesOnBoth(sqlite), ...filesOnBoth(mariadb)]);
+    t.deepEqual([...either].toSorted(), sqlite.files.toSorted(), "each file runs on one engine at least");
+    t.deepEqual(filesOnBoth(mariadb), mariadb.files);
+    for (const { part } of ON_MARIADB_ONLY.filter((each) => each.part.startsWith(ring))) {
+      const isIt = (file: string) => file.includes(part);
+      t.true(mariadb.files.some(isIt), part);
+      t.false(filesOnBoth(sqlite).some(isIt), part);
+    }
   }
+  t.true(ON_MARIADB_ONLY.every(({ part }) => /^(http|service)\//.test(part)));
 });
 
 test("no file whose cases are dealt to both engines runs on one of them only, where half of its cases would never run", (t) => {
@@ -236,7 +239,7 @@ test("the rings leave to the whole run what whole-only.ts names, and have each f
   );
 });
 
-test("a short run has each file of the http ring on one engine, the service ring and kills at which money moves on both", (t) => {
+test("a short run has each file of the http ring on one engine, and money, drafts and runtime of the service ring and kills at which money moves on both", (t) => {
   const there = globSync("tests/{service,http,hostile}/**/*.test.js", { cwd: "dist" });
   const steps = planSteps(there, { ...everything, isShort: true });
   const of = (name: string) => {
@@ -250,10 +253,16 @@ test("a short run has each file of the http ring on one engine, the service ring
     ["careful-provider", "fault-points"].map((name) => `tests/http/crashes/${name}.test.js`),
   );
   const isOnSqliteOnly = (file: string) => ABOVE_THE_DATABASE.some(({ part }) => file.includes(part));
+  const isOnMariadbOnly = (file: string) => ON_MARIADB_ONLY.some(({ part }) => file.includes(part));
   t.deepEqual(
-    of("service on MariaDB"),
+    of("service on MariaDB").filter((file) => !isOnMariadbOnly(file)),
     of("service on SQLite").filter((file) => !isOnSqliteOnly(file)),
   );
+  for (const part of ["service/billing/", "service/runtime/", "service/content/draft"])
+    t.false(
+      ON_MARIADB_ONLY.some((each) => each.part.startsWith(part)),
+      part,
+    );
   t.deepEqual(of("hostile on MariaDB"), []);
 });
 

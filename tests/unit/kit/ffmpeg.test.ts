@@ -7,6 +7,7 @@ import test from "ava";
 import { makePng } from "../../../plugins/kit/media/png.js";
 import { makeWav } from "../../../plugins/kit/media/wav.js";
 import { type Limits, scriptBeside, Studio, StudioError } from "../../../runtime/process/studio/index.js";
+import { ofRings } from "../../helpers/of-rings.js";
 import type { FilmWork } from "../../helpers/film-script.js";
 
 const SCRIPT = scriptBeside(import.meta, "../../helpers/film-script");
@@ -38,6 +39,8 @@ const openStudio = async (origin: "machine" | "npm") =>
   origin === "npm" ? bareStudio() : new Studio({ processes: { quick: 1, long: 1 }, totalMb: 900 });
 const folderFor = () => mkdtemp(join(tmpdir(), "film-"));
 
+/** The film that was made last. */
+let film: Buffer;
 for (const origin of hasFfmpeg ? (["npm", "machine"] as const) : (["npm"] as const)) {
   test.serial(`${origin}: H.264 and AAC in an MP4, the same bytes twice, probed as they are`, async (t) => {
     const studio = await openStudio(origin);
@@ -45,7 +48,8 @@ for (const origin of hasFfmpeg ? (["npm", "machine"] as const) : (["npm"] as con
     const [first, second] = [join(folder, "first.mp4"), join(folder, "second.mp4")];
     for (const to of [first, second])
       t.like(await run(studio, { do: "encode", to, frames: 48 }), { origin, code: 0 });
-    t.deepEqual(await readFile(first), await readFile(second));
+    film = await readFile(first);
+    t.deepEqual(film, await readFile(second));
     const { probed } = await run(studio, { do: "probe", path: first });
     t.like(probed, {
       picture: { codec: "h264", width: 160, height: 90, rate: 24 },
@@ -59,8 +63,6 @@ for (const origin of hasFfmpeg ? (["npm", "machine"] as const) : (["npm"] as con
     async (t) => {
       const studio = await openStudio(origin);
       const folder = await folderFor();
-      const film = join(folder, "film.mp4");
-      await run(studio, { do: "encode", to: film, frames: 24 });
       const secret = join(folder, "secret.wav");
       await writeFile(secret, makeWav(1, 440));
       const bad: Record<string, string | Buffer> = {
@@ -70,9 +72,14 @@ for (const origin of hasFfmpeg ? (["npm", "machine"] as const) : (["npm"] as con
         "dash.mp4": `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><Period><AdaptationSet mimeType="audio/wav"><Representation id="1"><BaseURL>file://${secret}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
         "text.mp4": "nothing of media",
         "empty.mp4": "",
-        "half.mp4": (await readFile(film)).subarray(0, 700),
+        "half.mp4": film.subarray(0, 700),
       };
-      for (const [name, body] of Object.entries(bad)) {
+      // The rings ask the machine's program about a list of names and half a film, and that of npm about all.
+      const asked =
+        origin === "npm"
+          ? Object.entries(bad)
+          : ofRings(Object.entries(bad), { always: ([name]) => ["concat.mp4", "half.mp4"].includes(name) });
+      for (const [name, body] of asked) {
         const path = join(folder, name);
         await writeFile(path, body);
         const refused = await t.throwsAsync(

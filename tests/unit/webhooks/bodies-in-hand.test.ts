@@ -3,7 +3,8 @@ import { BodiesInHand } from "../../../services/webhooks/bodies-in-hand.js";
 
 const KB = 1024;
 const BYTES = 256 * KB;
-const never = new AbortController().signal;
+/** As each delivery does, who waits brings a signal of its own: one that all share looks through all its listeners for each new one. */
+const never = () => new AbortController().signal;
 
 /** What has had room by the time that everybody had a turn. */
 async function entered(
@@ -12,7 +13,7 @@ async function entered(
 ): Promise<{ in: number; leave: (() => void)[] }> {
   const leave: (() => void)[] = [];
   for (const each of wanted)
-    void bodies.enter({ bytes: BYTES, ...each }, never).then((end) => leave.push(end));
+    void bodies.enter({ bytes: BYTES, ...each }, never()).then((end) => leave.push(end));
   await new Promise((resolve) => setImmediate(resolve));
   return {
     get in() {

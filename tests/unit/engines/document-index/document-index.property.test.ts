@@ -76,8 +76,10 @@ test("random queries over random documents, locales and changes agree with the n
 test("what a worker computes and a file says is the same, over many documents and while they change", async (t) => {
   const [locales] = fc.sample(arbitraryLocales, 1);
   if (locales === undefined) throw new Error("There is a sample.");
-  const drawn = fc.sample(arbitraryDocument(4_000), 6_000);
-  const documents = new Map(drawn.slice(0, 3_000).map((document) => [document.id, document]));
+  // The rings have half of the documents and of the queries.
+  const [count, queries] = RUNS >= 10_000 ? [3_000, 200] : [1_500, 25];
+  const drawn = fc.sample(arbitraryDocument(4_000), 2 * count);
+  const documents = new Map(drawn.slice(0, count).map((document) => [document.id, document]));
   const always = new TaskPool(0);
   const memory = openMemory(locales, [...documents.values()], always, { ...TUNING, mergeFrom: 500 });
   const overflow = await OverflowIndex.open(
@@ -88,8 +90,8 @@ test("what a worker computes and a file says is the same, over many documents an
     [...documents.values()].map((document) => ({ id: document.id, row: rowOf(document) })),
   );
   await overflow.addIndexes();
-  const changes = drawn.slice(3_000);
-  for (const query of fc.sample(arbitraryQuery(locales, 4_000), Math.min(RUNS / 2, 200))) {
+  const changes = drawn.slice(count);
+  for (const query of fc.sample(arbitraryQuery(locales, 4_000), queries)) {
     const some = changes.splice(0, 100).map((document) => {
       documents.set(document.id, document);
       return { id: document.id, row: rowOf(document) };
