@@ -11,7 +11,7 @@ test("DATABASE_READ_URL: lists that may be behind come from the replica, what is
   // The replica is far behind, so that its answers differ from those of the database: it knows only Eve.
   const behind = await openSite();
   t.teardown(() => behind.close());
-  const begun = await behind.start();
+  const begun = await behind.startHere();
   const eve = await signUp(begun.url);
   await begun.stop();
   // The database no longer knows the queue of this task.
@@ -29,7 +29,7 @@ test("DATABASE_READ_URL: lists that may be behind come from the replica, what is
 
   const site = await openSite();
   t.teardown(() => site.close());
-  const kiln = await site.start({ DATABASE_READ_URL: proxy.url });
+  const kiln = await site.startHere({ DATABASE_READ_URL: proxy.url });
   const ann = await signUp(kiln.url);
   const accounts = async (): Promise<string> => {
     const { status, body } = await ann.session.get("/v1/admin/accounts");
@@ -59,10 +59,10 @@ test("DATABASE_READ_URL: lists that may be behind come from the replica, what is
   t.is(await accounts(), ann.email);
   t.true((await ann.api.get("/v1/usage")).body.total > 0);
   t.true((await ann.api.get("/v1/audit")).body.total > 0);
-  const later = await site.start({ DATABASE_READ_URL: proxy.url });
+  const later = await site.startHere({ DATABASE_READ_URL: proxy.url });
   t.is((await ann.session.at(later.url).get("/v1/admin/accounts")).body.accounts[0].email, ann.email);
   await proxy.open();
-  await waitUntil(async () => (await accounts()) === eve.email, { what: () => kiln.output });
+  await waitUntil(async () => (await accounts()) === eve.email);
 });
 
 test("a replica of another deployment, or none at all, stops the start with a sentence (rules/running 1)", async (t) => {
@@ -72,7 +72,7 @@ test("a replica of another deployment, or none at all, stops the start with a se
     await other.close();
     await site.close();
   });
-  await (await other.start()).stop();
+  await (await other.startHere()).stop();
   const url = new URL(other.env.DATABASE_URL ?? "");
   const refused = async (DATABASE_READ_URL: string): Promise<string> => {
     const kiln = site.launch({ DATABASE_READ_URL });

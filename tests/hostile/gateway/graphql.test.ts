@@ -13,7 +13,7 @@ import { assertUnhurt } from "../../helpers/witness/witness.js";
 const PATH = "/v1/graphql";
 const AT_ONCE = 24;
 /** Number of queries at once whose processor time is larger. */
-const FEW_AT_ONCE = 8;
+const FEW_AT_ONCE = isInRings() ? 4 : 8;
 const LARGE = 2;
 const LARGE_BYTES = 2000 * 1024;
 const KB = 1024;
