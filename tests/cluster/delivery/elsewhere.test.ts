@@ -27,7 +27,7 @@ test("a gateway without delivery passes readers on to the nodes that host it, ea
   t.teardown(() => cluster.close());
   const node = () => cluster.site.start({ SERVICES: "gateway,delivery", MOCK_PROVIDER: "0" });
   // The gateway's process hosts all areas but delivery.
-  const [gateway, one] = await Promise.all([cluster.gateway({ SERVICES: `gateway,mcp,${CORE}` }), node()]);
+  const [gateway, one] = await Promise.all([cluster.gateway({ SERVICES: `gateway,${CORE}` }), node()]);
   const ann = await signUp(cluster.url);
   const sites: { reader: Client; path: string; id: string }[] = [];
   for (let n = 0; n < PROJECTS; n++) {

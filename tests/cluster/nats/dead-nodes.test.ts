@@ -18,7 +18,7 @@ let right: KilnProcess;
 let worker: KilnProcess;
 
 /** What the gateway's process hosts. */
-const EDGE = { SERVICES: "gateway,mcp,operations" };
+const EDGE = { SERVICES: "gateway,operations" };
 
 test.before(async () => {
   // No lease of a task ends within this test, so work that is taken over is taken from a dead process.

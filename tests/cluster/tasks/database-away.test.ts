@@ -1,6 +1,7 @@
 import test from "ava";
 import { type Person, signUp } from "../../helpers/client.js";
 import { mockRequest } from "../../helpers/mock-request.js";
+import { OF_JOBS } from "../../helpers/open-cluster.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { TcpProxy } from "../../helpers/tcp-proxy.js";
@@ -12,7 +13,7 @@ let proxy: TcpProxy;
 let kiln: KilnProcess;
 let person: Person;
 test.before(async () => {
-  site = await openSite();
+  site = await openSite({ SERVICES: OF_JOBS });
   proxy = new TcpProxy(site.env.DATABASE_URL ?? "");
   await proxy.open();
   kiln = await site.start({ DATABASE_URL: proxy.url });

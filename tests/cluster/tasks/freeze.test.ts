@@ -3,6 +3,7 @@ import { carefulRequest, installCareful, submitsOf } from "../../helpers/careful
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import { mockRequest } from "../../helpers/mock-request.js";
 import { ofRings } from "../../helpers/of-rings.js";
+import { OF_JOBS } from "../../helpers/open-cluster.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
@@ -17,7 +18,7 @@ let rescuer: KilnProcess;
 let person: Person;
 
 test.before(async () => {
-  site = await openSite({ TASK_LEASE_SECONDS: "2" });
+  site = await openSite({ TASK_LEASE_SECONDS: "2", SERVICES: OF_JOBS });
   await installCareful(site);
   rescuer = await site.start();
   person = await signUp(rescuer.url);

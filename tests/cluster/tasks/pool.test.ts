@@ -3,6 +3,7 @@ import test from "ava";
 import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { signUp } from "../../helpers/client.js";
 import { mockRequest } from "../../helpers/mock-request.js";
+import { OF_JOBS } from "../../helpers/open-cluster.js";
 import { openSite } from "../../helpers/open-site.js";
 
 const CALLERS = 40;
@@ -12,7 +13,7 @@ const COUNT =
 test("DATABASE_POOL bounds the connections of a process to its server, and nobody fails who waits for one (rules/running 31)", async (t) => {
   const site = await openSite();
   t.teardown(() => site.close());
-  const kiln = await site.start({ DATABASE_POOL: "2", SIGNUP_CREDITS: "100000" });
+  const kiln = await site.start({ SERVICES: OF_JOBS, DATABASE_POOL: "2", SIGNUP_CREDITS: "100000" });
   const ann = await signUp(kiln.url);
   const observer = await createConnection(site.env.DATABASE_URL ?? "");
   t.teardown(() => observer.end());

@@ -111,7 +111,7 @@ test.serial(
 );
 
 /** Items of a list, each of which is an object without a value. Its state takes 1 KB of memory for each while it is made. */
-const ITEMS = 100_000;
+const ITEMS = isInRings() ? 50_000 : 100_000;
 /** Fields that each item may have. */
 const ITEM_FIELDS = 490;
 const LOCALES = 200;

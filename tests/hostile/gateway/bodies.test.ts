@@ -146,6 +146,12 @@ const ATTACKS: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
+for (const [name, attack] of Object.entries(ATTACKS))
+  test.serial(`${name} hurt nobody else (rules/edge 17; rules/running 23)`, async (t) => {
+    assertUnhurt(t, await hostile.witness.during(attack));
+    for (const socket of sockets) socket.destroy();
+  });
+
 const members = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
 
@@ -230,12 +236,6 @@ for (const [name, attack] of ofRings(Object.entries(AMPLIFIED), { always: ([name
       assertUnhurt(t, met);
     },
   );
-
-for (const [name, attack] of Object.entries(ATTACKS))
-  test.serial(`${name} hurt nobody else (rules/edge 17; rules/running 23)`, async (t) => {
-    assertUnhurt(t, await hostile.witness.during(attack));
-    for (const socket of sockets) socket.destroy();
-  });
 
 test.serial(
   "SIGTERM among slow bodies and half-open connections ends the process in time (rules/running 14)",
