@@ -2,6 +2,7 @@ import test from "ava";
 import { signUp } from "../../helpers/client.js";
 import { mockRequest } from "../../helpers/mock-request.js";
 import { type Cluster, openCluster } from "../../helpers/open-cluster.js";
+import { isInRings } from "../../helpers/of-rings.js";
 import { openSite } from "../../helpers/open-site.js";
 import { type Receiver, startReceiver } from "../../helpers/receiver.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
@@ -156,20 +157,22 @@ const TELL = `data:text/javascript,${encodeURIComponent(`
     return next(url, context);
   } });`)}`;
 
-test.serial(
-  "without a collector nothing of OpenTelemetry's SDK is loaded, and with one that is away all works (rules/running 30)",
-  async (t) => {
-    const site = await openSite({ NODE_OPTIONS: `--import=${TELL}` });
-    t.teardown(() => site.close());
-    const off = await site.start();
-    await signUp(off.url);
-    await off.stop();
-    t.notRegex(off.output, /^loaded /m);
-    const on = await site.start({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" });
-    t.regex(on.output, /^loaded /m);
-    const { api } = await signUp(on.url);
-    const made = await api.post("/v1/generations", mockRequest());
-    t.is((await waitForJob(api, made.body.job.id)).status, "succeeded");
-    t.deepEqual(await on.stop(), { code: 0, signal: null });
-  },
-);
+// The rings leave this one out, for its two starts: no money, crash or answer depends on what is loaded.
+if (!isInRings())
+  test.serial(
+    "without a collector nothing of OpenTelemetry's SDK is loaded, and with one that is away all works (rules/running 30)",
+    async (t) => {
+      const site = await openSite({ NODE_OPTIONS: `--import=${TELL}` });
+      t.teardown(() => site.close());
+      const off = await site.start();
+      await signUp(off.url);
+      await off.stop();
+      t.notRegex(off.output, /^loaded /m);
+      const on = await site.start({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" });
+      t.regex(on.output, /^loaded /m);
+      const { api } = await signUp(on.url);
+      const made = await api.post("/v1/generations", mockRequest());
+      t.is((await waitForJob(api, made.body.job.id)).status, "succeeded");
+      t.deepEqual(await on.stop(), { code: 0, signal: null });
+    },
+  );
