@@ -107,7 +107,7 @@ test.serial(
     const bombs = all.filter(({ contentType }) => contentType.startsWith("image/"));
     const attacker = await signUp(hostile.kiln.url);
     const models = ["local-upscale", "local-canvas"];
-    for (const bomb of bombs.slice(0, isInRings() ? 4 : 12)) await drop(attacker, { bomb, models });
+    for (const bomb of bombs.slice(0, isInRings() ? 2 : 12)) await drop(attacker, { bomb, models });
     await hostile.stop(t);
   },
 );
