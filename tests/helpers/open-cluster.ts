@@ -9,6 +9,11 @@ type Env = Readonly<Record<string, string>>;
 const AREAS = "identity,billing,models,storage,projects,generation";
 const WORKERS = "generation.*,plugins.mock";
 
+/** Services of a process that takes jobs and does them, without what has to do with content. It starts in two thirds of the time. */
+export const OF_JOBS = `gateway,${AREAS},generation.*,plugins.*`;
+/** Services of a process that takes jobs and does none. */
+export const OF_ACCOUNTS = `gateway,${AREAS}`;
+
 /** Deployment over NATS: one process for the edge, one for the areas, and some for jobs. */
 export class Cluster {
   readonly site: Site;
@@ -25,7 +30,7 @@ export class Cluster {
   }
 
   gateway(env: Env = {}): Promise<KilnProcess> {
-    return this.site.start({ SERVICES: "gateway,mcp", MOCK_PROVIDER: "0", PORT: String(this.#port), ...env });
+    return this.site.start({ SERVICES: "gateway", MOCK_PROVIDER: "0", PORT: String(this.#port), ...env });
   }
 
   areas(env: Env = {}): Promise<KilnProcess> {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { IS_LONG } from "./is-long.js";
+import { isInRings } from "./of-rings.js";
 
 /** Requests that go on until they are ended, with their outcomes. */
 export interface SteadyLoad {
@@ -11,11 +12,10 @@ export interface SteadyLoad {
 
 /**
  * One of the callers rests for a moment only, so that it meets nearly each moment of a restart. The others keep several requests
- * under way. Without a rest eight callers would take both processors from the processes under test. In the rings the first one
- * rests longer too, because its requests are most of the cost of such a file.
+ * under way. Without a rest eight callers would take both processors from the processes under test. In the rings all rest longer,
+ * because their requests are most of the cost of such a file beside its starts.
  */
-const BUSY_REST_MS = IS_LONG ? 5 : 20;
-const REST_MS = 200;
+const [BUSY_REST_MS, REST_MS] = IS_LONG ? [5, 200] : isInRings() ? [40, 400] : [20, 200];
 
 /** Sends a request again and again, several side by side, with `attempts` more where a connection breaks. */
 export function steadyLoad(

@@ -38,11 +38,6 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
       "that a plugin which ends the process does so twice only; http/crashes/killer-jobs kills on MariaDB",
   },
   {
-    part: "hostile/providers/odd-plugins",
-    proves:
-      "that plugins which hang, block and leak hurt nobody else; what a killed job costs is proved by http/crashes/killer-jobs on MariaDB",
-  },
-  {
     part: "hostile/workflows/graphs",
     proves:
       "what large graphs do to the loop and the memory of a process; hostile/workflows/many-nodes writes their rows on both",

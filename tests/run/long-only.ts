@@ -7,7 +7,7 @@ export const LONG_ONLY: readonly { part: string; proves: string; rings: readonly
   {
     part: "cluster/database/replica-lag",
     proves: "that lists of a replica stand still and go on with a real one, which is made for it",
-    rings: ["cluster/database/replica"],
+    rings: ["cluster/database/connections"],
   },
   {
     part: "cluster/nats/story",

@@ -13,7 +13,7 @@ export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
   {
     part: "http/billing/budgets",
     proves:
-      "limits of keys, projects and triggers, which hold and settle as all work does; cluster/billing/budgets has callers at once",
+      "limits of keys, projects and triggers, which hold and settle as all work does; cluster/processes/two-processes has callers at once",
   },
   { part: "http/billing/checkout", proves: "what is bought, and what is credited for it once" },
   {
@@ -63,7 +63,8 @@ export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
   },
   {
     part: "http/events/events",
-    proves: "events of an account, in their order; cluster/events has them over processes",
+    proves:
+      "events of an account, in their order; cluster/nats/dead-nodes and cluster/processes/two-processes have them over processes",
   },
   { part: "http/gateway/closing", proves: "requests of a process that closes" },
   { part: "http/generation/lost-rows", proves: "rows that were lost to a restored backup" },

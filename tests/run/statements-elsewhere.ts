@@ -8,14 +8,16 @@
  */
 export const STATEMENTS_ELSEWHERE: readonly { part: string; proves: string; there: readonly string[] }[] = [
   {
-    part: "hostile/content/deletions",
-    proves: "that a deletion of many bytes and events takes turns with everybody else in a process",
-    there: ["http/content/delete-type", "http/projects/cascade", "service/runtime/delete-batch"],
-  },
-  {
     part: "hostile/content/types",
-    proves: "that rules which compare large types take turns with everybody else in a process",
-    there: ["http/content/delete-type", "http/content/settings", "http/content/types"],
+    proves:
+      "that rules which compare large types, and a deletion of many bytes and events, take turns with everybody else in a process",
+    there: [
+      "http/content/delete-type",
+      "http/content/settings",
+      "http/content/types",
+      "http/projects/cascade",
+      "service/runtime/delete-batch",
+    ],
   },
   {
     part: "hostile/gateway/long-reads",

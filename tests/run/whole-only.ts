@@ -27,9 +27,18 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["cluster/delivery/elsewhere"],
   },
   {
+    part: "cluster/external/nodes",
+    proves: "nodes of others that come, change, go, die, say too much or nothing, and speak another language",
+    rings: [
+      "cluster/external/services",
+      "unit/runtime/cluster/known-descriptions",
+      "unit/runtime/cluster/offered-services",
+    ],
+  },
+  {
     part: "cluster/external/permissions",
     proves: "nodes of others under the NATS permissions of the docs",
-    rings: ["cluster/external/nodes", "cluster/external/services"],
+    rings: ["cluster/external/services"],
   },
   {
     part: "cluster/nats/away",
@@ -64,7 +73,7 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
   {
     part: "cluster/oauth/two-nodes",
     proves: "a flow of OAuth over two processes that are restarted in turn",
-    rings: ["cluster/tasks/two-processes", "http/oauth/flow"],
+    rings: ["cluster/processes/two-processes", "http/oauth/flow"],
   },
   {
     part: "cluster/processes/faults",

@@ -11,7 +11,8 @@ import { IS_LONG } from "../../helpers/is-long.js";
 
 const CORE =
   "identity,billing,models,storage,projects,generation,content,translation,webhooks,operations,workflows";
-const PROJECTS = IS_LONG ? 14 : 7;
+/** Number of projects. Each of two nodes has some of 12 in all but one of 2,000 runs. */
+const PROJECTS = IS_LONG ? 24 : 12;
 
 /** Returns the number of reads of single documents that a process has answered itself. */
 async function readsOf({ url }: KilnProcess): Promise<number> {
@@ -21,16 +22,12 @@ async function readsOf({ url }: KilnProcess): Promise<number> {
   return [...text.matchAll(counted)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-test("a gateway without delivery passes readers on to the nodes that host it, each project to DELIVERY_REPLICAS of them; a killed node fails no read, a new one takes its share (rules/running 20)", async (t) => {
+test("a gateway without delivery passes readers on to the nodes that host it, each project to DELIVERY_REPLICAS of them; a new node takes its share, a killed one fails no read (rules/running 20)", async (t) => {
   const cluster = await openCluster({ DELIVERY_REPLICAS: "1" });
   t.teardown(() => cluster.close());
   const node = () => cluster.site.start({ SERVICES: "gateway,delivery", MOCK_PROVIDER: "0" });
-  const [gateway, one, two] = await Promise.all([
-    cluster.gateway({ SERVICES: "gateway,mcp" }),
-    node(),
-    node(),
-    cluster.areas({ SERVICES: CORE }),
-  ]);
+  // The gateway's process hosts all areas but delivery.
+  const [gateway, one] = await Promise.all([cluster.gateway({ SERVICES: `gateway,${CORE}` }), node()]);
   const ann = await signUp(cluster.url);
   const sites: { reader: Client; path: string; id: string }[] = [];
   for (let n = 0; n < PROJECTS; n++) {
@@ -70,8 +67,29 @@ test("a gateway without delivery passes readers on to the nodes that host it, ea
   t.is((await near.post(`${path}/graphql`, { query: "{ allPage { items { rank } } }" })).status, 401);
   t.is((await new Client(one.url).get(`${path}/documents/${id}`)).status, 401);
 
+  const loadAll = () => {
+    let turn = 0;
+    const load = steadyLoad(() => {
+      const site = sites[(turn += 1) % sites.length] ?? first;
+      return fetch(`${cluster.url}${site.path}/documents/${site.id}`, { headers: site.reader.headers });
+    });
+    t.teardown(() => load.end());
+    return load;
+  };
+  const coming = loadAll();
+  await waitUntil(() => coming.answered > 50);
+  const two = await node();
+  const beats = await beatsOf(two, cluster.site.env);
+  t.teardown(() => beats.close());
+  await waitUntil(async () => (await readsOf(two)) > 0, { what: () => `${two.output}${gateway.output}` });
+  // The clock is the node's own beats, one a second where the machine has time for it: on a slow machine both take longer.
+  const waited = await beats.close();
+  await coming.end();
+  t.deepEqual(coming.failures, []);
+  t.true(waited < 5, `${waited} beats`);
+
   // Each project is read on one node only, and both nodes have some.
-  const served = new Map<string, KilnProcess>();
+  let share = 0;
   for (const site of sites) {
     const before = await Promise.all([one, two].map(readsOf));
     for (let n = 0; n < 4; n++)
@@ -82,42 +100,23 @@ test("a gateway without delivery passes readers on to the nodes that host it, ea
       grown.toSorted((a, b) => a - b),
       [0, 4],
     );
-    served.set(site.id, grown[0] === 4 ? one : two);
+    if (grown[1] === 4) share += 1;
   }
+  t.true(share > 0 && share < PROJECTS, `${share} of ${PROJECTS}`);
 
-  let turn = 0;
-  const load = steadyLoad(() => {
-    const site = sites[(turn += 1) % sites.length] ?? first;
-    return fetch(`${cluster.url}${site.path}/documents/${site.id}`, { headers: site.reader.headers });
-  });
-  t.teardown(() => load.end());
+  const load = loadAll();
   await waitUntil(() => load.answered > 50);
-  const victim = served.get(id) ?? one;
-  victim.kill("SIGKILL");
-  await victim.ended;
+  one.kill("SIGKILL");
+  await one.ended;
   const { answered } = load;
   await waitUntil(() => load.answered > answered + 100);
-  const third = await node();
-  const beats = await beatsOf(third, cluster.site.env);
-  t.teardown(() => beats.close());
-  await waitUntil(async () => (await readsOf(third)) > 0, { what: () => `${third.output}${gateway.output}` });
-  // The clock is the node's own beats, one a second where the machine has time for it: on a slow machine both take longer.
-  const waited = await beats.close();
   await load.end();
   t.deepEqual(load.failures, []);
-  t.true(waited < 5, `${waited} beats`);
-  let share = 0;
-  for (const site of sites) {
-    const before = await readsOf(third);
-    t.is((await site.reader.get(`${site.path}/documents/${site.id}`)).status, 200);
-    share += (await readsOf(third)) - before;
-  }
-  t.true(share > 0 && share < PROJECTS);
   t.log(
-    `${load.answered} reads answered; the third node read ${waited} of its beats after it was ready, ${share} of ${PROJECTS} projects`,
+    `${load.answered} reads answered; the second node read ${waited} of its beats after it was ready, ${share} of ${PROJECTS} projects`,
   );
 
-  for (const each of [one, two, third]) if (!each.hasEnded) await each.end();
+  await two.end();
   const none = await reader.get(`${path}/documents/${id}`);
   t.is(none.status, 503);
   t.is(none.body.error.code, "unavailable");

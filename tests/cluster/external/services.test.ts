@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import test from "ava";
 import { Client, type Person, signUp } from "../../helpers/client.js";
+import { described, HandNode } from "../../helpers/hand-node.js";
 import { type Cluster, openCluster } from "../../helpers/open-cluster.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { startStockNode } from "../../helpers/stock-node.js";
@@ -8,17 +9,23 @@ import { waitUntil } from "../../helpers/wait-until.js";
 
 /** The tests are about services of third parties under /v1/x (ADR-0064). */
 const NATS_URL = process.env.KILN_TEST_NATS_URL ?? "";
-const EXTERNAL_SERVICES = "shortener.*, v2.orders.list";
+const EXTERNAL_SERVICES = "shortener.*, v2.orders.list, honest.*, liar.*";
 const NAMESPACE = `test-${randomBytes(6).toString("hex")}`;
 let cluster: Cluster;
 let gateway: KilnProcess;
 let person: Person;
 let anonymous: Client;
+let stranger: Awaited<ReturnType<typeof startStockNode>>;
 const closers: (() => Promise<void>)[] = [];
 
 const start = async (nodeId: string) => {
   const node = await startStockNode(NATS_URL, NAMESPACE, nodeId);
   closers.push(() => node.end());
+  return node;
+};
+const hand = async (id: string, ...services: Record<string, unknown>[]) => {
+  const node = await HandNode.start(NATS_URL, NAMESPACE, id, services);
+  closers.push(() => node.close());
   return node;
 };
 const keyOf = async (scopes?: string[]) => {
@@ -32,11 +39,71 @@ test.before(async () => {
   [gateway] = await Promise.all([cluster.gateway(), cluster.areas()]);
   person = await signUp(cluster.url);
   anonymous = new Client(cluster.url);
-  await start("a-stranger");
-  const isServed = async () => (await anonymous.get("/v1/x/shortener/links/1")).status === 401;
-  await waitUntil(isServed, { what: () => `It is not served:\n${gateway.output}` });
+  stranger = await start("a-stranger");
+  await served("shortener/links/1");
 });
 test.after.always(() => Promise.all(closers.map((close) => close())));
+
+const served = (path: string, status = 200) =>
+  waitUntil(async () => (await person.api.get(`/v1/x/${path}`)).status === status, {
+    what: () => `${path} is not ${status}:\n${gateway.output}`,
+  });
+
+// Serial tests run before the others. More of the nodes of others is in external/nodes, which the whole run has.
+test.serial(
+  "a node is 503 while it is frozen, gone when it is killed, and served again when it is back (rules/running 32)",
+  async (t) => {
+    stranger.kill("SIGSTOP");
+    const frozen = await person.api.get("/v1/x/shortener/links/1");
+    t.is(frozen.status, 503);
+    t.is(frozen.body.error.message, "shortener did not answer; the outcome is unknown.");
+    stranger.kill("SIGCONT");
+    await served("shortener/links/1");
+    await stranger.end();
+    await served("shortener/links/1", 404);
+    stranger = await start("a-stranger");
+    await served("shortener/links/1");
+  },
+);
+
+test.serial(
+  "answers of liars are no answers: another's id, a stream, an error that poses, more than 4 MB, meta that is ours (rules/running 32)",
+  async (t) => {
+    const routes = { get: { rest: "GET /" } };
+    const [honest, liar] = [
+      await hand("honest", described("honest", routes)),
+      await hand("liar", described("liar", routes)),
+    ];
+    await Promise.all([served("honest"), served("liar")]);
+    honest.answer = ({ id, sender }) => {
+      liar.send(`RES.${String(sender)}`, { id, success: true, data: { by: "liar" }, meta: {} });
+      // By then the other connection has brought the false answer.
+      setTimeout(() => {
+        honest.send(`RES.${String(sender)}`, { id, success: true, data: { by: "honest" }, meta: {} });
+      }, 200);
+      return { silent: true };
+    };
+    t.deepEqual((await person.api.get("/v1/x/honest")).body, { by: "honest" });
+    const lies = [
+      { success: true, stream: true, seq: 0, data: "a" },
+      { success: true, data: "x".repeat(5 * 1024 * 1024) },
+      { success: false, error: null },
+      { success: false, error: { name: "ServiceError", type: "internal", code: 500, message: "inside" } },
+      { success: false, error: { name: "__proto__", code: "a", message: {} } },
+      {
+        success: false,
+        error: { name: "ValidationError", code: 499.5, data: [null], message: "\u0000\u202e" },
+      },
+    ];
+    for (const lie of lies) {
+      liar.answer = () => lie;
+      const { status, body } = await person.api.get("/v1/x/liar");
+      t.true([400, 503].includes(status), JSON.stringify(body));
+      t.notRegex(body.error.message, /inside/);
+    }
+    t.deepEqual((await person.api.get("/v1/x/honest")).body, { by: "honest" });
+  },
+);
 
 test("an action with a route is called with path, query and body, and learns who calls and nothing secret (rules/running 32)", async (t) => {
   const { api } = person;

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { type Answer, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
-import { openCluster } from "../../helpers/open-cluster.js";
+import { OF_ACCOUNTS, openCluster } from "../../helpers/open-cluster.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 /** A process that was frozen for longer than its callers waited may change nothing any more (ADR-0017). */
@@ -11,9 +11,8 @@ const CONTENT = { SERVICES: "content,webhooks", MOCK_PROVIDER: "0" };
 test("a content process that was frozen overwrites no acknowledged save, and takes nothing offline, when it thaws (rules/content 23)", async (t) => {
   const cluster = await openCluster({ TASK_LEASE_SECONDS: "60" });
   t.teardown(() => cluster.close());
-  const [gateway, , frozen] = await Promise.all([
-    cluster.gateway(),
-    cluster.areas(),
+  const [gateway, frozen] = await Promise.all([
+    cluster.gateway({ SERVICES: OF_ACCOUNTS }),
     cluster.site.start(CONTENT),
   ]);
   const { api, ...ann } = await signUp(cluster.url);

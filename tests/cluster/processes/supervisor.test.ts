@@ -1,4 +1,5 @@
 import anyTest, { type TestFn } from "ava";
+import { OF_ACCOUNTS } from "../../helpers/open-cluster.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { steadyLoad } from "../../helpers/steady-load.js";
 import { superviseKiln } from "../../helpers/supervised.js";
@@ -12,6 +13,7 @@ const test = anyTest as TestFn<Scene>;
 let site: Site;
 test.before(async (t) => {
   site = await openSite({
+    SERVICES: OF_ACCOUNTS,
     PROCESSES: String(COUNT),
     LAME_DUCK_SECONDS: "1",
     DRAIN_SECONDS: "10",

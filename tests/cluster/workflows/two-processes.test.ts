@@ -138,7 +138,8 @@ for (let round = 0; round < ROUNDS; round += 1) {
 test.serial(
   "two gateways are asked in turns: who waits at one hears of what the other started or stopped (rules/workflows 25)",
   async (t) => {
-    const other = await site.start();
+    // It runs workflows as the first one does, and asks it for all else.
+    const other = await site.start({ SERVICES: "gateway,workflows", MOCK_PROVIDER: "0" });
     const person = await signUp(steady.url);
     const there = new Client(other.url, { authorization: `Bearer ${person.key}` });
     const id = await makeWorkflow(

@@ -1,28 +1,33 @@
 import test from "ava";
 import { type Person, signUp } from "../../helpers/client.js";
-import { IS_LONG } from "../../helpers/is-long.js";
-import { type Bomb, bombsOfRings, mediaBombs } from "../../helpers/media-bombs/index.js";
+import { allDrops, type Bomb, type Drop, dropsOfRings, mediaBombs } from "../../helpers/media-bombs/index.js";
+import { isInRings } from "../../helpers/of-rings.js";
 import { upload } from "../../helpers/upload.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
+import { waitUntil } from "../../helpers/wait-until.js";
 import { HostileSite } from "../../helpers/witness/hostile-site.js";
 import { assertUnhurt } from "../../helpers/witness/witness.js";
 
 let hostile: HostileSite;
+let all: Bomb[];
 test.before(async () => {
+  all = await mediaBombs();
   // The server, its transfer process and four decoders share most of their code.
   hostile = await HostileSite.open({}, { countsSharedOnce: true });
 });
 test.after.always(() => hostile?.close());
 
+interface Dropped {
+  jobs: string[];
+  /** Ends when the file was looked at, or a few seconds later. */
+  looked: Promise<unknown>;
+}
+
 /** Uploads a bomb as an attacker, so that a thumbnail is to be made, and submits jobs on it. */
-async function drop(
-  person: Person,
-  { contentType, make }: Bomb,
-  models: readonly string[],
-): Promise<string[]> {
+async function drop(person: Person, { bomb: { contentType, make }, models }: Drop): Promise<Dropped> {
   const storageId = await upload(person.api, contentType, await make());
   // A read wants the thumbnail at once, so that it is made here and not in its task.
-  void person.api.get(`/v1/storage/${storageId}`).catch(() => {});
+  const looked = person.api.get(`/v1/storage/${storageId}`).catch(() => {});
   const jobs: string[] = [];
   for (const model of models) {
     const params = model.includes("upscale")
@@ -38,31 +43,42 @@ async function drop(
     if (made.status !== 200) throw new Error(`${model}: ${JSON.stringify(made.body)}`);
     jobs.push(made.body.job.id);
   }
-  return jobs;
+  return { jobs, looked };
 }
 
-const IMAGE_MODELS = ["local-upscale", "local-canvas"];
+/** Returns how many of the attackers' files have each state of a thumbnail. */
+const thumbsOf = async (attackers: readonly Person[]): Promise<Record<string, number>> => {
+  const ids = attackers.map(({ id }) => id);
+  const rows = await hostile.site.query<{ thumb: string; count: number }>(
+    `SELECT thumb, COUNT(*) AS count FROM storage_objects WHERE ownerId IN (${ids.map(() => "?").join()}) GROUP BY thumb`,
+    ids,
+  );
+  return Object.fromEntries(rows.map(({ thumb, count }) => [thumb, Number(count)]));
+};
 
 test.serial(
   "bombs of every format hurt nobody else: each is refused by name, or harmless, and costs nothing (rules/running 24 and 25)",
   async (t) => {
     const { url } = hostile.kiln;
     const attackers = [await signUp(url), await signUp(url), await signUp(url)];
-    const all = await mediaBombs();
-    const bombs = IS_LONG ? all : bombsOfRings(all);
-    t.true(bombs.length >= (IS_LONG ? 90 : 30), String(bombs.length));
+    const drops = isInRings() ? dropsOfRings(all) : allDrops(all);
+    t.true(drops.length >= (isInRings() ? 60 : 90), String(drops.length));
+    const formats = (of: readonly { contentType: string }[]) => new Set(of.map((each) => each.contentType));
+    t.deepEqual(formats(drops.map(({ bomb }) => bomb)), formats(all));
     const met = await hostile.witness.during(async () => {
       const dropped = await Promise.all(
         attackers.map(async (person, index) => {
           const own: { bomb: Bomb; person: Person; jobs: string[] }[] = [];
-          for (const bomb of bombs.filter((_, at) => at % attackers.length === index)) {
-            const isImage = bomb.contentType.startsWith("image/");
-            const models = isImage ? [IMAGE_MODELS[own.length % IMAGE_MODELS.length]] : [];
-            own.push({ bomb, person, jobs: await drop(person, bomb, models) });
+          for (const each of drops.filter((_, at) => at % attackers.length === index)) {
+            const { jobs, looked } = await drop(person, each);
+            await looked;
+            own.push({ bomb: each.bomb, person, jobs });
           }
           return own;
         }),
       );
+      // Each picture and film was looked at: it has a thumbnail, or it is known that it has none.
+      await waitUntil(async () => (await thumbsOf(attackers)).pending === undefined, { timeoutMs: 300_000 });
       for (const { bomb, person, jobs } of dropped.flat()) {
         for (const id of jobs) {
           const job = await waitForJob(person.api, id, undefined, 300_000).catch((error: Error) => {
@@ -88,9 +104,10 @@ test.serial(
 test.serial(
   "SIGTERM in the middle of them ends the process in time, and everything is exact (rules/running 14)",
   async (t) => {
-    const bombs = (await mediaBombs()).filter(({ contentType }) => contentType.startsWith("image/"));
+    const bombs = all.filter(({ contentType }) => contentType.startsWith("image/"));
     const attacker = await signUp(hostile.kiln.url);
-    for (const bomb of bombs.slice(0, 12)) await drop(attacker, bomb, IMAGE_MODELS);
+    const models = ["local-upscale", "local-canvas"];
+    for (const bomb of bombs.slice(0, isInRings() ? 2 : 12)) await drop(attacker, { bomb, models });
     await hostile.stop(t);
   },
 );

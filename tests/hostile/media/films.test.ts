@@ -50,8 +50,11 @@ function ofRings(all: readonly FilmBomb[]): Given[] {
 
 /** Uploads the bomb and gives it to its readers. */
 async function drop({ api }: Person, [bomb, readers]: Given, canTranscribe: boolean): Promise<Dropped[]> {
-  const own = await upload(api, bomb.contentType, bomb.bytes);
-  const picture = await upload(api, "image/png", bomb.bytes);
+  // Each upload costs a look at the file as well.
+  const given = async (contentType: string, to: readonly Reader[]): Promise<string> =>
+    readers.some((reader) => to.includes(reader)) ? upload(api, contentType, bomb.bytes) : "";
+  const own = await given(bomb.contentType, ["own", "transcriber"]);
+  const picture = await given("image/png", ["picture"]);
   const [durationSeconds, prompt] = [5, "hills"];
   const orders = {
     own: bomb.contentType.startsWith("video/")

@@ -4,7 +4,7 @@ import { callPauseMs } from "../../helpers/witness/pause.js";
 test("a witness begins closely, and rests longer beside an attack that lasts", (t) => {
   t.deepEqual(
     [1, 2, 3, 4, 5, 100].map((done) => callPauseMs(done, false)),
-    [250, 250, 250, 1000, 1000, 1000],
+    [250, 250, 250, 2500, 2500, 2500],
   );
 });
 

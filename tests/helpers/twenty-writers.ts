@@ -1,29 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import test, { type ExecutionContext } from "ava";
-import { Client, type Person, signUp } from "../../helpers/client.js";
-import { LiveEditor } from "../../helpers/live-editor.js";
-import { makeProject } from "../../helpers/make-project.js";
-import { openSite, type Site } from "../../helpers/open-site.js";
-import { IS_LONG } from "../../helpers/is-long.js";
+import type { ExecutionContext } from "ava";
+import type { Client, Person } from "./client.js";
+import { IS_LONG } from "./is-long.js";
+import { LiveEditor } from "./live-editor.js";
+import { makeProject } from "./make-project.js";
 
-/** Two processes use one MariaDB without NATS: they know of each other's saves only by the database. */
-let site: Site;
-let sides: [Client, Client];
-let projectId: string;
+/** Project whose pages are written at two processes at once. */
+export interface Pages {
+  /** Clients of the same person at each of the two. */
+  sides: readonly [Client, Client];
+  projectId: string;
+}
 
 const WRITERS = 20;
 const SAVES = IS_LONG ? 8 : 3;
 /** Returns whether a writer shares the common field. Each other writer has a field of its own. */
 const isSharing = (writer: number) => writer % 2 === 0;
 
-test.before(async () => {
-  // No process dies here: a lease that expires on a busy machine would only hand work over.
-  site = await openSite({ TASK_LEASE_SECONDS: "60" });
-  const [left, right] = await Promise.all([site.start(), site.start()]);
-  const ann: Person = await signUp(left.url);
-  sides = [ann.api, new Client(right.url, { authorization: `Bearer ${ann.key}` })];
-  projectId = await makeProject(ann);
+/** Makes a project with a type that has a field for each writer, and two that they share. */
+export async function openPages(sides: Pages["sides"], ann: Person): Promise<Pages> {
+  const projectId = await makeProject(ann);
   const own = Array.from({ length: WRITERS }, (_, writer) => ({
     name: `own${writer}`,
     title: "Own",
@@ -34,31 +31,33 @@ test.before(async () => {
     { name: "last", title: "Last", type: "string" },
     ...own,
   ];
-  const made = await ann.api.post(`/v1/projects/${projectId}/content/types`, {
-    name: "page",
-    title: "Page",
-    fields,
-  });
+  const type = { name: "page", title: "Page", fields };
+  const made = await ann.api.post(`/v1/projects/${projectId}/content/types`, type);
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));
-});
-test.after.always(() => site?.close());
+  return { sides, projectId };
+}
 
-const side = (writer: number): Client => sides[(writer >> 1) % 2 === 0 ? 0 : 1];
+const sideOf = ({ sides }: Pages, writer: number): Client => sides[(writer >> 1) % 2 === 0 ? 0 : 1];
 
-async function makePage(draft: object): Promise<string> {
+async function makePage({ sides, projectId }: Pages, draft: object): Promise<string> {
   const path = `/v1/projects/${projectId}/content/documents`;
   const { body } = await sides[0].post(path, { type: "page", draft });
   return body.document.id as string;
 }
 
-const read = async (id: string, writer = 0) => (await side(writer).get(`/v1/content/documents/${id}`)).body;
+const read = async (pages: Pages, id: string, writer = 0) =>
+  (await sideOf(pages, writer).get(`/v1/content/documents/${id}`)).body;
 
 /** Publishes until told to end. A publish takes exactly the version that was read, or nothing. */
-async function publishAlong(t: ExecutionContext, id: string, writer: number, isOver: () => boolean) {
+async function publishAlong(
+  t: ExecutionContext,
+  pages: Pages,
+  { id, writer, isOver }: { id: string; writer: number; isOver: () => boolean },
+) {
   let published = 0;
   while (!isOver()) {
-    const { document } = await read(id, writer);
-    const { status, body } = await side(writer).post(`/v1/content/documents/${id}/publish`, {
+    const { document } = await read(pages, id, writer);
+    const { status, body } = await sideOf(pages, writer).post(`/v1/content/documents/${id}/publish`, {
       baseVersion: document.draftVersion,
     });
     if (status !== 409) {
@@ -72,9 +71,14 @@ async function publishAlong(t: ExecutionContext, id: string, writer: number, isO
 }
 
 /** Runs the work of all writers beside two people who publish. */
-async function withPublishers<T>(t: ExecutionContext, id: string, work: Promise<T>): Promise<T> {
+async function withPublishers<T>(
+  t: ExecutionContext,
+  pages: Pages,
+  id: string,
+  work: Promise<T>,
+): Promise<T> {
   let isOver = false;
-  const publishers = [0, 2].map((writer) => publishAlong(t, id, writer, () => isOver));
+  const publishers = [0, 2].map((writer) => publishAlong(t, pages, { id, writer, isOver: () => isOver }));
   try {
     return await work;
   } finally {
@@ -90,11 +94,15 @@ const hasNoGaps = (t: ExecutionContext, versions: readonly number[]) =>
     Array.from({ length: versions.length }, (_, index) => index + 2),
   );
 
-test("20 live editors over two processes: no save is lost, versions have no gaps, and publish sees what it publishes (rules/content 23 and 25)", async (t) => {
-  const id = await makePage({ log: "🦊" });
+/**
+ * 20 people edit a page live, and two publish it meanwhile: no save is lost, versions have no gaps, and a publish sees what it publishes
+ * (rules/content 23 and 25).
+ */
+export async function editLive(t: ExecutionContext, pages: Pages): Promise<void> {
+  const id = await makePage(pages, { log: "🦊" });
   const letter = (writer: number, save: number) => String.fromCodePoint(0x1f300 + writer * SAVES + save);
   const editors = await Promise.all(
-    Array.from({ length: WRITERS }, (_, writer) => LiveEditor.open(side(writer), id)),
+    Array.from({ length: WRITERS }, (_, writer) => LiveEditor.open(sideOf(pages, writer), id)),
   );
   const versions: number[] = [];
   const write = async (editor: LiveEditor, writer: number) => {
@@ -106,9 +114,9 @@ test("20 live editors over two processes: no save is lost, versions have no gaps
       versions.push((await editor.sync()).version);
     }
   };
-  await withPublishers(t, id, Promise.all(editors.map(write)));
+  await withPublishers(t, pages, id, Promise.all(editors.map(write)));
   hasNoGaps(t, versions);
-  const { document } = await read(id);
+  const { document } = await read(pages, id);
   t.is(document.draftVersion, 1 + WRITERS * SAVES);
   const letters = [...(document.draft.log as string)];
   const expected = editors.flatMap((_, writer) =>
@@ -121,14 +129,15 @@ test("20 live editors over two processes: no save is lost, versions have no gaps
     await editor.sync();
     t.true(isDeepStrictEqual(editor.json, document.draft));
   }
-});
+}
 
-test("full replaces beside live editors over two processes: no save is lost, and versions have no gaps (rules/content 12 and 25)", async (t) => {
-  const id = await makePage({ log: "🦊", last: "" });
+/** Half of 20 writers replace a whole draft, beside live editors: no save is lost, and versions have no gaps (rules/content 12 and 25). */
+export async function replaceBeside(t: ExecutionContext, pages: Pages): Promise<void> {
+  const id = await makePage(pages, { log: "🦊", last: "" });
   const versions: number[] = [];
   const said = new Map<number, string>();
   const edit = async (writer: number) => {
-    const editor = await LiveEditor.open(side(writer), id);
+    const editor = await LiveEditor.open(sideOf(pages, writer), id);
     for (let save = 0; save < SAVES; save++) {
       editor.text("log").insert(0, "x");
       versions.push((await editor.sync()).version);
@@ -138,7 +147,7 @@ test("full replaces beside live editors over two processes: no save is lost, and
   const replace = async (writer: number) => {
     for (let save = 0; save < SAVES; save++) {
       const last = `${writer} ${save}`;
-      const { status, body } = await side(writer).put(`/v1/content/documents/${id}`, {
+      const { status, body } = await sideOf(pages, writer).put(`/v1/content/documents/${id}`, {
         draft: { log: "🦊", last },
       });
       t.is(status, 200);
@@ -150,11 +159,11 @@ test("full replaces beside live editors over two processes: no save is lost, and
   const writers = Array.from({ length: WRITERS }, (_, writer) =>
     isSharing(writer) ? edit(writer) : replace(writer),
   );
-  await withPublishers(t, id, Promise.all(writers));
+  await withPublishers(t, pages, id, Promise.all(writers));
   hasNoGaps(t, versions);
-  const { document } = await read(id);
+  const { document } = await read(pages, id);
   t.is(document.draftVersion, 1 + WRITERS * SAVES);
   // The last save wins, field by field.
   t.is(document.draft.last, said.get(Math.max(...said.keys())));
   t.regex(document.draft.log, /^x*🦊$/u);
-});
+}
