@@ -152,6 +152,16 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["http/workflows/runs"],
   },
   {
+    part: "http/cli/listings",
+    proves: "what commands print of models, plugins, services and tasks",
+    rings: ["http/cli/commands"],
+  },
+  {
+    part: "http/cli/oauth",
+    proves: "a command that lists and ends connected agents",
+    rings: ["http/cli/commands", "http/oauth/client-life"],
+  },
+  {
     part: "http/cli/types",
     proves: "types of clients for whole projects, compiled",
     rings: ["unit/cli-types/compile"],
@@ -222,6 +232,11 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["http/console/workflows"],
   },
   {
+    part: "http/crashes/upstream-results",
+    proves: "deaths at steps of a vendor's order whose answer is stored",
+    rings: ["http/crashes/careful-provider", "http/crashes/upstream.test"],
+  },
+  {
     part: "http/gateway/generated-go-client",
     proves: "a client that OpenAPI Generator makes for Go",
     rings: ["http/gateway/generated-clients"],
@@ -230,6 +245,16 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     part: "http/generation/no-ffmpeg",
     proves: "a process that finds no ffmpeg, which makes films by a slower one",
     rings: ["unit/kit/ffmpeg"],
+  },
+  {
+    part: "http/mcp/conformance",
+    proves: "the protocol, by its own suite",
+    rings: ["http/mcp/endpoint", "http/mcp/stateless", "http/mcp/tasks"],
+  },
+  {
+    part: "http/operations/example-folder",
+    proves: "that the example's folder is edited, removed and put back under load",
+    rings: ["http/operations/plugins"],
   },
   {
     part: "http/storage/media-transfer",
