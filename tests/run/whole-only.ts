@@ -237,6 +237,11 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["http/crashes/careful-provider", "http/crashes/upstream.test"],
   },
   {
+    part: "http/delivery/graphql/protocol",
+    proves: "GraphQL over HTTP, by its own audit",
+    rings: ["http/delivery/graphql/clients", "http/delivery/graphql/bounds"],
+  },
+  {
     part: "http/gateway/generated-go-client",
     proves: "a client that OpenAPI Generator makes for Go",
     rings: ["http/gateway/generated-clients"],
@@ -252,9 +257,19 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["http/mcp/endpoint", "http/mcp/stateless", "http/mcp/tasks"],
   },
   {
+    part: "http/mcp/long-answers",
+    proves: "long answers of agents that are queued, or that nobody reads",
+    rings: ["http/delivery/unread-answers", "http/mcp/waits"],
+  },
+  {
     part: "http/operations/example-folder",
     proves: "that the example's folder is edited, removed and put back under load",
     rings: ["http/operations/plugins"],
+  },
+  {
+    part: "http/sdk/tarball",
+    proves: "that the packed library installs and bundles",
+    rings: ["http/sdk/client"],
   },
   {
     part: "http/storage/media-transfer",

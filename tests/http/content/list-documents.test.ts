@@ -319,16 +319,17 @@ test.serial(
     // SQLite has no function for fingerprints: any text that no other row has stands for one.
     const columns = { filled: "filled || ';other' || n || ':en'", filledHash: "printf('%064d', n)" };
     if (!isMariadb) await insertCopies(t.context.kiln, { table: "content_documents", id, count, columns });
-    else await t.context.kiln.host.transact(async (tx) => {
-      const row = await tx.findOne(ContentDocument, { id });
-      if (row === null) throw new Error("The document is gone.");
-      const rows = Array.from({ length: count }, (_, index) => {
-        const filled = `${row.filled};other${index}:en`;
-        return { ...row, id: randomUUID(), filled, filledHash: fingerprint(filled) };
+    else
+      await t.context.kiln.host.transact(async (tx) => {
+        const row = await tx.findOne(ContentDocument, { id });
+        if (row === null) throw new Error("The document is gone.");
+        const rows = Array.from({ length: count }, (_, index) => {
+          const filled = `${row.filled};other${index}:en`;
+          return { ...row, id: randomUUID(), filled, filledHash: fingerprint(filled) };
+        });
+        for (let at = 0; at < count; at += 500)
+          await tx.insert(ContentDocument, rows.slice(at, at + 500) as never);
       });
-      for (let at = 0; at < count; at += 500)
-        await tx.insert(ContentDocument, rows.slice(at, at + 500) as never);
-    });
     const { body } = await documents.list("?type=article&missingLocale=de&limit=1");
     t.is(body.total, count + 1);
     t.is((await documents.list("?type=article&missingLocale=en")).body.total, 0);

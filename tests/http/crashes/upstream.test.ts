@@ -42,34 +42,31 @@ for (const [id, point, status, orders] of dealt(
     },
   );
 
-test.serial(
-  "fal: SIGKILL during the download: the job succeeded, orders: 1 (rules/models 31)",
-  async (t) => {
-    const { each, upstream } = open.vendor("fal");
-    const { site, person } = open;
-    const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
-    const doomed = await site.start();
-    const before = (await apiAt(doomed.url).get("/v1/account")).body.remainingCredits;
-    const { status, body } = await apiAt(doomed.url).post("/v1/generations", {
-      model: each.model,
-      params: { ...each.params, prompt: "[halts] in the middle of the file" },
-    });
-    t.is(status, 200, JSON.stringify(body));
-    const isHalted = () => upstream.seen.some(({ path }) => path.startsWith("/files/halts"));
-    await waitUntil(isHalted, { what: () => `The file was not fetched:\n${doomed.output}` });
-    doomed.kill("SIGKILL");
-    await doomed.ended;
+test.serial("fal: SIGKILL during the download: the job succeeded, orders: 1 (rules/models 31)", async (t) => {
+  const { each, upstream } = open.vendor("fal");
+  const { site, person } = open;
+  const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
+  const doomed = await site.start();
+  const before = (await apiAt(doomed.url).get("/v1/account")).body.remainingCredits;
+  const { status, body } = await apiAt(doomed.url).post("/v1/generations", {
+    model: each.model,
+    params: { ...each.params, prompt: "[halts] in the middle of the file" },
+  });
+  t.is(status, 200, JSON.stringify(body));
+  const isHalted = () => upstream.seen.some(({ path }) => path.startsWith("/files/halts"));
+  await waitUntil(isHalted, { what: () => `The file was not fetched:\n${doomed.output}` });
+  doomed.kill("SIGKILL");
+  await doomed.ended;
 
-    const kiln = await site.startHere();
-    const job = await waitForJob(apiAt(kiln.url), body.job.id);
-    t.like(job, { status: "succeeded", costCredits: body.estimatedCredits }, JSON.stringify(job));
-    t.is(job.resultUrls.length, 1);
-    for (const url of job.resultUrls) t.is((await fetch(url)).status, 200);
-    t.is((await apiAt(kiln.url).get("/v1/account")).body.remainingCredits, before - body.estimatedCredits);
-    t.is((await kiln.stop()).code, 0);
-    t.is(upstream.orders.length, 1);
-    t.is((await site.query("SELECT id FROM ledger_entries WHERE ref = ?", [job.id])).length, 1);
-    t.deepEqual(await site.query("SELECT id FROM holds"), []);
-    t.deepEqual(await site.checkMedia(), { orphans: [], missing: [] });
-  },
-);
+  const kiln = await site.startHere();
+  const job = await waitForJob(apiAt(kiln.url), body.job.id);
+  t.like(job, { status: "succeeded", costCredits: body.estimatedCredits }, JSON.stringify(job));
+  t.is(job.resultUrls.length, 1);
+  for (const url of job.resultUrls) t.is((await fetch(url)).status, 200);
+  t.is((await apiAt(kiln.url).get("/v1/account")).body.remainingCredits, before - body.estimatedCredits);
+  t.is((await kiln.stop()).code, 0);
+  t.is(upstream.orders.length, 1);
+  t.is((await site.query("SELECT id FROM ledger_entries WHERE ref = ?", [job.id])).length, 1);
+  t.deepEqual(await site.query("SELECT id FROM holds"), []);
+  t.deepEqual(await site.checkMedia(), { orphans: [], missing: [] });
+});

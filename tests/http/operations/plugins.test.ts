@@ -118,33 +118,36 @@ test.serial(
 
 const VERSIONS = isInRings() ? 15 : 50;
 
-test.serial(`${VERSIONS} new versions under load drop no request and lose no job (rules/operations 2)`, async (t) => {
-  await writeVersion("0.0.0", "", "busy");
-  await until(async () => (await nameOf("busy-image")) === "Version 0.0.0");
-  const ids: string[] = [];
-  const refused: unknown[] = [];
-  const over = new AbortController();
-  const load = Array.from({ length: 3 }, async () => {
-    while (!over.signal.aborted) {
-      const answer = await submit("wait=20", "busy-image");
-      if (answer.status === 200) ids.push(answer.body.job.id);
-      else refused.push(answer.body);
-      await new Promise((resolve) => setTimeout(resolve, 60));
+test.serial(
+  `${VERSIONS} new versions under load drop no request and lose no job (rules/operations 2)`,
+  async (t) => {
+    await writeVersion("0.0.0", "", "busy");
+    await until(async () => (await nameOf("busy-image")) === "Version 0.0.0");
+    const ids: string[] = [];
+    const refused: unknown[] = [];
+    const over = new AbortController();
+    const load = Array.from({ length: 3 }, async () => {
+      while (!over.signal.aborted) {
+        const answer = await submit("wait=20", "busy-image");
+        if (answer.status === 200) ids.push(answer.body.job.id);
+        else refused.push(answer.body);
+        await new Promise((resolve) => setTimeout(resolve, 60));
+      }
+    });
+    for (let version = 1; version <= VERSIONS; version += 1) {
+      await writeVersion(`0.0.${version}`, "", "busy");
+      await operator.session.post("/v1/admin/plugins/busy/reload");
+      await new Promise((resolve) => setTimeout(resolve, 40));
     }
-  });
-  for (let version = 1; version <= VERSIONS; version += 1) {
-    await writeVersion(`0.0.${version}`, "", "busy");
-    await operator.session.post("/v1/admin/plugins/busy/reload");
-    await new Promise((resolve) => setTimeout(resolve, 40));
-  }
-  over.abort();
-  await Promise.all(load);
-  t.deepEqual(
-    refused.filter((body) => !JSON.stringify(body).includes("insufficient_credits")),
-    [],
-  );
-  const jobs = await Promise.all(ids.map((id) => waitForJob(operator.api, id)));
-  t.true(jobs.length > VERSIONS / 3);
-  t.true(jobs.every(({ status }) => status === "succeeded"));
-  await until(async () => (await nameOf("busy-image")) === `Version 0.0.${VERSIONS}`);
-});
+    over.abort();
+    await Promise.all(load);
+    t.deepEqual(
+      refused.filter((body) => !JSON.stringify(body).includes("insufficient_credits")),
+      [],
+    );
+    const jobs = await Promise.all(ids.map((id) => waitForJob(operator.api, id)));
+    t.true(jobs.length > VERSIONS / 3);
+    t.true(jobs.every(({ status }) => status === "succeeded"));
+    await until(async () => (await nameOf("busy-image")) === `Version 0.0.${VERSIONS}`);
+  },
+);

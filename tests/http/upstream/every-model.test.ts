@@ -85,7 +85,9 @@ test.serial(
           refused += 1;
         }
       }
-    t.log(`${firstOf(models, rulesOf).length} of ${models.length} models, ${accepted} values accepted, ${refused} refused`);
+    t.log(
+      `${firstOf(models, rulesOf).length} of ${models.length} models, ${accepted} values accepted, ${refused} refused`,
+    );
     t.is((await person.api.get("/v1/account")).body.remainingCredits, before);
   },
 );
@@ -94,7 +96,10 @@ test.serial("each pair of values of a model is estimated as its table says (rule
   let pairs = 0;
   const ours = models.filter(({ provider }) => provider === "local" || provider === "mock");
   const tableOf = ({ kind, pricing }: Model) =>
-    [kind, ...Object.entries(pricing).map(([basis, rate]) => `${basis} ${Object.keys(Object(rate)).length}`)].join();
+    [
+      kind,
+      ...Object.entries(pricing).map(([basis, rate]) => `${basis} ${Object.keys(Object(rate)).length}`),
+    ].join();
   for (const model of firstOf(ours, tableOf))
     for (const params of ofRings(pairsOf(model, ids), { each: 4 })) {
       const { status, body } = await person.api.post("/v1/estimates", { model: model.id, params });
