@@ -276,4 +276,9 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     proves: "transfers whose process dies",
     rings: ["unit/runtime/process/media-transfers"],
   },
+  {
+    part: "http/workflows/kills",
+    proves: "deaths of runs of drawn graphs, and of their resumptions, at drawn steps",
+    rings: ["cluster/workflows/two-processes", "http/workflows/content-kills", "http/workflows/counted-runs"],
+  },
 ];

@@ -33,12 +33,13 @@ const crashes: Crash[] = [
 ];
 
 /**
- * The rings keep both ends of a job whose submit may have been paid, and a job that goes on by its handle and one that goes on with its
- * stored results. fault-points.test.ts has the hold ("created") and the charge ("settling", "settled") in them.
+ * The rings keep a job whose submit may have been paid, one that goes on by its handle, and one that goes on with its stored results.
+ * fault-points.test.ts has the hold ("created") and the charge ("settling", "settled") in them.
  */
 const isTelling = ({ point, body }: Crash) =>
-  point === "generation.handle" ||
-  (body === atOnce && ["intent", "submitted", "results-written"].some((step) => point.endsWith(`.${step}`)));
+  body === byHandle
+    ? point === "generation.handle"
+    : point === "generation.submitted" || point === "generation.results-written";
 
 for (const crash of dealt(ofRings(crashes, { always: isTelling }), { always: () => true })) {
   const way = crash.body === byHandle ? "by handle" : "at once";

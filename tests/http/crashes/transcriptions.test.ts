@@ -43,13 +43,11 @@ const CRASHES: readonly Crash[] = [
 ];
 
 /**
- * The rings keep the crashes behind a hold, in a charge and behind it, and the crash behind a submit that may have been paid: it is not
- * repeated, and nobody is charged.
+ * The rings keep the crashes in a charge and behind it, and the crash behind a submit that may have been paid: it is not repeated, and
+ * nobody is charged.
  */
 const isAboutMoney = ({ point, language }: Crash) =>
-  language === "en"
-    ? point.startsWith("transcriptions.settl") || point === "transcriptions.created"
-    : point === "transcriptions.submitted";
+  language === "en" ? point.startsWith("transcriptions.settl") : point === "transcriptions.submitted";
 
 for (const { point, language, status, submits } of dealt(ofRings(CRASHES, { always: isAboutMoney }), {
   always: () => true,

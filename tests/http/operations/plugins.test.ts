@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
-import { isInRings } from "../../helpers/of-rings.js";
+import { isInRings, ofRings } from "../../helpers/of-rings.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { writeSwapProvider } from "../../helpers/swap-provider.js";
 import { until } from "../../helpers/until.js";
@@ -98,7 +98,7 @@ test.serial(
 );
 
 test.serial(
-  "every plugin that is listed can be loaded again, a built-in one too (rules/operations 2)",
+  `${isInRings() ? "each fourth" : "every"} plugin that is listed can be loaded again, a built-in one too (rules/operations 2)`,
   async (t) => {
     const before = (await operator.session.get("/v1/admin/plugins")).body.plugins as {
       name: string;
@@ -107,7 +107,7 @@ test.serial(
     }[];
     const ours = before.filter(({ file }) => file === "built in");
     t.true(ours.length > 10);
-    for (const plugin of ours) {
+    for (const plugin of ofRings(ours, { each: 4 })) {
       const reloaded = await operator.session.post(`/v1/admin/plugins/${plugin.name}/reload`);
       t.is(reloaded.status, 200, plugin.name);
       t.deepEqual(reloaded.body.plugins, [plugin]);
