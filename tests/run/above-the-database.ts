@@ -127,9 +127,11 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   { part: "http/gateway/health", proves: "which credentials the environment holds" },
   { part: "http/gateway/ids-and-times", proves: "how answers write ids and times" },
   { part: "http/gateway/without-gateway", proves: "which routes a process without a gateway has" },
-  { part: "http/gateway/leaving", proves: "connections of a process that leaves" },
   { part: "http/gateway/observability", proves: "metrics and logs of a process" },
-  { part: "http/gateway/private-answers", proves: "status and headers of each private route for strangers" },
+  {
+    part: "http/gateway/private-answers",
+    proves: "status and headers of each private route for strangers, and clients that leave",
+  },
   {
     part: "http/generation/lying-providers",
     proves: "which results are refused; that they cost nothing is proved by hostile/providers/lying on both",

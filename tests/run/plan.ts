@@ -219,8 +219,8 @@ export function planSteps(files: readonly string[], options: PlanOptions): Step[
   return options.isShort ? withoutMariadbShare(steps) : steps;
 }
 
-/** Files that also a short run has on both engines: they kill processes at each step of a job that moves money. */
-const ON_BOTH_IN_SHORT = ["http/crashes/careful-provider", "http/crashes/fault-points"];
+/** Files that also a short run has on both engines: they kill processes at the steps of a job at which money moves. */
+const ON_BOTH_IN_SHORT = ["http/crashes/fault-points"];
 
 /** Returns the steps of a short run: files of the http and hostile rings that run on both engines run on SQLite only, except a few. */
 function withoutMariadbShare(steps: readonly Step[]): Step[] {

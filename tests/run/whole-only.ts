@@ -161,9 +161,24 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["http/workflows/runs"],
   },
   {
+    part: "http/cli/listings",
+    proves: "what commands print of models, plugins, services and tasks",
+    rings: ["http/cli/commands"],
+  },
+  {
+    part: "http/cli/oauth",
+    proves: "a command that lists and ends connected agents",
+    rings: ["http/cli/commands", "http/oauth/client-life"],
+  },
+  {
     part: "http/cli/types",
     proves: "types of clients for whole projects, compiled",
     rings: ["unit/cli-types/compile"],
+  },
+  {
+    part: "http/console/fields-of-groups",
+    proves: "that the fields of a group in a list are modeled in a page",
+    rings: ["http/console/content"],
   },
   {
     part: "http/console/in-place",
@@ -171,9 +186,14 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["http/console/content", "http/console/send.browser"],
   },
   {
+    part: "http/console/library",
+    proves: "that one goes from file to file in one window",
+    rings: ["http/console/console", "http/console/story"],
+  },
+  {
     part: "http/console/long-lists",
     proves: "lists of 10,000 files and 100,000 documents in a page",
-    rings: ["http/console/library"],
+    rings: ["http/console/console"],
   },
   {
     part: "http/console/messages",
@@ -231,6 +251,16 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["http/console/workflows"],
   },
   {
+    part: "http/crashes/upstream-results",
+    proves: "deaths at steps of a vendor's order whose answer is stored",
+    rings: ["http/crashes/careful-provider", "http/crashes/upstream.test"],
+  },
+  {
+    part: "http/delivery/graphql/protocol",
+    proves: "GraphQL over HTTP, by its own audit",
+    rings: ["http/delivery/graphql/clients", "http/delivery/graphql/bounds"],
+  },
+  {
     part: "http/gateway/generated-go-client",
     proves: "a client that OpenAPI Generator makes for Go",
     rings: ["http/gateway/generated-clients"],
@@ -241,9 +271,34 @@ export const WHOLE_ONLY: readonly { part: string; proves: string; rings: readonl
     rings: ["unit/kit/ffmpeg"],
   },
   {
+    part: "http/mcp/conformance",
+    proves: "the protocol, by its own suite",
+    rings: ["http/mcp/endpoint", "http/mcp/stateless", "http/mcp/tasks"],
+  },
+  {
+    part: "http/mcp/long-answers",
+    proves: "long answers of agents that are queued, or that nobody reads",
+    rings: ["http/delivery/unread-answers", "http/mcp/waits"],
+  },
+  {
+    part: "http/operations/example-folder",
+    proves: "that the example's folder is edited, removed and put back under load",
+    rings: ["http/operations/plugins"],
+  },
+  {
+    part: "http/sdk/tarball",
+    proves: "that the packed library installs and bundles",
+    rings: ["http/sdk/client"],
+  },
+  {
     part: "http/storage/media-transfer",
     proves: "transfers whose process dies",
     rings: ["unit/runtime/process/media-transfers"],
+  },
+  {
+    part: "http/workflows/kills",
+    proves: "deaths of runs of drawn graphs, and of their resumptions, at drawn steps",
+    rings: ["cluster/workflows/two-processes", "http/workflows/content-kills", "http/workflows/counted-runs"],
   },
   {
     part: "unit/checks/walks-taken",

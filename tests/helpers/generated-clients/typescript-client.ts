@@ -24,13 +24,15 @@ export async function printTypes(document: string): Promise<string> {
 const FETCH = join(PACKAGE_ROOT, "node_modules/openapi-fetch/dist/index.mjs");
 const FETCH_TYPES = join(PACKAGE_ROOT, "node_modules/openapi-fetch/dist/index.d.mts");
 
-/** Compiles a module beside the types. Returns the messages of the compiler, or "" without any. */
-export const compileClient = (types: string, source: string): Promise<string> =>
-  compileStrict({ "types.d.ts": types, "use.ts": source }, "browser", {
+/** Compiles modules beside the types, at once. Returns the messages of the compiler, or "" without any. */
+export const compileClient = (types: string, ...sources: string[]): Promise<string> => {
+  const modules = Object.fromEntries(sources.map((source, at) => [`use${at}.ts`, source]));
+  return compileStrict({ "types.d.ts": types, ...modules }, "browser", {
     paths: { "openapi-fetch": [FETCH_TYPES] },
     skipLibCheck: true,
     lib: ["es2022", "dom", "dom.iterable"],
   });
+};
 
 /** Bundles the module and returns its exports. */
 export async function runClient<T>(source: string): Promise<T> {

@@ -1,6 +1,7 @@
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { ofRings } from "../../helpers/of-rings.js";
 import { runKiln } from "../../helpers/run-kiln.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
@@ -48,12 +49,15 @@ test.serial(
   async (t) => {
     // The socket of an embedded instance leads into the process itself; a server's processes have none.
     const isReached = env.DATABASE_URL === undefined;
-    for (const [args, path] of [
+    const changes: readonly (readonly [string[], string])[] = [
       [["services", "reload", "models"], "/v1/admin/services/models/reload"],
       [["services", "unload", "webhooks"], "/v1/admin/services/webhooks/unload"],
       [["services", "load", "webhooks"], "/v1/admin/services/webhooks/load"],
       [["plugins", "reload", "swap"], "/v1/admin/plugins/swap/reload"],
-    ] as const) {
+    ];
+    // The rings have one of an area and one of a plugin.
+    const isLast = ([args]: (typeof changes)[number]) => args[0] === "plugins";
+    for (const [args, path] of ofRings(changes, { each: changes.length, always: isLast })) {
       const { code, err } = await run(...args);
       if (isReached) {
         t.is(code, args[0] === "plugins" ? 2 : 0, err);

@@ -6,6 +6,7 @@ import { signUp } from "../../helpers/client.js";
 import { Documents, makeType } from "../../helpers/content.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { makeArticles, type Site } from "../../helpers/make-site.js";
+import { isInRings } from "../../helpers/of-rings.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 // The tests follow each other: one of them keeps the server busy for as long as the others may wait on a slow machine.
@@ -151,7 +152,9 @@ test("a draft above 4 MB is invalid_params, one below is kept (rules/content 47)
 test("a title of any length and kind of characters is kept; lists name it by its beginning (rules/content 46)", async (t) => {
   const { documents } = t.context;
   // The first characters become three under normalization, the second ones take two in SQL.
-  for (const title of ["\u{1d160}".repeat(900_000), "'\\".repeat(1_000_000)]) {
+  // The longest of the rings have 360 KB, which no column of a title takes, and those of a whole run almost 4 MB.
+  const times = isInRings() ? 90_000 : 900_000;
+  for (const title of ["\u{1d160}".repeat(times), "'\\".repeat(times)]) {
     const id = await documents.make({ title });
     const { body } = await documents.put(id, { title: `${title}!` });
     t.is(body.document.title, `${title}!`);
@@ -164,7 +167,8 @@ test("a list of 200,000 numbers is a draft like any other", async (t) => {
   const { documents } = t.context;
   const list = Array.from({ length: 200_000 }, (_, index) => index % 10);
   const id = await documents.make({ title: "numbers", list });
-  t.deepEqual((await documents.get(id)).body.document.draft.list, list);
+  // AVA's own comparison describes all 200,000 numbers first.
+  t.is((await documents.get(id)).body.document.draft.list.join(), list.join());
   const { body } = await documents.put(id, { title: "numbers", list: list.toReversed() });
   t.is(body.version, 2);
   await documents.delete(id);

@@ -8,6 +8,7 @@ import { fingerprint } from "../../../services/content/index.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { Documents, makeType } from "../../helpers/content.js";
+import { insertCopies } from "../../helpers/insert-copies.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
@@ -313,17 +314,22 @@ test.serial(
     await threeLocales(t.context, projectId);
     const id = await documents.make({ title: { en: "one" } });
     // SQLite takes 32,766 values in a statement; MariaDB has no such number.
-    const count = process.env.KILN_TEST_DB === "mariadb" ? 2000 : 33_000;
-    await t.context.kiln.host.transact(async (tx) => {
-      const row = await tx.findOne(ContentDocument, { id });
-      if (row === null) throw new Error("The document is gone.");
-      const rows = Array.from({ length: count }, (_, index) => {
-        const filled = `${row.filled};other${index}:en`;
-        return { ...row, id: randomUUID(), filled, filledHash: fingerprint(filled) };
+    const isMariadb = process.env.KILN_TEST_DB === "mariadb";
+    const count = isMariadb ? 2000 : 33_000;
+    // SQLite has no function for fingerprints: any text that no other row has stands for one.
+    const columns = { filled: "filled || ';other' || n || ':en'", filledHash: "printf('%064d', n)" };
+    if (!isMariadb) await insertCopies(t.context.kiln, { table: "content_documents", id, count, columns });
+    else
+      await t.context.kiln.host.transact(async (tx) => {
+        const row = await tx.findOne(ContentDocument, { id });
+        if (row === null) throw new Error("The document is gone.");
+        const rows = Array.from({ length: count }, (_, index) => {
+          const filled = `${row.filled};other${index}:en`;
+          return { ...row, id: randomUUID(), filled, filledHash: fingerprint(filled) };
+        });
+        for (let at = 0; at < count; at += 500)
+          await tx.insert(ContentDocument, rows.slice(at, at + 500) as never);
       });
-      for (let at = 0; at < count; at += 500)
-        await tx.insert(ContentDocument, rows.slice(at, at + 500) as never);
-    });
     const { body } = await documents.list("?type=article&missingLocale=de&limit=1");
     t.is(body.total, count + 1);
     t.is((await documents.list("?type=article&missingLocale=en")).body.total, 0);

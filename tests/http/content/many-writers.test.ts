@@ -20,7 +20,7 @@ let urls: string[];
 
 test.before(async () => {
   site = await openSite();
-  const first = await site.start();
+  const first = await site.startHere();
   urls = [first.url];
   if (process.env.KILN_TEST_DB === "mariadb") urls.push((await site.start()).url);
   ann = await signUp(first.url);

@@ -4,6 +4,7 @@ import { LiveDraft } from "../../../examples/live-draft/live-draft.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { dealt } from "../../helpers/dealt.js";
 import { makeProject } from "../../helpers/make-project.js";
+import { isInRings } from "../../helpers/of-rings.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { field, postType } from "../../helpers/post-type.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
@@ -16,7 +17,7 @@ test.after.always(() => site?.close());
 
 const IS_LONG = process.env.KILN_LONG !== undefined;
 /** Number of kills, and number of editors at once in the larger of two cases. */
-const ROUNDS = IS_LONG ? 3 : 2;
+const ROUNDS = IS_LONG ? 3 : isInRings() ? 1 : 2;
 const MANY = IS_LONG ? 16 : 8;
 /** Approximate number of edits that each editor and form has acknowledged before the process is killed. */
 const EACH = IS_LONG ? 10 : 4;

@@ -20,11 +20,11 @@ test("SIGKILL once a job has failed: what was copied for it is removed by anothe
   t.deepEqual(await doomed.ended, { code: null, signal: "SIGKILL" }, doomed.output);
   t.is((await site.mediaFiles()).length, 1, "the first of two had been copied");
 
-  const kiln = await site.start();
+  const kiln = await site.startHere();
   const api = new Client(kiln.url, { authorization: `Bearer ${person.key}` });
   t.like(await waitForJob(api, body.job.id), { status: "failed", costCredits: 0 });
   await waitUntil(async () => (await site.mediaFiles()).length === 0, {
-    what: () => `The file of the failed job is still there:\n${kiln.output}`,
+    what: () => "The file of the failed job is still there.",
     timeoutMs: 60_000,
   });
   const tasks = () => site.query("SELECT id FROM tasks WHERE subject = ?", [body.job.id]);

@@ -22,7 +22,7 @@ test("SIGKILL while an upload streams leaves nothing that commits, and the ticke
   await waitUntil(async () => (await readdir(unfinished)).length > 0);
   await first.end();
 
-  const second = await site.start();
+  const second = await site.startHere();
   const api = new Client(second.url, { authorization: `Bearer ${person.key}` });
   const refused = await api.post(`/v1/uploads/${storageId}/commit`);
   t.is(refused.status, 400, JSON.stringify(refused.body));

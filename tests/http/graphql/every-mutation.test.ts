@@ -3,6 +3,7 @@ import { CONTRACTS } from "../../../contracts/index.js";
 import { makePlatformSchema } from "../../../services/gateway/graphql/schema/make-schema.js";
 import type { Kiln } from "../../../start.js";
 import { signUp } from "../../helpers/client.js";
+import { ofRings } from "../../helpers/of-rings.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { ACCOUNTS } from "../../helpers/twins/accounts.js";
 import {
@@ -107,7 +108,12 @@ for (const [group, acts] of Object.entries(GROUPS))
   test.serial(
     `what a mutation does and refuses equals what REST does to a twin: ${group} (rules/edge 40)`,
     async (t) => {
-      for (const field of mutations) {
+      // The rings have the first mutation of each group and each third one behind it.
+      const own = ofRings(
+        mutations.filter(({ contract }) => contract.name in acts),
+        { each: 3 },
+      );
+      for (const field of own) {
         const act = acts[field.contract.name];
         if (act !== undefined) await compare(t, field, act);
       }

@@ -2,6 +2,7 @@ import test from "ava";
 import { Task } from "../../../entities/task.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { isInRings, ofRings } from "../../helpers/of-rings.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
@@ -40,12 +41,13 @@ test.serial(
 );
 
 test.serial(
-  "every area can be reloaded, and works afterwards without a gap (rules/operations 3)",
+  `${isInRings() ? "each fourth" : "every"} area can be reloaded, and works afterwards without a gap (rules/operations 3)`,
   async (t) => {
     const { body } = await operator.session.get("/v1/admin/services");
     const names = (body.services as { name: string }[]).map(({ name }) => name);
     t.true(names.length > 8);
-    for (const name of names) t.is((await change(name, "reload")).status, 200, name);
+    for (const name of ofRings(names, { each: 4, always: (one) => one === "generation" }))
+      t.is((await change(name, "reload")).status, 200, name);
     const created = await operator.api.post("/v1/generations", image);
     t.is(created.status, 200, JSON.stringify(created.body));
     t.is((await waitForJob(operator.api, created.body.job.id)).status, "succeeded");

@@ -26,7 +26,7 @@ test("a crash right after a delete has committed leaves no orphan: the next proc
       (path) => path.endsWith(`/${storageId}`) && !path.startsWith("spent"),
     );
 
-  const second = await spawnServer(dataDir);
+  const second = await startKiln({ DATA_DIR: dataDir, DATABASE_URL: "", SECRET_KEY: "" });
   t.teardown(() => second.stop());
   const api = new Client(second.url, person.api.headers);
   t.is((await api.get(`/v1/storage/${storageId}`)).status, 404);

@@ -6,6 +6,7 @@ import { TranslationJob } from "../../../entities/translation-job.js";
 import type { Kiln } from "../../../start.js";
 import { lendTextModel, lendWaitingModel, marked } from "../../helpers/lend-text-model.js";
 import { makeSite, TITLE } from "../../helpers/make-site.js";
+import { isInRings } from "../../helpers/of-rings.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { stopBalanced } from "../../helpers/stop-balanced.js";
 import { until } from "../../helpers/until.js";
@@ -15,7 +16,7 @@ import { until } from "../../helpers/until.js";
  * (ADR-0004), so that none is rolled back as a deadlock, and each language is charged once.
  */
 const DOCUMENTS = 4;
-const ROUNDS = 15;
+const ROUNDS = isInRings() ? 8 : 15;
 
 const test = anyTest as TestFn<{ kiln: Kiln }>;
 

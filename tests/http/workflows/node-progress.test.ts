@@ -86,7 +86,7 @@ test.serial(
     // The node begins again in another process, and has reported nothing yet.
     await kiln.end();
     await tell("0.75");
-    const next = await site.start();
+    const next = await site.startHere();
     const api = person.api.at(next.url);
     const seen = async () => (await api.get(path)).body.run.nodeResults.count;
     await waitUntil(async () => (await seen()).progress === 0.75);

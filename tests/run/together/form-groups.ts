@@ -11,8 +11,8 @@ export const ALONE: readonly { part: string; why: string }[] = [
     why: "its tests wait for processes that they start, and load little themselves",
   },
   {
-    part: "http/crashes/",
-    why: "its tests wait for processes that they start and kill, and load little themselves",
+    part: "http/crashes/killer-jobs",
+    why: "if what it proves were not so, its job would kill the process of the group",
   },
   {
     part: "http/gateway/bodies.test",
@@ -25,6 +25,12 @@ export const ALONE: readonly { part: string; why: string }[] = [
     why: "it waits for most of its 38 s, and the later files of a group would wait too",
   },
 ];
+
+/**
+ * Parts of the paths of files that start processes and kill them. Such a file waits until the machine has room also where it is not the
+ * first of its group (begin-in-turn.ts): without that a living process lost a lease of a second to the load (ADR-0072).
+ */
+export const IN_TURN: readonly string[] = ["http/crashes/"];
 
 export interface Formed {
   alone: string[];

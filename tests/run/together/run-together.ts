@@ -5,8 +5,10 @@
 import { writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
+import beginInTurn from "../begin-in-turn.js";
 import { leaveTime, spentMs } from "../file-time.js";
 import { declareFile } from "./declare-file.js";
+import { IN_TURN } from "./form-groups.js";
 import { record, type RecordedFile } from "./recorded-file.js";
 import type { Member } from "./write-groups.js";
 
@@ -30,11 +32,13 @@ export async function runTogether(members: readonly Member[]): Promise<void> {
   const stay = setInterval(() => {}, 60_000);
   // AVA wants all tests declared synchronously, so every file was loaded before.
   let mine: Promise<void> = Promise.resolve();
-  for (const { path, label, mark, file } of recorded) {
+  for (const [at, { path, label, mark, file }] of recorded.entries()) {
     const { promise, resolve } = Promise.withResolvers<void>();
     let begin = { ms: 0, cpuMs: 0 };
+    // AVA has waited before the first file.
+    const waits = at > 0 && IN_TURN.some((part) => path.includes(part));
     declareFile(label, file, {
-      mine,
+      mine: waits ? mine.then(beginInTurn) : mine,
       begun: () => (begin = spentMs()),
       ended: () => {
         const { ms, cpuMs } = spentMs();

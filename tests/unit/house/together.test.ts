@@ -109,6 +109,37 @@ test.serial("a file that ends the process is named, and those behind it have not
   t.deepEqual(notRun, ["dist/behind.test.js"]);
 });
 
+test.serial("a file that kills processes waits for its turn behind the first of a group", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "kiln-turns-"));
+  const { KILN_TURNS } = process.env;
+  process.env.KILN_TURNS = folder;
+  t.teardown(() => {
+    if (KILN_TURNS === undefined) delete process.env.KILN_TURNS;
+    else process.env.KILN_TURNS = KILN_TURNS;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  mkdirSync(join(root, "dist/http/crashes"), { recursive: true });
+  const { count, printed } = await together({
+    holds: `import { mkdirSync, rmdirSync } from "node:fs";
+const lock = process.env.KILN_TURNS + "/lock";
+test("holds the turn for a while", (t) => {
+  mkdirSync(lock);
+  globalThis.isOver = false;
+  setTimeout(() => { globalThis.isOver = true; rmdirSync(lock); }, 300);
+  t.pass();
+});`,
+    "http/crashes/waits": `test("begins when it is over", (t) => t.true(globalThis.isOver));`,
+  });
+  t.deepEqual(
+    [count("holds"), count("http/crashes/waits")],
+    [
+      { passed: 1, failed: 0, skipped: 0 },
+      { passed: 1, failed: 0, skipped: 0 },
+    ],
+    printed,
+  );
+});
+
 test("files are dealt to as many groups as run side by side, or more, and each file once", (t) => {
   const files = Array.from({ length: 23 }, (_, n) => `tests/unit/a/${n}.test.js`);
   const { alone, groups } = formGroups(files, { most: 10, atOnce: 2 });

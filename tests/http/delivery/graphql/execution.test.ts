@@ -4,6 +4,7 @@ import type { Kiln } from "../../../../start.js";
 import { arbitrarySelection } from "../../../helpers/arbitrary-selection.js";
 import { graphqlSite } from "../../../helpers/graphql-site.js";
 import { inOneWindow } from "../../../helpers/in-one-window.js";
+import { isInRings } from "../../../helpers/of-rings.js";
 import { startKiln } from "../../../helpers/start-kiln.js";
 import { upload } from "../../../helpers/upload.js";
 
@@ -13,7 +14,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln?.stop());
 
-const RUNS = Math.min(Number(process.env.KILN_RUNS ?? 100), 2000);
+const RUNS = isInRings() ? 30 : Math.min(Number(process.env.KILN_RUNS ?? 100), 2000);
 /** Part of a query beside the schema, with which graphql-js alone answers. */
 const BESIDE = '__type(name: "Query") { name }';
 
