@@ -1,11 +1,15 @@
 const WIDTH = 110;
 
+/** Matches what moves the cursor of a terminal, or turns the direction in which the text around it is read. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const LONGEST_SAID = 500;
+
+/** A server's text as it is shown in a terminal: on one line, and of at most 500 characters. */
+export const printable = (text: string): string => text.slice(0, LONGEST_SAID).replaceAll(UNPRINTABLE, " ");
+
 /** A text as it stands in a comment of TypeScript: on one line, and unable to end the comment. */
 const inComment = (text: string): string =>
-  text
-    .replaceAll("*/", "*\\/")
-    .replaceAll(/[\s\u0085\u2028\u2029]+/g, " ")
-    .trim();
+  text.replaceAll(UNPRINTABLE, " ").replaceAll("*/", "*\\/").replaceAll(/\s+/g, " ").trim();
 
 /** What editors are told of a type or a field, as a comment with its line break; nothing when it only repeats the name. */
 export function printComment(indent: string, { name, title, description }: Described): string {
@@ -24,7 +28,11 @@ export interface Described {
 }
 
 /** A text as a literal type. */
-export const printLiteral = (text: string): string => JSON.stringify(text);
+export const printLiteral = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    UNPRINTABLE,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 /** A union; never where nothing is in it. */
 export const printUnion = (members: readonly string[]): string => members.join(" | ") || "never";

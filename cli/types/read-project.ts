@@ -1,25 +1,10 @@
-import { z } from "zod";
-import type { ContentSchema } from "../../contracts/content-schema.js";
 import { CliError } from "../cli-error.js";
+import { ANSWER, wrongName } from "./answer.js";
+import { printable } from "./print.js";
 import type { Project } from "./write-content.js";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TIMEOUT_MS = 30_000;
-
-/** The answer, as far as types need it: a newer server may say more. */
-const ANSWER = z.object({
-  types: z.array(
-    z.object({
-      schema: z.custom<ContentSchema>(
-        (value) =>
-          z.object({ name: z.string(), fields: z.array(z.object({ name: z.string() })) }).safeParse(value)
-            .success,
-      ),
-    }),
-  ),
-  locales: z.array(z.object({ code: z.string() })),
-  defaultLocale: z.string(),
-});
 
 export interface Source {
   url: string;
@@ -37,10 +22,13 @@ export async function readProject(source: Source): Promise<Project> {
   const { status, body } = await ask(source);
   if (status !== 200) throw refusal(source, status, body);
   const parsed = ANSWER.safeParse(body);
-  if (!parsed.success)
+  if (!parsed.success) {
+    const name = wrongName(parsed.error);
+    if (name !== null) throw new CliError(`${source.url} gave a name that ${name}. No file was written.`);
     throw new CliError(
       `${source.url} gave an answer that this command does not know. Is it another version of Kiln?`,
     );
+  }
   const { types, locales, defaultLocale } = parsed.data;
   return { schemas: types.map(({ schema }) => schema), locales, defaultLocale };
 }
@@ -54,7 +42,8 @@ async function ask({ url, projectId, token }: Source): Promise<{ status: number;
     response = await fetch(address, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
     text = await response.text();
   } catch (cause) {
-    const reason = cause instanceof Error && cause.cause instanceof Error ? ` (${cause.cause.message})` : "";
+    const reason =
+      cause instanceof Error && cause.cause instanceof Error ? ` (${printable(cause.cause.message)})` : "";
     throw new CliError(`No server answers at ${url}${reason}. Start it, or name another: --url or KILN_URL.`);
   }
   try {
@@ -85,7 +74,8 @@ function headersOf(token: string): Headers {
 }
 
 function refusal({ url, projectId }: Source, status: number, body: unknown): CliError {
-  const said = (body as { error?: { message?: string } } | null)?.error?.message ?? "no reason given";
+  const given = (body as { error?: { message?: unknown } } | null)?.error?.message;
+  const said = typeof given === "string" ? printable(given) : "no reason given";
   const make = `The project's owner makes one: POST /v1/projects/${projectId}/content/tokens.`;
   if (status === 401)
     return new CliError(`${url} refuses the token: ${said} It takes a delivery token (svc_ct_…). ${make}`);

@@ -2,7 +2,8 @@ import { isIP } from "node:net";
 import { notHttps, notPublic, refused, unreachable } from "./fetch-error.js";
 import type { NetworkPolicy } from "./network-policy.js";
 import { within } from "../../concurrency/within.js";
-import { type CheckedAddress, resolveHost, type Resolver } from "./resolve-host.js";
+import type { Resolver } from "./name-resolver.js";
+import { type CheckedAddress, resolveHost } from "./resolve-host.js";
 
 const MAX_URL_LENGTH = 8192;
 /** The longest wait for a resolver: an answer comes within 20 s, whatever resolvers do (rules/edge 34). */
@@ -59,9 +60,12 @@ export async function checkDestination(
 ): Promise<void> {
   const url = checkUrl(text, policy);
   let found: readonly CheckedAddress[] | null = null;
+  const late = new AbortController();
+  const { signal } = late;
   await within(
     LOOKUP_MS,
-    resolveHost(hostOf(url), policy, resolve).then((addresses) => (found = addresses)),
+    resolveHost(hostOf(url), policy, { signal, resolve }).then((addresses) => (found = addresses)),
   );
+  late.abort();
   if (found === null) throw unreachable("The URL's host was not found in time.");
 }

@@ -3,8 +3,9 @@ import type { Readable } from "node:stream";
 import { checkUrl, hostOf } from "./check-url.js";
 import { GuardedFetchError, refused, unreachable } from "./fetch-error.js";
 import type { NetworkPolicy } from "./network-policy.js";
+import type { Resolver } from "./name-resolver.js";
 import { type Message, openRequest } from "./open-request.js";
-import { resolveHost, type Resolver } from "./resolve-host.js";
+import { resolveHost } from "./resolve-host.js";
 
 /** The longest wait for the first byte, and then the longest pause between two (rules/storage 23). */
 const FIRST_BYTE_MS = 30_000;
@@ -68,7 +69,7 @@ export async function guardedFetch(text: string, request: GuardedRequest): Promi
   }
 }
 
-/** Waits for work only until the signal aborts, since a resolver cannot be canceled. */
+/** Waits for work only until the signal aborts, since not every look-up can be canceled. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -86,7 +87,7 @@ async function follow(
   const message: Message = { method, headers, body: body ?? (() => null), sent: sent ?? (() => {}) };
   let url = checkUrl(text, policy);
   for (let hop = 0; ; hop += 1) {
-    const addresses = await resolveHost(hostOf(url), policy, resolve);
+    const addresses = await resolveHost(hostOf(url), policy, { signal, resolve });
     signal.throwIfAborted();
     const response = await openRequest(url, addresses, message, signal);
     const { location } = response.headers;

@@ -10,4 +10,4 @@ export {
   type NetworkPolicy,
   PUBLIC_NETWORK,
 } from "./network-policy.js";
-export type { Resolver } from "./resolve-host.js";
+export { nameResolver, type Resolver } from "./name-resolver.js";

@@ -45,6 +45,9 @@ const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, range: [ipaddr.IPv4 | ipad
 const LOCAL_NAMES =
   /^[^.]*$|(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa|alt|onion)$/;
 
+/** Returns whether the public internet has no such name, in lower case. */
+export const isLocalName = (hostname: string): boolean => LOCAL_NAMES.test(hostname);
+
 /**
  * The policy that allows the public internet over https (rules/running 28), on port 443 and those that need no rights to listen on, so
  * that nobody is made to knock at mail or directory servers.
@@ -52,7 +55,7 @@ const LOCAL_NAMES =
 export const PUBLIC_NETWORK: NetworkPolicy = {
   protocols: ["https:"],
   allowsPort: (port) => port === 443 || port >= 1024,
-  allowsName: (hostname) => !LOCAL_NAMES.test(hostname),
+  allowsName: (hostname) => !isLocalName(hostname),
   allowsAddress: isPublicAddress,
 };
 

@@ -1,13 +1,10 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { notPublic, unreachable } from "./fetch-error.js";
+import { GuardedFetchError, notPublic, unreachable } from "./fetch-error.js";
+import { nameResolver, type Resolver } from "./name-resolver.js";
 import type { NetworkPolicy } from "./network-policy.js";
 
-/** Returns every address of a name; tests pass a stand-in. */
-export type Resolver = (hostname: string) => Promise<readonly string[]>;
-
-const systemResolver: Resolver = async (hostname) =>
-  (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
+/** The resolver of this process. */
+const ownResolver = nameResolver();
 
 export interface CheckedAddress {
   address: string;
@@ -21,9 +18,9 @@ export interface CheckedAddress {
 export async function resolveHost(
   host: string,
   policy: NetworkPolicy,
-  resolve: Resolver = systemResolver,
+  { signal, resolve = ownResolver }: { signal: AbortSignal; resolve?: Resolver | undefined },
 ): Promise<readonly CheckedAddress[]> {
-  const addresses = isIP(host) === 0 ? await ask(host, resolve) : [host];
+  const addresses = isIP(host) === 0 ? await ask(host, signal, resolve) : [host];
   if (addresses.length === 0) throw unreachable("The URL's host has no address.");
   return addresses.map((address) => {
     const family = isIP(address);
@@ -32,10 +29,11 @@ export async function resolveHost(
   });
 }
 
-async function ask(host: string, resolve: Resolver): Promise<readonly string[]> {
+async function ask(host: string, signal: AbortSignal, resolve: Resolver): Promise<readonly string[]> {
   try {
-    return await resolve(host);
+    return await resolve(host, signal);
   } catch (error) {
+    if (error instanceof GuardedFetchError) throw error;
     throw unreachable("The URL's host was not found.", error);
   }
 }

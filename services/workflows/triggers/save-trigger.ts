@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { v7 } from "uuid";
 import { listTypes } from "../../../contracts/content-types.js";
 import type { ParamsOf } from "../../../contracts/contract.js";
@@ -7,13 +8,11 @@ import {
   type createTrigger,
   type EventSettings,
   MAX_ACCOUNT_TRIGGERS,
-  MAX_LISTENING,
   MAX_TRIGGERS,
   type ScheduleSettings,
   type TriggerSettings,
   type updateTrigger,
 } from "../../../contracts/workflow-triggers.js";
-import type { Workflow } from "../../../entities/workflow.js";
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
@@ -21,19 +20,12 @@ import type { Tx } from "../../../runtime/database/transaction.js";
 import { actsBy } from "../acts-by.js";
 import { applyInputs } from "../check-inputs.js";
 import { findNodeType } from "../graph/node-types.js";
-import * as projects from "../../projects/index.js";
 import { billingProject, refuseOtherProject } from "../start-run.js";
 import { lockWorkflow } from "../workflow.repository.js";
 import type { WorkflowSeen } from "../workflows.policy.js";
-import { SCHEDULE_QUEUE } from "./queues.js";
-import { checkSchedule, tickAfter } from "./ticks.js";
-import {
-  changeTrigger,
-  countOtherListeners,
-  countTriggers,
-  insertTrigger,
-  lockTrigger,
-} from "./trigger.repository.js";
+import { allowListening, listening, plan, type Planned, schedule, type Standing } from "./standing.js";
+import { checkSchedule } from "./ticks.js";
+import { changeTrigger, countTriggers, insertTrigger, lockTrigger } from "./trigger.repository.js";
 import { isSwitchOff, type TriggerSeen } from "./triggers.policy.js";
 
 const KINDS = ["schedule", "event", "inbound"] as const;
@@ -54,6 +46,7 @@ export async function createOne(
   const settings: TriggerSettings = request[kind] ?? {};
   refuseOtherProject(seen, request);
   await check(host, context, seen, { kind, settings, inputs: request.inputs });
+  const { isEnabled, nextAt } = await plan(kind, { settings, isEnabled: request.enabled });
   const now = Date.now();
   const trigger: WorkflowTrigger = {
     id: v7(),
@@ -65,10 +58,11 @@ export async function createOne(
     settings,
     inputs: request.inputs,
     projectId: billingProject(seen, request),
-    isEnabled: request.enabled,
+    isEnabled,
     dailyCredits: request.dailyCredits,
     addressTurn: 1,
-    ...standing(workflow, { kind, settings, isEnabled: request.enabled }, now),
+    nextAt,
+    listensTo: listening(workflow, { kind, isEnabled }),
     createdAt: now,
     updatedAt: now,
   };
@@ -96,7 +90,7 @@ export async function updateOne(
   seen: TriggerSeen,
   request: ParamsOf<typeof updateTrigger>,
 ): Promise<WorkflowTrigger> {
-  const { trigger, workflow } = seen;
+  const { trigger } = seen;
   const { kind } = trigger;
   for (const other of ["schedule", "event"] as const)
     if (request[other] !== undefined && other !== kind)
@@ -110,53 +104,62 @@ export async function updateOne(
       settings: wanted ?? trigger.settings,
       inputs: request.inputs ?? trigger.inputs,
     });
-  return host.transact(async (tx) => {
-    const willListen = kind === "event" && (request.enabled ?? trigger.isEnabled);
-    const listensTo = willListen ? workflow.projectId : null;
-    await allowListening(tx, context.auth.accountId, { id: trigger.id, listensTo });
-    const locked = await lockWorkflow(tx, workflow.id);
-    if (locked === null || locked.deletedAt !== null) throw notFound("Unknown trigger.");
-    const before = await lockTrigger(tx, trigger.id);
-    if (before === null) throw notFound("Unknown trigger.");
-    const now = Math.max(Date.now(), before.updatedAt);
-    const isEnabled = request.enabled ?? before.isEnabled;
-    const isSame = wanted === undefined && isEnabled === before.isEnabled;
-    // Fields that are not named keep their present values, not those from when the request came.
-    const settings = wanted ?? before.settings;
-    const change = {
-      settings,
-      inputs: request.inputs ?? before.inputs,
-      isEnabled,
-      dailyCredits: request.dailyCredits ?? before.dailyCredits,
-      addressTurn: before.addressTurn + (request.rotateUrl === true ? 1 : 0),
-      ...(!isSwitchOff(request) && actsBy(context.auth)),
-      ...(!isSame && standing(workflow, { kind, settings, isEnabled }, now)),
-      updatedAt: now,
-    };
-    await changeTrigger(tx, { id: trigger.id, ...change });
-    const after = { ...before, ...change };
-    if (!isSame) await schedule(host, tx, after);
-    return after;
-  });
+  const stands = { settings: wanted ?? trigger.settings, isEnabled: request.enabled ?? trigger.isEnabled };
+  const keepsTick = wanted === undefined && request.enabled === undefined;
+  let planned: Planned = keepsTick ? { ...stands, nextAt: trigger.nextAt } : await plan(kind, stands);
+  for (;;) {
+    const { saved, wants } = await host.transact((tx) =>
+      change(host, context, { tx, seen, request, planned }),
+    );
+    if (saved !== null) return saved;
+    planned = await plan(kind, wants);
+  }
+}
+
+interface Change {
+  tx: Tx;
+  seen: TriggerSeen;
+  request: ParamsOf<typeof updateTrigger>;
+  planned: Planned;
 }
 
 /**
- * Limits the triggers that hear a project's publishes; the project's row is the lock of their number. Throws
- * `conflict` beyond the limit, and `not_found` when the account has left the project.
+ * Writes a change of a trigger, and gives it as it was saved. Writes nothing where the tick was searched for a schedule that
+ * others have changed meanwhile, and gives how the trigger has to stand instead.
  */
-async function allowListening(
-  tx: Tx,
-  accountId: string,
-  { id, listensTo }: Pick<WorkflowTrigger, "id" | "listensTo">,
-): Promise<void> {
-  if (listensTo === null) return;
-  await projects.joinProject(tx, { projectId: listensTo, accountId });
-  const others = await countOtherListeners(tx, { listensTo, id });
-  if (others >= MAX_LISTENING)
-    throw new ServiceError(
-      "conflict",
-      `A project has at most ${MAX_LISTENING} enabled triggers that hear its publishes. Switch another one off first.`,
-    );
+async function change(
+  host: Pick<Host, "tasks">,
+  { auth }: Pick<ActionContext, "auth">,
+  { tx, seen: { trigger, workflow }, request, planned }: Change,
+): Promise<{ saved: WorkflowTrigger; wants: null } | { saved: null; wants: Standing }> {
+  const { kind } = trigger;
+  const wanted = kind === "inbound" ? undefined : request[kind];
+  const willListen = kind === "event" && (request.enabled ?? trigger.isEnabled);
+  const listensTo = willListen ? workflow.projectId : null;
+  await allowListening(tx, auth.accountId, { id: trigger.id, listensTo });
+  const locked = await lockWorkflow(tx, workflow.id);
+  if (locked === null || locked.deletedAt !== null) throw notFound("Unknown trigger.");
+  const before = await lockTrigger(tx, trigger.id);
+  if (before === null) throw notFound("Unknown trigger.");
+  const isEnabled = request.enabled ?? before.isEnabled;
+  const isSame = wanted === undefined && isEnabled === before.isEnabled;
+  // Fields that are not named keep their present values, not those from when the request came.
+  const wants: Standing = { settings: wanted ?? before.settings, isEnabled };
+  const { nextAt, ...searched } = planned;
+  if (kind === "schedule" && !isSame && !isDeepStrictEqual(searched, wants)) return { saved: null, wants };
+  const fields = {
+    ...wants,
+    inputs: request.inputs ?? before.inputs,
+    dailyCredits: request.dailyCredits ?? before.dailyCredits,
+    addressTurn: before.addressTurn + (request.rotateUrl === true ? 1 : 0),
+    ...(!isSwitchOff(request) && actsBy(auth)),
+    ...(!isSame && { nextAt, listensTo: listening(workflow, { kind, isEnabled }) }),
+    updatedAt: Math.max(Date.now(), before.updatedAt),
+  };
+  await changeTrigger(tx, { id: trigger.id, ...fields });
+  const saved = { ...before, ...fields };
+  if (!isSame) await schedule(host, tx, saved);
+  return { saved, wants: null };
 }
 
 type Checked = Pick<WorkflowTrigger, "kind" | "settings" | "inputs">;
@@ -169,7 +172,8 @@ async function check(
 ): Promise<void> {
   const typeOf = (node: (typeof workflow.graph.nodes)[number]) => findNodeType(host, node)?.takes;
   await applyInputs(context, workflow.graph, inputs, typeOf);
-  if (kind === "schedule") checkSchedule(settings as ScheduleSettings, Date.now(), host.config.triggerMinMs);
+  if (kind === "schedule")
+    await checkSchedule(settings as ScheduleSettings, Date.now(), host.config.triggerMinMs);
   if (kind !== "event") return;
   const { type, documentInput } = settings as EventSettings;
   if (!(await hasType(context, workflow.projectId, type)))
@@ -189,25 +193,4 @@ async function hasType(context: ActionContext, projectId: string, name: string):
     if (contentTypes.some((type) => type.name === name)) return true;
     if (offset + TYPES_PAGE >= total) return false;
   }
-}
-
-/** Returns the next tick of a trigger, and the project whose publishes it hears. */
-const standing = (
-  { projectId }: Pick<Workflow, "projectId">,
-  { kind, settings, isEnabled }: Pick<WorkflowTrigger, "kind" | "settings" | "isEnabled">,
-  now: number,
-): Pick<WorkflowTrigger, "nextAt" | "listensTo"> => ({
-  nextAt: kind === "schedule" && isEnabled ? tickAfter(settings as ScheduleSettings, now) : null,
-  listensTo: kind === "event" && isEnabled ? projectId : null,
-});
-
-/** Queues the task of a schedule for its next tick. The task of a schedule that is switched off ends when it next runs. */
-async function schedule(
-  host: Pick<Host, "tasks">,
-  tx: Tx,
-  { id, kind, nextAt, ownerId }: WorkflowTrigger,
-): Promise<void> {
-  if (kind !== "schedule" || nextAt === null) return;
-  const afterMs = Math.max(0, nextAt - Date.now());
-  await host.tasks.enqueue(tx, { queue: SCHEDULE_QUEUE, subject: id, payer: ownerId, afterMs });
 }

@@ -49,7 +49,7 @@ async function tick(
 ): Promise<void> {
   const settings = trigger.settings as ScheduleSettings;
   const isLate = Date.now() - at > LATE_MS;
-  const nextAt = tickAfter(settings, isLate ? Math.max(at, Date.now() - LATE_MS) : at);
+  const nextAt = await tickAfter(settings, isLate ? Math.max(at, Date.now() - LATE_MS) : at);
   await host.transact(async (tx) => {
     const isMoved = await moveToTick(tx, { id: trigger.id, from: at, to: nextAt });
     await task.guard(tx);
