@@ -12,7 +12,7 @@ type Units = Uint16Array | Uint8Array;
  * The longest part that is left to the engine's own search, in units: that takes at most this many steps for a unit of
  * the whole. With a longer part it may take as many steps as the part is long.
  */
-export const SHORT = 32;
+export const SHORT = 64;
 
 /**
  * Returns a function that finds a part of a text from a place on, or -1. Its time grows with the sum of both lengths,
