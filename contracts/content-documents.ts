@@ -6,6 +6,7 @@ import { contentIssue, type ContentFields } from "./content-schema.js";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { page, total } from "./pagination.js";
+import { MAX_SOUGHT } from "./search-text.js";
 
 export const DOCUMENT_STATUSES = ["draft", "published", "changed"] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
@@ -124,7 +125,7 @@ export const listDocuments = contract({
     status: z.enum(DOCUMENT_STATUSES).optional(),
     q: z
       .string()
-      .max(500)
+      .max(MAX_SOUGHT)
       .optional()
       .describe(
         "Text to find in the first 10,000 characters of the title, in upper or lower case; needs type.",

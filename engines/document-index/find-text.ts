@@ -1,5 +1,7 @@
 import { type Bitmap, hasBit, setBit, wordsFor } from "./bitmap.js";
+import { finderOf } from "../../contracts/find-text.js";
 import { readId } from "./document-ids.js";
+import { bytesFinder } from "./find-bytes.js";
 import type { FoldedText } from "./folded-text.js";
 import { foldCase } from "./fold-case.js";
 import { isPresent, type KeyView } from "./key-view.js";
@@ -30,7 +32,9 @@ export function findText(folded: FoldedText, view: KeyView, text: string): Bitma
       if (isPresent(view, document)) setBit(found, document);
     return found;
   }
-  for (const stretch of stretchesWith(folded, needle)) new TextSearch(folded, needle, found, stretch).run();
+  const find = bytesFinder(needle);
+  for (const stretch of stretchesWith(folded, needle))
+    new TextSearch(folded, needle, find, found, stretch).run();
   return found;
 }
 
@@ -66,8 +70,9 @@ export function findWords(view: Extract<KeyView, { kind: "code" }>, text: string
   const count = view.codes.length;
   const found = newWords(wordsFor(count));
   const codes = new Uint32Array(wordsFor(view.words.length + 1));
+  const find = finderOf(text);
   view.words.forEach((word, at) => {
-    if (foldCase(asBuffer(word).toString()).includes(text)) setBit(codes, at + 1);
+    if (find(foldCase(asBuffer(word).toString()), 0) !== -1) setBit(codes, at + 1);
   });
   for (let document = 0; document < count; document++)
     if (hasBit(codes, view.codes[document] ?? 0)) setBit(found, document);
@@ -86,15 +91,23 @@ class TextSearch {
   readonly #heap: Buffer;
   readonly #starts: Uint32Array;
   readonly #needle: Buffer;
+  readonly #find: ReturnType<typeof bytesFinder>;
   readonly #found: Bitmap;
   /** The first document that was not looked at, and the end of the documents to look at. */
   #document: number;
   readonly #end: number;
 
-  constructor({ heap, starts }: FoldedText, needle: Buffer, found: Bitmap, [from, to]: Stretch) {
+  constructor(
+    { heap, starts }: FoldedText,
+    needle: Buffer,
+    find: ReturnType<typeof bytesFinder>,
+    found: Bitmap,
+    [from, to]: Stretch,
+  ) {
     this.#heap = asBuffer(heap.subarray(0, starts[to] ?? heap.length));
     this.#starts = starts;
     this.#needle = needle;
+    this.#find = find;
     this.#found = found;
     this.#document = from;
     this.#end = to;
@@ -114,7 +127,7 @@ class TextSearch {
   /** Does a few finds by native search; returns false when there are no more finds. */
   #search(): boolean {
     for (let finds = 0; finds < FINDS; finds++) {
-      const at = this.#heap.indexOf(this.#needle, this.#startOf(this.#document));
+      const at = this.#find(this.#heap, this.#startOf(this.#document));
       if (at < 0) return false;
       const document = this.#documentAt(at);
       setBit(this.#found, document);

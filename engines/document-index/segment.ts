@@ -132,7 +132,9 @@ export class Segment {
 
   #keep(key: string, of: Derivation, value: Output, input: Tasks[DerivationKind]["input"]): void {
     const needs = needsOf(of).map((needed) => keyOf(this, needed));
-    this.#cacheOf(of).put(key, { of, value, bytes: sizeOf(of.kind, value, input), needs });
+    // A sought text may be long, and is retained in the key and in the derivation.
+    const bytes = sizeOf(of.kind, value, input) + ("text" in of ? 2 * key.length : 0);
+    this.#cacheOf(of).put(key, { of, value, bytes, needs });
   }
 
   /** Lists the derivations that more than one search can use; a merged segment derives the same. */

@@ -5,6 +5,8 @@ import { newWords } from "./memory.js";
 export const BLOCK = 64;
 /** Number of classes of three-byte sequences; a power of two. */
 const CLASSES = 4096;
+/** Three-byte sequences of a searched text that the filter is asked for; the rest of a longer text is not looked at. */
+const ASKED = 256;
 /** Number of documents below which a search is fast without a filter. */
 const FROM_DOCUMENTS = 1024;
 
@@ -42,7 +44,8 @@ export function filterTexts(heap: Uint8Array, starts: Uint32Array): TextFilter |
 export function blocksWith({ words, blocks }: TextFilter, needle: Uint8Array): Uint32Array | null {
   if (needle.length < 3) return null;
   const candidates = new Uint32Array(words).fill(0xffffffff);
-  for (let at = 0; at + 2 < needle.length; at++) {
+  const asked = Math.min(needle.length - 2, ASKED);
+  for (let at = 0; at < asked; at++) {
     const row = classOf(needle[at] ?? 0, needle[at + 1] ?? 0, needle[at + 2] ?? 0) * words;
     intersect(candidates, blocks.subarray(row, row + words));
   }

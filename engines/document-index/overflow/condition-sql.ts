@@ -1,3 +1,4 @@
+import { SHORT } from "../../../contracts/find-text.js";
 import type { Comparison, Condition, SortKey } from "../condition.js";
 import { type IndexedField, type IndexPlan, slotsAlong } from "../index-plan.js";
 
@@ -15,8 +16,13 @@ export const foldedColumn = (field: number, slot: number): string => `f${field}_
 
 const COMPARE: Record<Comparison, string> = { eq: "=", lt: "<", lte: "<=", gt: ">", gte: ">=" };
 
+/** The SQL function that tells whether a text, as bytes, contains the long text with this number. */
+export const CONTAINS_LONG = "contains_long";
+
 /** Translates conditions and sorts of the query language into SQL, along one chain of locales. */
 export class SqlWriter {
+  /** Texts that the conditions look for by `CONTAINS_LONG`, by their numbers. */
+  readonly longTexts: Buffer[] = [];
   readonly #plan: IndexPlan;
   readonly #chain: readonly string[];
 
@@ -53,7 +59,7 @@ export class SqlWriter {
         return this.#test(`${this.#value(condition.field)} IN (${marks})`, ...condition.values);
       }
       case "contains":
-        return this.#test(`instr(${this.#folded(condition.field)}, ?) > 0`, condition.text);
+        return this.#contains(this.#folded(condition.field), condition.text);
       case "exists":
         return { text: this.#exists(condition.field), values: [] };
     }
@@ -68,6 +74,16 @@ export class SqlWriter {
       return `${value} IS NULL, ${value}${direction}`;
     });
     return [...keys, "id"].join(", ");
+  }
+
+  /**
+   * SQLite compares a sought text with each place of the searched one, which takes their product for a long text, so that
+   * a function of ours looks for long ones. Its bytes are those of a BLOB, because texts may contain NUL.
+   */
+  #contains(column: string, text: string): Sql {
+    const sought = Buffer.from(text);
+    if (sought.length <= SHORT) return this.#test(`instr(${column}, ?) > 0`, text);
+    return this.#test(`${CONTAINS_LONG}(CAST(${column} AS BLOB), ?)`, this.longTexts.push(sought) - 1);
   }
 
   #test(text: string, ...operands: (string | number | boolean)[]): Sql {

@@ -2,9 +2,11 @@ import { rmSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { foldCase } from "../fold-case.js";
 import type { IndexPlan } from "../index-plan.js";
+import { asBuffer } from "../memory.js";
 import type { DocumentChange, DocumentRow, IndexPage, IndexQuery } from "../interface.js";
 import type { Decode, IndexedRow } from "../decoder.js";
-import { foldedColumn, type SqlValue, SqlWriter, valueColumn } from "./condition-sql.js";
+import { bytesFinder } from "../find-bytes.js";
+import { CONTAINS_LONG, foldedColumn, type SqlValue, SqlWriter, valueColumn } from "./condition-sql.js";
 
 /** Bytes of SQLite's page cache. */
 export const CACHE_BYTES = 16 * 2 ** 20;
@@ -28,6 +30,8 @@ export class OverflowTable {
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
+  /** Finds the long texts of the query that is running, by their numbers. */
+  #finders: ReturnType<typeof bytesFinder>[] = [];
 
   constructor(plan: IndexPlan, file: string, decode: Decode) {
     this.#plan = plan;
@@ -36,6 +40,7 @@ export class OverflowTable {
     // A defensive connection ignores `journal_mode = OFF` and keeps its journal as a second file.
     this.#database = new DatabaseSync(file, { defensive: false });
     this.#database.exec(PRAGMAS);
+    this.#database.function(CONTAINS_LONG, (text, sought) => this.#containsLong(text, sought));
     const columns = columnsOf(plan);
     const definitions = columns.map(({ name, type }) => `${name} ${type}`);
     this.#database.exec(
@@ -57,6 +62,13 @@ export class OverflowTable {
     } catch {
       // On other systems the file is removed when it is closed.
     }
+  }
+
+  /** Returns 1 where the bytes contain the long text with this number, else 0; NULL where there is no text. */
+  #containsLong(text: unknown, sought: unknown): number | null {
+    const find = this.#finders[Number(sought)];
+    if (!(text instanceof Uint8Array) || find === undefined) return null;
+    return Number(find(asBuffer(text), 0) !== -1);
   }
 
   apply(changes: readonly DocumentChange[]): void {
@@ -84,6 +96,7 @@ export class OverflowTable {
   query({ where, sort, limit, offset, chain }: IndexQuery): IndexPage {
     const writer = new SqlWriter(this.#plan, chain);
     const { text, values } = writer.condition(where);
+    this.#finders = writer.longTexts.map(bytesFinder);
     const { total } = this.#database
       .prepare(`SELECT count(*) AS total FROM documents WHERE ${text}`)
       .get(...values) as { total: number };

@@ -1,5 +1,5 @@
 import { defineNode, textSetting, textsOf } from "../../kit/workflow-node.js";
-import { finderOf } from "./find-text.js";
+import { finderOf } from "../../../contracts/find-text.js";
 import type { NodeValue } from "../../kit/node-value.js";
 
 /** Several outputs of one node (rules/workflows 19). */

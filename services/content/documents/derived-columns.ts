@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cutCodePoints } from "../../../contracts/code-points.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
 import { isEmptyValue, isPlainObject, localizedFields } from "../../../contracts/content-values.js";
-import { foldForSearch } from "../../../contracts/search-text.js";
+import { foldForSearch, SEARCHED_LENGTH } from "../../../contracts/search-text.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import { titleOf } from "./present-document.js";
 
@@ -16,12 +16,6 @@ const NO_TITLE = "\u{10ffff}";
 
 /** The length of the column of keys. */
 const KEY_LENGTH = 191;
-
-/**
- * The characters of a title that lists search. A title may be as long as a draft, and a row that holds it
- * three times is more than a database takes at once.
- */
-const SEARCHED_LENGTH = 10_000;
 
 /** Returns the columns by which lists filter and sort, from the draft, the schema and the default locale. */
 export function derivedColumns(

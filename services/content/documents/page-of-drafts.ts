@@ -1,8 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { ParamsOf } from "../../../contracts/contract.js";
 import type { listDocuments as contract } from "../../../contracts/content-documents.js";
+import { finderOf } from "../../../contracts/find-text.js";
 import { currentDeadline } from "../../../runtime/concurrency/current-call.js";
 import type { Reader } from "../../../runtime/database/transaction.js";
+import { loopTurns } from "../../../runtime/process/loop-turns.js";
 import { derivedColumns } from "./derived-columns.js";
 import {
   type Condition,
@@ -38,6 +40,7 @@ export async function pageOfDrafts(
   { sort, limit, offset, wanted }: Query,
 ): Promise<{ page: PageRow[]; total: number }> {
   const hits: Hit[] = [];
+  const find = finderOf(wanted);
   let after = "";
   for (;;) {
     const rows = await rowsAfter(read, condition, after, BATCH);
@@ -45,7 +48,7 @@ export async function pageOfDrafts(
     if (last === undefined) break;
     for (let rest = rows; rest.length > 0;) {
       const batch = within(rest);
-      hits.push(...(await hitsAmong(read, typeContext, batch, wanted)));
+      hits.push(...(await hitsAmong(read, typeContext, batch, find)));
       currentDeadline()?.refuseLate();
       // An embedded database answers without leaving the event loop, so the loop is released here.
       await setImmediate();
@@ -70,18 +73,22 @@ async function hitsAmong(
   read: Reader,
   { schema, locales }: TypeContext,
   batch: readonly UnsortedRow[],
-  wanted: string,
+  find: ReturnType<typeof finderOf>,
 ): Promise<Hit[]> {
   const drafts = await readDrafts(
     read,
     batch.map(({ id }) => id),
   );
-  return batch.flatMap((row) => {
+  const hits: Hit[] = [];
+  for (const row of batch) {
     const draft = drafts.get(row.id);
-    if (draft === undefined) return [];
+    if (draft === undefined) continue;
+    // Titles may be long, and there may be many.
+    await loopTurns.pause();
     const { searchTitle, titleKey } = derivedColumns(schema, locales.defaultLocale, draft);
-    return searchTitle.includes(wanted) ? [{ ...row, titleKey: Buffer.from(titleKey) }] : [];
-  });
+    if (find(searchTitle, 0) !== -1) hits.push({ ...row, titleKey: Buffer.from(titleKey) });
+  }
+  return hits;
 }
 
 const byId = (one: Hit, other: Hit): number => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);

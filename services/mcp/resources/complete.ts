@@ -1,7 +1,10 @@
+import { cutCodePoints } from "../../../contracts/code-points.js";
 import { listTitles } from "../../../contracts/content-documents.js";
+import { finderOf } from "../../../contracts/find-text.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { listProjects } from "../../../contracts/projects.js";
 import { grants } from "../../../contracts/scopes.js";
+import { foldForSearch, MAX_SOUGHT, SEARCHED_LENGTH } from "../../../contracts/search-text.js";
 import { listProjectStorage, listStorage } from "../../../contracts/storage.js";
 import type { Agent, Caller } from "../agent.js";
 import { projectOf } from "../project-of.js";
@@ -39,7 +42,8 @@ const COMPLETERS: Readonly<Record<string, Completer>> = {
 };
 
 /**
- * Completes an argument: returns ids that begin with the typed text, or whose title or file name contains it.
+ * Completes an argument: returns ids that begin with the typed text, or whose title or file name contains it. Names are
+ * compared as lists of documents search titles, by their first characters and those of the typed text (rules/mcp 28).
  */
 export async function complete(
   agent: Agent,
@@ -56,9 +60,11 @@ export async function complete(
     agent,
     projectId !== undefined && isUuid(projectId) ? projectId : await projectOf(call, null),
   );
-  const typed = argument.value.toLowerCase();
+  const typed = foldForSearch(cutCodePoints(argument.value, MAX_SOUGHT));
+  const find = finderOf(typed);
+  const contains = (name: string) => find(foldForSearch(cutCodePoints(name, SEARCHED_LENGTH)), 0) !== -1;
   const values = candidates
-    .filter(({ id, name }) => id.startsWith(typed) || name.toLowerCase().includes(typed))
+    .filter(({ id, name }) => id.startsWith(typed) || contains(name))
     .map(({ id }) => id);
   return {
     completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: false },

@@ -2,7 +2,9 @@ import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { Documents } from "../../helpers/content.js";
 import { makeProject } from "../../helpers/make-project.js";
+import { field, postType } from "../../helpers/post-type.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { connectStateless, stateless } from "../../helpers/stateless-agent.js";
 import { upload } from "../../helpers/upload.js";
@@ -138,6 +140,29 @@ test("ids are completed by what people call things (rules/mcp 20)", async (t) =>
     t.true((await values("projectId", "")).includes(home));
     t.deepEqual(await values("documentId", "no such thing"), []);
     t.deepEqual(await values("constructor", ""), []);
+  }
+});
+
+test("a completion compares the first 10,000 characters of a title with the first 500 that are typed (rules/mcp 28)", async (t) => {
+  const project = await makeProject(ann);
+  await postType(ann.api, project, "article", [field("title", { type: "text" })], { titleField: "title" });
+  const documents = new Documents(ann, project);
+  await documents.make({ title: `${"x".repeat(10_000)}behind` });
+  const long = await documents.make({ title: `${"Ab".repeat(400)}ΤΈΛΟΣ` });
+  const values = async (client: Awaited<ReturnType<typeof both>>[number], value: string) =>
+    (
+      await client.complete({
+        ref: { type: "ref/resource", uri: "kiln://projects/{projectId}/documents/{documentId}" },
+        argument: { name: "documentId", value },
+        context: { arguments: { projectId: project } },
+      })
+    ).completion.values;
+  for (const client of await both()) {
+    t.deepEqual(await values(client, "behind"), []);
+    t.is((await values(client, "x".repeat(499))).length, 1);
+    t.deepEqual(await values(client, `${"aB".repeat(250)} and more that no title has`), [long]);
+    t.deepEqual(await values(client, `${"aB".repeat(249)}c`), []);
+    t.deepEqual(await values(client, "abτέλος"), [long]);
   }
 });
 

@@ -63,6 +63,38 @@ test("who makes rows of a page of large documents lets others run in between (ru
   t.true(turns >= 5, `${turns} turns`);
 });
 
+test("who searches titles of many drafts lets others run in between (rules/running 29, rules/content 64)", async (t) => {
+  const reader = {
+    query: async (sql: string, parameters: readonly string[]) =>
+      sql.includes("LIMIT")
+        ? IDS.filter((id) => id > (parameters.at(-1) ?? "")).map((id) => ({
+            id,
+            draftBytes: 1,
+            createdAt: 0,
+          }))
+        : parameters.map((id) => ({ id, draft: JSON.stringify({ title: `Title ${id}` }) })),
+  } as unknown as Reader;
+  const slowSchema = {
+    ...schema,
+    // Making the columns of a large draft takes time.
+    get fields() {
+      const end = performance.now() + 2;
+      while (performance.now() < end);
+      return schema.fields;
+    },
+  };
+  const query = { sort: "title" as const, limit: 5, offset: 0, wanted: `title ${IDS[7]}` };
+  const slow = { ...typeContext, schema: slowSchema };
+  const turns = await turnsDuring(async () => {
+    const { page } = await pageOfDrafts(reader, slow, { sql: "1 = 1", parameters: [] }, query);
+    t.deepEqual(
+      page.map(({ id }) => id),
+      [IDS[7]],
+    );
+  });
+  t.true(turns >= 6, `${turns} turns`);
+});
+
 test("titles from drafts are read a few drafts at a time, and the list of their rows once (rules/content 57)", async (t) => {
   const asked: number[] = [];
   let lists = 0;
