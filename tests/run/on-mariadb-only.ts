@@ -5,9 +5,10 @@
  * those of the service ring with `--whole` too: files of the http ring send their statements to SQLite in the rings.
  *
  * The rings still prove on SQLite what it does in another way. The first files of each area (generation/generations, billing/account,
- * content/types, storage/uploads, webhooks/webhooks, workflows/runs) run on both. Every action runs on SQLite (http/graphql/every-mutation, http/mcp/every-tool,
- * identity/audit), and so do money, drafts and runtime of the service ring, the hostile ring, kills at each step (helpers/dealt.ts), order and comparison of texts
- * (content/list-documents, identity/operators) and callers at once (generation/races, projects/races, content/many-writers).
+ * content/types, storage/uploads, webhooks/webhooks, workflows/runs) run on both. Every tool of agents runs on SQLite (http/mcp/every-tool),
+ * and so do a third of the mutations (http/graphql/every-mutation; a whole run has all), money, drafts and runtime of the service ring, the
+ * hostile ring, kills (helpers/dealt.ts), order and comparison of texts (content/list-documents, identity/operators) and callers at once
+ * (generation/races, projects/races, content/many-writers).
  */
 export const ON_MARIADB_ONLY: readonly { part: string; proves: string }[] = [
   {
