@@ -133,7 +133,7 @@ export class Segment {
   #keep(key: string, of: Derivation, value: Output, input: Tasks[DerivationKind]["input"]): void {
     const needs = needsOf(of).map((needed) => keyOf(this, needed));
     // A sought text may be long, and is retained in the key and in the derivation.
-    const bytes = sizeOf(of.kind, value, input) + ("text" in of ? 2 * key.length : 0);
+    const bytes = sizeOf(of.kind, value, input) + ("text" in of ? 4 * key.length : 0);
     this.#cacheOf(of).put(key, { of, value, bytes, needs });
   }
 

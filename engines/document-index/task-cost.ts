@@ -29,14 +29,16 @@ const costs: Costs = {
 const LONG_SEARCH = 20;
 
 /** A sought text is put into bytes, and a long one is compared with itself before it is looked for. */
-const soughtCost = (text: string): number => 10 * text.length;
+const soughtCost = (text: string): number => 10 * Buffer.byteLength(text);
 
 /**
  * Returns the nanoseconds for a byte that is searched. In the worst text each byte is compared with all of a short sought
  * text; with a longer one each byte costs the same, because it is looked for in linear time (rules/delivery 49).
  */
-const searchCost = (text: string): number =>
-  text.length > SHORT ? LONG_SEARCH : Math.max(1.5, 0.15 * text.length);
+function searchCost(text: string): number {
+  const bytes = Buffer.byteLength(text);
+  return bytes > SHORT ? LONG_SEARCH : Math.max(1.5, 0.15 * bytes);
+}
 
 /** Texts that begin alike are read to the byte in which they differ, some bytes at a time. */
 const sortCost = ({ view }: ViewedKey, count: number): number =>

@@ -20,7 +20,7 @@ export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 /**
  * Returns the UTC day on which a hold counts. It is today, or tomorrow where a process whose clock is past midnight already has counted
  * on one of the budgets. A later day was written by a clock that was wrong for a moment, and is not taken over: the daily limit would
- * not renew before it.
+ * not renew before it. It renews at once then, because how much of its count is of today is not known.
  */
 export function countingDay(now: number, days: readonly number[]): number {
   const today = dayOf(now);

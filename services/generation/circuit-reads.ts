@@ -14,10 +14,7 @@ export const FAILURES_TO_OPEN = 5;
 /** The milliseconds for which a circuit is open before one trial. */
 export const OPEN_MS = 30_000;
 
-/**
- * The milliseconds ahead beyond which the end of an open circuit was not set 30 s ahead by a clock that is right: the provider may be
- * tried at once.
- */
+/** An end of an open circuit that is further ahead than this was written by a wrong clock; the provider may be tried at once. */
 export const MOST_OPEN_MS = 2 * OPEN_MS;
 
 export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number } | { state: "half-open" };

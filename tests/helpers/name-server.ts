@@ -22,9 +22,9 @@ const TYPES = new Map([
 
 /**
  * Starts a name server of its own on UDP that answers by a zone. It says that other names do not exist, and never
- * answers questions about names that begin with `silent`.
+ * answers questions about names that begin with `silent`. A sick one says of each name that it cannot answer.
  */
-export async function startNameServer(zone: Zone = {}): Promise<NameServer> {
+export async function startNameServer(zone: Zone = {}, { isSick = false } = {}): Promise<NameServer> {
   const socket = createSocket("udp4");
   const asked: string[] = [];
   socket.on("message", (message, { address, port }) => {
@@ -34,7 +34,7 @@ export async function startNameServer(zone: Zone = {}): Promise<NameServer> {
     const answers = answersOf(zone, name, type);
     const head = Buffer.alloc(12);
     message.copy(head, 0, 0, 2);
-    head.writeUInt16BE(name in zone ? 0x8180 : 0x8183, 2);
+    head.writeUInt16BE(isSick ? 0x8182 : name in zone ? 0x8180 : 0x8183, 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(answers.length, 6);
     socket.send(Buffer.concat([head, message.subarray(12, end), ...answers]), port, address);

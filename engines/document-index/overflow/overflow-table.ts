@@ -93,7 +93,15 @@ export class OverflowTable {
     });
   }
 
-  query({ where, sort, limit, offset, chain }: IndexQuery): IndexPage {
+  query(query: IndexQuery): IndexPage {
+    try {
+      return this.#query(query);
+    } finally {
+      this.#finders = [];
+    }
+  }
+
+  #query({ where, sort, limit, offset, chain }: IndexQuery): IndexPage {
     const writer = new SqlWriter(this.#plan, chain);
     const { text, values } = writer.condition(where);
     this.#finders = writer.longTexts.map(bytesFinder);

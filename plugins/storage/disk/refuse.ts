@@ -1,12 +1,12 @@
 import { ServiceError } from "../../../contracts/errors.js";
 import { renderError } from "../../../runtime/errors/render.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
-import { endUnread, isUnread } from "../../../runtime/http/end-unread.js";
+import { endUnread, giveUpBody, isUnread } from "../../../runtime/http/end-unread.js";
 import type { PluginHost } from "../../kit/define-plugin.js";
 
 /**
- * Answers with the error envelope. The rest of a body that is still coming is thrown away at the pace of all unwanted bodies
- * (rules/edge 43) before the connection ends: closing at once would reset it, and take the answer along.
+ * Answers with the error envelope. The rest of a body that is still coming is thrown away, at the pace of all unwanted bodies, before
+ * the connection ends (rules/edge 43): closing at once would reset it, and take the answer along.
  */
 export function refuse(
   { req, res, method, requestId }: EdgeRequest,
@@ -16,6 +16,8 @@ export function refuse(
   if (res.headersSent || res.destroyed) return void res.destroy();
   const { status, headers, body } = renderError(orUnavailable(thrown, log), requestId);
   const bytes = Buffer.from(JSON.stringify(body));
+  // A part of the body may have been read, so what follows on the connection is the rest of it.
+  if (method === "PUT" && !req.complete) giveUpBody(req);
   const isUnwanted = isUnread(req);
   res.writeHead(status, {
     ...headers,

@@ -8,6 +8,7 @@ const SHARE = 8;
 const MOST_WAITING = 256;
 
 interface Waiting {
+  owner: string;
   isOver: boolean;
   grant(): void;
 }
@@ -58,6 +59,7 @@ export class LookUpTurns {
         reject(signal.reason as Error);
       };
       const waiting: Waiting = {
+        owner,
         isOver: false,
         grant() {
           over();
@@ -74,17 +76,14 @@ export class LookUpTurns {
 
   /** Grants all free turns. A look-up that is over counts as waiting until it is met in the queue. */
   #next(): void {
-    let owner = PROCESS;
-    const mayBeNow = (caller: string | null): boolean => {
-      owner = caller ?? PROCESS;
-      return (this.#inHand.get(owner) ?? 0) < (this.#atOnce - this.#all) / SHARE;
-    };
+    const mayBeNow = (owner: string | null): boolean =>
+      (this.#inHand.get(owner ?? PROCESS) ?? 0) < (this.#atOnce - this.#all) / SHARE;
     while (this.#all < this.#atOnce) {
       const waiting = this.#queue.take(mayBeNow);
       if (waiting === null) return;
-      change(this.#waiting, owner, -1);
+      change(this.#waiting, waiting.owner, -1);
       if (waiting.isOver) continue;
-      change(this.#inHand, owner, 1);
+      change(this.#inHand, waiting.owner, 1);
       this.#all += 1;
       waiting.grant();
     }

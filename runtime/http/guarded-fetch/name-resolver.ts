@@ -1,4 +1,4 @@
-import { lookup, Resolver as Questions } from "node:dns/promises";
+import { getServers, lookup, NOTIMP, REFUSED, Resolver as Questions, SERVFAIL } from "node:dns/promises";
 import { HostsFile } from "./hosts-file.js";
 import { LookUpTurns } from "./look-up-turns.js";
 import { isLocalName } from "./network-policy.js";
@@ -22,7 +22,7 @@ export interface NameResolverOptions {
 }
 
 /**
- * Makes the resolver of names that strangers give (rules/edge 56). It asks name servers without the thread pool, which all
+ * Makes the resolver of names that strangers give (rules/edge 56). It asks name servers without the threads by which all
  * connections to the database, NATS, stores and providers need for their own names: a look-up there cannot be given up, and two
  * silent name servers would be enough to keep everybody waiting. What the hosts file names needs no question. A
  * name that only the own network knows is left to the operating system, one at a time, as only a policy that allows
@@ -53,26 +53,57 @@ interface Question {
   deadlineMs: number;
 }
 
-/** Returns the addresses of both families, IPv4 first. One family without an answer leaves the other one's addresses. */
+/**
+ * Returns the addresses of both families, IPv4 first. One family without an answer leaves the other one's addresses. Where a name server
+ * says that it cannot answer, the next one is asked.
+ */
 async function askServers(
   hostname: string,
   { servers, signal, deadlineMs }: Question,
 ): Promise<readonly string[]> {
   signal.throwIfAborted();
-  // A resolver of its own: canceling ends all questions of a resolver, and its port is known to nobody else.
-  const questions = new Questions({ timeout: FIRST_TRY_MS, tries: 2 });
-  if (servers !== undefined) questions.setServers(servers);
-  const cancel = (): void => questions.cancel();
+  const end = new AbortController();
+  const cancel = (): void => end.abort();
   const late = setTimeout(cancel, deadlineMs);
   signal.addEventListener("abort", cancel, { once: true });
   try {
-    const families = await Promise.allSettled([questions.resolve4(hostname), questions.resolve6(hostname)]);
-    const addresses = families.flatMap((family) => (family.status === "fulfilled" ? family.value : []));
-    const [refusal] = families.flatMap((family) => (family.status === "rejected" ? [family.reason] : []));
-    if (addresses.length === 0 && refusal !== undefined) throw refusal;
-    return addresses;
+    for (let rest = servers; ;) {
+      const { addresses, refusal } = await askThese(hostname, rest, end.signal);
+      if (addresses.length > 0 || refusal === undefined) return addresses;
+      rest = (rest ?? getServers()).slice(1);
+      if (end.signal.aborted || rest.length === 0 || !CANNOT_ANSWER.has(refusal.code ?? "")) throw refusal;
+    }
   } finally {
     clearTimeout(late);
     signal.removeEventListener("abort", cancel);
   }
+}
+
+/** The refusals after which c-ares asks no other server. */
+const CANNOT_ANSWER = new Set<string>([SERVFAIL, REFUSED, NOTIMP]);
+
+interface Answer {
+  addresses: readonly string[];
+  refusal: NodeJS.ErrnoException | undefined;
+}
+
+async function askThese(
+  hostname: string,
+  servers: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  // A resolver of its own: canceling ends all questions of a resolver, and its port is known to nobody else.
+  const questions = new Questions({ timeout: FIRST_TRY_MS, tries: 2 });
+  if (servers !== undefined) questions.setServers(servers);
+  const cancel = (): void => questions.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  const families = await Promise.allSettled([questions.resolve4(hostname), questions.resolve6(hostname)]);
+  signal.removeEventListener("abort", cancel);
+  const [refusal] = families.flatMap((family) =>
+    family.status === "rejected" ? [family.reason as NodeJS.ErrnoException] : [],
+  );
+  return {
+    addresses: families.flatMap((family) => (family.status === "fulfilled" ? family.value : [])),
+    refusal,
+  };
 }

@@ -29,6 +29,16 @@ test("turns are left for an owner who has none, however many others have theirs 
   t.is(await turns.run(NEVER, async () => "own"), "own");
 });
 
+test("a turn of the process is its own, also while a caller has all of theirs and waits (rules/edge 56)", async (t) => {
+  const turns = new LookUpTurns(16);
+  const one = fill(turns, "one", 40);
+  await settled();
+  t.is(one.begun, 2);
+  // Were they counted against the caller who waits, the turns and the places in the queue would be used up.
+  for (let index = 0; index < 300; index += 1) t.is(await turns.run(NEVER, async () => index), index);
+  t.is(await onBehalfOf("other", () => turns.run(NEVER, async () => "mine")), "mine");
+});
+
 test("networks of anonymous callers are owners of their own (rules/edge 56)", async (t) => {
   const turns = new LookUpTurns(16);
   const one = fill(turns, "/authorize", 50, "192.0.2.1");

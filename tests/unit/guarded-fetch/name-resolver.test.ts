@@ -51,6 +51,16 @@ test("name servers are asked for both families, and give the addresses of aliase
     );
 });
 
+test("where a name server cannot answer, the next one is asked (rules/edge 56)", async (t) => {
+  const sick = await startNameServer({}, { isSick: true });
+  t.teardown(() => sick.close());
+  const { address } = await serveNames(t);
+  const resolve = nameResolver({ servers: [sick.address, address] });
+  t.deepEqual(await resolve("one.example", NEVER), ["93.184.215.14"]);
+  t.true(sick.asked.length > 0);
+  await t.throwsAsync(nameResolver({ servers: [sick.address] })("one.example", NEVER), { code: "ESERVFAIL" });
+});
+
 test("addresses of name servers are checked, and the connection goes to them (rules/running 28; rules/edge 56)", async (t) => {
   const { address, asked } = await serveNames(t);
   const resolve = nameResolver({ servers: [address] });

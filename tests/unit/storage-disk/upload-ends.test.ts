@@ -85,6 +85,26 @@ test("a PUT that is not whole when its ticket ends is cut, and says so (rules/st
   t.is(await t.context.disk.driver.stat(t.context.key), null);
 });
 
+test("a PUT of a few bytes that is cut ends its connection, on which the rest of its body would follow (rules/edge 43)", async (t) => {
+  const url = await ticket(t.context);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const headers = { "content-type": TYPE };
+  const answer = rawRequest(url, {
+    method: "PUT",
+    headers: { ...headers, "content-length": "50000" },
+    pieces: (async function* () {
+      yield Buffer.alloc(100);
+      await released;
+    })(),
+  });
+  await until(async () => (await temporary(t.context)).length === 1);
+  const whole = await rawRequest(url, { method: "PUT", headers, pieces: [Buffer.alloc(50_000)] });
+  t.is(whole.status, 200);
+  const cut = await answer;
+  release();
+  t.like(cut, { status: 409, headers: { connection: "close" } });
+});
+
 test("an upload that is whole after its ticket has ended is not put in its place (rules/storage 15)", async (t) => {
   const { disk, key } = t.context;
   const folder = new Folder(disk.root);
