@@ -91,7 +91,7 @@ test("a PUT of a few bytes that is cut ends its connection, on which the rest of
   const headers = { "content-type": TYPE };
   const answer = rawRequest(url, {
     method: "PUT",
-    headers: { ...headers, "content-length": "50000" },
+    headers: { ...headers, "content-length": "50000", connection: "keep-alive" },
     pieces: (async function* () {
       yield Buffer.alloc(100);
       await released;
