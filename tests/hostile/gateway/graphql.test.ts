@@ -14,7 +14,7 @@ const PATH = "/v1/graphql";
 /** Number of queries at once, whose answers together are more than a process may hold. */
 const AT_ONCE = isInRings() ? 12 : 24;
 /** Number of queries at once whose processor time is larger. */
-const FEW_AT_ONCE = isInRings() ? 4 : 8;
+const FEW_AT_ONCE = 8;
 const LARGE = 2;
 const LARGE_BYTES = 2000 * 1024;
 const KB = 1024;
