@@ -66,8 +66,8 @@ const suffixOf = (file: string): Suffix | undefined =>
  * their time, so two lanes keep the processors busy. A file of the cluster ring starts up to eight processes: with three of them
  * beside three files of the http ring the load average was 25, and a process took minutes to start, so the cluster ring runs two files at once, and browser
  * tests come when it is over: they wait for most of their time, as tests on MariaDB that kill processes do, so three of them run beside four of those. A file of the
- * hostile ring measures how long another account waits, so no other ring runs beside it: two files on SQLite and one on
- * MariaDB run at once, because most of these files run on SQLite.
+ * hostile ring measures how long another account waits, so no other ring runs beside it, and of each engine one file at a time: beside
+ * a flood of password hashes an event loop stood still for 2.5 s on a machine whose two processors did the work of one.
  */
 const KINDS: readonly Kind[] = [
   { name: "unit", ring: "unit", engine: "sqlite", needs: [], lane: "first", atOnce: 2, together: 30 },
@@ -142,7 +142,7 @@ const KINDS: readonly Kind[] = [
     engine: "sqlite",
     needs: [],
     lane: "alone on SQLite",
-    atOnce: 2,
+    atOnce: 1,
     together: 1,
   },
   {
