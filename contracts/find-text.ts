@@ -9,7 +9,7 @@ export interface Searched<Whole> {
 type Units = Uint16Array | Uint8Array;
 
 /**
- * The longest part that is left to the engine's own search, in units: that takes at most this many steps for a unit of
+ * The longest part that is left to `indexOf`, in units: that takes at most this many steps for a unit of
  * the whole. With a longer part it may take as many steps as the part is long.
  */
 export const SHORT = 64;
@@ -26,7 +26,7 @@ export function finderOf(part: string): (text: string, from: number) => number {
 
 /**
  * Returns a function that finds `units` from a place on, or -1, in time that grows with the sum of both lengths. `head`
- * is the beginning of the units, which the engine's own search finds; from there on each unit is read once, as in the
+ * is the beginning of the units, which `indexOf` finds; from there on each unit is read once, as in the
  * algorithm of Knuth, Morris and Pratt, until nothing of what was read can begin a find.
  */
 export function linearFinder<Whole extends Searched<Whole>>(

@@ -105,8 +105,7 @@ export async function updateOne(
       inputs: request.inputs ?? trigger.inputs,
     });
   const stands = { settings: wanted ?? trigger.settings, isEnabled: request.enabled ?? trigger.isEnabled };
-  const keepsTick = wanted === undefined && request.enabled === undefined;
-  let planned: Planned = keepsTick ? { ...stands, nextAt: trigger.nextAt } : await plan(kind, stands);
+  let planned = await plan(kind, stands);
   for (;;) {
     const { saved, wants } = await host.transact((tx) =>
       change(host, context, { tx, seen, request, planned }),

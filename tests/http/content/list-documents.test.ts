@@ -316,7 +316,7 @@ test.serial(
     // SQLite takes 32,766 values in a statement; MariaDB has no such number.
     const isMariadb = process.env.KILN_TEST_DB === "mariadb";
     const count = isMariadb ? 2000 : 33_000;
-    // SQLite has no function for fingerprints: any text that no other row has stands for one.
+    // SQLite cannot compute a fingerprint. The value of each row only has to differ from those of all others.
     const columns = { filled: "filled || ';other' || n || ':en'", filledHash: "printf('%064d', n)" };
     if (!isMariadb) await insertCopies(t.context.kiln, { table: "content_documents", id, count, columns });
     else
