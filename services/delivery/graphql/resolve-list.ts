@@ -1,6 +1,6 @@
 import { parseQuery } from "../query/parse-query.js";
 import { refusal } from "../query/refusal.js";
-import type { ContentModel } from "../serving/read-context.js";
+import type { ContentModel } from "../serving/read-scope.js";
 import { listRows } from "../serving/list-documents.js";
 import type { GraphqlContext, Source } from "./context.js";
 

@@ -1,7 +1,7 @@
 import { GraphQLSchema } from "graphql";
 import { LRUCache } from "lru-cache";
 import { setImmediate } from "node:timers/promises";
-import type { ContentModel } from "../serving/read-context.js";
+import type { ContentModel } from "../serving/read-scope.js";
 import { breadthOf, introspectionLimit } from "./bounds/introspection-limit.js";
 import type { Scope } from "./bounds/measure.js";
 import { inSlices } from "../serving/in-slices.js";

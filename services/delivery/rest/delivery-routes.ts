@@ -15,15 +15,18 @@ import {
   readSingleParameters,
   type SingleInput,
 } from "./read-request.js";
-import { type Answer, answerBy, readRoute, respond, uuidOf } from "./read-route.js";
+import { type Answer, answerBy, ParsedRequests, readRoute, respond, uuidOf } from "./read-route.js";
 import { findSingle, singleReadOf } from "./single-read.js";
 
 /** Returns the routes of readers; only a delivery token opens them (rules/delivery 1). */
-export const deliveryRoutes = (cache: ContentCache): EdgeRoute[] => [
-  readRoute(cache, PATHS.list, answerBy(readListParameters, readList)),
-  readRoute(cache, PATHS.single, answerBy(readSingleParameters, readSingle)),
-  readRoute(cache, PATHS.types, answerTypes),
-];
+export function deliveryRoutes(cache: ContentCache): EdgeRoute[] {
+  const requests = new ParsedRequests();
+  return [
+    readRoute(cache, PATHS.list, answerBy(requests, readListParameters, readList)),
+    readRoute(cache, PATHS.single, answerBy(requests, readSingleParameters, readSingle)),
+    readRoute(cache, PATHS.types, answerTypes),
+  ];
+}
 
 const tagsOf = ({ seen }: ReadContext, { documentIds, types }: Pick<Rendered, "documentIds" | "types">) => ({
   wideTags: [`project:${seen.project.id}`, ...[...types].map((type) => `type:${type}`)],

@@ -32,12 +32,13 @@ export const readRoute = (cache: ContentCache, path: string, answer: Answer): Ed
  */
 export const answerBy =
   <Input>(
+    requests: ParsedRequests,
     readParameters: (request: EdgeRequest) => ReadParameters<Input>,
     read: (context: ReadContext, input: Input, request: EdgeRequest) => Pick<ParsedRequest, "key" | "answer">,
   ): Answer =>
   async (cache, request, seen) => {
     const url = request.req.url ?? "";
-    const known = cache.requests.get(url);
+    const known = requests.get(url);
     if (known !== undefined) {
       const context = await readContextOf(cache, seen, requirePerspective(known.perspective, seen));
       if (known.modelRevision === context.model.revision) return respond(context, known);
@@ -47,7 +48,7 @@ export const answerBy =
     const asked = read(context, input, request);
     const modelRevision = context.model.revision;
     const parsed = { modelRevision, perspective, ...asked, responseKeys: {} };
-    cache.requests.keep(url, context, parsed);
+    requests.keep(url, context, parsed);
     return respond(context, parsed);
   };
 

@@ -1,29 +1,7 @@
 import { hash } from "node:crypto";
 import type { IndexPage, IndexQuery } from "../../../engines/document-index/index.js";
-import type { ContentType } from "../../content/index.js";
-import type { ReadContext } from "./read-context.js";
-
-/** A page that an index found. */
-export interface FoundPage {
-  type: ContentType;
-  query: IndexQuery;
-  page: IndexPage;
-}
-
-/**
- * The rows that a response is made from, noted while it is made, so that a later request can tell whether the
- * response still holds.
- */
-export interface Dependencies {
-  /**
-   * Documents that were looked up by id, including those that were not found. The documents of pages are not
-   * among them.
-   */
-  documentIds: Set<string>;
-  /** Files that the documents name, including files that the project does not have. */
-  storageIds: Set<string>;
-  pages: FoundPage[];
-}
+import type { Dependencies, ReadScope } from "./read-scope.js";
+import type { TypeContents } from "./type-content.js";
 
 /** Dependencies in the form in which they are cached: a page is only a query and the digest of its result. */
 export interface CachedDependencies {
@@ -53,12 +31,13 @@ export function cacheDependencies({ documentIds, storageIds, pages }: Dependenci
  * also when the changes since then are not known.
  */
 export async function stillHold(
-  context: ReadContext,
-  { documentIds, storageIds, pages }: CachedDependencies,
-  revision: number,
+  scope: ReadScope,
+  types: Pick<TypeContents, "find">,
+  made: { dependencies: CachedDependencies; revision: number },
 ): Promise<boolean> {
-  const { project, perspective, model, cache, seen } = context;
-  const range = { after: revision, upTo: context.revision, perspective };
+  const { project, perspective, model, seen } = scope;
+  const { documentIds, storageIds, pages } = made.dependencies;
+  const range = { after: made.revision, upTo: scope.revision, perspective };
   if (!project.log.knows(range)) return false;
   for (const id of documentIds) if (!project.log.isUntouched(id, range)) return false;
   for (const id of storageIds) if (!project.log.hasSameFile(id, range)) return false;
@@ -66,8 +45,8 @@ export async function stillHold(
     const type = model.typesById.get(typeId);
     if (type === undefined) return false;
     const { ownerId } = seen.project;
-    const asked = { project, ownerId, model, type, perspective, revision: context.revision };
-    if (digestOf(await cache.types.find(asked, query)) !== digest) return false;
+    const asked = { project, ownerId, model, type, perspective, revision: scope.revision };
+    if (digestOf(await types.find(asked, query)) !== digest) return false;
   }
   return true;
 }

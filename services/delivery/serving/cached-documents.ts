@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { ownBytes } from "../../../engines/response-cache/index.js";
 import type { PayloadRow, Perspective } from "../../content/index.js";
 import type { DocumentText } from "./document-text.js";
-import type { ReadContext } from "./read-context.js";
+import type { ReadScope } from "./read-scope.js";
 
 const MB = 2 ** 20;
 /** The most ways of reading for which texts are cached, and the most characters of their keys. */
@@ -32,7 +32,7 @@ export class CachedDocuments {
    * Returns the cached texts of documents that were read in the way that the key names, for the context's
    * project, perspective and model. A text that is found or made counts as retained by the context's response.
    */
-  textsOf(reader: ReadContext, documentKey: string): CachedTexts {
+  textsOf(reader: ReadScope, documentKey: string): CachedTexts {
     const { project, perspective, model } = reader;
     const key = `${project.id} ${perspective} ${model.revision} ${documentKey}`;
     const known = this.#reads.get(key);
@@ -45,7 +45,7 @@ export class CachedDocuments {
     };
     return {
       ofVersion: (id, version) => retained(this.#texts.ofVersion(keyOf(id), version)),
-      asOf: (context, id) => retained(this.#texts.newest(keyOf(id), isUntouched(context, id))),
+      asOf: (scope, id) => retained(this.#texts.newest(keyOf(id), isUntouched(scope, id))),
       keep: ({ seen }, text) => retained(this.#texts.keep(keyOf(text.id), text, seen.revision)),
     };
   }
@@ -58,8 +58,8 @@ export interface CachedTexts {
   /** Returns the text of a version. */
   ofVersion(id: string, version: number | undefined): DocumentText | undefined;
   /** Returns the text that the context sees, if the cached one is surely the newest. */
-  asOf(context: ReadContext, id: string): DocumentText | undefined;
-  keep(context: ReadContext, text: DocumentText): DocumentText;
+  asOf(scope: ReadScope, id: string): DocumentText | undefined;
+  keep(scope: ReadScope, text: DocumentText): DocumentText;
 }
 
 /** A row whose payload is a buffer, because a string would enlarge the heap of JavaScript. */
@@ -82,8 +82,8 @@ class CachedPayloads {
     return unpack(this.#rows.ofVersion(`${perspective} ${id}`, version));
   }
 
-  asOf(context: ReadContext, id: string): PayloadRow | undefined {
-    return unpack(this.#rows.newest(`${context.perspective} ${id}`, isUntouched(context, id)));
+  asOf(scope: ReadScope, id: string): PayloadRow | undefined {
+    return unpack(this.#rows.newest(`${scope.perspective} ${id}`, isUntouched(scope, id)));
   }
 
   /** Caches a row that was read when the given revision of the project was known. */
@@ -104,7 +104,7 @@ function unpack(row: PackedRow | undefined): PayloadRow | undefined {
 
 /** Tells whether a document that was read at a revision of the project is still what the context sees. */
 const isUntouched =
-  ({ project, perspective, revision }: ReadContext, id: string) =>
+  ({ project, perspective, revision }: ReadScope, id: string) =>
   ({ projectId }: { projectId: string }, after: number): boolean =>
     projectId === project.id && project.log.isUntouched(id, { after, upTo: revision, perspective });
 

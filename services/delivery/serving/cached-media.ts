@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
+import type { Reader } from "../../../runtime/database/transaction.js";
 import { mediaIn, newestMedia, type ProjectMedia } from "../../storage/index.js";
-import type { ReadContext } from "./read-context.js";
+import type { ReadScope } from "./read-scope.js";
 
 /** The bytes of an entry without the file's name. */
 const ENTRY = 500;
@@ -22,11 +23,13 @@ interface Known {
  * files.
  */
 export class CachedMedia {
+  readonly #read: Reader;
   readonly #known: LRUCache<string, Known>;
   /** The projects whose newest files were read, with the revision at which they were read. */
   readonly #begun = new LRUCache<string, { revision: number; reading: Promise<void> }>({ max: PROJECTS });
 
-  constructor(maxSize: number) {
+  constructor(read: Reader, maxSize: number) {
+    this.#read = read;
     this.#known = new LRUCache({
       maxSize,
       sizeCalculation: ({ media }) => ENTRY + 2 * (media.filename?.length ?? 0),
@@ -38,21 +41,21 @@ export class CachedMedia {
   }
 
   /**
-   * Returns those of the given media that the project has at the read context. A few statements read the
+   * Returns those of the given media that the project has at the read scope. A few statements read the
    * media that are not cached.
    */
-  async of(context: ReadContext, ids: readonly string[]): Promise<ReadonlyMap<string, ProjectMedia>> {
+  async of(scope: ReadScope, ids: readonly string[]): Promise<ReadonlyMap<string, ProjectMedia>> {
     const found = new Map<string, ProjectMedia>();
-    for (const id of ids) context.dependencies.storageIds.add(id);
-    let missing = this.#find(context, ids, found);
+    for (const id of ids) scope.dependencies.storageIds.add(id);
+    let missing = this.#find(scope, ids, found);
     if (missing.length > 0) {
-      await this.#begin(context);
-      missing = this.#find(context, missing, found);
+      await this.#begin(scope);
+      missing = this.#find(scope, missing, found);
     }
     if (missing.length > 0) {
-      const read = await mediaIn(context.cache.host.read, context.seen.project, missing);
+      const read = await mediaIn(this.#read, scope.seen.project, missing);
       for (const media of read.values()) {
-        this.#keep(context, media);
+        this.#keep(scope, media);
         if (media.isLinked) found.set(media.id, media);
       }
     }
@@ -60,10 +63,10 @@ export class CachedMedia {
   }
 
   /** Adds the cached media that the project has to `found`, and returns the ids that are not cached. */
-  #find(context: ReadContext, ids: readonly string[], found: Map<string, ProjectMedia>): string[] {
-    const { project, revision, perspective } = context;
+  #find(scope: ReadScope, ids: readonly string[], found: Map<string, ProjectMedia>): string[] {
+    const { project, revision, perspective } = scope;
     return ids.filter((id) => {
-      const known = this.#known.get(keyOf(context, id));
+      const known = this.#known.get(keyOf(scope, id));
       if (known === undefined) return true;
       const range = { after: known.revision, upTo: revision, perspective };
       if (!project.log.hasSameFile(id, range)) return true;
@@ -76,13 +79,13 @@ export class CachedMedia {
    * Reads the newest files of the project, once for all requests that wait, and again when the changes since
    * are not known any more.
    */
-  #begin(context: ReadContext): Promise<void> {
-    const { project, seen, revision } = context;
+  #begin(scope: ReadScope): Promise<void> {
+    const { project, seen, revision } = scope;
     const begun = this.#begun.get(project.id);
     if (begun !== undefined && project.log.knows({ after: begun.revision, upTo: revision }))
       return begun.reading;
-    const reading = newestMedia(context.cache.host.read, seen.project, NEWEST).then((newest) => {
-      for (const media of newest) this.#keep(context, media);
+    const reading = newestMedia(this.#read, seen.project, NEWEST).then((newest) => {
+      for (const media of newest) this.#keep(scope, media);
     });
     this.#begun.set(project.id, { revision: seen.revision, reading });
     reading.catch(() => this.#begun.delete(project.id));
@@ -90,9 +93,9 @@ export class CachedMedia {
   }
 
   /** Caches a file. A file that does not exist is not cached, because no change reports when it is made. */
-  #keep(context: ReadContext, media: ProjectMedia): void {
-    this.#known.set(keyOf(context, media.id), { media, revision: context.seen.revision });
+  #keep(scope: ReadScope, media: ProjectMedia): void {
+    this.#known.set(keyOf(scope, media.id), { media, revision: scope.seen.revision });
   }
 }
 
-const keyOf = ({ project }: ReadContext, id: string): string => `${project.id} ${id}`;
+const keyOf = ({ project }: ReadScope, id: string): string => `${project.id} ${id}`;

@@ -8,8 +8,7 @@ import { ResponseCache } from "../../../engines/response-cache/index.js";
 import type { CachedDependencies } from "./cache-dependencies.js";
 import { CachedDocuments } from "./cached-documents.js";
 import { CachedMedia } from "./cached-media.js";
-import { ParsedRequests } from "../rest/read-route.js";
-import { ProjectContents } from "./read-context.js";
+import { type Caches, ProjectContents } from "./read-context.js";
 import { ResponseRooms } from "./response-rooms.js";
 import { TypeContents } from "./type-content.js";
 import type { GaugeSource } from "../../../runtime/process/gauges.js";
@@ -48,14 +47,13 @@ const budgetsOf = (indexes: number): Budgets => ({
 });
 
 /** The caches of a process that make delivery fast. All of their content can be thrown away at any time. */
-export class ContentCache {
+export class ContentCache implements Caches {
   readonly host: Host;
   readonly documents: CachedDocuments;
   readonly media: CachedMedia;
   readonly responses: ResponseCache<CachedDependencies>;
   readonly rooms = new ResponseRooms();
   readonly persisted: PersistedQueries;
-  readonly requests = new ParsedRequests();
   readonly projects: ProjectContents;
   readonly types: TypeContents;
   readonly #budgets: Budgets;
@@ -67,7 +65,7 @@ export class ContentCache {
     this.#budgets = budgetsOf(host.config.deliveryMemoryBytes);
     this.documents = new CachedDocuments(this.#budgets);
     this.types = new TypeContents(host, this.documents, this.#budgets);
-    this.media = new CachedMedia(this.#budgets.media);
+    this.media = new CachedMedia(host.read, this.#budgets.media);
     const spare = new SpareShare();
     this.responses = new ResponseCache(this.#budgets, {
       compress: compressor.compress.bind(compressor),

@@ -1,32 +1,26 @@
 import { LRUCache } from "lru-cache";
-import type { Locales } from "../../../contracts/content-locales.js";
 import { ServiceError } from "../../../contracts/errors.js";
-import type { Body, CacheReader } from "../../../engines/response-cache/index.js";
+import type { Body, CacheReader, ResponseCache } from "../../../engines/response-cache/index.js";
+import type { SharedRead } from "../../../runtime/concurrency/shared-read.js";
 import type { Host } from "../../../runtime/process/host.js";
-import { type ContentType, findTypes, type Perspective, readLocales } from "../../content/index.js";
+import {
+  type ContentType,
+  findTypes,
+  type LARGE,
+  type PayloadRow,
+  type Perspective,
+  readLocales,
+} from "../../content/index.js";
 import { mediaSigner } from "../../storage/index.js";
 import type { QueryContext } from "../query/parse-query.js";
-import {
-  type CachedDependencies,
-  cacheDependencies,
-  type Dependencies,
-  stillHold,
-} from "./cache-dependencies.js";
+import { type CachedDependencies, cacheDependencies, stillHold } from "./cache-dependencies.js";
+import type { CachedDocuments } from "./cached-documents.js";
+import type { CachedMedia } from "./cached-media.js";
 import { ChangeLog } from "./change-log.js";
-import type { ContentCache } from "./content-cache.js";
-import type { ResponseRoom } from "./response-rooms.js";
+import type { ContentModel, Dependencies, LoggedProject, ReadScope } from "./read-scope.js";
+import type { ResponseRoom, ResponseRooms } from "./response-rooms.js";
+import type { TypeContents } from "./type-content.js";
 import type { TokenSeen } from "../tokens/token.repository.js";
-
-/** The types and locales of a project at a revision. */
-export interface ContentModel {
-  /** The revision of the newest change of types or settings in the model, by which models differ. */
-  revision: number;
-  types: ReadonlyMap<string, ContentType>;
-  typesById: ReadonlyMap<string, ContentType>;
-  locales: Locales;
-  /** The bytes of the schemas as JSON. */
-  bytes: number;
-}
 
 /** Returns the context in which a query about a type is checked. */
 export const queryContextOf = (
@@ -35,7 +29,7 @@ export const queryContextOf = (
 ): QueryContext => ({ schema, locales, schemaOf: (name) => types.get(name)?.schema });
 
 /** The content model of one project, current as of the revision that a request asks for, and its log. */
-export class ProjectContent {
+export class ProjectContent implements LoggedProject {
   readonly id: string;
   readonly log: ChangeLog;
   readonly #host: Pick<Host, "read">;
@@ -182,9 +176,22 @@ export class ProjectContents {
   }
 }
 
+/** The caches that requests read through, and the process's connections; `ContentCache` is all of it. */
+export interface Caches {
+  readonly host: Pick<Host, "read" | "storage" | "config">;
+  readonly documents: CachedDocuments;
+  readonly media: CachedMedia;
+  readonly responses: ResponseCache<CachedDependencies>;
+  readonly rooms: ResponseRooms;
+  readonly projects: ProjectContents;
+  readonly types: TypeContents;
+  /** Returns the shared read of single documents of a project. */
+  singleRows(projectId: string, perspective: Perspective): SharedRead<PayloadRow | typeof LARGE>;
+}
+
 /** The project, revision and perspective that a request reads, and the dependencies of its response. */
-export class ReadContext implements CacheReader<CachedDependencies> {
-  readonly cache: ContentCache;
+export class ReadContext implements ReadScope, CacheReader<CachedDependencies> {
+  readonly cache: Caches;
   readonly seen: TokenSeen;
   readonly project: ProjectContent;
   readonly model: ContentModel;
@@ -215,7 +222,6 @@ export class ReadContext implements CacheReader<CachedDependencies> {
     return new ReadContext(this, room);
   }
 
-  /** Counts bytes that the response retains until it is made. Throws NeedsTurn. */
   retain(bytes: number): void {
     this.#room?.retain(bytes);
   }
@@ -235,7 +241,7 @@ export class ReadContext implements CacheReader<CachedDependencies> {
   }
 
   stillHolds(dependencies: CachedDependencies, revision: number): Promise<boolean> {
-    return stillHold(this, dependencies, revision);
+    return stillHold(this, this.cache.types, { dependencies, revision });
   }
 
   noted(): ReturnType<typeof cacheDependencies> {
@@ -245,7 +251,7 @@ export class ReadContext implements CacheReader<CachedDependencies> {
 
 /** Returns the context of a request, with every change that was committed before the request came. */
 export async function readContextOf(
-  cache: ContentCache,
+  cache: Caches,
   seen: TokenSeen,
   perspective: Perspective,
 ): Promise<ReadContext> {

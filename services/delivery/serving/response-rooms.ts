@@ -1,5 +1,4 @@
 import { LongQueue } from "../../../runtime/http/long-queue.js";
-import type { ReadContext } from "./read-context.js";
 
 const MB = 2 ** 20;
 
@@ -73,6 +72,13 @@ export class ResponseRoom {
   }
 }
 
+/** What a response is made from, as far as the rooms ask for it. */
+interface Roomed<Context> {
+  readonly seen: { project: { ownerId: string } };
+  /** Returns the context for one making of the response. */
+  inRoom(room: ResponseRoom): Context;
+}
+
 /**
  * Bounds the memory of the responses that are made at the same time (rules/delivery 45). Each one begins without a
  * turn. One that turns out to be long, or that begins while many others retain much, lets go of all that it has read
@@ -101,7 +107,10 @@ export class ResponseRooms {
    * Makes a response of a context. `work` may run twice, the second time in a turn. Throws `unavailable` where many
    * long responses of the owner wait, or the turn does not come within 10 s.
    */
-  async make<T>(context: ReadContext, work: (context: ReadContext) => Promise<T>): Promise<T> {
+  async make<Context extends Roomed<Context>, T>(
+    context: Context,
+    work: (context: Context) => Promise<T>,
+  ): Promise<T> {
     const { ownerId } = context.seen.project;
     const made = await this.#withoutTurn(ownerId, (room) => work(context.inRoom(room)));
     if (made !== null) return made.value;

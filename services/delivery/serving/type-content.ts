@@ -21,14 +21,14 @@ import {
 } from "../../../engines/document-index/index.js";
 import { type Decoding, planIndex } from "../indexing/plan-index.js";
 import type { CachedDocuments } from "./cached-documents.js";
-import type { ContentModel, ProjectContent } from "./read-context.js";
+import type { ContentModel, LoggedProject } from "./read-scope.js";
 import { scanType } from "./scan-type.js";
 
 const BATCH = 500;
 
 interface Options {
   host: Pick<Host, "read" | "config">;
-  project: ProjectContent;
+  project: LoggedProject;
   /** The owner of the project, whose turns its indexes take. */
   ownerId: string;
   type: Pick<ContentType, "id">;
@@ -48,7 +48,7 @@ export class Outdated extends Error {
 }
 
 interface Asked {
-  project: ProjectContent;
+  project: LoggedProject;
   ownerId: string;
   model: ContentModel;
   type: ContentType;

@@ -1,7 +1,7 @@
 import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { ContentType } from "../../../services/content/index.js";
-import type { ContentModel } from "../../../services/delivery/serving/read-context.js";
+import type { ContentModel } from "../../../services/delivery/serving/read-scope.js";
 import { ContentCache } from "../../../services/delivery/serving/content-cache.js";
 import type { IndexPage } from "../../../engines/document-index/index.js";
 import type { Kiln } from "../../../start.js";

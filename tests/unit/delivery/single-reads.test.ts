@@ -1,7 +1,7 @@
 import test from "ava";
 import { FIRST_LOCALES } from "../../../contracts/content-locales.js";
 import { singleReadOf } from "../../../services/delivery/rest/single-read.js";
-import type { ContentModel } from "../../../services/delivery/serving/read-context.js";
+import type { ContentModel } from "../../../services/delivery/serving/read-scope.js";
 
 const modelOf = () => ({ revision: 1, locales: FIRST_LOCALES }) as unknown as ContentModel;
 

@@ -4,7 +4,7 @@ import type { Locales } from "../../../../contracts/content-locales.js";
 import { ServiceError } from "../../../../contracts/errors.js";
 import { TurnsByAccount } from "../../../../runtime/process/studio/turns-by-account.js";
 import { WorkerClient, WorkerDied } from "../../../../engines/worker-client/index.js";
-import type { ContentModel } from "../../serving/read-context.js";
+import type { ContentModel } from "../../serving/read-scope.js";
 import type { GraphqlRequest } from "../read-request.js";
 
 /** Source of a GraphQL schema: the JSON text of each content type's schema, and the locales. */

@@ -9,7 +9,7 @@ import {
 import { collectFields, collectSubfields } from "graphql/execution/collectFields.js";
 import { getArgumentValues } from "graphql/execution/values.js";
 import { type Reading, readingOf } from "../../../../contracts/content-locales.js";
-import type { ContentModel } from "../../serving/read-context.js";
+import type { ContentModel } from "../../serving/read-scope.js";
 import { ResponseBudget } from "../../serving/response-budget.js";
 
 /** Fields that a selection may have: more than any page's, less than would block other requests. */

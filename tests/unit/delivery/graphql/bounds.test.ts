@@ -3,7 +3,7 @@ import { getIntrospectionQuery } from "graphql";
 import { FIRST_LOCALES } from "../../../../contracts/content-locales.js";
 import type { FieldDefinition } from "../../../../contracts/content-schema.js";
 import { ServiceError } from "../../../../contracts/errors.js";
-import type { ContentModel } from "../../../../services/delivery/serving/read-context.js";
+import type { ContentModel } from "../../../../services/delivery/serving/read-scope.js";
 import {
   bound,
   InvalidQuery,

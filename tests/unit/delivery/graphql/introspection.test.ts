@@ -6,7 +6,7 @@ import {
   type IntrospectionAsker,
 } from "../../../../services/delivery/graphql/introspection/introspection.js";
 import { watchWorkers } from "../../../helpers/watch-workers.js";
-import type { ContentModel } from "../../../../services/delivery/serving/read-context.js";
+import type { ContentModel } from "../../../../services/delivery/serving/read-scope.js";
 
 const FIELDS: FieldDefinition[] = Array.from({ length: 20 }, (_, at) => ({
   name: `field${at}`,
