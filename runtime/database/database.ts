@@ -7,7 +7,7 @@ import { readLong, type Reserved } from "./server/connection-kinds.js";
 import { escapeByBackslash, nameConnectFailures, tendConnections } from "./server/server-connections.js";
 import { sendTogether } from "./server/server-runner.js";
 import { giveEachCallerARunner } from "./sqlite/shared-connection.js";
-import { NodeSqlite } from "./sqlite/node-sqlite.js";
+import { DurableCommits, NodeSqlite } from "./sqlite/node-sqlite.js";
 import { readInThreads } from "./sqlite/reader-thread.js";
 
 export interface DatabaseOptions {
@@ -87,7 +87,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     options.url === null
       ? embedded(options, entities, migrations)
       : server(options, options.url, dialect, entities, migrations);
-  if (dialect === "sqlite") giveEachCallerARunner(dataSource);
+  const commits = new DurableCommits(embeddedFile(options.dataDir));
+  if (dialect === "sqlite") giveEachCallerARunner(dataSource, commits);
   else {
     nameConnectFailures(dataSource);
     sendTogether(dataSource, poolSizeOf(options), options.reserved);
@@ -121,6 +122,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     async close() {
       await threads?.stop();
       await dataSource.destroy();
+      await commits.close();
     },
   };
 }
@@ -139,6 +141,7 @@ function embedded(options: DatabaseOptions, entities: never[], migrations: never
     enableWAL: !options.readOnly,
     statementCacheSize: 500,
     prepareDatabase: (database: NodeSqlite) => {
+      // A transaction waits for the disk itself, off the event loop (`DurableCommits`).
       if (!options.readOnly) database.pragma("synchronous = NORMAL");
       database.pragma("foreign_keys = ON");
     },

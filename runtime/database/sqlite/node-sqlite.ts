@@ -1,3 +1,4 @@
+import { type FileHandle, open } from "node:fs/promises";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
 type Row = Record<string, unknown>;
@@ -83,5 +84,55 @@ export class NodeSqlite {
 
   close(): void {
     this.#database.close();
+  }
+}
+
+/**
+ * Brings the commits of the embedded database to the disk. SQLite appends each commit to its write-ahead log, and with
+ * `synchronous = NORMAL` it leaves to the operating system when the log is written: a power cut would undo commits that were
+ * answered. With `FULL` SQLite would wait for the disk on the event loop. Here a thread of the runtime waits, and commits
+ * that come meanwhile share the next write (ADR-0114).
+ */
+export class DurableCommits {
+  readonly #log: string;
+  #opened: Promise<FileHandle> | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #next: Promise<void> | null = null;
+
+  constructor(databaseFile: string) {
+    this.#log = `${databaseFile}-wal`;
+  }
+
+  /**
+   * Resolves when everything that was committed before the call is on the disk. Once a write has failed, all later calls
+   * throw its error: an operating system reports such a loss only once, so no later write proves anything.
+   */
+  written(): Promise<void> {
+    this.#next ??= this.#writing.then(() => {
+      this.#next = null;
+      this.#writing = this.#write();
+      return this.#writing;
+    });
+    return this.#next;
+  }
+
+  async close(): Promise<void> {
+    await this.#writing.catch(() => {});
+    const opened = await this.#opened?.catch(() => null);
+    await opened?.close();
+  }
+
+  async #write(): Promise<void> {
+    try {
+      // SQLite keeps the same file for as long as a connection is open.
+      this.#opened ??= open(this.#log, "r+");
+      const log = await this.#opened;
+      await log.datasync();
+    } catch (cause) {
+      throw new Error(
+        "The log of the embedded database could not be written to the disk. Nothing is saved until the disk works and Kiln is started again.",
+        { cause },
+      );
+    }
   }
 }

@@ -11,6 +11,7 @@ import { FairQueue } from "../../concurrency/fair-queue.js";
 import { loopTurns, type LoopTurns } from "../../process/loop-turns.js";
 import { tracedStatement, tracing } from "../../process/tracing/tracer.js";
 import { bindParameters } from "./bind-parameters.js";
+import type { DurableCommits } from "./node-sqlite.js";
 
 /** While requests wait, one of this number of grants goes to background work. */
 const BACKGROUND_SHARE = 5;
@@ -117,10 +118,11 @@ export const isInTransaction = (): boolean => inside.getStore()?.isOver === fals
 /**
  * Gives each caller a query runner of its own on the one connection, and gives the connection to one transaction or read at
  * a time. TypeORM's SQLite driver has a single runner for all callers, so that concurrent transactions interleave and the
- * rollback of one caller also undoes the insert of another. The event loop gets its turns between statements (ADR-0015). It
- * has to be called before the data source is initialised.
+ * rollback of one caller also undoes the insert of another. The event loop gets its turns between statements (ADR-0015). A
+ * transaction ends when its commit is on the disk, while the next one has the connection already. It has to be called before
+ * the data source is initialised.
  */
-export function giveEachCallerARunner(dataSource: DataSource): void {
+export function giveEachCallerARunner(dataSource: DataSource, commits: DurableCommits): void {
   const lock = new ConnectionLock();
 
   class Runner extends BetterSqlite3QueryRunner {
@@ -147,7 +149,9 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     override async commitTransaction(): Promise<void> {
       await super.commitTransaction();
       this.#depth -= 1;
-      if (this.#depth === 0) lock.release(this);
+      if (this.#depth > 0) return;
+      lock.release(this);
+      await commits.written();
     }
 
     override async rollbackTransaction(): Promise<void> {
