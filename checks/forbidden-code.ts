@@ -55,6 +55,13 @@ const BANS: readonly Ban[] = [
     message: "reads the environment outside of runtime/config",
   },
   {
+    pattern: /(?<!\b(?:path|posix|win32))\.normalize\s*\(/g,
+    where: PRODUCT,
+    // The console normalizes what the person at it has typed.
+    except: /^(contracts\/normalize-text\.ts$|console\/)/,
+    message: "takes time that grows with the square of a run of marks: use normalizeText (ADR-0111)",
+  },
+  {
     // The pattern also finds the query taken apart, as a parameter or from the request.
     pattern:
       /\b(?:request|req)\??\.query\b|\{[^{}]*\bquery\b[^{}]*\}\s*(?::\s*FastifyRequest\b|=\s*(?:request|req)\b(?!\s*[.(]))/g,

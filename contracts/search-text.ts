@@ -1,3 +1,5 @@
+import { normalizeText } from "./normalize-text.js";
+
 /**
  * The characters of a title that a search looks at (rules/content 64). A title may be as long as a draft, and a row that
  * holds it three times is more than a database takes at once.
@@ -12,4 +14,4 @@ export const MAX_SOUGHT = 500;
  * form of its own at the end of words.
  */
 export const foldForSearch = (text: string): string =>
-  text.normalize("NFC").toLowerCase().replaceAll("ς", "σ");
+  normalizeText(text, "NFC").toLowerCase().replaceAll("ς", "σ");

@@ -1,3 +1,5 @@
+import { normalizeText } from "../../contracts/normalize-text.js";
+
 const MAX_CODE_POINTS = 180;
 
 /**
@@ -13,9 +15,7 @@ const RISKY = /[/\\:*?"<>|]/g;
  * "file" when nothing is left.
  */
 export function safeFilename(name: string): string {
-  const clean = name
-    .toWellFormed()
-    .normalize("NFC")
+  const clean = normalizeText(name.toWellFormed(), "NFC")
     .replace(INVISIBLE, "")
     .replace(RISKY, "_")
     .replace(/^[\s.]+/, "");

@@ -75,7 +75,8 @@ export function refuseUnknownFields(select: readonly string[] | undefined, field
 
 /**
  * Keeps the named fields of each row. Without a named limit it also keeps only as many rows as fit, one at
- * least; `total` tells that there are more.
+ * least; `total` tells that there are more, and `limit` is then the number of rows, so that the next page begins
+ * behind them.
  */
 export function shorten(
   result: object,
@@ -84,7 +85,10 @@ export function shorten(
 ): object {
   const given = (result as Record<string, unknown>)[rows] as Record<string, unknown>[];
   const picked = select === undefined ? given : given.map((row) => pick(row, select));
-  return { ...result, [rows]: isCut && limit === undefined ? fitting(picked) : picked };
+  if (!isCut || limit !== undefined) return { ...result, [rows]: picked };
+  const kept = fitting(picked);
+  const isWhole = kept.length === picked.length || !("limit" in result);
+  return { ...result, [rows]: kept, ...(!isWhole && { limit: kept.length }) };
 }
 
 const pick = (row: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>

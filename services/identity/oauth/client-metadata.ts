@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { boundedList } from "../../../contracts/bounded-list.js";
+import { cutCodePoints } from "../../../contracts/code-points.js";
 import { imitatesOperator } from "./imitates-operator.js";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -10,6 +11,8 @@ const MAX_URIS = 20;
  */
 const MAX_URI_CHARACTERS = 4000;
 const MAX_HOME = 2000;
+/** The characters of an app's name that people see. */
+const MAX_NAME = 80;
 /** The grant types, and the response types, that a client may name. */
 const MAX_TYPES = 100;
 
@@ -74,7 +77,8 @@ export function readRegistration(body: unknown, baseUrl: string): Registration {
     .replaceAll(/\p{Cf}+/gu, "")
     .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
     .trim();
-  if (imitatesOperator(clean, baseUrl))
+  const shown = cutCodePoints(clean, MAX_NAME);
+  if (imitatesOperator(shown, baseUrl))
     return {
       error: "invalid_client_metadata",
       description: "client_name must not be the name of this service, or read like it",
@@ -83,7 +87,7 @@ export function readRegistration(body: unknown, baseUrl: string): Registration {
   return {
     metadata: {
       redirect_uris: uris,
-      ...(clean !== "" && { client_name: [...clean].slice(0, 80).join("") }),
+      ...(shown !== "" && { client_name: shown }),
       ...(isHome(home) && { client_uri: home }),
       application_type: isWeb ? "web" : "native",
       token_endpoint_auth_method: "none",

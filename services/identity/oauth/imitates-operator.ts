@@ -1,3 +1,5 @@
+import { normalizeText } from "../../../contracts/normalize-text.js";
+
 /** Characters that look alike, with the letter that each set looks like. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[κкĸᴋⲕꓗҝқԟ]/gu, "k"],
@@ -21,7 +23,7 @@ const undrawn = (text: string): string =>
 const skeleton = (text: string): string =>
   ALIKE.reduce(
     (read, [signs, letter]) => read.replaceAll(signs, letter),
-    undrawn(text).normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase(),
+    normalizeText(undrawn(text), "NFKD").replaceAll(/\p{M}/gu, "").toLowerCase(),
   );
 
 /**

@@ -33,6 +33,14 @@ test("the database is reached through runtime/database/transaction only", (t) =>
   t.is(count("services/billing/a.ts", 'import { In } from "typeorm"; tx.find(Account, {});'), 0);
 });
 
+test("texts are normalized in linear time (ADR-0111)", (t) => {
+  t.is(count("services/content/a.ts", 'const read = text.normalize("NFC");'), 1);
+  t.is(count("contracts/a.ts", "const read = text\n  .normalize();"), 1);
+  for (const path of ["contracts/normalize-text.ts", "console/content/a.ts"])
+    t.is(count(path, 'text.normalize("NFC");'), 0, path);
+  t.is(count("cli/a.ts", "posix.normalize(path)"), 0);
+});
+
 test("private parts of libraries are touched in runtime/private-parts only", (t) => {
   for (const text of [
     'import { MysqlQueryRunner } from "typeorm/driver/mysql/MysqlQueryRunner.js";',

@@ -24,6 +24,15 @@ test("a list whose caller names no limit stays under 20 KB, and total says that 
     t.deepEqual(shorten(all, { rows: "documents", isCut: true }, { limit: 200 }), all, "asked for more");
     t.deepEqual(shorten(all, { rows: "documents" }, {}), all, "the route says how many");
   }
+  const page = { ...listOf(1000, 300), limit: 50, offset: 0 };
+  const cut = shorten(page, { rows: "documents", isCut: true }, {});
+  t.like(
+    cut,
+    { limit: rowsOf(cut).length, offset: 0, total: 1000 },
+    "the next page begins behind the last row",
+  );
+  const whole = { ...listOf(3, 100), limit: 50 };
+  t.deepEqual(shorten(whole, { rows: "documents", isCut: true }, {}), whole);
   const large = shorten(listOf(3, 100_000), { rows: "documents", isCut: true }, {});
   t.is(rowsOf(large).length, 1, "one at least");
   const few = listOf(3, 100);

@@ -1,3 +1,4 @@
+import { normalizeText } from "../../../../contracts/normalize-text.js";
 import { hashText } from "./seed.js";
 import { tokens } from "./tokens.js";
 import { COLLECTIVES, type Effect, matchAt } from "./word-effects.js";
@@ -62,7 +63,7 @@ export const MAX_WORDS = 2000;
 export function readPrompt(prompt: string): Plan {
   const seeds = [...prompt.matchAll(SEED)];
   const text = prompt.replace(SEED, " ");
-  const hash = hashText(text.normalize("NFC").trim());
+  const hash = hashText(normalizeText(text, "NFC").trim());
   const found = collect(tokens(text).slice(0, MAX_WORDS));
   const place = choosePlace(found, hash);
   const named = found.palettes[0] ?? found.moods[0];

@@ -1,7 +1,8 @@
+import { normalizeText } from "../../../../contracts/normalize-text.js";
+
 /** Words of a text: lower case, without accents, letters and digits only. Any text will do. */
 export const tokens = (text: string): readonly string[] =>
-  text
-    .normalize("NFKD")
+  normalizeText(text, "NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

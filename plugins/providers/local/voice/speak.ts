@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { WASI } from "node:wasi";
+import { normalizeText } from "../../../../contracts/normalize-text.js";
 import { Refusal } from "../../../../runtime/process/studio/refusal.js";
 import type { MadeFile } from "../in-studio.js";
 import { gainFor, toBytes, toFloats } from "../sound/even-level.js";
@@ -62,8 +63,7 @@ async function say(engine: object, folder: string, text: string, voice: string):
 
 /** What the engine reads: it knows ASCII, so accents go, and typographic signs become plain ones. */
 function speakable(text: string): string {
-  return text
-    .normalize("NFKD")
+  return normalizeText(text, "NFKD")
     .replaceAll(/[\u2018\u2019]/gu, "'")
     .replaceAll(/[\u201c\u201d]/gu, '"')
     .replaceAll(/[\u2013\u2014]/gu, ", ")
