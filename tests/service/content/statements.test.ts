@@ -1,4 +1,5 @@
 import test from "ava";
+import { isInBackground } from "../../../runtime/concurrency/current-call.js";
 import type { Kiln } from "../../../start.js";
 import { signUp } from "../../helpers/client.js";
 import { Documents, makeType } from "../../helpers/content.js";
@@ -6,15 +7,17 @@ import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 /**
- * Returns the statements about content that run while `work` does, in short form. Statements of other parts of the process are
- * left out.
+ * Returns the statements about content that run while `work` does, in short form. Statements of other parts of the process, and
+ * those of background work, are left out.
  */
 async function statementsOf({ host }: Kiln, work: () => Promise<unknown>): Promise<string[]> {
   const { dataSource } = host.database;
   const { logger } = dataSource;
   const statements: string[] = [];
   const counting = Object.assign(Object.create(logger as object) as typeof logger, {
-    logQuery: (sql: string) => void statements.push(sql),
+    logQuery(sql: string) {
+      if (!isInBackground()) statements.push(sql);
+    },
   });
   dataSource.logger = counting;
   try {
