@@ -91,7 +91,7 @@ export class NodeSqlite {
  * Brings the commits of the embedded database to the disk. SQLite appends each commit to its write-ahead log, and with
  * `synchronous = NORMAL` it leaves to the operating system when the log is written: a power cut would undo commits that were
  * answered. With `FULL` SQLite would wait for the disk on the event loop. Here a thread of the runtime waits, and commits
- * that come meanwhile share the next write (ADR-0114).
+ * that come meanwhile share the next write (ADR-0113).
  */
 export class DurableCommits {
   readonly #log: string;
